@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { endpoint, roles } from './endpoint';
+import { addition, done, id, line, message } from './fields';
+
+const everybody = roles;
+
+export const role = z.enum(roles);
+
+/** The person of a session, as sign-in answers it. `student_id` is the academic number of a linked student. */
+export const sessionUser = z.object({
+  id,
+  name: z.string(),
+  username: z.string(),
+  role,
+  email: z.string().nullable(),
+  student_id: z.string().nullable(),
+  must_change_password: addition(z.boolean()),
+});
+export type SessionUser = z.infer<typeof sessionUser>;
+
+export const signInResult = z.object({ user: sessionUser, token: z.string() });
+export type SignInResult = z.infer<typeof signInResult>;
+
+const anyPassword = z.string().min(1).max(1_000);
+
+export const authApi = {
+  login: endpoint({
+    method: 'POST',
+    path: '/auth/login',
+    roles: 'public',
+    summary: 'Sign in; the token goes into the Authorization header of every other call',
+    body: z.strictObject({ username: line(254).pipe(z.string().min(1)), password: anyPassword }),
+    response: signInResult,
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/auth/logout',
+    roles: everybody,
+    summary: 'End this session',
+    response: done,
+    isAddition: true,
+    isOpenBeforePasswordChange: true,
+  }),
+  me: endpoint({
+    method: 'GET',
+    path: '/auth/me',
+    roles: everybody,
+    summary: 'The person of this session',
+    response: sessionUser,
+    isAddition: true,
+    isOpenBeforePasswordChange: true,
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/auth/password',
+    roles: everybody,
+    summary: 'Change the own password; ends the other sessions of the same person',
+    body: z.strictObject({ current: anyPassword, new: z.string().max(1_000) }),
+    response: done,
+    isAddition: true,
+    isOpenBeforePasswordChange: true,
+  }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/auth/forgot',
+    roles: 'public',
+    summary: 'Ask the admins for a new password; the same answer for any name',
+    body: z.strictObject({ username: line(254).pipe(z.string().min(1)) }),
+    response: done,
+    isAddition: true,
+  }),
+  stepUp: endpoint({
+    method: 'POST',
+    path: '/auth/step-up',
+    roles: everybody,
+    summary: 'The own password again, good for five minutes',
+    body: z.strictObject({ password: anyPassword }),
+    response: done,
+    isAddition: true,
+  }),
+  stepDown: endpoint({
+    method: 'DELETE',
+    path: '/auth/step-up',
+    roles: everybody,
+    summary: 'Give up the step-up before its five minutes are over',
+    response: message,
+    isAddition: true,
+  }),
+};

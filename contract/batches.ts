@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { dependents } from './dependents';
+import { endpoint } from './endpoint';
+import { validationMessages as say } from './errors';
+import { addition, id, idParams, integer, line, message, optionalDate, requiredLine, time, updatedAt, version, writeBody } from './fields';
+import { listQuery } from './lists';
+
+export const batch = z.object({
+  id,
+  /** The same number as `id`. */
+  batch_id: addition(id),
+  batch_name: z.string(),
+  /** The programme's code. */
+  program_id: z.string(),
+  program_name: z.string(),
+  batch_number: z.int(),
+  /** Hijri year as text. */
+  academic_year: z.string(),
+  level: addition(z.int().nullable()),
+  start_date: addition(z.string().nullable()),
+  end_date: addition(z.string().nullable()),
+  status: addition(z.string()),
+  students_count: addition(z.int()),
+  created_at: addition(time),
+  updated_at: updatedAt,
+  version,
+});
+export type Batch = z.infer<typeof batch>;
+
+/** Batch names stand in paths, therefore no slash. */
+export const batchName = requiredLine(120).pipe(z.string().regex(/^[^/]*$/, say.noSlash));
+export const academicYear = requiredLine(20);
+
+const fields = {
+  batch_name: batchName,
+  program_id: line(40).optional(),
+  program_name: line(120).optional(),
+  batch_number: integer(1, 9_999).optional(),
+  academic_year: academicYear.optional(),
+  level: addition(integer(1, 8).nullable().optional()),
+  start_date: addition(optionalDate.optional()),
+  end_date: addition(optionalDate.optional()),
+  status: addition(requiredLine(40).optional()),
+};
+const kept = ['id', 'batch_id', 'students_count', 'created_at', 'updated_at'] as const;
+
+export const batchFilter = {
+  /** The programme's code. */
+  program_id: z.string().max(40).optional(),
+  program_name: z.string().max(120).optional(),
+  academic_year: z.string().max(20).optional(),
+  level: z.int().optional(),
+  status: z.string().max(40).optional(),
+  /** Of the current academic year. */
+  is_active: z.boolean().optional(),
+};
+export const batchSorts = ['id', 'batch_name', 'batch_number', 'academic_year', 'created_at'] as const;
+
+export const batchesApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/batches',
+    roles: ['admin', 'teacher'],
+    summary: 'Batches; a teacher gets those of the own scope',
+    query: listQuery({ sortable: batchSorts, filter: batchFilter, plain: { program_name: z.string().max(120).optional() } }),
+    response: z.array(batch),
+    listOf: 'batches',
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/batches/{id}',
+    roles: ['admin', 'teacher'],
+    summary: 'One batch',
+    params: idParams,
+    response: batch,
+    isAddition: true,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/batches',
+    roles: ['admin'],
+    summary: 'Add a batch to a programme, named by its name, its code, or both',
+    body: writeBody(fields, [...kept, 'version']),
+    response: batch,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/batches/{id}',
+    roles: ['admin'],
+    summary: 'Change a batch',
+    params: idParams,
+    body: writeBody({ ...fields, batch_name: batchName.optional(), version: version.optional() }, kept),
+    response: batch,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/batches/{id}',
+    roles: ['admin'],
+    summary: 'Delete a batch with its subjects and students, as one operation',
+    params: idParams,
+    response: message,
+  }),
+  dependents: endpoint({
+    method: 'GET',
+    path: '/batches/{id}/dependents',
+    roles: ['admin'],
+    summary: 'How many records a deletion takes along',
+    params: idParams,
+    response: dependents,
+    isAddition: true,
+  }),
+};

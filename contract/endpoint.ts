@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+export const roles = ['admin', 'teacher', 'student'] as const;
+export type Role = (typeof roles)[number];
+
+/** Who may call: nobody is let in unless the row says so. `public` needs no sign-in. */
+export type Access = 'public' | readonly Role[];
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Any object schema; used for path parameters, query and body. */
+export type Shape = z.ZodType;
+
+const nothing = z.strictObject({});
+type Nothing = typeof nothing;
+
+/** One row of the API. The server mounts it, the client calls it, the tests walk it, OpenAPI prints it. */
+export interface Endpoint<
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends Shape = Shape,
+  R extends Shape = Shape,
+> {
+  readonly method: Method;
+  /** Below `/api`, parameters in braces: `/programs/{id}`. */
+  readonly path: string;
+  readonly roles: Access;
+  /** One English line for the reader of the API page. */
+  readonly summary: string;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly response: R;
+  readonly status: 200 | 201;
+  /** A call that the specification does not name: another server may lack it. */
+  readonly isAddition: boolean;
+  /** Set on list calls: the name that `Content-Range` carries. */
+  readonly listOf?: string;
+  /** Allowed while a generated password waits to be changed. */
+  readonly isOpenBeforePasswordChange: boolean;
+}
+
+interface EndpointDefinition<P, Q, B, R> {
+  method: Method;
+  path: string;
+  roles: Access;
+  summary: string;
+  response: R;
+  params?: P;
+  query?: Q;
+  body?: B;
+  status?: 200 | 201;
+  isAddition?: boolean;
+  listOf?: string;
+  isOpenBeforePasswordChange?: boolean;
+}
+
+export function endpoint<
+  R extends Shape,
+  P extends Shape = Nothing,
+  Q extends Shape = Nothing,
+  B extends Shape = Nothing,
+>(definition: EndpointDefinition<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  return {
+    isAddition: false,
+    isOpenBeforePasswordChange: false,
+    status: 200,
+    params: nothing as Shape as P,
+    query: nothing as Shape as Q,
+    body: nothing as Shape as B,
+    ...definition,
+  };
+}
+
+export type ParamsOf<E> = E extends Endpoint<infer P, Shape, Shape, Shape> ? z.output<P> : never;
+export type QueryOf<E> = E extends Endpoint<Shape, infer Q, Shape, Shape> ? z.output<Q> : never;
+export type BodyOf<E> = E extends Endpoint<Shape, Shape, infer B, Shape> ? z.output<B> : never;
+/** What a client sends; before defaults and folding. */
+export type BodyInputOf<E> = E extends Endpoint<Shape, Shape, infer B, Shape> ? z.input<B> : never;
+export type ResponseOf<E> = E extends Endpoint<Shape, Shape, Shape, infer R> ? z.output<R> : never;
+
+/** The names of the parameters in a path, in order. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+}
+
+/** A path with its parameters filled in, each percent-encoded. */
+export function filledPath(path: string, params: Record<string, string | number>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
+}

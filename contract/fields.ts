@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { validationMessages as say } from './errors';
+import { cleanLines, cleanText, foldDigits } from './rules/arabicText';
+
+/** Row number. */
+export const id = z.int().positive();
+
+/** `{id}` in a path. */
+export const idParams = z.strictObject({ id: z.string().regex(/^[1-9]\d{0,14}$/).transform(Number) });
+
+/** One line of text, cleaned (NFC, no bidi controls, single spaces), at most `most` characters. */
+export const line = (most: number) => z.string().transform(cleanText).pipe(z.string().max(most));
+
+/** As `line`, and not empty. */
+export const requiredLine = (most: number) =>
+  z.string().transform(cleanText).pipe(z.string().min(1, say.required).max(most));
+
+/** As `line`; empty and null both mean: nothing. */
+export const optionalLine = (most: number) => emptyIsNull(line(most).nullable());
+
+/** Text of several lines; empty means nothing. */
+export const optionalText = (most: number) =>
+  emptyIsNull(z.string().transform(cleanLines).pipe(z.string().max(most)).nullable());
+
+/** Digits of any script, folded to ASCII; a number stays one. */
+const folded = z.preprocess(
+  (value) => (typeof value === 'string' ? Number(foldDigits(value).trim() || Number.NaN) : value),
+  z.number(say.notNumber),
+);
+
+/** A whole number in a range; Arabic digits in text are understood. */
+export const integer = (least: number, most: number) => folded.pipe(z.int(say.notInteger).min(least).max(most));
+
+/** A multiple of one half in a range; Arabic digits in text are understood. */
+export const halfSteps = (least: number, most: number) =>
+  folded.pipe(z.number().min(least).max(most).multipleOf(0.5, say.notStep(0.5)));
+
+/** `YYYY-MM-DD`, a day that exists. */
+export const date = z.iso.date(say.notDate);
+export const optionalDate = emptyIsNull(date.nullable());
+
+/** ISO 8601 in UTC. */
+export const time = z.string();
+
+export const optionalEmail = emptyIsNull(
+  z.string().transform(cleanText).pipe(z.email(say.notEmail).max(254)).nullable(),
+);
+
+/** Added to every record: rises by one at each write; an update with an older one is refused. */
+export const version = z.int().nonnegative().meta({ isAddition: true });
+export const updatedAt = time.meta({ isAddition: true });
+
+/** A field that the specification does not name; another server may lack it. */
+export const addition = <S extends z.ZodType>(schema: S): S => schema.meta({ isAddition: true });
+
+export const message = z.object({ message: z.string() });
+export const done = z.object({ success: z.literal(true), message: z.string() });
+
+function emptyIsNull<S extends z.ZodType>(schema: S) {
+  return z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema);
+}
+
+/**
+ * The body of a write: what a person fills in, and the fields that a read sends and the server keeps or
+ * computes, which are accepted and ignored so that a record can be sent back as it was read.
+ */
+export function writeBody<S extends z.ZodRawShape>(fields: S, ignored: readonly string[]) {
+  const kept: z.ZodRawShape = Object.fromEntries(ignored.map((key) => [key, z.unknown().optional()]));
+  const written = z.object(fields);
+  return z.strictObject({ ...kept, ...fields }).transform((body) => {
+    const known = Object.entries(body).filter(([key]) => !ignored.includes(key));
+    return Object.fromEntries(known) as z.output<typeof written>;
+  });
+}

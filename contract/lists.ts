@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { line } from './fields';
+
+/** JSON inside a query parameter, as ra-data-simple-rest writes it. */
+function jsonText<S extends z.ZodType>(schema: S) {
+  return z
+    .string()
+    .max(4_000)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+}
+
+/** The most rows that one answer holds: a plain list, and a page. */
+export const listLimit = 10_000;
+
+/**
+ * The query of a list call. Without `range` the plain array is answered; with it one page of it.
+ * `plain` are the parameters that the specification names for this list.
+ */
+export function listQuery<K extends string, F extends z.ZodRawShape, P extends z.ZodRawShape>(definition: {
+  sortable: readonly [K, ...K[]];
+  filter: F;
+  plain?: P;
+}) {
+  return z.strictObject({
+    range: jsonText(
+      z
+        .tuple([z.int().nonnegative(), z.int().nonnegative()])
+        .refine(([from, to]) => to >= from && to - from < listLimit),
+    ).optional(),
+    sort: jsonText(z.tuple([z.enum(definition.sortable), z.enum(['ASC', 'DESC'])])).optional(),
+    filter: jsonText(z.strictObject({ q: line(200).optional(), ids: z.array(z.int()).max(1_000).optional(), ...definition.filter })).optional(),
+    ...(definition.plain ?? ({} as P)),
+  });
+}
+
+/** The query of a summary call: the same filter as its list. */
+export function summaryQuery<F extends z.ZodRawShape>(filter: F) {
+  return z.strictObject({
+    filter: jsonText(z.strictObject({ q: line(200).optional(), ids: z.array(z.int()).max(1_000).optional(), ...filter })).optional(),
+  });
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { addition, id, idParams, integer, message, optionalLine, optionalText, requiredLine, time, updatedAt, version, writeBody } from './fields';
+import { validationMessages as say } from './errors';
+import { dependents } from './dependents';
+import { listQuery } from './lists';
+import { specialties } from './vocabulary';
+
+export const program = z.object({
+  id,
+  /** The programme's code; the row number is `id`. */
+  program_id: z.string(),
+  program_name: z.string(),
+  specialty: addition(z.enum(specialties).nullable()),
+  /** How many levels the programme has, 1-8. */
+  levels: addition(z.int()),
+  description: addition(z.string().nullable()),
+  duration: addition(z.string().nullable()),
+  status: addition(z.string()),
+  created_at: time,
+  updated_at: updatedAt,
+  version,
+});
+export type Program = z.infer<typeof program>;
+
+/** A programme's code: no white space and no slash. */
+export const programCode = requiredLine(40).pipe(z.string().regex(/^[^\s/]+$/, say.notCode));
+
+const fields = {
+  program_name: requiredLine(120),
+  specialty: addition(z.enum(specialties).nullable().optional()),
+  levels: addition(integer(1, 8).optional()),
+  description: addition(optionalText(2_000).optional()),
+  duration: addition(optionalLine(60).optional()),
+  status: addition(requiredLine(40).optional()),
+};
+const kept = ['id', 'created_at', 'updated_at'] as const;
+
+export const programFilter = { specialty: z.enum(specialties).optional(), status: z.string().max(120).optional() };
+
+export const programSorts = ['id', 'program_id', 'program_name', 'created_at'] as const;
+
+export const programsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/programs',
+    roles: ['admin', 'teacher'],
+    summary: 'Programmes; a teacher gets those of the own scope',
+    query: listQuery({ sortable: programSorts, filter: programFilter }),
+    response: z.array(program),
+    listOf: 'programs',
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/programs/{id}',
+    roles: ['admin', 'teacher'],
+    summary: 'One programme',
+    params: idParams,
+    response: program,
+    isAddition: true,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/programs',
+    roles: ['admin'],
+    summary: 'Add a programme',
+    body: writeBody({ program_id: programCode, ...fields }, [...kept, 'version']),
+    response: program,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/programs/{id}',
+    roles: ['admin'],
+    summary: 'Change a programme; its code stays',
+    params: idParams,
+    body: writeBody(
+      { program_id: programCode.optional(), ...fields, program_name: fields.program_name.optional(), version: version.optional() },
+      kept,
+    ),
+    response: program,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/programs/{id}',
+    roles: ['admin'],
+    summary: 'Delete a programme with its batches, their subjects and students, as one operation',
+    params: idParams,
+    response: message,
+  }),
+  dependents: endpoint({
+    method: 'GET',
+    path: '/programs/{id}/dependents',
+    roles: ['admin'],
+    summary: 'How many records a deletion takes along',
+    params: idParams,
+    response: dependents,
+    isAddition: true,
+  }),
+};

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { dependents } from './dependents';
+import { endpoint, roles } from './endpoint';
+import { validationMessages as say } from './errors';
+import { addition, date, id, idParams, line, message, optionalEmail, optionalLine, requiredLine, time, updatedAt, version, writeBody } from './fields';
+import { listQuery, summaryQuery } from './lists';
+import { cleanNationalId, cleanPhone, isNationalId } from './rules/identity';
+import { genders } from './vocabulary';
+
+/** What a teacher sees of a student. */
+const brief = {
+  id,
+  /** Academic number; the row number is `id`. */
+  student_id: z.string(),
+  full_name: z.string(),
+  /** The programme's code. */
+  program_id: z.string().nullable(),
+  program_name: z.string().nullable(),
+  batch_id: id.nullable(),
+  batch_name: z.string().nullable(),
+};
+
+const personal = {
+  first_name: z.string(),
+  second_name: z.string().nullable(),
+  third_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  additional_phone: z.string().nullable(),
+  national_id: z.string().nullable(),
+  gender: z.enum(genders),
+  nationality: z.string(),
+  user_id: id.nullable(),
+  created_at: addition(time),
+  updated_at: updatedAt,
+  version,
+};
+
+export const student = z.object({ ...brief, ...personal });
+export type Student = z.infer<typeof student>;
+
+/** A row of the list: whole for an admin, brief for a teacher. */
+export const studentRow = z.object({ ...brief, ...z.object(personal).partial().shape });
+export type StudentRow = z.infer<typeof studentRow>;
+
+/** Ten digits of any script. */
+export const nationalId = z.string().transform(cleanNationalId).refine(isNationalId, say.notNationalId);
+/** As typed, digits folded; empty means none. */
+export const phone = z
+  .string()
+  .nullable()
+  .transform((value) => (value === null ? null : cleanPhone(value) || null))
+  .pipe(z.string().max(30).nullable());
+
+const fields = {
+  student_id: line(40).optional(),
+  first_name: requiredLine(60),
+  second_name: optionalLine(60).optional(),
+  third_name: optionalLine(60).optional(),
+  last_name: requiredLine(60),
+  email: optionalEmail.optional(),
+  phone: phone.optional(),
+  additional_phone: phone.optional(),
+  national_id: nationalId,
+  gender: z.enum(genders).optional(),
+  nationality: optionalLine(60).optional(),
+  program_id: line(40).nullish(),
+  program_name: line(120).nullish(),
+  batch_id: id.nullish(),
+  batch_name: line(120).nullish(),
+};
+const kept = ['id', 'full_name', 'user_id', 'created_at', 'updated_at'] as const;
+
+export const studentFilter = {
+  /** The programme's code. */
+  program_id: z.string().max(40).optional(),
+  batch_id: z.int().optional(),
+  batch_name: z.string().max(120).optional(),
+  gender: z.enum(genders).optional(),
+  /** Added on this day or later. */
+  created_since: date.optional(),
+  has_batch: z.boolean().optional(),
+};
+export const studentSorts = ['id', 'student_id', 'full_name', 'national_id', 'created_at'] as const;
+
+/** The figures of the cards, over the filtered list; `new_students` were added in the last 30 days. */
+export const studentSummary = z.object({
+  total: z.int(),
+  programs: z.int(),
+  batches: z.int(),
+  new_students: z.int(),
+});
+export type StudentSummary = z.infer<typeof studentSummary>;
+
+export const studentsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/students',
+    roles: ['admin', 'teacher'],
+    summary: 'Students; a teacher gets name, number, programme and batch of those in the own scope',
+    query: listQuery({
+      sortable: studentSorts,
+      filter: studentFilter,
+      plain: { batch_name: z.string().max(120).optional() },
+    }),
+    response: z.array(studentRow),
+    listOf: 'students',
+  }),
+  summary: endpoint({
+    method: 'GET',
+    path: '/students/summary',
+    roles: ['admin', 'teacher'],
+    summary: 'Number, distinct programmes and batches of the filtered students, and those of the last 30 days',
+    query: summaryQuery(studentFilter),
+    response: studentSummary,
+    isAddition: true,
+  }),
+  byUser: endpoint({
+    method: 'GET',
+    path: '/students/by-user/{userId}',
+    roles,
+    summary: 'The student of an account; a student asks for the own account only',
+    params: z.strictObject({ userId: z.string().regex(/^[1-9]\d{0,14}$/).transform(Number) }),
+    response: student,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/students/{id}',
+    roles: ['admin', 'teacher'],
+    summary: 'One student',
+    params: idParams,
+    response: studentRow,
+    isAddition: true,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/students',
+    roles: ['admin'],
+    summary: 'Add a student; without `student_id` a number is given',
+    body: writeBody(fields, [...kept, 'version']),
+    response: student,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/students/{id}',
+    roles: ['admin'],
+    summary: 'Change a student',
+    params: idParams,
+    body: writeBody(
+      {
+        ...fields,
+        first_name: fields.first_name.optional(),
+        last_name: fields.last_name.optional(),
+        national_id: fields.national_id.optional(),
+        version: version.optional(),
+      },
+      kept,
+    ),
+    response: student,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/students/{id}',
+    roles: ['admin'],
+    summary: 'Delete a student; the account stays, without a student',
+    params: idParams,
+    response: message,
+  }),
+  dependents: endpoint({
+    method: 'GET',
+    path: '/students/{id}/dependents',
+    roles: ['admin'],
+    summary: 'How many records a deletion takes along',
+    params: idParams,
+    response: dependents,
+    isAddition: true,
+  }),
+};

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { dependents } from './dependents';
+import { endpoint, roles } from './endpoint';
+import { addition, id, idParams, integer, line, message, optionalLine, requiredLine, time, updatedAt, version, writeBody } from './fields';
+import { listQuery, summaryQuery } from './lists';
+import { allSubjectTypes, offeringStatuses } from './vocabulary';
+
+/** A subject as one batch has it: an offering. */
+export const subject = z.object({
+  id,
+  /** Base code, dash, batch number: `QRN101-3`. */
+  subject_code: z.string(),
+  base_subject_code: addition(z.string()),
+  name: z.string(),
+  level: z.int(),
+  hours: z.int(),
+  type: z.enum(allSubjectTypes),
+  batch_id: id.nullable(),
+  batch_name: z.string().nullable(),
+  status: addition(z.enum(offeringStatuses)),
+  semester: addition(z.string().nullable()),
+  created_at: time,
+  updated_at: updatedAt,
+  version,
+});
+export type Subject = z.infer<typeof subject>;
+
+export const offering = z.object({
+  id,
+  offering_code: z.string(),
+  batch_id: id,
+  batch_name: z.string(),
+  status: z.enum(offeringStatuses),
+  semester: z.string().nullable(),
+});
+export type Offering = z.infer<typeof offering>;
+
+/** The part before the dash: no dash, no slash, no white space. */
+export const baseCode = z.string().max(20);
+
+const fields = {
+  subject_code: requiredLine(40),
+  base_subject_code: line(20).optional(),
+  name: requiredLine(120),
+  level: integer(1, 8).optional(),
+  hours: integer(1, 10).optional(),
+  type: z.enum(allSubjectTypes).optional(),
+  batch_id: id.optional(),
+  batch_name: line(120).optional(),
+  status: addition(z.enum(offeringStatuses).optional()),
+  semester: addition(optionalLine(60).optional()),
+};
+const kept = ['id', 'created_at', 'updated_at'] as const;
+
+export const subjectFilter = {
+  /** The programme's code. */
+  program_id: z.string().max(40).optional(),
+  batch_id: z.int().optional(),
+  batch_name: z.string().max(120).optional(),
+  level: z.int().optional(),
+  type: z.enum(allSubjectTypes).optional(),
+  status: z.enum(offeringStatuses).optional(),
+  base_subject_code: z.string().max(20).optional(),
+};
+export const subjectSorts = ['id', 'subject_code', 'name', 'level', 'hours', 'type', 'created_at'] as const;
+
+/** The figures of the cards, over the filtered list. */
+export const subjectSummary = z.object({ total: z.int(), hours: z.int(), levels: z.int(), types: z.int() });
+export type SubjectSummary = z.infer<typeof subjectSummary>;
+
+const baseParams = z.strictObject({ baseCode });
+
+export const subjectsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/subjects',
+    roles,
+    summary: 'Subjects; a teacher gets those of the own scope, a student those of the own batch',
+    query: listQuery({
+      sortable: subjectSorts,
+      filter: subjectFilter,
+      plain: { batch_name: z.string().max(120).optional(), level: integer(1, 8).optional() },
+    }),
+    response: z.array(subject),
+    listOf: 'subjects',
+  }),
+  summary: endpoint({
+    method: 'GET',
+    path: '/subjects/summary',
+    roles: ['admin', 'teacher'],
+    summary: 'Number, hours, distinct levels and types of the filtered subjects',
+    query: summaryQuery(subjectFilter),
+    response: subjectSummary,
+    isAddition: true,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/subjects/{id}',
+    roles,
+    summary: 'One subject',
+    params: idParams,
+    response: subject,
+    isAddition: true,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/subjects',
+    roles: ['admin'],
+    summary: 'Add a subject to one batch; `subject_code` is the base or the whole code',
+    body: writeBody(fields, [...kept, 'version']),
+    response: subject,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/subjects/{id}',
+    roles: ['admin'],
+    summary: 'Change this offering, or with `apply_to_base` all offerings of the same base',
+    params: idParams,
+    body: writeBody(
+      {
+        ...fields,
+        subject_code: fields.subject_code.optional(),
+        name: fields.name.optional(),
+        apply_to_base: addition(z.boolean().optional()),
+        version: version.optional(),
+      },
+      kept,
+    ),
+    response: subject,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/subjects/{id}',
+    roles: ['admin'],
+    summary: 'Delete a subject from its batch, with its settings',
+    params: idParams,
+    response: message,
+  }),
+  dependents: endpoint({
+    method: 'GET',
+    path: '/subjects/{id}/dependents',
+    roles: ['admin'],
+    summary: 'How many records a deletion takes along',
+    params: idParams,
+    response: dependents,
+    isAddition: true,
+  }),
+  offerings: endpoint({
+    method: 'GET',
+    path: '/subjects/base/{baseCode}/offerings',
+    roles: ['admin'],
+    summary: 'The batches that have a subject',
+    params: baseParams,
+    response: z.array(offering),
+  }),
+  addOffering: endpoint({
+    method: 'POST',
+    path: '/subjects/base/{baseCode}/offerings',
+    roles: ['admin'],
+    summary: 'Offer a subject to one more batch; its settings are copied',
+    params: baseParams,
+    body: z.strictObject({ batch_id: id.optional(), batch_name: line(120).optional() }),
+    response: offering,
+    status: 201,
+  }),
+  removeOffering: endpoint({
+    method: 'DELETE',
+    path: '/subjects/offerings/{offering_code}',
+    roles: ['admin'],
+    summary: 'Take a subject from one batch',
+    params: z.strictObject({ offering_code: z.string().max(40) }),
+    response: message,
+  }),
+};

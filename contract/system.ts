@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+
+export const systemApi = {
+  health: endpoint({
+    method: 'GET',
+    path: '/health',
+    roles: 'public',
+    summary: 'The process lives',
+    response: z.object({ status: z.literal('ok'), version: z.string() }),
+    isAddition: true,
+  }),
+  ready: endpoint({
+    method: 'GET',
+    path: '/ready',
+    roles: 'public',
+    summary: 'The database answers, and calls are served',
+    response: z.object({ status: z.literal('ready') }),
+    isAddition: true,
+  }),
+};

@@ -1,0 +1,227 @@
+import type { Generated, Insertable, Selectable } from 'kysely';
+import type { Role } from '../../contract/endpoint';
+
+/**
+ * The tables. Times are ISO 8601 text in UTC, dates `YYYY-MM-DD`, yes/no 0 or 1, JSON text: the same values in
+ * SQLite and PostgreSQL. A reference to a row number whose name the API uses for a code ends in `_row_id`.
+ */
+export interface Database {
+  settings: SettingsTable;
+  users: UsersTable;
+  sessions: SessionsTable;
+  sign_in_failures: SignInFailuresTable;
+  password_requests: PasswordRequestsTable;
+  programs: ProgramsTable;
+  batches: BatchesTable;
+  subjects: SubjectsTable;
+  subject_curriculum: SubjectCurriculumTable;
+  subject_grade_settings: SubjectGradeSettingsTable;
+  subject_teachers: SubjectTeachersTable;
+  students: StudentsTable;
+  search_terms: SearchTermsTable;
+  operations: OperationsTable;
+  operation_rows: OperationRowsTable;
+}
+
+/** What every recorded table has; the unit of work keeps these columns. */
+export interface Recorded {
+  id: Generated<number>;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface SettingsTable extends Recorded {
+  institute_name: string;
+  current_academic_year: string | null;
+  teacher_scope: TeacherScope;
+  time_zone: string;
+}
+export type TeacherScope = 'linked_or_open' | 'linked' | 'all';
+
+export interface UsersTable extends Recorded {
+  username: string;
+  /** Lower case, digits folded: what must be unique and what sign-in looks up. */
+  username_key: string;
+  name: string;
+  name_sort: string;
+  email: string | null;
+  phone: string | null;
+  role: Role;
+  password_hash: string;
+  is_active: number;
+  must_change_password: number;
+  student_row_id: number | null;
+  last_login: string | null;
+}
+
+/** Not recorded: a session is no work of anybody. */
+export interface SessionsTable {
+  token_hash: string;
+  user_id: number;
+  created_at: string;
+  last_seen_at: string;
+  expires_at: string;
+  step_up_until: string | null;
+}
+
+export interface SignInFailuresTable {
+  id: Generated<number>;
+  username_key: string;
+  address: string;
+  failed_at: string;
+}
+
+export interface PasswordRequestsTable extends Recorded {
+  user_id: number;
+  resolved_at: string | null;
+}
+
+export interface ProgramsTable extends Recorded {
+  program_id: string;
+  program_name: string;
+  program_name_sort: string;
+  specialty: string | null;
+  levels: number;
+  description: string | null;
+  duration: string | null;
+  status: string;
+}
+
+export interface BatchesTable extends Recorded {
+  batch_name: string;
+  batch_name_sort: string;
+  program_row_id: number;
+  batch_number: number;
+  academic_year: string;
+  level: number | null;
+  start_date: string | null;
+  end_date: string | null;
+  status: string;
+}
+
+export interface SubjectsTable extends Recorded {
+  subject_code: string;
+  base_subject_code: string;
+  name: string;
+  name_sort: string;
+  level: number;
+  hours: number;
+  type: string;
+  batch_id: number;
+  status: string;
+  semester: string | null;
+}
+
+export interface SubjectCurriculumTable extends Recorded {
+  subject_id: number;
+  content_type: string;
+  /** JSON array of text. */
+  curriculum_items: string;
+  require_pages_count: number;
+  default_pages: number;
+}
+
+export interface SubjectGradeSettingsTable extends Recorded {
+  subject_id: number;
+  participation_max: number;
+  participation_enabled: number;
+  participation_name: string;
+  attendance_max: number;
+  attendance_enabled: number;
+  attendance_name: string;
+  exercise_max: number;
+  exercise_enabled: number;
+  exercise_name: string;
+  reading_max: number;
+  reading_enabled: number;
+  reading_name: string;
+  test_max: number;
+  test_enabled: number;
+  test_name: string;
+}
+
+export interface SubjectTeachersTable extends Recorded {
+  subject_id: number;
+  teacher_id: number;
+}
+
+export interface StudentsTable extends Recorded {
+  student_id: string;
+  first_name: string;
+  second_name: string | null;
+  third_name: string | null;
+  last_name: string | null;
+  full_name: string;
+  full_name_sort: string;
+  email: string | null;
+  phone: string | null;
+  additional_phone: string | null;
+  national_id: string | null;
+  gender: string;
+  nationality: string;
+  program_row_id: number | null;
+  batch_id: number | null;
+  user_id: number | null;
+}
+
+/** Kept by the unit of work from the searchable columns; never written by a part. */
+export interface SearchTermsTable {
+  kind: SearchKind;
+  term: string;
+  row_id: number;
+}
+export type SearchKind = 'programs' | 'batches' | 'subjects' | 'students' | 'users';
+
+export type OperationAction = 'create' | 'update' | 'delete' | 'import' | 'undo' | 'restore';
+
+/** One act of a person. */
+export interface OperationsTable {
+  id: Generated<number>;
+  user_id: number | null;
+  user_name: string;
+  user_role: string;
+  undo_session: string | null;
+  action: OperationAction;
+  description: string;
+  /** The table of the record that the person acted on; others went with it. */
+  table_name: RecordedTable;
+  item_name: string | null;
+  rows_count: number;
+  performed_at: string;
+  undone_at: string | null;
+  undone_by: number | null;
+  /** The operation that this one takes back. */
+  undo_of: number | null;
+}
+
+export interface OperationRowsTable {
+  id: Generated<number>;
+  operation_id: number;
+  table_name: RecordedTable;
+  row_id: number;
+  /** The whole row as JSON; null where there was none. */
+  before: string | null;
+  after: string | null;
+}
+
+/** The tables whose rows carry `Recorded` and go through the unit of work. */
+export const recordedTables = [
+  'settings',
+  'users',
+  'password_requests',
+  'programs',
+  'batches',
+  'subjects',
+  'subject_curriculum',
+  'subject_grade_settings',
+  'subject_teachers',
+  'students',
+] as const satisfies readonly (keyof Database)[];
+export type RecordedTable = (typeof recordedTables)[number];
+
+export type Row<T extends keyof Database> = Selectable<Database[T]>;
+/** What a part hands to the unit of work: the row without the columns that the unit keeps. */
+export type NewRow<T extends RecordedTable> = Omit<Insertable<Database[T]>, 'version' | 'created_at' | 'updated_at' | SortColumn>;
+type SortColumn = 'program_name_sort' | 'batch_name_sort' | 'name_sort' | 'full_name_sort' | 'username_key';
+export type Changes<T extends RecordedTable> = Partial<Omit<NewRow<T>, 'id'>>;
