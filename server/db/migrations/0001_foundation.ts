@@ -5,7 +5,7 @@ import type { ColumnTypes } from '../dialect';
 const recorded = ['version', 'created_at', 'updated_at'] as const;
 
 /** The institute's master data, people, and the log of operations. */
-export async function foundation(db: Kysely<unknown>, { id, text, real }: ColumnTypes): Promise<void> {
+export async function foundation(db: Kysely<unknown>, { id, text, real, keyOnly }: ColumnTypes): Promise<void> {
   /** A table whose rows go through the unit of work. */
   const table = (name: string) => {
     let builder = db.schema.createTable(name).addColumn('id', id.type, id.build);
@@ -175,13 +175,14 @@ export async function foundation(db: Kysely<unknown>, { id, text, real }: Column
   await index('sign_in_failures_by_address', 'sign_in_failures', ['address', 'failed_at']);
   await index('sign_in_failures_by_time', 'sign_in_failures', ['failed_at']);
 
-  await db.schema
-    .createTable('search_terms')
-    .addColumn('kind', text, (c) => c.notNull())
-    .addColumn('term', text, (c) => c.notNull())
-    .addColumn('row_id', 'integer', (c) => c.notNull())
-    .addPrimaryKeyConstraint('search_terms_key', ['kind', 'term', 'row_id'])
-    .execute();
+  await keyOnly(
+    db.schema
+      .createTable('search_terms')
+      .addColumn('kind', text, (c) => c.notNull())
+      .addColumn('term', text, (c) => c.notNull())
+      .addColumn('row_id', 'integer', (c) => c.notNull())
+      .addPrimaryKeyConstraint('search_terms_key', ['kind', 'term', 'row_id']),
+  ).execute();
   await index('search_terms_by_row', 'search_terms', ['kind', 'row_id', 'term']);
 
   await db.schema

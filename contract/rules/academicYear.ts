@@ -1,0 +1,30 @@
+import { cleanText, foldDigits } from './arabicText';
+
+/** The year of a new batch when no current one is known; spec 1 §9. */
+export const defaultAcademicYear = '1446';
+
+// As the specification counts it. The Hijri year itself begins at another day of each Gregorian one.
+const hijriOffset = 579;
+
+const folded = (year: string) => foldDigits(cleanText(year));
+
+/**
+ * The current academic year as text: the one of the settings, else the Gregorian year of `today`
+ * (`YYYY-MM-DD`, institute time zone) − 579, else 1446 when `today` is no date. Never fails.
+ * Source: spec 1 §9, decision 14.
+ */
+export function currentAcademicYear(settingsYear: string | null, today: string): string {
+  const chosen = folded(settingsYear ?? '');
+  if (chosen !== '') return chosen;
+  const gregorianYear = /^(\d{4})-\d{2}-\d{2}/.exec(today)?.[1];
+  if (gregorianYear === undefined) return defaultAcademicYear;
+  return String(Number(gregorianYear) - hijriOffset);
+}
+
+/**
+ * True when a batch of this academic year is active: its year is the current one, however its
+ * digits are written. Arguments and source as for `currentAcademicYear`.
+ */
+export function isActiveBatch(academicYear: string, settingsYear: string | null, today: string): boolean {
+  return folded(academicYear) === currentAcademicYear(settingsYear, today);
+}

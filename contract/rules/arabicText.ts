@@ -1,0 +1,145 @@
+/*
+ * One way to clean, fold and search Arabic text, for both sides: what the server has indexed
+ * and what the browser looks for must be cut into words by the same function.
+ */
+
+// Marks of direction, zero-width characters, control characters and halves of surrogate pairs:
+// invisible, and enough to make two equal names differ. PostgreSQL refuses NUL altogether.
+const invisible =
+  /(?![\s\u0085])\p{Cc}|[\p{Cs}\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/gu;
+const whiteSpace = /[\s\u0085]+/g;
+const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+
+// Tashkeel, Quranic signs, tatweel, and the ready-made forms of them, which NFKC would turn
+// into a space with a mark on it, and so cut a word in two.
+const marks =
+  /[\u0610-\u061A\u0640\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E8\u06EA-\u06ED\u08CA-\u08E1\u08E3-\u08FF\uFC5E-\uFC63\uFCF2-\uFCF4\uFE70-\uFE7F]/g;
+
+const separators = /[^\p{L}\p{N}\p{M}\-_.@]+/u;
+const connectors = /[-_.@]+/;
+const dashes = /[\u2010-\u2015\u2212]/g;
+const codeSign = /[0-9@]/;
+
+const servant = 'عبد';
+const servantOf = 'عبدال';
+
+/**
+ * One line of text as it is stored: NFC, nothing invisible, white space (no-break spaces, tabs
+ * and line breaks too) folded to single spaces, trimmed. Never fails. Source: api.md, Conventions.
+ */
+export function cleanText(text: string): string {
+  return text.replace(invisible, '').normalize('NFC').replace(whiteSpace, ' ').trim();
+}
+
+/**
+ * Text of several lines as it is stored: every line as `cleanText` leaves it, line breaks of any
+ * system as `\n`, blank lines kept inside and dropped at both ends. Never fails.
+ */
+export function cleanLines(text: string): string {
+  return text.split(lineBreak).map(cleanText).join('\n').trim();
+}
+
+/**
+ * Arabic-Indic and Persian digits as ASCII ones, the Arabic decimal sign as a full stop, the
+ * Arabic thousands sign dropped; all else as it was. Never fails. Source: api.md, Conventions.
+ */
+export function foldDigits(text: string): string {
+  return text
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+    .replace(/٫/g, '.')
+    .replace(/٬/g, '');
+}
+
+/**
+ * Text without tashkeel, Quranic signs and tatweel, its letters as they were. Never fails.
+ * Source: "Search in Arabic" of the decisions.
+ */
+export function withoutMarks(text: string): string {
+  return text.normalize('NFC').replace(marks, '');
+}
+
+/**
+ * Text in the form in which it is compared and sorted: NFKC, without marks, one shape for each
+ * of alef, yeh, waw and teh marbuta, ASCII digits, lower case, single spaces. The Persian yeh
+ * and kaf, which some keyboards type, become the Arabic ones. Folding twice changes nothing;
+ * never fails. Source: "Search in Arabic" of the decisions.
+ */
+export function foldArabic(text: string): string {
+  const plain = text.replace(invisible, '').replace(marks, '').normalize('NFKC');
+  return foldDigits(plain.replace(marks, ''))
+    .replace(/[أإآٱ]/g, 'ا')
+    .replace(/[ىئی]/g, 'ي')
+    .replace(/ة/g, 'ه')
+    .replace(/ؤ/g, 'و')
+    .replace(/ک/g, 'ك')
+    .toLowerCase()
+    .replace(whiteSpace, ' ')
+    .trim();
+}
+
+/** The key by which Arabic text is sorted, in code-point order: its folded form. Never fails. */
+export function sortKey(text: string): string {
+  return foldArabic(text);
+}
+
+type Chunk = { whole: string | null; parts: string[] };
+
+// A chunk is what stands between spaces or punctuation. One that is joined by connectors and has
+// a digit or @ is a code or an address and is also taken whole; other joined words are words.
+function chunksOf(text: string): Chunk[] {
+  const chunks: Chunk[] = [];
+  for (const raw of foldArabic(text).replace(dashes, '-').split(separators)) {
+    const parts = raw.split(connectors).filter((part) => part !== '');
+    const first = parts[0];
+    const last = parts.at(-1);
+    if (first === undefined || last === undefined) continue;
+    const isCode = parts.length > 1 && codeSign.test(raw);
+    const end = raw.lastIndexOf(last) + last.length;
+    chunks.push({ whole: isCode ? raw.slice(raw.indexOf(first), end) : null, parts });
+  }
+  return chunks;
+}
+
+/**
+ * The terms under which a text is indexed, folded, each once. A code (`QRN101-3`) is there whole
+ * and by its parts; a name of two words with "servant" before it is there joined, and a joined one
+ * is there split, so that both spellings find each other. Never fails; no text, no terms.
+ * Source: "Search in Arabic" of the decisions.
+ */
+export function searchTerms(text: string): string[] {
+  const terms = new Set<string>();
+  let previous = '';
+  for (const { whole, parts } of chunksOf(text)) {
+    if (whole !== null) terms.add(whole);
+    for (const word of parts) {
+      terms.add(word);
+      if (previous === servant) terms.add(servant + word);
+      if (word.startsWith(servantOf) && word.length > servantOf.length) {
+        terms.add(servant).add(word.slice(servant.length));
+      }
+      previous = word;
+    }
+  }
+  return [...terms];
+}
+
+/**
+ * The words of a query, folded, each once, cut as `searchTerms` cuts; a code stays whole. Only
+ * punctuation gives no words. Never fails. Source: "Search in Arabic" of the decisions.
+ */
+export function queryWords(query: string): string[] {
+  const words = chunksOf(query).flatMap(({ whole, parts }) => (whole === null ? parts : [whole]));
+  return [...new Set(words)];
+}
+
+/**
+ * True when every word of the query is the beginning of a term of one of the texts, in any order;
+ * a query without words matches everything. The same answer as the server's index gives.
+ */
+export function matchesSearch(texts: readonly string[], query: string): boolean {
+  const words = queryWords(query);
+  if (words.length === 0) return true;
+  const terms = texts.flatMap(searchTerms);
+  return words.every((word) => terms.some((term) => term.startsWith(word)));
+}

@@ -1,0 +1,26 @@
+import { cleanLines, cleanText, foldDigits } from './arabicText';
+
+/** The pages of a portion when none are given; spec 1 §3. */
+export const pagesWhenEmpty = 1;
+
+/**
+ * The curriculum items of a pasted text: its lines in their order, cleaned, blank ones dropped.
+ * The same line twice stays twice: a portion may come again on purpose. No text, no items.
+ * Never fails. Source: spec 1 §5.
+ */
+export function pastedItems(text: string): string[] {
+  return cleanLines(text)
+    .split('\n')
+    .filter((line) => line !== '');
+}
+
+/**
+ * The default number of pages, from a number or from what was typed (any digits): 1 when empty,
+ * null when it is no number, below 0 or not in steps of 0.5. Source: spec 1 §3.
+ */
+export function defaultPages(value: number | string | null | undefined): number | null {
+  const typed = foldDigits(cleanText(String(value ?? '')));
+  if (typed === '') return pagesWhenEmpty;
+  const pages = /^(\d+\.?\d*|\.\d+)$/.test(typed) ? Number(typed) : Number.NaN;
+  return Number.isInteger(pages * 2) ? pages : null;
+}

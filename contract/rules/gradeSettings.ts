@@ -1,0 +1,63 @@
+import { defaultGradeColumns } from '../vocabulary';
+import { cleanText } from './arabicText';
+
+/** The grade columns in the order in which every screen shows them; spec 1 §3. */
+export const gradeColumns = ['participation', 'attendance', 'exercise', 'reading', 'test'] as const;
+export type GradeColumn = (typeof gradeColumns)[number];
+
+/** The settings of a subject code, flat: `testMax` in marks, `testEnabled`, `testName`, … */
+export type GradeSettings = { [C in GradeColumn as `${C}Max`]: number } & {
+  [C in GradeColumn as `${C}Enabled`]: boolean;
+} & { [C in GradeColumn as `${C}Name`]: string };
+
+export type GradeSettingsProblem =
+  | { code: 'NO_COLUMN' | 'ZERO_TOTAL' }
+  | { code: 'MAX_RANGE' | 'MAX_STEP' | 'NAME_MISSING'; column: GradeColumn };
+
+/** The largest maximum of a column, in marks; spec 1 §5. */
+export const largestMax = 100;
+
+/** The settings of a subject that has none: 10, 30, 5, 5 and 50 marks, all enabled; spec 1 §3. */
+export const defaultGradeSettings: GradeSettings = Object.freeze(
+  Object.fromEntries(
+    defaultGradeColumns.flatMap(({ key, max, name }) => [
+      [`${key}Max`, max],
+      [`${key}Enabled`, true],
+      [`${key}Name`, name],
+    ]),
+  ) as GradeSettings,
+);
+
+/** The enabled columns, in order. Never fails. */
+export function enabledColumns(settings: GradeSettings): GradeColumn[] {
+  return gradeColumns.filter((column) => settings[`${column}Enabled`]);
+}
+
+/** The sum, in marks, of the maxima of the enabled columns; spec 1 §5. Never fails. */
+export function enabledTotal(settings: GradeSettings): number {
+  return enabledColumns(settings).reduce((sum, column) => sum + settings[`${column}Max`], 0);
+}
+
+function maxProblem(max: number): 'MAX_RANGE' | 'MAX_STEP' | null {
+  if (!(max >= 0 && max <= largestMax)) return 'MAX_RANGE';
+  return Number.isInteger(max * 2) ? null : 'MAX_STEP';
+}
+
+/**
+ * What forbids saving the settings, empty when nothing does: no column enabled, or a total of 0;
+ * a maximum, of a disabled column too, outside 0-100 or not in steps of 0.5; an enabled column
+ * without a name. Never fails. Source: spec 1 §5.
+ */
+export function gradeSettingsProblems(settings: GradeSettings): GradeSettingsProblem[] {
+  const problems: GradeSettingsProblem[] = [];
+  const enabled = enabledColumns(settings);
+  if (enabled.length === 0) problems.push({ code: 'NO_COLUMN' });
+  else if (enabledTotal(settings) === 0) problems.push({ code: 'ZERO_TOTAL' });
+  for (const column of gradeColumns) {
+    const code = maxProblem(settings[`${column}Max`]);
+    if (code !== null) problems.push({ code, column });
+    const isNameless = cleanText(settings[`${column}Name`]) === '';
+    if (isNameless && settings[`${column}Enabled`]) problems.push({ code: 'NAME_MISSING', column });
+  }
+  return problems;
+}

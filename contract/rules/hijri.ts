@@ -1,0 +1,79 @@
+/** How a date is shown: its digits (Latin unless told) and the zone in which a time has a date. */
+export type DateDisplay = { digits?: 'latn' | 'arab'; timeZone?: string };
+
+export const defaultTimeZone = 'Asia/Riyadh';
+
+const plainDate = /^\d{4}-\d{2}-\d{2}$/;
+const timestamp = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/;
+
+// Making a formatter costs a hundred times more than using it, and a list shows many dates.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(
+  locale: string,
+  timeZone: string,
+  month: 'long' | '2-digit' = 'long',
+): Intl.DateTimeFormat {
+  const key = `${locale} ${timeZone} ${month}`;
+  let found = formatters.get(key);
+  if (found === undefined) {
+    const day = month === 'long' ? 'numeric' : '2-digit';
+    found = new Intl.DateTimeFormat(locale, { day, month, year: 'numeric', timeZone });
+    formatters.set(key, found);
+  }
+  return found;
+}
+
+// A stored date has no time, so no zone may move it; only a timestamp is seen from a zone.
+function instantOf(date: string, timeZone: string): { instant: Date; timeZone: string } | null {
+  if (plainDate.test(date)) {
+    const instant = new Date(`${date}T00:00:00Z`);
+    const isReal = !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(date);
+    return isReal ? { instant, timeZone: 'UTC' } : null;
+  }
+  const match = timestamp.exec(date);
+  if (match === null) return null;
+  const instant = new Date(date.replace(' ', 'T') + (match[3] === undefined ? 'Z' : ''));
+  return Number.isNaN(instant.getTime()) ? null : { instant, timeZone };
+}
+
+const numbersOf = (calendar: string) => `en-u-ca-${calendar}-nu-latn`;
+
+function shown(date: string, calendar: string, display: DateDisplay): string {
+  const seen = instantOf(date, display.timeZone ?? defaultTimeZone);
+  if (seen === null) return '';
+  const locale = `ar-SA-u-ca-${calendar}-nu-${display.digits ?? 'latn'}`;
+  return formatter(locale, seen.timeZone).format(seen.instant);
+}
+
+/**
+ * A stored date (`YYYY-MM-DD`, or an ISO timestamp, UTC unless it says otherwise) in the Umm
+ * al-Qura calendar: day, Arabic month, year, era. Empty for what is no date; RangeError for an
+ * unknown time zone. Source: "Hijri" of the decisions.
+ */
+export function hijriDate(date: string, display: DateDisplay = {}): string {
+  return shown(date, 'islamic-umalqura', display);
+}
+
+/** The same date in the Gregorian calendar, in Arabic; input and errors as for `hijriDate`. */
+export function gregorianDate(date: string, display: DateDisplay = {}): string {
+  return shown(date, 'gregory', display);
+}
+
+/**
+ * The date, `YYYY-MM-DD`, that an instant has in a time zone: how "today" is found (decision 10).
+ * RangeError for an invalid instant or an unknown zone.
+ */
+export function dateInZone(instant: Date, timeZone: string): string {
+  const parts = formatter(numbersOf('gregory'), timeZone, '2-digit').formatToParts(instant);
+  const value = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+  return `${value('year').padStart(4, '0')}-${value('month')}-${value('day')}`;
+}
+
+/** The Hijri year, a number such as 1447, of a date `YYYY-MM-DD`; NaN for what is no date. */
+export function currentHijriYear(today: string): number {
+  const seen = instantOf(today, defaultTimeZone);
+  if (seen === null) return Number.NaN;
+  const parts = formatter(numbersOf('islamic-umalqura'), seen.timeZone);
+  return Number(parts.formatToParts(seen.instant).find((part) => part.type === 'year')?.value);
+}

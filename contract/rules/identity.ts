@@ -1,0 +1,37 @@
+import { defaultAcademicYear } from './academicYear';
+import { cleanText, foldDigits } from './arabicText';
+
+const phoneSeparators = /[\s().\u2010-\u2015\u2212-]/g;
+
+/** A national id as it is stored: ASCII digits, no white space or invisible marks. Never fails. */
+export function cleanNationalId(text: string): string {
+  return foldDigits(cleanText(text)).replaceAll(' ', '');
+}
+
+/** True for exactly ten digits, however they are written. Source: spec 1 §5, decision 15. */
+export function isNationalId(text: string): boolean {
+  return /^[0-9]{10}$/.test(cleanNationalId(text));
+}
+
+/**
+ * A phone number as it is stored: ASCII digits without spaces, dashes, dots and brackets. A plus
+ * that right-to-left typing has left at the end goes to the front; other characters stay, for the
+ * check to find. Never fails. Source: api.md, Conventions.
+ */
+export function cleanPhone(text: string): string {
+  const phone = foldDigits(cleanText(text)).replace(phoneSeparators, '');
+  return phone.replace(/^([0-9]+)\+$/, '+$1');
+}
+
+/**
+ * The academic number after `lastNumber`: the year and four digits, `14460001` first, and more
+ * digits beyond 9999. `lastNumber` is the highest of that year's series; one of another year or
+ * another shape counts as none. Of the year as text its first number is taken, else 1446.
+ * Never fails. Source: api.md, Student.
+ */
+export function nextStudentNumber(academicYear: string, lastNumber: string | null): string {
+  const year = /[0-9]+/.exec(foldDigits(academicYear))?.[0] ?? defaultAcademicYear;
+  const last = lastNumber?.startsWith(year) ? lastNumber.slice(year.length) : '';
+  const serial = /^[0-9]{4,6}$/.test(last) ? Number(last) + 1 : 1;
+  return year + String(serial).padStart(4, '0');
+}

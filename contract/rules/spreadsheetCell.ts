@@ -1,0 +1,12 @@
+// What a spreadsheet may run: = + - @ and their full-width forms, at the very start or after white
+// space and invisible marks, which some programs skip; and a first tab or line break.
+const formulaStart = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u;
+
+/**
+ * Text for a cell of an export, with an apostrophe before it when a spreadsheet could take it for
+ * a formula; else as it was. Only for text cells: a number is written as a number. Never fails.
+ * Source: "Excel export" in the decisions; the import drops the apostrophe again (decision 29).
+ */
+export function safeCell(text: string): string {
+  return formulaStart.test(text) ? `'${text}` : text;
+}

@@ -1,0 +1,98 @@
+/**
+ * The Arabic values that are data: they are stored, sent and compared as they stand here.
+ * Whatever is only said to a person stands in `src/i18n` or `contract/errors.ts`.
+ */
+
+/** Spec 1 §3, Student. */
+export const genders = ['ذكر', 'أنثى'] as const;
+export type Gender = (typeof genders)[number];
+export const defaultGender: Gender = 'ذكر';
+export const defaultNationality = 'سعودي';
+
+/** Types that a form offers; spec 1 §3, Subject. */
+export const subjectTypes = ['مادة', 'حفظ', 'مهارات', 'تقييد يومي'] as const;
+/** Types of older data: accepted and kept, never offered; decision 12. */
+export const legacySubjectTypes = ['نظري', 'عملي'] as const;
+export const allSubjectTypes = [...subjectTypes, ...legacySubjectTypes] as const;
+export type SubjectType = (typeof allSubjectTypes)[number];
+export const defaultSubjectType: SubjectType = 'مادة';
+/** The one type with curriculum settings instead of grade settings; spec 1 §2. */
+export const dailyRecordType: SubjectType = 'تقييد يومي';
+/** The types with grade settings; spec 1 §2, and the legacy ones by decision 12. */
+export const gradedSubjectTypes = ['مادة', 'حفظ', 'مهارات', ...legacySubjectTypes] as const;
+export type GradedSubjectType = (typeof gradedSubjectTypes)[number];
+
+/** Specialties of a programme; spec 1 §2. */
+export const specialties = ['علوم شرعية', 'لغة عربية', 'قرآن'] as const;
+export type Specialty = (typeof specialties)[number];
+
+/** Free text, or a fixed list; spec 1 §3, Curriculum settings. */
+export const curriculumContentTypes = ['نص حر', 'أوراد محددة'] as const;
+export type CurriculumContentType = (typeof curriculumContentTypes)[number];
+export const freeTextContent: CurriculumContentType = 'نص حر';
+export const fixedListContent: CurriculumContentType = 'أوراد محددة';
+
+/** Spec 2, Absence record. */
+export const absenceTypes = ['غياب بعذر', 'غياب بدون عذر'] as const;
+export type AbsenceType = (typeof absenceTypes)[number];
+export const excusedAbsence: AbsenceType = 'غياب بعذر';
+/** Also the default of a student who is marked absent. */
+export const unexcusedAbsence: AbsenceType = 'غياب بدون عذر';
+
+/** Of a daily record, best first; anything else counts as weak (spec 2). */
+export const performanceLevels = ['ممتاز', 'جيد جداً', 'جيد', 'مقبول'] as const;
+export type PerformanceLevel = (typeof performanceLevels)[number];
+
+/** The nine letters, best first, the sign before the letter; spec 2 and decision 1. */
+export const letters = ['+أ', 'أ', '+ب', 'ب', '+ج', 'ج', '+د', 'د', 'لم يجتز'] as const;
+export type Letter = (typeof letters)[number];
+export const failingLetter: Letter = 'لم يجتز';
+
+/** As stored; `offeringStatusLabels` is what is shown. Spec 1 §3, Subject offering. */
+export const offeringStatuses = ['active', 'completed', 'cancelled'] as const;
+export type OfferingStatus = (typeof offeringStatuses)[number];
+export const defaultOfferingStatus: OfferingStatus = 'active';
+export const offeringStatusLabels: Record<OfferingStatus, string> = {
+  active: 'نشط',
+  completed: 'مكتمل',
+  cancelled: 'ملغي',
+};
+
+export const defaultProgramStatus = 'نشط';
+export const batchStatuses = ['نشطة', 'منتهية'] as const;
+export type BatchStatus = (typeof batchStatuses)[number];
+export const defaultBatchStatus: BatchStatus = 'نشطة';
+
+/** As stored; spec 1 §3, User. */
+export const roles = ['admin', 'teacher', 'student'] as const;
+export type Role = (typeof roles)[number];
+/** New users and a reset role; decision 18. */
+export const defaultRole: Role = 'teacher';
+export const roleLabels: Record<Role, string> = {
+  admin: 'مدير',
+  teacher: 'معلم',
+  student: 'طالب',
+};
+
+/** The grade columns in their order, with the default maximum in marks; spec 1 §3. */
+export const defaultGradeColumns = [
+  { key: 'participation', max: 10, name: 'المشاركة' },
+  { key: 'attendance', max: 30, name: 'الحضور' },
+  { key: 'exercise', max: 5, name: 'التمارين' },
+  { key: 'reading', max: 5, name: 'القراءة' },
+  { key: 'test', max: 50, name: 'الاختبار' },
+] as const;
+
+/** Levels 1-8 (decision 12); the name of a level is `levelNames[level]`. */
+export const levels = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+export type Level = (typeof levels)[number];
+export const levelNames: Record<Level, string> = {
+  1: 'المستوى الأول',
+  2: 'المستوى الثاني',
+  3: 'المستوى الثالث',
+  4: 'المستوى الرابع',
+  5: 'المستوى الخامس',
+  6: 'المستوى السادس',
+  7: 'المستوى السابع',
+  8: 'المستوى الثامن',
+};

@@ -1,0 +1,71 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { DatabaseKind } from './dialect';
+import { migrate } from './migrations';
+import { openPostgres } from './postgres';
+import type { Database } from './schema';
+import { openSqlite } from './sqlite';
+import { type Actor, UnitOfWork } from './unitOfWork';
+
+/** What each of the two databases offers. */
+export interface Connection {
+  kind: DatabaseKind;
+  /** The file of an embedded database. */
+  file: string | null;
+  read: Kysely<Database>;
+  /** Runs migrations; nothing else writes through it. */
+  schemaOwner: Kysely<Database>;
+  transaction<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
+  /** An online copy into a file; null where the database's own tools do that. */
+  backupTo: ((file: string) => Promise<void>) | null;
+  close(): Promise<void>;
+}
+
+/** The data as the parts see it. */
+export interface Data {
+  kind: DatabaseKind;
+  read: Kysely<Database>;
+  /** A recorded write: one operation of one person. */
+  write<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
+  /** A write that is nobody's work: sessions, sign-in failures, times of sign-in. */
+  keep<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
+  backupTo: Connection['backupTo'];
+  close(): Promise<void>;
+  /** The clock; tests set it. */
+  now: () => Date;
+}
+
+export interface OpenOptions {
+  poolSize?: number;
+  /** SQLite only: the size of the database in pages of 4 kB, for tests of a full disk. */
+  maxPages?: number;
+  now?: () => Date;
+}
+
+/** `sqlite:FILE`, `sqlite::memory:` or `postgres://…`. */
+export async function openData(url: string, options: OpenOptions = {}): Promise<Data> {
+  const connection = url.startsWith('sqlite:')
+    ? openSqlite(url.slice('sqlite:'.length), options)
+    : openPostgres(url, options.poolSize ?? 10);
+  try {
+    await migrate(connection.schemaOwner, connection.kind);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  const now = options.now ?? (() => new Date());
+  return {
+    kind: connection.kind,
+    read: connection.read,
+    write: (actor, run) =>
+      connection.transaction(async (trx) => {
+        const unit = new UnitOfWork(trx, connection.kind, now());
+        const result = await run(unit);
+        await unit.record(actor);
+        return result;
+      }),
+    keep: connection.transaction,
+    backupTo: connection.backupTo,
+    close: connection.close,
+    now,
+  };
+}

@@ -1,0 +1,78 @@
+/** What differs between SQLite and PostgreSQL, all of it. */
+import type { ColumnBuilderCallback, CreateTableBuilder, RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { ErrorCode } from '../../contract/errors';
+
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+type ColumnType = 'integer' | RawBuilder<unknown>;
+
+/** The types of columns that a migration uses. */
+export interface ColumnTypes {
+  /** A row number that is never given twice, also after a deletion. */
+  id: { type: ColumnType; build: ColumnBuilderCallback };
+  /** Text in code-point order, so that both databases sort folded Arabic alike. */
+  text: RawBuilder<unknown>;
+  real: RawBuilder<unknown>;
+  /** A table that is nothing but its primary key. */
+  keyOnly: <B extends CreateTableBuilder<string, string>>(table: B) => B;
+}
+
+const types: Record<DatabaseKind, ColumnTypes> = {
+  sqlite: {
+    id: { type: 'integer', build: (column) => column.primaryKey().autoIncrement() },
+    text: sql`text`,
+    real: sql`real`,
+    keyOnly: (table) => table.modifyEnd(sql`without rowid`) as typeof table,
+  },
+  postgres: {
+    id: { type: 'integer', build: (column) => column.primaryKey().generatedByDefaultAsIdentity() },
+    text: sql`text collate "C"`,
+    real: sql`double precision`,
+    keyOnly: (table) => table,
+  },
+};
+
+export const columnTypes = (kind: DatabaseKind): ColumnTypes => types[kind];
+
+interface Lockable<Q> {
+  forUpdate(): Q;
+}
+
+/** Locks the rows of a query until the transaction ends; SQLite has one writer and needs no lock. */
+export function locked<Q extends Lockable<Q>>(kind: DatabaseKind, query: Q): Q {
+  return kind === 'postgres' ? query.forUpdate() : query;
+}
+
+/** PostgreSQL draws row numbers from a sequence that knows nothing of rows written with their number. */
+export const sequenceCorrection = (kind: DatabaseKind, table: string): RawBuilder<unknown> | null =>
+  kind === 'postgres'
+    ? sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest((select coalesce(max(id), 1) from ${sql.table(table)}), (select last_value from ${sql.raw(`${table}_id_seq`)})))`
+    : null;
+
+/** The most parameters of one statement. */
+export const parameterLimit = 30_000;
+
+type Failure = { code: Extract<ErrorCode, 'DUPLICATE' | 'HAS_DEPENDENTS' | 'VALIDATION' | 'BUSY' | 'STORAGE_FULL'>; column: string | null };
+
+const failures: readonly [RegExp, Failure['code']][] = [
+  [/^(SQLITE_CONSTRAINT_UNIQUE|SQLITE_CONSTRAINT_PRIMARYKEY|23505)$/, 'DUPLICATE'],
+  [/^(SQLITE_CONSTRAINT_FOREIGNKEY|23503)$/, 'HAS_DEPENDENTS'],
+  [/^(SQLITE_CONSTRAINT_CHECK|SQLITE_CONSTRAINT_NOTNULL|23514|23502|22003|22021|22P05)$/, 'VALIDATION'],
+  [/^(SQLITE_FULL|53100)$/, 'STORAGE_FULL'],
+  [/^(SQLITE_BUSY|SQLITE_LOCKED|SQLITE_IOERR|55P03|57014|40P01|40001|53300|57P0|08|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT)/, 'BUSY'],
+];
+
+/** What an error of either database means to a caller; null for an error that is ours. */
+export function databaseFailure(error: unknown): Failure | null {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
+  const found = failures.find(([pattern]) => pattern.test(String(error.code)));
+  if (!found) return null;
+  const column = /failed: \w+\.(\w+)/.exec(error.message)?.[1];
+  const constraint = 'constraint' in error ? String(error.constraint) : null;
+  return { code: found[1], column: column ?? constraint };
+}
+
+/** Whether the same work may be tried again because another transaction was in the way. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(SQLITE_BUSY|40P01|40001)/.test(String(error.code));

@@ -1,0 +1,22 @@
+import { type Kysely, type Migration, Migrator } from 'kysely';
+import { columnTypes, type ColumnTypes, type DatabaseKind } from '../dialect';
+import type { Database } from '../schema';
+import { foundation } from './0001_foundation';
+
+type Step = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
+
+/** In order; a step that has landed never changes. */
+const steps: Record<string, Step> = {
+  '0001_foundation': foundation,
+};
+
+/** Brings a database to the newest schema; safe to run by several servers at once. */
+export async function migrate(db: Kysely<Database>, kind: DatabaseKind): Promise<void> {
+  const types = columnTypes(kind);
+  const migrations: Record<string, Migration> = Object.fromEntries(
+    Object.entries(steps).map(([name, step]) => [name, { up: (schema) => step(schema, types) }]),
+  );
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

@@ -1,0 +1,40 @@
+import { type ErrorCode, errors, type ProblemDetail, validationMessages } from '../contract/errors';
+
+interface ProblemOptions {
+  message?: string;
+  details?: ProblemDetail[];
+  /** Fields of the answer beside `error`, `code` and `details`, such as `current` or `suggested_code`. */
+  extra?: Record<string, unknown>;
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** An answer that is not a success; thrown anywhere in a handler, written by `app.ts`. */
+export class Problem extends Error {
+  readonly code: ErrorCode;
+  readonly options: ProblemOptions;
+
+  constructor(code: ErrorCode, options: ProblemOptions = {}) {
+    super(options.message ?? errors[code].message, { cause: options.cause });
+    this.name = 'Problem';
+    this.code = code;
+    this.options = options;
+  }
+
+  get status(): number {
+    return errors[this.code].status;
+  }
+
+  /** The body of the answer. */
+  toJSON(): Record<string, unknown> {
+    const { details, extra } = this.options;
+    return { error: this.message, code: this.code, ...(details && { details }), ...extra };
+  }
+}
+
+export const notFound = () => new Problem('NOT_FOUND');
+
+/** One or more fields that do not fit; the first sentence is also the answer's `error`. */
+export function invalid(...details: ProblemDetail[]): Problem {
+  return new Problem('VALIDATION', { message: details[0]?.message ?? validationMessages.invalid, details });
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  cleanLines,
+  cleanText,
+  foldArabic,
+  foldDigits,
+  matchesSearch,
+  sortKey,
+  withoutMarks,
+} from '../../contract/rules/arabicText';
+
+const anyText = fc.string({ unit: 'binary', maxLength: 60 });
+
+describe('Text is cleaned before it is stored', () => {
+  test('tabs, line breaks and no-break spaces become one space, none at the ends', () => {
+    expect(cleanText(' \u00A0محمد\t\n  بن\u00A0علي\u3000 ')).toBe('محمد بن علي');
+  });
+  test('marks of direction and zero-width characters that were pasted along are gone', () => {
+    expect(cleanText('\u202Bم\u200Fح\u200Dم\u2066د\u061C\uFEFF')).toBe('محمد');
+  });
+  test('a zero byte, which PostgreSQL refuses, is gone', () => {
+    expect(cleanText('عل\u0000ي')).toBe('علي');
+  });
+  test('a hamza typed apart from its alef becomes one letter', () => {
+    expect(cleanText('ا\u0654حمد')).toBe('أحمد');
+  });
+  test('tashkeel and the sign for the end of a verse stay', () => {
+    expect(cleanText('قُلْ هُوَ \u06DD')).toBe('قُلْ هُوَ \u06DD');
+  });
+  test('cleaning twice changes nothing', () => {
+    fc.assert(fc.property(anyText, (text) => cleanText(cleanText(text)) === cleanText(text)));
+    fc.assert(fc.property(anyText, (text) => cleanLines(cleanLines(text)) === cleanLines(text)));
+  });
+  test('notes keep their lines and lose what stands around them', () => {
+    expect(cleanLines('\r\n أول \r\n\r\n ثان\u2028ثالث\n \n')).toBe('أول\n\nثان\nثالث');
+  });
+});
+
+describe('Digits of every script are understood', () => {
+  test('Arabic and Persian digits become ASCII', () => {
+    expect(foldDigits('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹')).toBe('0123456789 0123456789');
+  });
+  test('the decimal sign becomes a full stop and the thousands sign goes', () => {
+    expect(foldDigits('١٬٢٣٤٫٥')).toBe('1234.5');
+  });
+});
+
+describe('Spellings of one word are the same when compared', () => {
+  test.each([
+    ['أحمد إبراهيم آدم ٱلله', 'احمد ابراهيم ادم الله'],
+    ['مصطفى فاطمة', 'مصطفي فاطمه'],
+    ['مؤمن عائشة', 'مومن عايشه'],
+    ['مُحَمَّـــد', 'محمد'],
+    ['ٱلرَّحْمَٰنِ', 'الرحمن'],
+    ['علی کریم', 'علي كريم'],
+    ['ﻻﻣﻴﺔ', 'لاميه'],
+    ['م\uFE77حمد', 'محمد'],
+    ['QRN١٠١', 'qrn101'],
+  ])('%s is compared as %s', (written, folded) => {
+    expect(foldArabic(written)).toBe(folded);
+    expect(sortKey(written)).toBe(folded);
+  });
+  test('folding twice changes nothing', () => {
+    fc.assert(
+      fc.property(anyText, (text) => foldArabic(foldArabic(text)) === foldArabic(text)),
+      { numRuns: 2000 },
+    );
+  });
+  test('invisible characters make no difference', () => {
+    const noise = fc.constantFrom('\u200F', '\u200B', '\u2066', '\u0640', '\u064E', '\u0651');
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...'أبتةىيعبدالله ')), fc.array(noise), (letters, marks) => {
+        const noisy = letters.map((letter, i) => letter + (marks[i] ?? '')).join('');
+        return foldArabic(noisy) === foldArabic(letters.join(''));
+      }),
+    );
+  });
+  test('taking the tashkeel away leaves the hamza where it was', () => {
+    expect(withoutMarks('ا\u0654َلتَّجويـد')).toBe('ألتجويد');
+  });
+});
+
+test('ten thousand rows are searched well within a second', () => {
+  const rows = Array.from({ length: 10_000 }, (_, i) => [`عبد الرحمن محمد الأحمدي ${i}`, `1446${i}`]);
+  const start = performance.now();
+  expect(rows.filter((row) => matchesSearch(row, 'الاحمدي 99')).length).toBeGreaterThan(100);
+  expect(performance.now() - start).toBeLessThan(1000);
+});
+test('a text made to be slow is not', () => {
+  const start = performance.now();
+  matchesSearch(['-'.repeat(200_000) + '1'], '\n'.repeat(200_000) + '-'.repeat(200_000) + 'x');
+  cleanLines('a' + '\n'.repeat(200_000) + 'a' + ' '.repeat(200_000) + 'b');
+  expect(performance.now() - start).toBeLessThan(2000);
+});

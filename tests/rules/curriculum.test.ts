@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { defaultPages, pastedItems } from '../../contract/rules/curriculum';
+
+test('a pasted list becomes one item a line, blanks dropped', () => {
+  expect(pastedItems(' الورد الأول \r\n\r\n\tالورد  الثاني\n \u200F\nالورد الثالث')).toEqual([
+    'الورد الأول',
+    'الورد الثاني',
+    'الورد الثالث',
+  ]);
+});
+test('an item that was pasted twice is there twice', () => {
+  expect(pastedItems('مراجعة\nمراجعة')).toEqual(['مراجعة', 'مراجعة']);
+});
+test('an empty paste has no items', () => {
+  expect(pastedItems('')).toEqual([]);
+  expect(pastedItems(' \n \r\n')).toEqual([]);
+});
+test.each([null, undefined, '', '  '])('no number of pages (%j) means one page', (value) => {
+  expect(defaultPages(value)).toBe(1);
+});
+test.each([
+  [0, 0],
+  [2.5, 2.5],
+  ['٢٫٥', 2.5],
+  [' 3 ', 3],
+  ['.5', 0.5],
+])('%j pages are accepted', (value, pages) => {
+  expect(defaultPages(value)).toBe(pages);
+});
+test.each([-1, -0.5, 0.3, '1.25', 'صفحة', '1e3', '0x10', Number.NaN, Infinity])(
+  '%s pages are not',
+  (value) => {
+    expect(defaultPages(value)).toBeNull();
+  },
+);

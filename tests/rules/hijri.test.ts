@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { currentHijriYear, dateInZone, gregorianDate, hijriDate } from '../../contract/rules/hijri';
+
+describe('A date is shown in both calendars', () => {
+  test('1 March 2026 is 12 Ramadan 1447', () => {
+    expect(hijriDate('2026-03-01')).toBe('12 رمضان 1447 هـ');
+    expect(gregorianDate('2026-03-01')).toBe('1 مارس 2026');
+  });
+  test('in Arabic digits for those who chose them', () => {
+    expect(hijriDate('2026-03-01', { digits: 'arab' })).toBe('١٢ رمضان ١٤٤٧ هـ');
+    expect(gregorianDate('2026-03-01', { digits: 'arab' })).toBe('١ مارس ٢٠٢٦');
+  });
+  test('a time late in the evening of London is the next day in Riyadh', () => {
+    expect(gregorianDate('2026-02-28T22:30:00Z')).toBe('1 مارس 2026');
+    expect(gregorianDate('2026-02-28T22:30:00.123Z', { timeZone: 'UTC' })).toBe('28 فبراير 2026');
+    expect(gregorianDate('2026-03-01T00:30:00+03:00')).toBe('1 مارس 2026');
+    expect(gregorianDate('2026-02-28 22:30:00')).toBe('1 مارس 2026');
+  });
+  test('a date without a time is the same in every zone', () => {
+    for (const timeZone of ['Pacific/Honolulu', 'Asia/Riyadh', 'Pacific/Kiritimati']) {
+      expect(gregorianDate('2026-03-01', { timeZone })).toBe('1 مارس 2026');
+    }
+  });
+  test.each(['', 'أمس', '2026-02-30', '2026-13-01', '2026-03-01T25:00:00Z', '1/3/2026'])(
+    '%j is no date',
+    (text) => {
+      expect(hijriDate(text)).toBe('');
+      expect(gregorianDate(text)).toBe('');
+      expect(currentHijriYear(text)).toBeNaN();
+    },
+  );
+});
+
+describe('Today', () => {
+  test('depends on the zone of the institute', () => {
+    const instant = new Date('2026-12-31T21:30:00Z');
+    expect(dateInZone(instant, 'Asia/Riyadh')).toBe('2027-01-01');
+    expect(dateInZone(instant, 'UTC')).toBe('2026-12-31');
+  });
+  test('is always a date of ten characters', () => {
+    const instant = fc.date({
+      min: new Date('1900-01-01'),
+      max: new Date('2100-01-01'),
+      noInvalidDate: true,
+    });
+    fc.assert(fc.property(instant, (at) => dateInZone(at, 'UTC') === at.toISOString().slice(0, 10)));
+  });
+  test('an unknown zone is an error', () => {
+    expect(() => dateInZone(new Date(0), 'Riyadh/Asia')).toThrow(RangeError);
+  });
+  test('the Hijri year turns in the middle of a Gregorian one', () => {
+    expect(currentHijriYear('2026-06-15')).toBe(1447);
+    expect(currentHijriYear('2026-06-17')).toBe(1448);
+  });
+});

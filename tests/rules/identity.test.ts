@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cleanNationalId, cleanPhone, isNationalId, nextStudentNumber } from '../../contract/rules/identity';
+
+describe('A national id', () => {
+  test('has ten digits, in any script, spaces and invisible marks set aside', () => {
+    for (const id of ['1012345678', '١٠١٢٣٤٥٦٧٨', ' 1012 345 678 ', '\u200F۱۰۱۲۳۴۵۶۷۸']) {
+      expect(isNationalId(id)).toBe(true);
+      expect(cleanNationalId(id)).toBe('1012345678');
+    }
+  });
+  test.each([
+    '',
+    '101234567',
+    '10123456789',
+    '101234567a',
+    '1012345678.0',
+    '-101234567',
+    '１０１２３４５６７８',
+  ])('%j is none', (id) => {
+    expect(isNationalId(id)).toBe(false);
+  });
+});
+
+describe('A phone number', () => {
+  test.each([
+    ['٠٥٠ ١٢٣-٤٥٦٧', '0501234567'],
+    ['+966 (50) 123.4567', '+966501234567'],
+    ['\u202A+966501234567\u202C', '+966501234567'],
+    ['966501234567+', '+966501234567'],
+    ['', ''],
+  ])('%j is stored as %j', (typed, stored) => {
+    expect(cleanPhone(typed)).toBe(stored);
+  });
+  test('keeps what is no digit, so that the check can name it', () => {
+    expect(cleanPhone('05x')).toBe('05x');
+  });
+});
+
+describe('The next academic number', () => {
+  test.each([
+    ['1446', null, '14460001'],
+    ['1446', '14460041', '14460042'],
+    ['1446', '14469999', '144610000'],
+    ['1446', '144610000', '144610001'],
+    ['1447', '14469999', '14470001'],
+    ['1446', '1446-A', '14460001'],
+    ['1446', '14461', '14460001'],
+    ['١٤٤٦', '14460009', '14460010'],
+    ['1446/1447', null, '14460001'],
+    ['', null, '14460001'],
+  ])('in %s after %s is %s', (year, last, next) => {
+    expect(nextStudentNumber(year, last)).toBe(next);
+  });
+  test('is never one that was given before', () => {
+    const given = new Set<string>();
+    let last: string | null = null;
+    for (let i = 0; i < 10_500; i++) {
+      last = nextStudentNumber('1446', last);
+      given.add(last);
+    }
+    expect(given.size).toBe(10_500);
+  });
+  test('is one more, whatever the number', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 99_998 }), (serial) => {
+        const after = (n: number) => `1446${String(n).padStart(4, '0')}`;
+        return nextStudentNumber('1446', after(serial)) === after(serial + 1);
+      }),
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { safeCell } from '../../contract/rules/spreadsheetCell';
+
+describe('An exported cell is never run as a formula', () => {
+  test.each([
+    '=1+1',
+    '+966501234567',
+    '-5',
+    '@SUM(A1)',
+    '\tx',
+    '\rx',
+    '\nx',
+    '  =1',
+    '\u200F=1',
+    '\u202B \u00A0@x',
+    '\uFEFF=1',
+    '\u0000=1',
+    '＝1',
+    '\t',
+  ])('%j gets an apostrophe', (text) => {
+    expect(safeCell(text)).toBe(`'${text}`);
+  });
+  test.each(['', 'أحمد', '14460001', 'QRN101-3', 'a=b', "'=1", '5 - 3', ' أ '])(
+    '%j stays as it is',
+    (text) => {
+      expect(safeCell(text)).toBe(text);
+    },
+  );
+  test('whatever the text, and making it safe twice adds nothing', () => {
+    const part = fc.constantFrom(
+      '=',
+      '+',
+      '-',
+      '@',
+      '\t',
+      '\r',
+      '\n',
+      ' ',
+      '\u200F',
+      '\u2067',
+      '\u00A0',
+      'أ',
+      '1',
+      "'",
+    );
+    const text = fc.oneof(
+      fc.array(part).map((parts) => parts.join('')),
+      fc.string({ unit: 'binary' }),
+    );
+    fc.assert(
+      fc.property(text, (cell) => {
+        const safe = safeCell(cell);
+        // What a program sees that passes over spaces and marks, and one that does not.
+        expect(safe).not.toMatch(/^[\t\r\n]/);
+        expect(safe.replace(/^[\s\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]+/, '')).not.toMatch(
+          /^[=+\-@]/,
+        );
+        expect(safeCell(safe)).toBe(safe);
+        expect(safe.endsWith(cell)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { baseOf, isBase, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
+
+describe('A new subject gets a code', () => {
+  test.each([
+    ['التجويد', 1, 'الت101'],
+    ['tajweed', 3, 'TAJ301'],
+    [' فق ه ', 2, 'فقه201'],
+    ['التَّجْويـد', 8, 'الت801'],
+    ['أ-ب/ت', 1, 'أبت101'],
+    ['نص', 1, 'نص101'],
+    ['مادة', 0, 'ماد001'],
+  ])('%s at level %i: %s', (name, level, base) => {
+    expect(proposedBase(name, level)).toBe(base);
+  });
+  test('that may stand in an address, whatever the name', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 8 }), (name, level) => {
+        expect(isBase(proposedBase(name, level))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('A code in use is not proposed again', () => {
+  test('the next number is taken', () => {
+    expect(nextFreeBase('الت101', new Set(['الت101']))).toBe('الت102');
+    expect(nextFreeBase('الت101', new Set(['الت101', 'الت102', 'الت104']))).toBe('الت103');
+    expect(nextFreeBase('الت101', new Set())).toBe('الت101');
+  });
+  test('the number keeps its width while it can', () => {
+    expect(nextFreeBase('A009', new Set(['A009']))).toBe('A010');
+    expect(nextFreeBase('A999', new Set(['A999']))).toBe('A1000');
+  });
+  test('a base without a number gets one', () => {
+    expect(nextFreeBase('QRN', new Set(['QRN']))).toBe('QRN1');
+  });
+  test('the result is always free and short enough', () => {
+    const base = fc.stringMatching(/^[A-C]{1,19}[0-9]?$/);
+    fc.assert(
+      fc.property(base, fc.integer({ min: 1, max: 30 }), (first, count) => {
+        const taken = new Set<string>();
+        for (let i = 0; i < count; i++) {
+          const next = nextFreeBase(first, taken);
+          expect(taken.has(next)).toBe(false);
+          expect(isBase(next)).toBe(true);
+          taken.add(next);
+        }
+      }),
+    );
+  });
+});
+
+describe('The code of an offering', () => {
+  test('is the base, a dash and the batch; the base is what stands before the dash', () => {
+    expect(offeringCode('QRN101', 3)).toBe('QRN101-3');
+    expect(baseOf('QRN101-3')).toBe('QRN101');
+    expect(baseOf('QRN101-3-4')).toBe('QRN101');
+    expect(baseOf('QRN101')).toBe('QRN101');
+    expect(baseOf('')).toBe('');
+  });
+  test.each(['', 'QRN-1', 'QRN/1', 'QRN 1', 'QRN\u00A01', 'Q'.repeat(21)])('%j is no base', (base) => {
+    expect(isBase(base)).toBe(false);
+  });
+  test('twenty characters are a base', () => {
+    expect(isBase('Q'.repeat(20))).toBe(true);
+  });
+});
