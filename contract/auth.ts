@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { endpoint, roles } from './endpoint';
+import { endpoint } from './endpoint';
 import { addition, done, id, line, message } from './fields';
+import { roles } from './vocabulary';
 
 const everybody = roles;
 

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-export const roles = ['admin', 'teacher', 'student'] as const;
-export type Role = (typeof roles)[number];
+import type { Role } from './vocabulary';
 
 /** Who may call: nobody is let in unless the row says so. `public` needs no sign-in. */
 export type Access = 'public' | readonly Role[];

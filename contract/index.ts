@@ -1,5 +1,6 @@
 import { authApi } from './auth';
 import { batchesApi } from './batches';
+import { docsApi } from './docs';
 import type { Endpoint } from './endpoint';
 import { programsApi } from './programs';
 import { studentsApi } from './students';
@@ -11,6 +12,7 @@ import { systemApi } from './system';
 export const api = {
   auth: authApi,
   batches: batchesApi,
+  docs: docsApi,
   programs: programsApi,
   students: studentsApi,
   subjectSettings: subjectSettingsApi,

@@ -24,7 +24,7 @@ export const listLimit = 10_000;
  * The query of a list call. Without `range` the plain array is answered; with it one page of it.
  * `plain` are the parameters that the specification names for this list.
  */
-export function listQuery<K extends string, F extends z.ZodRawShape, P extends z.ZodRawShape>(definition: {
+export function listQuery<K extends string, F extends z.ZodRawShape, P extends z.ZodRawShape = Record<never, never>>(definition: {
   sortable: readonly [K, ...K[]];
   filter: F;
   plain?: P;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { dependents } from './dependents';
-import { endpoint, roles } from './endpoint';
+import { endpoint } from './endpoint';
 import { addition, id, idParams, integer, line, message, optionalLine, requiredLine, time, updatedAt, version, writeBody } from './fields';
 import { listQuery, summaryQuery } from './lists';
-import { allSubjectTypes, offeringStatuses } from './vocabulary';
+import { allSubjectTypes, offeringStatuses, roles } from './vocabulary';
 
 /** A subject as one batch has it: an offering. */
 export const subject = z.object({

@@ -66,12 +66,13 @@ export function withoutMarks(text: string): string {
  * never fails. Source: "Search in Arabic" of the decisions.
  */
 export function foldArabic(text: string): string {
-  const plain = text.replace(invisible, '').replace(marks, '').normalize('NFKC');
-  return foldDigits(plain.replace(marks, ''))
-    .replace(/[أإآٱ]/g, 'ا')
-    .replace(/[ىئی]/g, 'ي')
+  // Taken apart, a letter with hamza or madda (أ إ آ ؤ ئ) is the bare letter and a mark that goes.
+  // Lower case comes twice, since NFKC makes capitals of signs, and the capital dotted I two characters.
+  const bare = text.replace(invisible, '').toLowerCase().replace(marks, '').normalize('NFKD');
+  return foldDigits(bare.replace(marks, '').normalize('NFKC'))
+    .replace(/ٱ/g, 'ا')
+    .replace(/[ىی]/g, 'ي')
     .replace(/ة/g, 'ه')
-    .replace(/ؤ/g, 'و')
     .replace(/ک/g, 'ك')
     .toLowerCase()
     .replace(whiteSpace, ' ')

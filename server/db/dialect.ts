@@ -44,6 +44,10 @@ export function locked<Q extends Lockable<Q>>(kind: DatabaseKind, query: Q): Q {
   return kind === 'postgres' ? query.forUpdate() : query;
 }
 
+/** Makes transactions that ask for the same name wait for each other; SQLite's write without being asked. */
+export const turn = (kind: DatabaseKind, name: string): RawBuilder<unknown> | null =>
+  kind === 'postgres' ? sql`select pg_advisory_xact_lock(hashtext(${name}))` : null;
+
 /** PostgreSQL draws row numbers from a sequence that knows nothing of rows written with their number. */
 export const sequenceCorrection = (kind: DatabaseKind, table: string): RawBuilder<unknown> | null =>
   kind === 'postgres'

@@ -1,5 +1,5 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
-import type { Role } from '../../contract/endpoint';
+import type { Role } from '../../contract/vocabulary';
 
 /**
  * The tables. Times are ISO 8601 text in UTC, dates `YYYY-MM-DD`, yes/no 0 or 1, JSON text: the same values in
@@ -36,6 +36,8 @@ export interface SettingsTable extends Recorded {
   current_academic_year: string | null;
   teacher_scope: TeacherScope;
   time_zone: string;
+  /** Made as the demo institute: its passwords are known. */
+  is_demo: number;
 }
 export type TeacherScope = 'linked_or_open' | 'linked' | 'all';
 
@@ -221,7 +223,12 @@ export const recordedTables = [
 export type RecordedTable = (typeof recordedTables)[number];
 
 export type Row<T extends keyof Database> = Selectable<Database[T]>;
-/** What a part hands to the unit of work: the row without the columns that the unit keeps. */
-export type NewRow<T extends RecordedTable> = Omit<Insertable<Database[T]>, 'version' | 'created_at' | 'updated_at' | SortColumn>;
+/**
+ * What a part hands to the unit of work: the row without the columns that the unit keeps. A row that was made at
+ * another time than now carries its own `created_at`.
+ */
+export type NewRow<T extends RecordedTable> = Omit<Insertable<Database[T]>, 'version' | 'created_at' | 'updated_at' | SortColumn> & {
+  created_at?: string;
+};
 type SortColumn = 'program_name_sort' | 'batch_name_sort' | 'name_sort' | 'full_name_sort' | 'username_key';
-export type Changes<T extends RecordedTable> = Partial<Omit<NewRow<T>, 'id'>>;
+export type Changes<T extends RecordedTable> = Partial<Omit<NewRow<T>, 'id' | 'created_at'>>;

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanNationalId, cleanPhone, isNationalId, nextStudentNumber } from '../../contract/rules/identity';
 
@@ -65,7 +65,7 @@ describe('The next academic number', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_998 }), (serial) => {
         const after = (n: number) => `1446${String(n).padStart(4, '0')}`;
-        return nextStudentNumber('1446', after(serial)) === after(serial + 1);
+        expect(nextStudentNumber('1446', after(serial))).toBe(after(serial + 1));
       }),
     );
   });

@@ -39,5 +39,5 @@ test.each(['xK4!pq7z', 'بيت أخضر كبير', 'rasd-demo', '😀🌙⭐🐪
 });
 test('no entry of the list is too short to matter or written so that it never matches', () => {
   expect(commonPasswords.size).toBeGreaterThan(120);
-  for (const password of commonPasswords) expect(problem(password), password).toBe('TOO_COMMON');
+  expect([...commonPasswords].filter((password) => problem(password) !== 'TOO_COMMON')).toEqual([]);
 });

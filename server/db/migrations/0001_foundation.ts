@@ -23,6 +23,7 @@ export async function foundation(db: Kysely<unknown>, { id, text, real, keyOnly 
     .addColumn('current_academic_year', text)
     .addColumn('teacher_scope', text, (c) => c.notNull().check(sql`teacher_scope in ('linked_or_open', 'linked', 'all')`))
     .addColumn('time_zone', text, (c) => c.notNull())
+    .addColumn('is_demo', 'integer', (c) => c.notNull().check(yesNo('is_demo')))
     .addCheckConstraint('settings_one_row', sql`id = 1`)
     .execute();
 

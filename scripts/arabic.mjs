@@ -1,0 +1,34 @@
+// Arabic sentences stand in a few named places, so that they can be read, checked and translated there.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rooms, rootFromArguments, typeScriptUnder } from './sources.mjs';
+
+// Arabic, its supplement, both extensions and the presentation forms; without U+FEFF, the byte order mark.
+const arabicLetter = /[\u0600-\u06FF\u0750-\u077F\u0870-\u08FF\uFB50-\uFDFF\uFE70-\uFEFC]/;
+
+const allowed = [
+  /^src\/i18n\//,
+  /^contract\/errors\.ts$/,
+  /^contract\/vocabulary\.ts$/,
+  /^contract\/rules\/arabicText\.ts$/, // the folding table is made of letters
+  /^server\/db\/demo\//,
+];
+
+const base = rootFromArguments();
+const found = rooms
+  .flatMap((room) => typeScriptUnder(room, base))
+  .filter((path) => !allowed.some((pattern) => pattern.test(path)))
+  .flatMap((path) =>
+    readFileSync(join(base, path), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (arabicLetter.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  );
+
+if (found.length > 0) {
+  console.log(found.join('\n'));
+  console.log(
+    `\n${found.length} line(s) with Arabic letters. Screens take theirs from src/i18n, answers from contract/errors.ts,\n` +
+      'data from contract/vocabulary.ts, demo names from server/db/demo/.',
+  );
+  process.exitCode = 1;
+}

@@ -1,0 +1,112 @@
+// Builds what has changed: the screens with Vite into dist/web, the server as one bundle into dist/server.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { installOrExit } from './install.mjs';
+import { filesUnder, isStarted, root, rooms } from './sources.mjs';
+
+const stampFile = join(root, 'dist', '.built-from');
+
+const serverEntries = {
+  main: 'server/main.ts',
+  seed: 'server/commands/seed.ts',
+  backup: 'server/commands/backup.ts',
+  restore: 'server/commands/restore.ts',
+};
+const benchEntries = { main: 'tests/bench/main.ts' };
+
+/** Builds when the sources are not those of the last build. Throws a sentence for people when it fails. */
+export async function build({ isForced = false } = {}) {
+  const fingerprint = fingerprintOfSources();
+  if (!isForced && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === fingerprint) return;
+  console.log('Building …');
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  buildScreens();
+  await bundle(serverEntries, 'dist/server');
+  await bundle(benchEntries, 'dist/bench');
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(stampFile, fingerprint);
+  if (existsSync(join(root, 'index.html'))) {
+    const { measureChunks, tableOfChunks } = await import('./chunks.mjs');
+    console.log(tableOfChunks(measureChunks(root)));
+  }
+}
+
+/** A hash of the contents and not of the times, since git gives every file of a checkout the time of the checkout. */
+function fingerprintOfSources() {
+  const hash = createHash('sha256');
+  const single = ['index.html', 'vite.config.ts', 'package-lock.json', 'scripts/build.mjs'];
+  const files = [...[...rooms, 'public', 'tests/bench'].flatMap((folder) => filesUnder(folder)), ...single];
+  for (const path of files.filter((file) => existsSync(join(root, file)))) {
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  }
+  for (const name of Object.keys(process.env).toSorted()) {
+    if (name.startsWith('VITE_')) hash.update(`${name}=${process.env[name]}\0`); // Vite writes them into the screens
+  }
+  return `${hash.digest('hex')}\n`;
+}
+
+function buildScreens() {
+  if (!existsSync(join(root, 'index.html'))) return;
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const done = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (done.status !== 0) throw new Error('Vite could not build the screens.');
+}
+
+async function bundle(entries, folder) {
+  const present = Object.entries(entries).filter(([, file]) => existsSync(join(root, file)));
+  if (present.length === 0) return;
+  const esbuild = await import('esbuild');
+  try {
+    await esbuild.build({
+      absWorkingDir: root,
+      entryPoints: Object.fromEntries(present),
+      outdir: folder,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20.19',
+      sourcemap: true,
+      sourcesContent: false,
+      legalComments: 'none',
+      logLevel: 'warning',
+      // Native parts, found in node_modules at run time; pg-native is optional and not installed.
+      external: ['better-sqlite3', '@node-rs/argon2', 'pg-native'],
+      // CommonJS dependencies expect these three, and a module in ESM has none of them.
+      banner: {
+        js: [
+          "import { createRequire as rasdCreateRequire } from 'node:module';",
+          "import { fileURLToPath as rasdPath } from 'node:url';",
+          'const require = rasdCreateRequire(import.meta.url);',
+          'const __filename = rasdPath(import.meta.url);',
+          "const __dirname = rasdPath(new URL('.', import.meta.url));",
+        ].join(' '),
+      },
+    });
+  } catch {
+    throw new Error(`esbuild could not bundle ${folder}.`); // esbuild has said why
+  }
+}
+
+/** For the commands: what the compilers printed is enough, a stack adds nothing. */
+export async function buildOrExit(options) {
+  try {
+    await build(options);
+  } catch (error) {
+    console.error(`\n${error.message}`);
+    process.exit(1);
+  }
+}
+
+if (isStarted(import.meta.url)) {
+  installOrExit();
+  await buildOrExit({ isForced: process.argv.includes('--force') });
+}

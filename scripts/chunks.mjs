@@ -1,0 +1,85 @@
+// How much compressed script a browser loads before the sign-in page and before each screen shows.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { isStarted, rootFromArguments } from './sources.mjs';
+
+const limits = { signIn: 180, screen: 450 };
+const app = 'src/App.tsx';
+
+/**
+ * Reads Vite's manifest: the compressed size in kB of each script, of the sign-in page (what the entry loads at
+ * once) and of each screen (that, the application, and the screen's chunk, each with what they import).
+ */
+export function measureChunks(base) {
+  const web = join(base, 'dist', 'web');
+  const manifest = JSON.parse(readFileSync(join(web, '.vite', 'manifest.json'), 'utf8'));
+  const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
+  if (!entry) throw new Error('The manifest of dist/web names no entry.');
+  const files = new Set(Object.values(manifest).map(({ file }) => file));
+  const sizes = new Map(
+    [...files]
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => [file, gzipSync(readFileSync(join(web, file))).length / 1000]),
+  );
+  const weight = (keys) => {
+    const scripts = new Set([...keys].map((key) => manifest[key].file));
+    return [...scripts].reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0);
+  };
+  const signIn = staticallyFrom(manifest, entry);
+  return {
+    sizes,
+    signIn: weight(signIn),
+    screens: new Map([...screensFrom(manifest, entry, signIn)].map(([key, loaded]) => [key, weight(loaded)])),
+  };
+}
+
+function staticallyFrom(manifest, key, seen = new Set()) {
+  if (seen.has(key)) return seen;
+  seen.add(key);
+  for (const next of manifest[key].imports ?? []) staticallyFrom(manifest, next, seen);
+  return seen;
+}
+
+/** Each chunk that is loaded later, with all that has been loaded by then: by the shortest way from the application. */
+function screensFrom(manifest, entry, signIn) {
+  const later = (keys) => [...keys].flatMap((key) => manifest[key].dynamicImports ?? []);
+  const shell = new Set(signIn);
+  if (manifest[app]) staticallyFrom(manifest, app, shell);
+  const screens = new Map([[manifest[app] ? app : entry, shell]]);
+  const queue = [shell];
+  for (let loaded = queue.shift(); loaded; loaded = queue.shift()) {
+    for (const key of later(loaded)) {
+      if (screens.has(key)) continue;
+      const withIt = staticallyFrom(manifest, key, new Set(loaded));
+      screens.set(key, withIt);
+      queue.push(withIt);
+    }
+  }
+  return screens;
+}
+
+export function tableOfChunks({ sizes, signIn, screens }) {
+  const row = (name, size, note = '') => `${size.toFixed(1).padStart(9)} kB  ${name}${note}`;
+  const largestFirst = (map) => [...map].toSorted(([, a], [, b]) => b - a);
+  return [
+    'Compressed script of each chunk:',
+    ...largestFirst(sizes).map(([file, size]) => row(file, size)),
+    'In all, before this shows:',
+    row('sign-in page', signIn, signIn > limits.signIn ? `  over ${limits.signIn}` : ''),
+    ...largestFirst(screens).map(([key, size]) =>
+      row(key, size, size > limits.screen ? `  over ${limits.screen}` : ''),
+    ),
+  ].join('\n');
+}
+
+if (isStarted(import.meta.url)) {
+  const measured = measureChunks(rootFromArguments());
+  console.log(tableOfChunks(measured));
+  if (measured.signIn > limits.signIn || Math.max(...measured.screens.values()) > limits.screen) {
+    console.log(
+      `\nToo much: ${limits.signIn} kB for the sign-in page and ${limits.screen} kB for a screen are the limits.`,
+    );
+    process.exitCode = 1;
+  }
+}

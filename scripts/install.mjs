@@ -1,0 +1,88 @@
+// Makes node_modules fit package-lock.json. Runs on a checkout where nothing is installed yet.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isStarted, root } from './sources.mjs';
+
+const oldestNode = [20, 19];
+const stampFile = join(root, 'node_modules', '.rasd-lock');
+const lockFile = join(root, 'package-lock.json');
+
+/** Installs when the lock or the Node version has changed since the last time. Throws a sentence for people. */
+export function install() {
+  checkNode();
+  const stamp = currentStamp();
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  if (!isInstalledByHand() || !sqliteLoads()) {
+    console.log('Installing the packages of package-lock.json …');
+    const done = npm(['ci', '--no-audit', '--no-fund', '--include=dev']);
+    if (done.error || done.status !== 0) throw new Error(`npm ci failed. ${compilerAdvice()}`);
+    if (!sqliteLoads())
+      throw new Error(`better-sqlite3 was installed but does not load. ${compilerAdvice()}`);
+  }
+  writeFileSync(stampFile, stamp);
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const isOldEnough = major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1]);
+  if (!isOldEnough)
+    throw new Error(`Rasd needs Node ${oldestNode.join('.')} or newer; this is ${process.versions.node}.`);
+}
+
+// The ABI belongs to it, because better-sqlite3 is compiled for one.
+function currentStamp() {
+  const lock = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
+  return `${lock} ${process.platform}-${process.arch}-${process.versions.modules}\n`;
+}
+
+/** After a plain `npm ci` or `npm install`, npm's own list in node_modules says the same as the lock. */
+function isInstalledByHand() {
+  const listFile = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(listFile)) return false;
+  const wanted = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+  const present = JSON.parse(readFileSync(listFile, 'utf8')).packages;
+  return Object.entries(wanted).every(
+    ([path, entry]) => path === '' || entry.optional || present[path]?.version === entry.version,
+  );
+}
+
+function npm(args) {
+  const cli = process.env.npm_execpath;
+  const options = { cwd: root, stdio: 'inherit' };
+  if (cli?.endsWith('npm-cli.js')) return spawnSync(process.execPath, [cli, ...args], options);
+  return spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
+}
+
+function sqliteLoads() {
+  const program = "new (require('better-sqlite3'))(':memory:').close()";
+  return spawnSync(process.execPath, ['-e', program], { cwd: root }).status === 0;
+}
+
+function compilerAdvice() {
+  const missing = [
+    ['python3', 'python3'],
+    ['make', 'make'],
+    ['c++', 'g++'],
+  ].filter(([command]) => spawnSync(command, ['--version']).error);
+  if (missing.length === 0) return 'The messages above say why.';
+  const packages = missing.map(([, name]) => name).join(' ');
+  return (
+    `If the messages above name better-sqlite3: its ready-made build for Node ${process.versions.node} on ` +
+    `${process.platform}-${process.arch} could not be fetched from github.com, and it cannot be compiled here, because ` +
+    `these are missing: ${packages}. On Debian: apt-get install -y ${packages}. Then run the command again.`
+  );
+}
+
+/** For the commands: a failed installation is a sentence, not a stack. */
+export function installOrExit() {
+  try {
+    install();
+  } catch (error) {
+    console.error(`\n${error.message}`);
+    process.exit(1);
+  }
+}
+
+if (isStarted(import.meta.url)) installOrExit();

@@ -1,0 +1,15 @@
+// npm runs a script through a shell, and the shell dies of SIGTERM without passing it on.
+
+/** Sends this process SIGTERM when what started it is gone. Only for a process that handles its signals itself. */
+export function endWithParent() {
+  const parent = process.ppid;
+  if (!process.env.npm_lifecycle_event || parent === 1) return;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 300);
+  watch.unref();
+  // After Ctrl-C the shell ends too, and a second signal would cut the graceful end short.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => clearInterval(watch));
+}

@@ -1,0 +1,99 @@
+// A PostgreSQL for the server tests: the one of TEST_DATABASE_URL, else a temporary cluster that ends with the run.
+import { spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { canInstallPackages, installPackage } from './debian.mjs';
+import { atTheEnd, execute } from './steps.mjs';
+
+/** Gives the URL of a database that the tests may fill and empty. Throws a sentence for people when there is none. */
+export async function startPostgres() {
+  if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL;
+  let folder = findBinaries();
+  if (!folder && canInstallPackages()) {
+    await installPackage('postgresql');
+    folder = findBinaries();
+  }
+  if (!folder)
+    throw new Error('No PostgreSQL found. Install it, or name a database for tests in TEST_DATABASE_URL.');
+  const owner = ownerOfCluster();
+  const data = mkdtempSync(join(tmpdir(), 'rasd-postgres-'));
+  if (owner.uid !== undefined) chownSync(data, owner.uid, owner.gid);
+  atTheEnd(() => rmSync(data, { recursive: true, force: true }));
+  await createCluster(folder, data, owner);
+  const port = await freePort();
+  await listen(folder, data, port, owner);
+  return `postgres://postgres@127.0.0.1:${port}/postgres`;
+}
+
+function findBinaries() {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map((version) => join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ];
+  return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
+}
+
+// PostgreSQL refuses to run as root.
+function ownerOfCluster() {
+  if (process.getuid?.() !== 0) return {};
+  for (const name of ['postgres', 'nobody']) {
+    const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, name]).stdout || NaN));
+    if (uid > 0 && gid > 0) return { uid, gid };
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody.');
+}
+
+async function createCluster(folder, data, owner) {
+  const args = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  const { code, output } = await execute(join(folder, 'initdb'), args, { ...owner, cwd: data, minutes: 3 });
+  if (code !== 0) throw new Error(`initdb failed:\n${output}`);
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Starts the server, and settles when it accepts connections. It needs no safety: the data live as long as the run. */
+function listen(folder, data, port, owner) {
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 200,
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(join(folder, 'postgres'), ['-D', data, ...args], {
+    ...owner,
+    cwd: data,
+    detached: true, // Ctrl-C is ours to handle: the cluster ends last
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise((resolve) => server.once('exit', resolve).once('error', resolve));
+  atTheEnd(() => {
+    server.kill('SIGQUIT');
+    return ended;
+  });
+  return new Promise((resolve, reject) => {
+    let log = '';
+    server.stderr.on('data', (chunk) => {
+      log = (log + chunk).slice(-20_000);
+      if (log.includes('ready to accept connections')) resolve();
+    });
+    server.once('error', reject);
+    void ended.then(() => reject(new Error(`PostgreSQL ended:\n${log}`)));
+  });
+}

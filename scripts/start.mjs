@@ -1,0 +1,6 @@
+// `npm start`: serves screens and API, on a fresh checkout too.
+import { launch } from './launch.mjs';
+import { endWithParent } from './parent.mjs';
+
+await launch('server/main.js', process.argv.slice(2));
+endWithParent();

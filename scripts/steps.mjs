@@ -1,0 +1,126 @@
+// Running steps two at a time, a line for each, and counting what passed: for check.mjs and test.mjs.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { endWithParent } from './parent.mjs';
+import { root } from './sources.mjs';
+
+const running = new Set();
+const endings = [];
+let isEnding = false;
+
+/** The path of a development tool's command. */
+export const bin = (name) => join(root, 'node_modules', '.bin', name);
+
+/** Registers something to undo when the run ends, however it ends. Ran newest first. */
+export const atTheEnd = (undo) => endings.unshift(undo);
+
+/** Runs a command to its end and keeps its output. Its children die with it: it gets a process group of its own. */
+export function execute(command, args, { env = {}, minutes = 10, ...options } = {}) {
+  if (isEnding) return new Promise(() => {}); // nothing new is started while the rest is being ended
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      detached: process.platform !== 'win32',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
+      ...options,
+    });
+    const chunks = [];
+    const keep = (chunk) => chunks.push(chunk);
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    running.add(child);
+    const limit = setTimeout(() => {
+      keep(`\nEnded: it took more than ${minutes} minutes.\n`);
+      killGroup(child, 'SIGKILL');
+    }, minutes * 60_000);
+    const finish = (code, last = '') => {
+      clearTimeout(limit);
+      running.delete(child);
+      killGroup(child, 'SIGKILL'); // whatever it left behind
+      resolve({ code, output: chunks.map(String).join('') + last });
+    };
+    child.once('error', (error) => finish(1, `${command}: ${error.message}\n`));
+    child.once('close', (code) => finish(code ?? 1));
+    // A grandchild that keeps the pipes open would keep 'close' away for ever.
+    child.once('exit', () => setTimeout(() => killGroup(child, 'SIGKILL'), 5000).unref());
+  });
+}
+
+function killGroup(child, signal) {
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal);
+  } catch {
+    // already gone
+  }
+}
+
+/** A step that passes when its command exits with 0; it counts as one. */
+export function check(name, command, args, options) {
+  return {
+    name,
+    run: async () => {
+      const { code, output } = await execute(command, args, options);
+      return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output };
+    },
+  };
+}
+
+/** Steps in a row as one of the steps that run side by side; the rest is skipped, and fails, after a failure. */
+export const inOrder = (...steps) => steps;
+
+/** Runs the steps, `width` of them at a time, prints a line for each, and gives the sums. */
+export async function runSteps(steps, width) {
+  const waiting = [...steps];
+  const sum = { passed: 0, failed: 0 };
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await runRow([next].flat(), sum);
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  return sum;
+}
+
+async function runRow(row, sum) {
+  let isBroken = false;
+  for (const step of row) {
+    const began = performance.now();
+    const result = isBroken
+      ? { passed: 0, failed: 1, output: 'Not run, since the step before it failed.\n' }
+      : await step.run().catch((error) => ({ passed: 0, failed: 1, output: `${error.stack ?? error}\n` }));
+    sum.passed += result.passed;
+    sum.failed += result.failed;
+    isBroken ||= result.failed > 0;
+    print(step.name, result, (performance.now() - began) / 1000);
+  }
+}
+
+function print(name, { passed, failed, output }, seconds) {
+  const mark = failed > 0 ? 'FAIL' : 'ok';
+  const counts = passed + failed === 1 ? '' : `${passed} passed, ${failed} failed`;
+  console.log(`${mark.padEnd(5)}${name.padEnd(34)}${`${seconds.toFixed(1)} s`.padStart(8)}   ${counts}`);
+  if (failed > 0) console.log(output.trimEnd().replace(/^/gm, '     | '));
+}
+
+/** Ends whatever still runs and undoes what was registered. */
+export async function cleanUp() {
+  isEnding = true;
+  for (const child of running) killGroup(child, 'SIGKILL');
+  for (const undo of endings.splice(0)) {
+    try {
+      await undo();
+    } catch (error) {
+      console.error(`Cleaning up: ${error.message}`);
+    }
+  }
+}
+
+/** On Ctrl-C and SIGTERM too, nothing is left running. */
+export function cleanUpOnSignals() {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ])
+    process.once(signal, () => void cleanUp().then(() => process.exit(code)));
+  endWithParent();
+}

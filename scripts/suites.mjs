@@ -1,0 +1,63 @@
+// The test suites as steps: each runs with a JSON report beside the readable one, and is counted from it.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { atTheEnd, bin, execute } from './steps.mjs';
+
+/** A vitest project. It fails when a test fails, when a file does not load, and when there is no test in it. */
+export function vitestSuite(name, project, env = {}) {
+  const args = ['run', '--project', project, '--silent=passed-only', '--reporter=default', '--reporter=json'];
+  return suite(name, (report) => ({
+    command: bin('vitest'),
+    args: [...args, `--outputFile.json=${report}`],
+    options: { env, minutes: 20 },
+    count: ({ numPassedTests, numFailedTests, testResults }) => ({
+      passed: numPassedTests,
+      failed: numFailedTests + testResults.filter(isBrokenFile).length,
+    }),
+  }));
+}
+
+// A file that does not even load has failed without a failed test in it.
+const isBrokenFile = (file) =>
+  file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed');
+
+/** The browser suite. `env` holds BROWSER_PATH. */
+export function playwrightSuite(name, env) {
+  return suite(name, (report) => ({
+    command: bin('playwright'),
+    args: ['test', '--reporter=list,json'],
+    options: { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }, minutes: 40 },
+    // A test that passes at the second try has failed, should there ever be retries.
+    count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+  }));
+}
+
+function suite(name, describe) {
+  return {
+    name,
+    run: async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'rasd-report-'));
+      atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
+      const report = join(folder, 'report.json');
+      const { command, args, options, count } = describe(report);
+      const { code, output } = await execute(command, args, options);
+      return verdict(readReport(report, count), code, output);
+    },
+  };
+}
+
+function readReport(report, count) {
+  try {
+    return count(JSON.parse(readFileSync(report, 'utf8')));
+  } catch {
+    return { passed: 0, failed: 0 }; // the runner ended before its report; its exit code counts below
+  }
+}
+
+function verdict({ passed, failed }, code, output) {
+  if (failed > 0) return { passed, failed, output };
+  if (passed === 0) return { passed, failed: 1, output: `${output}\nNo test ran in this suite.\n` };
+  // Every test passed and the runner is still not content: an error outside of the tests.
+  return { passed, failed: code === 0 ? 0 : 1, output };
+}

@@ -1,0 +1,126 @@
+import type { Socket } from 'node:net';
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import underPressure from '@fastify/under-pressure';
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify';
+import { endpoints } from '../contract/index';
+import type { ErrorCode } from '../contract/errors';
+import { speakArabic } from '../contract/validation';
+import { authRoutes } from './auth/routes';
+import { batchRoutes } from './batches/routes';
+import type { Config } from './config';
+import type { Data } from './db/connection';
+import { databaseFailure } from './db/dialect';
+import { docsPage } from './docs/page';
+import { docsRoutes } from './docs/routes';
+import { mount, type Route } from './mount';
+import { Problem } from './problem';
+import { programRoutes } from './programs/routes';
+import { proxyApi } from './proxy';
+import { requestLog } from './requestLog';
+import { studentRoutes } from './students/routes';
+import { subjectRoutes } from './subjects/routes';
+import { subjectSettingsRoutes } from './subject-settings/routes';
+import { systemRoutes } from './system/routes';
+import { serveWeb } from './web';
+
+/** Every part of the API. */
+const routes: Route[] = [
+  ...systemRoutes,
+  ...docsRoutes,
+  ...authRoutes,
+  ...programRoutes,
+  ...batchRoutes,
+  ...subjectRoutes,
+  ...subjectSettingsRoutes,
+  ...studentRoutes,
+];
+
+const mostBytes = 1_048_576;
+
+/** The application, not yet listening. @throws when contract rows and routes do not match */
+export async function createApp(data: Data, config: Config): Promise<FastifyInstance> {
+  checkRoutes(routes);
+  speakArabic({ isJitless: false });
+  const app = Fastify({
+    bodyLimit: mostBytes,
+    trustProxy: config.TRUST_PROXY,
+    logger: config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL, base: null },
+    logController: new LogController({ disableRequestLogging: true }),
+    clientErrorHandler: answerUnreadable,
+    routerOptions: { maxParamLength: 1_000 },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  }) as FastifyInstance;
+  app.decorateRequest('session', null);
+  requestLog(app);
+  app.setErrorHandler((error, _request, reply) => {
+    const problem = asProblem(error as FastifyError, app.log);
+    if (problem.options.retryAfterSeconds) void reply.header('Retry-After', problem.options.retryAfterSeconds);
+    return reply.status(problem.status).type('application/json; charset=utf-8').send(problem.toJSON());
+  });
+  await app.register(helmet, { contentSecurityPolicy: false, referrerPolicy: { policy: 'no-referrer' } });
+  await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
+  await app.register(underPressure, {
+    maxEventLoopDelay: 5_000,
+    pressureHandler: () => {
+      throw new Problem('BUSY', { retryAfterSeconds: 2 });
+    },
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.url.startsWith('/api')) return;
+    void reply.header('Cache-Control', 'no-store');
+    if (!reply.hasHeader('Content-Security-Policy')) void reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  });
+  if (config.API_PROXY) await proxyApi(app, config.API_PROXY);
+  else {
+    for (const route of routes) if (!(config.PLAIN_API && route.endpoint.isAddition && route.endpoint.path !== '/ready')) mount(app, route, data, config);
+    if (!config.PLAIN_API) docsPage(app);
+  }
+  await serveWeb(app, config.WEB_ROOT);
+  return app;
+}
+
+/** Each row has its route and each route its row; the server does not start otherwise. */
+export function checkRoutes(mounted: readonly Route[]): void {
+  const name = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+  const rows = new Set(endpoints.map(name));
+  const handled = mounted.map(({ endpoint }) => name(endpoint));
+  const missing = [...rows].filter((row) => !handled.includes(row));
+  const unknown = handled.filter((row) => !rows.has(row));
+  const twice = handled.filter((row, at) => handled.indexOf(row) !== at);
+  if (missing.length + unknown.length + twice.length > 0) {
+    throw new Error(`Contract and routes differ. Without a route: [${missing}]; without a row: [${unknown}]; twice: [${twice}]`);
+  }
+}
+
+/** A request so malformed that it never becomes one. */
+function answerUnreadable(_error: Error, socket: Socket): void {
+  const body = JSON.stringify(new Problem('BAD_JSON'));
+  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
+  if (socket.writable) socket.end(`${head}\r\n\r\n${body}`);
+  else socket.destroy();
+}
+
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_TYPE',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_JSON',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'BAD_JSON',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'BAD_JSON',
+};
+
+/** What any error means to the caller; nothing of an unforeseen one leaves the server. */
+function asProblem(error: FastifyError, log: FastifyBaseLogger): Problem {
+  if (error instanceof Problem) return error;
+  const failure = databaseFailure(error);
+  if (failure) {
+    if (failure.code === 'BUSY' || failure.code === 'STORAGE_FULL') log.error({ err: { code: error.code } }, failure.code);
+    return new Problem(failure.code, { cause: error, retryAfterSeconds: failure.code === 'BUSY' ? 2 : undefined });
+  }
+  const known = fastifyCodes[error.code];
+  if (known) return new Problem(known);
+  if (error instanceof SyntaxError || error.statusCode === 400) return new Problem('BAD_JSON');
+  log.error({ err: error }, 'unforeseen');
+  return new Problem('INTERNAL', { cause: error });
+}

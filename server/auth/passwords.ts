@@ -1,0 +1,30 @@
+import { hash, verify } from '@node-rs/argon2';
+import { ruleMessages } from '../../contract/errors';
+import { passwordProblem } from '../../contract/rules/passwords';
+import { invalid } from '../problem';
+
+/** Argon2id, 19 MiB, two passes (OWASP). */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export const hashPassword = (password: string): Promise<string> => hash(password, cost);
+
+let decoy: Promise<string> | null = null;
+
+/** Whether a password fits; without a hash it takes the same time and answers no, so that nobody learns which names exist. */
+export async function isPassword(stored: string | null, password: string): Promise<boolean> {
+  decoy ??= hashPassword('no such user');
+  const fits = await verify(stored ?? (await decoy), password);
+  return stored !== null && fits;
+}
+
+const sentences = {
+  TOO_SHORT: ruleMessages.passwordTooShort,
+  TOO_LONG: ruleMessages.passwordTooLong,
+  TOO_COMMON: ruleMessages.passwordTooCommon,
+};
+
+/** @throws VALIDATION on the field `path` when a new password is too short, too long or too common */
+export function checkNewPassword(password: string, username: string, path: string): void {
+  const problem = passwordProblem(password, username);
+  if (problem) throw invalid({ path, message: sentences[problem] });
+}

@@ -1,0 +1,86 @@
+import { authApi } from '../../contract/auth';
+import { operationDescriptions, successMessages } from '../../contract/errors';
+import { type Call, type Route, route } from '../mount';
+import { Problem } from '../problem';
+import { beginAttempt, usernameKey } from './attempts';
+import { checkNewPassword, hashPassword, isPassword } from './passwords';
+import { endSession, endSessionsOf, setStepUp, startSession, stepUpLasts } from './sessions';
+import { accountOf, sessionUserOf } from './queries';
+
+const done = (message: string) => ({ success: true as const, message });
+
+/** Whether the caller's own password is this one; tries are counted like sign-ins. */
+async function isOwnPassword({ data, user, address }: Call, password: string): Promise<boolean> {
+  const attempt = await beginAttempt(data, user.username, address);
+  const account = await accountOf(data.read, usernameKey(user.username));
+  const fits = await isPassword(account?.password_hash ?? null, password);
+  if (fits) await attempt.succeed();
+  return fits;
+}
+
+export const authRoutes: Route[] = [
+  route(authApi.login, async ({ data, body, address }) => {
+    const attempt = await beginAttempt(data, body.username, address);
+    const account = await accountOf(data.read, usernameKey(body.username));
+    const fits = await isPassword(account?.is_active ? account.password_hash : null, body.password);
+    if (!account || !fits) throw new Problem('BAD_CREDENTIALS');
+    await attempt.succeed();
+    const token = await data.keep(async (trx) => {
+      const now = data.now();
+      await trx.updateTable('users').set({ last_login: now.toISOString() }).where('id', '=', account.id).execute();
+      return startSession(trx, account.id, now);
+    });
+    return { user: await sessionUserOf(data.read, account.id), token };
+  }),
+
+  route(authApi.logout, async ({ data, session }) => {
+    await data.keep((trx) => endSession(trx, session.tokenHash));
+    return done(successMessages.signedOut);
+  }),
+
+  route(authApi.me, async ({ user }) => user),
+
+  route(authApi.changePassword, async (call) => {
+    const { data, body, user, actor, session } = call;
+    if (!(await isOwnPassword(call, body.current))) throw new Problem('WRONG_PASSWORD');
+    checkNewPassword(body.new, user.username, 'new');
+    const password_hash = await hashPassword(body.new);
+    await data.write(actor, async (unit) => {
+      unit.describe('update', 'users', user.name, operationDescriptions.passwordChanged(user.name));
+      await unit.update('users', user.id, { password_hash, must_change_password: 0 });
+      await endSessionsOf(unit.trx, user.id, session.tokenHash);
+    });
+    return done(successMessages.passwordChanged);
+  }),
+
+  route(authApi.forgotPassword, async ({ data, body }) => {
+    const account = await accountOf(data.read, usernameKey(body.username));
+    if (account?.is_active) {
+      const actor = { userId: account.id, name: account.name, role: account.role, undoSession: null };
+      await data.write(actor, async (unit) => {
+        const open = await unit.trx
+          .selectFrom('password_requests')
+          .select('id')
+          .where('user_id', '=', account.id)
+          .where('resolved_at', 'is', null)
+          .executeTakeFirst();
+        if (open) return;
+        unit.describe('create', 'password_requests', account.name, operationDescriptions.passwordRequested(account.name));
+        await unit.insert('password_requests', { user_id: account.id, resolved_at: null });
+      });
+    }
+    return done(successMessages.passwordRequested);
+  }),
+
+  route(authApi.stepUp, async (call) => {
+    if (!(await isOwnPassword(call, call.body.password))) throw new Problem('WRONG_PASSWORD');
+    const until = new Date(call.data.now().getTime() + stepUpLasts);
+    await call.data.keep((trx) => setStepUp(trx, call.session.tokenHash, until));
+    return done(successMessages.steppedUp);
+  }),
+
+  route(authApi.stepDown, async ({ data, session }) => {
+    await data.keep((trx) => setStepUp(trx, session.tokenHash, null));
+    return { message: successMessages.steppedDown };
+  }),
+];

@@ -1,0 +1,50 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { SessionUser } from '../../contract/auth';
+import type { Data } from '../db/connection';
+import type { TeacherScope } from '../db/schema';
+
+type Condition = RawBuilder<SqlBool>;
+
+/**
+ * The rows that a person may see, as conditions on the tables of these names. They stand in the query itself, so
+ * that nothing else is ever loaded and a record outside answers like a missing one.
+ */
+export interface Scope {
+  subjects: Condition;
+  batches: Condition;
+  programs: Condition;
+  students: Condition;
+}
+
+const always: Condition = sql`1 = 1`;
+const everything: Scope = { subjects: always, batches: always, programs: always, students: always };
+
+/** Admins see all, teachers what they teach (setting `teacher_scope`), students what their batch has. */
+export async function scopeOf(data: Data, user: SessionUser): Promise<Scope> {
+  if (user.role === 'admin') return everything;
+  if (user.role === 'student') return followingFrom(ofOwnBatch(user.id));
+  const settings = await data.read.selectFrom('settings').select('teacher_scope').executeTakeFirst();
+  const rule = settings?.teacher_scope ?? 'linked_or_open';
+  return rule === 'all' ? everything : followingFrom(taughtBy(user.id, rule));
+}
+
+/** Subjects decide: their batches, the programmes of these, and the students of these. */
+function followingFrom(subjects: Condition): Scope {
+  const batchIds = sql`select subjects.batch_id from subjects where ${subjects}`;
+  return {
+    subjects,
+    batches: sql`batches.id in (${batchIds})`,
+    programs: sql`programs.id in (select batches.program_row_id from batches where batches.id in (${batchIds}))`,
+    students: sql`students.batch_id in (${batchIds})`,
+  };
+}
+
+/** What a teacher is linked to, and by default also what nobody is linked to, so that a fresh institute works. */
+function taughtBy(teacherId: number, rule: Exclude<TeacherScope, 'all'>): Condition {
+  const linked = sql`subjects.id in (select subject_id from subject_teachers where teacher_id = ${teacherId})`;
+  if (rule === 'linked') return linked as Condition;
+  return sql`(${linked} or not exists (select 1 from subject_teachers where subject_id = subjects.id))`;
+}
+
+const ofOwnBatch = (userId: number): Condition =>
+  sql`subjects.batch_id = (select students.batch_id from students join users on users.student_row_id = students.id where users.id = ${userId})`;

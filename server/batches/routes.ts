@@ -1,0 +1,102 @@
+import { sql, type SqlBool } from 'kysely';
+import { batchesApi } from '../../contract/batches';
+import { operationDescriptions, ruleMessages, successMessages, validationMessages } from '../../contract/errors';
+import { defaultBatchStatus } from '../../contract/vocabulary';
+import { dependentsOf, removeWithChildren } from '../db/cascade';
+import { instituteDay } from '../db/institute';
+import { equals, listRows } from '../db/lists';
+import { programOf } from '../db/references';
+import { refuseTaken } from '../db/unique';
+import type { UnitOfWork } from '../db/unitOfWork';
+import { listRoute, type Route, route } from '../mount';
+import { invalid } from '../problem';
+import { asBatches, batchById, batchesSelect, batchSorts } from './queries';
+
+interface Span {
+  start_date: string | null;
+  end_date: string | null;
+}
+
+function checkSpan({ start_date, end_date }: Span): void {
+  if (start_date && end_date && end_date < start_date) throw invalid({ path: 'end_date', message: ruleMessages.datesReversed });
+}
+
+/** A batch that changes its programme takes its students along, since a student's programme is that of the batch. */
+async function moveStudents(unit: UnitOfWork, batchId: number, program_row_id: number): Promise<void> {
+  const students = await unit.trx.selectFrom('students').select('id').where('batch_id', '=', batchId).execute();
+  for (const { id } of students) await unit.update('students', id, { program_row_id });
+}
+
+export const batchRoutes: Route[] = [
+  listRoute(batchesApi.list, async ({ data, query, scope }) => {
+    const filter = query.filter ?? {};
+    const programName = filter.program_name ?? query.program_name;
+    const program = (column: 'program_id' | 'program_name', value: string | undefined) =>
+      value === undefined ? [] : [sql<SqlBool>`batches.program_row_id = (select id from programs where ${sql.ref(column)} = ${value})`];
+    const { academicYear } = await instituteDay(data.read, data.now());
+    const isCurrent = sql<SqlBool>`batches.academic_year = ${academicYear}`;
+    const where = [
+      (await scope()).batches,
+      ...program('program_id', filter.program_id),
+      ...program('program_name', programName),
+      ...equals('batches.academic_year', filter.academic_year),
+      ...equals('batches.level', filter.level),
+      ...equals('batches.status', filter.status),
+      ...(filter.is_active === undefined ? [] : [filter.is_active ? isCurrent : sql<SqlBool>`not (${isCurrent})`]),
+    ];
+    const { rows, total } = await listRows(data.read, { table: 'batches', select: batchesSelect(data.read), sorts: batchSorts, where }, query);
+    return { rows: asBatches(rows), total };
+  }),
+
+  route(batchesApi.one, async ({ data, params, scope }) => batchById(data.read, params.id, (await scope()).batches)),
+
+  route(batchesApi.create, ({ data, actor, body }) =>
+    data.write(actor, async (unit) => {
+      unit.describe('create', 'batches', body.batch_name, operationDescriptions.batchCreated(body.batch_name));
+      const program_row_id = await programOf(unit.trx, body);
+      if (!program_row_id) throw invalid({ path: 'program_name', message: validationMessages.required });
+      await refuseTaken(unit.trx, 'batches', 'batch_name', body.batch_name, ruleMessages.batchNameTaken);
+      const { academicYear } = await instituteDay(unit.trx, data.now());
+      const span = { start_date: body.start_date ?? null, end_date: body.end_date ?? null };
+      checkSpan(span);
+      const { id } = await unit.insert('batches', {
+        batch_name: body.batch_name,
+        program_row_id,
+        batch_number: body.batch_number ?? 1,
+        academic_year: body.academic_year ?? academicYear,
+        level: body.level ?? null,
+        ...span,
+        status: body.status ?? defaultBatchStatus,
+      });
+      return batchById(unit.trx, id);
+    }),
+  ),
+
+  route(batchesApi.update, ({ data, actor, params: { id }, body }) =>
+    data.write(actor, async (unit) => {
+      const { version, program_id, program_name, ...changes } = body;
+      const before = await batchById(unit.trx, id);
+      const program_row_id = await programOf(unit.trx, { program_id, program_name });
+      await refuseTaken(unit.trx, 'batches', 'batch_name', changes.batch_name, ruleMessages.batchNameTaken, id);
+      checkSpan({ start_date: changes.start_date ?? before.start_date, end_date: changes.end_date ?? before.end_date });
+      unit.describe('update', 'batches', before.batch_name, operationDescriptions.batchUpdated(before.batch_name));
+      await unit.update('batches', id, { ...changes, program_row_id }, version, () => batchById(unit.trx, id));
+      if (program_row_id) await moveStudents(unit, id, program_row_id);
+      return batchById(unit.trx, id);
+    }),
+  ),
+
+  route(batchesApi.remove, ({ data, actor, params: { id } }) =>
+    data.write(actor, async (unit) => {
+      const { batch_name } = await batchById(unit.trx, id);
+      unit.describe('delete', 'batches', batch_name, operationDescriptions.batchDeleted(batch_name));
+      await removeWithChildren(unit, 'batches', [id]);
+      return { message: successMessages.batchDeleted };
+    }),
+  ),
+
+  route(batchesApi.dependents, async ({ data, params: { id } }) => {
+    await batchById(data.read, id);
+    return dependentsOf(data.read, 'batches', id);
+  }),
+];

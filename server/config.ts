@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+const yesNo = z.enum(['0', '1', 'false', 'true']).transform((value) => value === '1' || value === 'true');
+
+const schema = z.object({
+  /** TCP port of screens and API; 0 takes a free one. */
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  /** `sqlite:FILE`, `sqlite::memory:` or `postgres://…`. */
+  DATABASE_URL: z
+    .string()
+    .regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must begin with sqlite: or postgres://')
+    .default('sqlite:data/rasd.db'),
+  /** Connections to PostgreSQL. */
+  DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
+  /** A new database starts as the demo institute, unless this is 0 or ADMIN_PASSWORD is set. */
+  DEMO: yesNo.optional(),
+  /** A new database starts empty with one user `admin` and this password. */
+  ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
+  /** Another server's address, for example `https://example.org/api`: its API under the same origin as our screens. */
+  API_PROXY: z.url({ protocol: /^https?$/ }).optional(),
+  /** 1 behind a reverse proxy that sets X-Forwarded-For. */
+  TRUST_PROXY: yesNo.default(false),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  /** 1: only the calls, fields and query forms of the specification. For tests of the screens. */
+  PLAIN_API: yesNo.default(false),
+  /** Where the built screens are. */
+  WEB_ROOT: z.string().default('dist/web'),
+});
+
+export type Config = z.output<typeof schema>;
+
+export class ConfigError extends Error {}
+
+/** Reads the configuration from the environment. @throws ConfigError with one line for each setting that does not fit */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new ConfigError(`The configuration does not fit:\n${lines.join('\n')}`);
+}

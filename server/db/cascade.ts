@@ -1,0 +1,68 @@
+import type { Kysely } from 'kysely';
+import type { Database, RecordedTable } from './schema';
+import type { UnitOfWork } from './unitOfWork';
+
+interface Relation {
+  table: RecordedTable;
+  column: string;
+  /** What happens to the child: it goes too, or only loses its reference. */
+  onRemove: 'remove' | 'clear';
+}
+
+/** What hangs on what (decision 16). A later part adds its tables here and is covered by deletion, undo and archive. */
+const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
+  programs: [
+    { table: 'batches', column: 'program_row_id', onRemove: 'remove' },
+    { table: 'students', column: 'program_row_id', onRemove: 'remove' },
+  ],
+  batches: [
+    { table: 'subjects', column: 'batch_id', onRemove: 'remove' },
+    { table: 'students', column: 'batch_id', onRemove: 'remove' },
+  ],
+  subjects: [
+    { table: 'subject_curriculum', column: 'subject_id', onRemove: 'remove' },
+    { table: 'subject_grade_settings', column: 'subject_id', onRemove: 'remove' },
+    { table: 'subject_teachers', column: 'subject_id', onRemove: 'remove' },
+  ],
+  students: [{ table: 'users', column: 'student_row_id', onRemove: 'clear' }],
+};
+
+const atOnce = 5_000;
+
+async function childIds(db: Kysely<Database>, { table, column }: Relation, parents: readonly number[]): Promise<number[]> {
+  const dynamic = db as unknown as Kysely<Record<string, Record<string, number>>>;
+  const found: number[] = [];
+  for (let start = 0; start < parents.length; start += atOnce) {
+    const part = parents.slice(start, start + atOnce);
+    const rows = await dynamic.selectFrom(table).select('id').where(column, 'in', part).orderBy('id').execute();
+    found.push(...rows.map(({ id }) => Number(id)));
+  }
+  return found;
+}
+
+/** Removes rows and everything that hangs on them, children first. */
+export async function removeWithChildren(unit: UnitOfWork, table: RecordedTable, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  for (const relation of relations[table] ?? []) {
+    const children = await childIds(unit.trx, relation, ids);
+    if (relation.onRemove === 'remove') await removeWithChildren(unit, relation.table, children);
+    else for (const child of children) await unit.update(relation.table, child, { [relation.column]: null });
+  }
+  await unit.remove(table, ids);
+}
+
+/** How many rows of each table go with a record when it is removed. */
+export async function dependentsOf(db: Kysely<Database>, table: RecordedTable, id: number): Promise<Partial<Record<RecordedTable, number>>> {
+  const found = new Map<RecordedTable, Set<number>>();
+  const walk = async (parent: RecordedTable, ids: readonly number[]): Promise<void> => {
+    for (const relation of relations[parent] ?? []) {
+      if (relation.onRemove !== 'remove' || ids.length === 0) continue;
+      const known = found.get(relation.table) ?? new Set();
+      const children = (await childIds(db, relation, ids)).filter((child) => !known.has(child));
+      found.set(relation.table, new Set([...known, ...children]));
+      await walk(relation.table, children);
+    }
+  };
+  await walk(table, [id]);
+  return Object.fromEntries([...found].flatMap(([name, ids]) => (ids.size > 0 ? [[name, ids.size]] : [])));
+}

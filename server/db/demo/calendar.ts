@@ -1,0 +1,25 @@
+const dayInMilliseconds = 86_400_000;
+
+/** A date, `YYYY-MM-DD`, so many days later; earlier when negative. */
+export function daysAfter(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayInMilliseconds).toISOString().slice(0, 10);
+}
+
+/** A moment of that day in office hours, ISO 8601 in UTC. */
+export function momentOf(date: string, minute: number): string {
+  return new Date(Date.parse(`${date}T06:00:00Z`) + minute * 60_000).toISOString();
+}
+
+/** The Sunday at the end of August on which lessons begin. */
+export function firstLesson(gregorianYear: number): string {
+  const earliest = `${gregorianYear}-08-20`;
+  const weekday = new Date(`${earliest}T00:00:00Z`).getUTCDay();
+  return daysAfter(earliest, (7 - weekday) % 7);
+}
+
+/** The lessons that have run for two months at least, so that there is something to show of them. */
+export function lessonsBegan(today: string): string {
+  const year = Number(today.slice(0, 4));
+  const thisYear = firstLesson(year);
+  return thisYear <= daysAfter(today, -60) ? thisYear : firstLesson(year - 1);
+}

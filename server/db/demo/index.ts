@@ -1,0 +1,43 @@
+import { operationDescriptions } from '../../../contract/errors';
+import type { Data } from '../connection';
+import { demoBatches, plannedBatches } from './batches';
+import { demoPrograms } from './programs';
+import { demoSettings } from './settings';
+import { demoStudents } from './students';
+import { demoSubjects } from './subjects';
+import { demoCurricula, demoGradeSettings } from './subjectSettings';
+import { demoSubjectTeachers } from './subjectTeachers';
+import { systemActor } from './systemActor';
+import { demoUsers } from './users';
+
+export interface DemoOptions {
+  /** `YYYY-MM-DD`; everything current is counted from it. */
+  today: string;
+  /** Of the one password that all demo accounts have. */
+  passwordHash: string;
+}
+
+/**
+ * Fills an empty database with the demo institute, in one recorded operation. The same `today` gives the same
+ * institute. Step by step, each with the rows of those before it.
+ */
+export async function fillDemo(data: Data, { today, passwordHash }: DemoOptions): Promise<void> {
+  await data.write(systemActor, async (unit) => {
+    unit.describe('import', 'settings', demoSettings.institute_name, operationDescriptions.demoInstitute);
+    await unit.insert('settings', demoSettings);
+    const programs = await unit.insertMany('programs', demoPrograms());
+    const batches = plannedBatches(await unit.insertMany('batches', demoBatches(programs, today)));
+    const subjects = await unit.insertMany('subjects', demoSubjects(batches));
+    await unit.insertMany('subject_curriculum', demoCurricula(subjects, batches));
+    await unit.insertMany('subject_grade_settings', demoGradeSettings(subjects));
+    const students = await unit.insertMany('students', demoStudents(batches, today));
+
+    // The account `student` belongs to the first student of the first batch.
+    const [linked] = students;
+    if (!linked) throw new Error('the demo has no students');
+    const users = await unit.insertMany('users', demoUsers(passwordHash, linked));
+    const account = users.find((user) => user.student_row_id === linked.id);
+    await unit.update('students', linked.id, { user_id: account?.id ?? null });
+    await unit.insertMany('subject_teachers', demoSubjectTeachers(subjects, batches, users));
+  });
+}

@@ -1,0 +1,128 @@
+import { operationDescriptions } from '../../../../contract/errors';
+import { currentAcademicYear } from '../../../../contract/rules/academicYear';
+import { defaultBatchStatus } from '../../../../contract/vocabulary';
+import type { Data } from '../../connection';
+import type { NewRow, Row } from '../../schema';
+import type { UnitOfWork } from '../../unitOfWork';
+import { daysAfter, lessonsBegan, momentOf } from '../calendar';
+import { demoSettings } from '../settings';
+import { systemActor } from '../systemActor';
+import { account } from '../users';
+import { largeStaff, studentsOf, teachersOf } from './people';
+import { batchName, largePrograms, offeringsOf, studentsPerBatch } from './plan';
+
+/** So many batches are one operation: with their students and offerings some five thousand rows. */
+const batchesPerPortion = 50;
+const years = 10;
+
+interface LargeOptions {
+  today: string;
+  /** Of the one password that all accounts have. */
+  passwordHash: string;
+  students: number;
+  /** Told after each portion how many students are written. */
+  onProgress?: (written: number) => void;
+}
+
+interface Staff {
+  programs: Row<'programs'>[];
+  teachers: Row<'users'>[];
+}
+
+/** Fills an empty database with an institute of any size, portion by portion, so that memory stays flat. */
+export async function fillLarge(data: Data, options: LargeOptions): Promise<void> {
+  const batches = Math.ceil(options.students / studentsPerBatch);
+  const staff = await data.write(systemActor, (unit) => writeStaff(unit, options.passwordHash, batches));
+  const lastSerials = new Map<string, number>();
+  for (let first = 0; first < batches; first += batchesPerPortion) {
+    const end = Math.min(first + batchesPerPortion, batches);
+    await data.write(systemActor, (unit) =>
+      writePortion(unit, { ...options, ...staff, first, end, lastSerials }),
+    );
+    options.onProgress?.(Math.min(end * studentsPerBatch, options.students));
+  }
+  await data.write(systemActor, (unit) => writeStudentAccount(unit, options.passwordHash));
+}
+
+async function writeStaff(unit: UnitOfWork, passwordHash: string, batches: number): Promise<Staff> {
+  unit.describe('import', 'settings', demoSettings.institute_name, operationDescriptions.seeded);
+  await unit.insert('settings', demoSettings);
+  const programs = await unit.insertMany('programs', largePrograms());
+  const users = await unit.insertMany('users', largeStaff(passwordHash, batches));
+  return { programs, teachers: users.filter((user) => user.role === 'teacher') };
+}
+
+interface Portion extends LargeOptions, Staff {
+  first: number;
+  end: number;
+  lastSerials: Map<string, number>;
+}
+
+async function writePortion(unit: UnitOfWork, portion: Portion): Promise<void> {
+  const { programs, teachers, first, end, lastSerials, students, today } = portion;
+  unit.describe('import', 'students', null, operationDescriptions.seeded);
+  const planned = Array.from({ length: end - first }, (_, place) => batchOf(first + place, programs, today));
+  const batches = await unit.insertMany('batches', planned);
+  const currentYear = currentAcademicYear(null, today);
+  const offerings = batches.flatMap((batch, place) => offeringsOf(batch, programOf(first + place, programs)));
+  const subjects = await unit.insertMany('subjects', offerings);
+  const people: NewRow<'students'>[] = [];
+  const teaching: NewRow<'subject_teachers'>[] = [];
+  for (const [place, batch] of batches.entries()) {
+    const batchIndex = first + place;
+    const before = batchIndex * studentsPerBatch;
+    const size = Math.min(studentsPerBatch, students - before);
+    const lastSerial = lastSerials.get(batch.academic_year) ?? 0;
+    const isOpen = batch.academic_year === currentYear;
+    people.push(...studentsOf({ batch, batchIndex, size, before, lastSerial, today, isOpen }));
+    const offered = subjects.filter((subject) => subject.batch_id === batch.id);
+    teaching.push(...teachersOf(offered, batchIndex, teachers));
+    lastSerials.set(batch.academic_year, lastSerial + size);
+  }
+  await unit.insertMany('subject_teachers', teaching);
+  await unit.insertMany('students', people);
+}
+
+function programOf(batchIndex: number, programs: readonly Row<'programs'>[]): Row<'programs'> {
+  const program = programs[batchIndex % programs.length];
+  if (!program) throw new Error('a large institute needs programmes');
+  return program;
+}
+
+/** Batches go round the programmes and, round by round, back in the years. */
+function batchOf(batchIndex: number, programs: readonly Row<'programs'>[], today: string): NewRow<'batches'> {
+  const program = programOf(batchIndex, programs);
+  const round = Math.floor(batchIndex / programs.length);
+  const yearsAgo = round % years;
+  const academicYear = String(Number(currentAcademicYear(null, today)) - yearsAgo);
+  const startDate = daysAfter(lessonsBegan(today), -364 * yearsAgo);
+  return {
+    batch_name: batchName(program, round + 1, academicYear),
+    program_row_id: program.id,
+    batch_number: round + 1,
+    academic_year: academicYear,
+    level: Math.min(1 + yearsAgo, 8),
+    start_date: startDate,
+    end_date: null,
+    status: defaultBatchStatus,
+    created_at: momentOf(daysAfter(startDate, -21), batchIndex % 480),
+  };
+}
+
+/** The account `student` belongs to the first student. */
+async function writeStudentAccount(unit: UnitOfWork, passwordHash: string): Promise<void> {
+  unit.describe('import', 'users', null, operationDescriptions.seeded);
+  const linked = await unit.trx
+    .selectFrom('students')
+    .selectAll()
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const user = await unit.insert('users', {
+    ...account('student', linked.full_name, 'student', passwordHash),
+    email: linked.email,
+    phone: linked.phone,
+    student_row_id: linked.id,
+  });
+  await unit.update('students', linked.id, { user_id: user.id });
+}

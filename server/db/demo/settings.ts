@@ -1,0 +1,18 @@
+import { defaultTimeZone } from '../../../contract/rules/hijri';
+import type { NewRow } from '../schema';
+
+/** The settings of an institute that nobody has set up yet. */
+export const firstSettings: NewRow<'settings'> = {
+  id: 1,
+  institute_name: 'معهد رصد',
+  current_academic_year: null,
+  teacher_scope: 'linked_or_open',
+  is_demo: 0,
+  time_zone: defaultTimeZone,
+};
+
+export const demoSettings: NewRow<'settings'> = {
+  ...firstSettings,
+  institute_name: 'معهد رصد للقرآن والعلوم الشرعية',
+  is_demo: 1,
+};

@@ -1,0 +1,87 @@
+import { fullName } from '../../../contract/rules/fullName';
+import { nextStudentNumber } from '../../../contract/rules/identity';
+import type { Gender } from '../../../contract/vocabulary';
+import type { NewRow } from '../schema';
+import type { PlannedBatch } from './batches';
+import { daysAfter, momentOf } from './calendar';
+import { inventedEmail, inventedNationalId, inventedPhone } from './identity';
+import { nationality, type PersonNames, personNames } from './names';
+import { type Random, randomFor } from './random';
+
+/** Names that are hard for search, sorting or layout, by the student's place in the list. */
+const remarkableNames: Record<number, PersonNames> = {
+  3: { first_name: 'مُحَمَّد', second_name: 'سَعْد', third_name: 'يوسف', last_name: 'الراشد' },
+  5: { first_name: 'عبدالله', second_name: 'خالد', third_name: 'عبد الرحمن', last_name: 'السالم' },
+  9: { first_name: 'عبد الله', second_name: 'خالد', third_name: 'عبدالرحمن', last_name: 'السالم' },
+  40: {
+    first_name: 'محمد المنتصر بالله',
+    second_name: 'عبد الرحمن أبو الفضل',
+    third_name: 'عبد العزيز إسماعيل',
+    last_name: 'المبارك الأنصاري الحجازي',
+  },
+  66: {
+    first_name: 'فاطمة الزهراء',
+    second_name: 'عبد المحسن',
+    third_name: 'نور الدين',
+    last_name: 'الهاشمي المدني',
+  },
+};
+
+/** Of the students of an open batch, those who joined in the last four weeks. */
+const lateShare = 0.125;
+
+interface Joining {
+  startDate: string;
+  isOpen: boolean;
+  today: string;
+}
+
+/** When a student was added: near the beginning of the batch or, in an open one, in the last weeks. */
+export function joinedAt(random: Random, { startDate, isOpen, today }: Joining): string {
+  const isLate = random.happens(lateShare);
+  const day =
+    isOpen && isLate
+      ? daysAfter(today, -random.integer(1, 28))
+      : daysAfter(startDate, random.integer(-14, 10));
+  return momentOf(day, random.integer(0, 480));
+}
+
+/** Everything about a student but name, place and number; `index` makes ids and phones differ. */
+export function personalColumns(random: Random, gender: Gender, index: number, studentNumber: string) {
+  const { name, isCitizen } = nationality(random, gender);
+  return {
+    national_id: inventedNationalId(index, isCitizen),
+    gender,
+    nationality: name,
+    phone: random.happens(0.92) ? inventedPhone(index) : null,
+    additional_phone: random.happens(0.25) ? inventedPhone(index + 50_000) : null,
+    email: random.happens(0.8) ? inventedEmail(`student${studentNumber}`) : null,
+  };
+}
+
+/** The 150 students, batch by batch. */
+export function demoStudents(batches: readonly PlannedBatch[], today: string): NewRow<'students'>[] {
+  const random = randomFor('students');
+  const lastNumbers = new Map<string, string>();
+  let index = 0;
+  return batches.flatMap(({ plan, row }) =>
+    Array.from({ length: plan.students }, () => {
+      index += 1;
+      const academicYear = row.academic_year;
+      const student_id = nextStudentNumber(academicYear, lastNumbers.get(academicYear) ?? null);
+      lastNumbers.set(academicYear, student_id);
+      const names = { ...personNames(random, plan.gender), ...remarkableNames[index] };
+      const joining = { startDate: row.start_date ?? today, isOpen: !plan.isOf1445, today };
+      return {
+        student_id,
+        ...names,
+        full_name: fullName(names),
+        ...personalColumns(random, plan.gender, index, student_id),
+        program_row_id: row.program_row_id,
+        batch_id: row.id,
+        user_id: null,
+        created_at: joinedAt(random, joining),
+      };
+    }),
+  );
+}

@@ -1,0 +1,34 @@
+import closeWithGrace from 'close-with-grace';
+import { createApp } from './app';
+import { type Config, ConfigError, readConfig } from './config';
+import { fillWhenNew } from './db/beginning';
+import { openData } from './db/connection';
+
+/** Loopback addresses: the only ones on which a database with known passwords is served. */
+const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
+
+async function serve(config: Config): Promise<void> {
+  const data = await openData(config.DATABASE_URL, { poolSize: config.DATABASE_POOL });
+  const { isDemo, accounts } = await fillWhenNew(data, config);
+  if (isDemo && !loopback.has(config.HOST)) {
+    await data.close();
+    throw new ConfigError('HOST: a demo database, whose passwords are known, is served on 127.0.0.1 only');
+  }
+  const app = await createApp(data, config);
+  closeWithGrace({ delay: 10_000 }, async ({ err }) => {
+    if (err) app.log.error({ err }, 'ended by an error');
+    // Accepted requests are answered before the database closes.
+    await app.close();
+    await data.close();
+  });
+  const address = await app.listen({ port: config.PORT, host: config.HOST });
+  process.stdout.write(`\nRasd is ready: ${address}\n`);
+  if (accounts.length > 0) process.stdout.write(`Demo accounts: ${accounts.join(', ')}; password: rasd-demo\n`);
+}
+
+try {
+  await serve(readConfig(process.env));
+} catch (error) {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { SessionUser } from '../contract/auth';
+import type { Endpoint, Shape } from '../contract/endpoint';
+import { problemDetails } from '../contract/validation';
+import { requireAccess } from './auth/access';
+import { type Scope, scopeOf } from './auth/scope';
+import type { Session } from './auth/sessions';
+import type { Config } from './config';
+import type { Data } from './db/connection';
+import type { Actor } from './db/unitOfWork';
+import { plainBody, plainResponse } from './plainApi';
+import { Problem } from './problem';
+
+/** What a handler is given. */
+export interface Call<P = unknown, Q = unknown, B = unknown> {
+  params: P;
+  query: Q;
+  body: B;
+  data: Data;
+  config: Config;
+  /** Who calls. @throws UNAUTHENTICATED in a public call */
+  user: SessionUser;
+  session: Session;
+  actor: Actor;
+  /** The rows that the caller may see. */
+  scope: () => Promise<Scope>;
+  address: string;
+}
+
+/** The rows of a list and how many there are beyond the page. */
+export interface Listing<T> {
+  rows: T[];
+  total: number;
+}
+
+type CallOf<P extends Shape, Q extends Shape, B extends Shape> = Call<z.output<P>, z.output<Q>, z.output<B>>;
+
+/** A contract row with the function that answers it. */
+export interface Route {
+  endpoint: Endpoint;
+  answer(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<unknown>;
+}
+
+export const route = <P extends Shape, Q extends Shape, B extends Shape, R extends Shape>(
+  endpoint: Endpoint<P, Q, B, R>,
+  handler: (call: CallOf<P, Q, B>) => Promise<z.input<R>>,
+): Route => ({ endpoint, answer: (call) => handler(call as CallOf<P, Q, B>) });
+
+
+/** A list call: answers the plain array, or with `range` one page of it and `Content-Range`. */
+export const listRoute = <P extends Shape, Q extends Shape, B extends Shape, T extends Shape>(
+  endpoint: Endpoint<P, Q, B, z.ZodArray<T>>,
+  handler: (call: CallOf<P, Q, B>) => Promise<Listing<z.input<T>>>,
+): Route => ({
+  endpoint,
+  async answer(call, _request, reply) {
+    const { rows, total } = await handler(call as CallOf<P, Q, B>);
+    if (call.config.PLAIN_API) return rows;
+    const { range } = call.query as { range?: [number, number] };
+    if (!range) void reply.header('X-Total-Count', total);
+    else {
+      const from = Math.min(range[0], total);
+      void reply.header('Content-Range', `${endpoint.listOf} ${from}-${from + Math.max(rows.length - 1, 0)}/${total}`);
+    }
+    return rows;
+  },
+});
+
+/** Registers a contract row: who may call, what comes in, what goes out. */
+export function mount(app: FastifyInstance, { endpoint, answer }: Route, data: Data, config: Config): void {
+  const isPlain = config.PLAIN_API;
+  app.route({
+    method: endpoint.method,
+    url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    // Before the body is read: who may not call learns nothing from what the body says.
+    onRequest: (request) => requireAccess(endpoint, request, data),
+    handler: async (request, reply) => {
+      const body = isPlain ? plainBody(endpoint.body, request.body) : request.body;
+      const { session } = request;
+      const call: Call = {
+        params: parsed(endpoint.params, request.params) as never,
+        query: parsed(endpoint.query, isPlain ? withoutListForms(request.query) : request.query) as never,
+        body: parsed(endpoint.body, body ?? {}) as never,
+        data,
+        config,
+        address: request.ip,
+        get session() {
+          return present(session);
+        },
+        get user() {
+          return present(session).user;
+        },
+        get actor() {
+          return actorOf(present(session), request);
+        },
+        scope: () => scopeOf(data, present(session).user),
+      };
+      const result = await answer(call, request, reply);
+      const checked = endpoint.response.parse(result);
+      void reply.status(endpoint.status);
+      return isPlain ? plainResponse(endpoint, checked) : checked;
+    },
+  });
+}
+
+function parsed(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const details = problemDetails(result.error);
+  throw new Problem('VALIDATION', { message: details[0]?.message, details });
+}
+
+function present(session: Session | null): Session {
+  if (!session) throw new Problem('UNAUTHENTICATED');
+  return session;
+}
+
+function actorOf({ user }: Session, request: FastifyRequest): Actor {
+  const undoSession = String(request.headers['x-session-id'] ?? '').slice(0, 100) || null;
+  return { userId: user.id, name: user.name, role: user.role, undoSession };
+}
+
+/** A server of the specification alone does not know these and answers the whole list. */
+function withoutListForms(query: unknown): unknown {
+  const { range: _range, sort: _sort, filter: _filter, ...rest } = query as Record<string, unknown>;
+  return rest;
+}

@@ -1,0 +1,70 @@
+import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
+import { programsApi } from '../../contract/programs';
+import { defaultProgramStatus } from '../../contract/vocabulary';
+import { dependentsOf, removeWithChildren } from '../db/cascade';
+import { equals, listRows } from '../db/lists';
+import { refuseTaken } from '../db/unique';
+import { listRoute, type Route, route } from '../mount';
+import { invalid } from '../problem';
+import { programById, programSorts, programsSelect } from './queries';
+
+const defaultLevels = 6;
+
+export const programRoutes: Route[] = [
+  listRoute(programsApi.list, async ({ data, query, scope }) => {
+    const where = [
+      (await scope()).programs,
+      ...equals('programs.specialty', query.filter?.specialty),
+      ...equals('programs.status', query.filter?.status),
+    ];
+    return listRows(data.read, { table: 'programs', select: programsSelect(data.read), sorts: programSorts, where }, query);
+  }),
+
+  route(programsApi.one, async ({ data, params, scope }) => programById(data.read, params.id, (await scope()).programs)),
+
+  route(programsApi.create, ({ data, actor, body }) =>
+    data.write(actor, async (unit) => {
+      unit.describe('create', 'programs', body.program_name, operationDescriptions.programCreated(body.program_name));
+      await refuseTaken(unit.trx, 'programs', 'program_id', body.program_id, ruleMessages.programCodeTaken);
+      await refuseTaken(unit.trx, 'programs', 'program_name', body.program_name, ruleMessages.programNameTaken);
+      const { id } = await unit.insert('programs', {
+        program_id: body.program_id,
+        program_name: body.program_name,
+        specialty: body.specialty ?? null,
+        levels: body.levels ?? defaultLevels,
+        description: body.description ?? null,
+        duration: body.duration ?? null,
+        status: body.status ?? defaultProgramStatus,
+      });
+      return programById(unit.trx, id);
+    }),
+  ),
+
+  route(programsApi.update, ({ data, actor, params: { id }, body }) =>
+    data.write(actor, async (unit) => {
+      const { version, program_id, ...changes } = body;
+      const before = await programById(unit.trx, id);
+      if (program_id !== undefined && program_id !== before.program_id) {
+        throw invalid({ path: 'program_id', message: ruleMessages.programCodeLocked });
+      }
+      await refuseTaken(unit.trx, 'programs', 'program_name', changes.program_name, ruleMessages.programNameTaken, id);
+      unit.describe('update', 'programs', before.program_name, operationDescriptions.programUpdated(before.program_name));
+      await unit.update('programs', id, changes, version, () => programById(unit.trx, id));
+      return programById(unit.trx, id);
+    }),
+  ),
+
+  route(programsApi.remove, ({ data, actor, params: { id } }) =>
+    data.write(actor, async (unit) => {
+      const { program_name } = await programById(unit.trx, id);
+      unit.describe('delete', 'programs', program_name, operationDescriptions.programDeleted(program_name));
+      await removeWithChildren(unit, 'programs', [id]);
+      return { message: successMessages.programDeleted };
+    }),
+  ),
+
+  route(programsApi.dependents, async ({ data, params: { id } }) => {
+    await programById(data.read, id);
+    return dependentsOf(data.read, 'programs', id);
+  }),
+];

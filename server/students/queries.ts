@@ -1,0 +1,104 @@
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { nextStudentNumber } from '../../contract/rules/identity';
+import type { Student, StudentSummary } from '../../contract/students';
+import type { Gender } from '../../contract/vocabulary';
+import { turn } from '../db/dialect';
+import { whereClause } from '../db/lists';
+import type { Database } from '../db/schema';
+import type { UnitOfWork } from '../db/unitOfWork';
+import { notFound } from '../problem';
+
+type Condition = RawBuilder<SqlBool>;
+
+/** What a teacher sees: name, number, programme and batch. */
+export const briefStudentsSelect = (db: Kysely<Database>) =>
+  db
+    .selectFrom('students')
+    .leftJoin('programs', 'programs.id', 'students.program_row_id')
+    .leftJoin('batches', 'batches.id', 'students.batch_id')
+    .select([
+      'students.id',
+      'student_id',
+      'full_name',
+      'programs.program_id',
+      'programs.program_name',
+      'students.batch_id',
+      'batches.batch_name',
+    ]);
+
+export const studentsSelect = (db: Kysely<Database>) =>
+  briefStudentsSelect(db)
+    .select([
+      'first_name',
+      'second_name',
+      'third_name',
+      'last_name',
+      'students.email',
+      'students.phone',
+      'additional_phone',
+      'national_id',
+      'nationality',
+      'user_id',
+      'students.created_at',
+      'students.updated_at',
+      'students.version',
+    ])
+    .select((on) => on.ref('gender').$castTo<Gender>().as('gender'));
+
+export const studentSorts = {
+  id: 'id',
+  student_id: 'student_id',
+  full_name: 'full_name_sort',
+  national_id: 'national_id',
+  created_at: 'created_at',
+};
+
+/** @throws NOT_FOUND */
+export async function studentById(db: Kysely<Database>, id: number): Promise<Student> {
+  const row = await studentsSelect(db).where('students.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+/** The student whose account this is. @throws NOT_FOUND */
+export async function studentOfUser(db: Kysely<Database>, userId: number): Promise<Student> {
+  const row = await studentsSelect(db)
+    .innerJoin('users', 'users.student_row_id', 'students.id')
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+/** The next academic number of a year: the year and four digits, never one in use. */
+export async function newStudentNumber(unit: UnitOfWork, kind: 'sqlite' | 'postgres', academicYear: string): Promise<string> {
+  await turn(kind, 'student number')?.execute(unit.trx);
+  const newest = (digits: number) =>
+    unit.trx
+      .selectFrom('students')
+      .select('student_id')
+      .where('student_id', '>=', academicYear)
+      .where('student_id', '<', `${academicYear}:`)
+      .where(sql<SqlBool>`length(student_id) = ${academicYear.length + digits}`)
+      .orderBy('student_id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  const last = (await newest(5)) ?? (await newest(4));
+  return nextStudentNumber(academicYear, last?.student_id ?? null);
+}
+
+/** The figures of the cards over the filtered students; `since` is the first moment that counts as new. */
+export async function studentSummary(db: Kysely<Database>, where: readonly Condition[], since: string): Promise<StudentSummary> {
+  const { rows } = await sql<Record<keyof StudentSummary, number | null>>`
+    select count(*) as total, count(distinct program_row_id) as programs, count(distinct batch_id) as batches,
+      sum(case when created_at >= ${since} then 1 else 0 end) as new_students
+    from students ${whereClause(where)}
+  `.execute(db);
+  const row = rows[0];
+  return {
+    total: Number(row?.total ?? 0),
+    programs: Number(row?.programs ?? 0),
+    batches: Number(row?.batches ?? 0),
+    new_students: Number(row?.new_students ?? 0),
+  };
+}

@@ -1,0 +1,167 @@
+import { sql, type SqlBool } from 'kysely';
+import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
+import { fullName } from '../../contract/rules/fullName';
+import { studentsApi } from '../../contract/students';
+import { defaultGender, defaultNationality } from '../../contract/vocabulary';
+import { dependentsOf, removeWithChildren } from '../db/cascade';
+import { instituteDay } from '../db/institute';
+import { equals, filterConditions, listRows } from '../db/lists';
+import { batchOf, programOf } from '../db/references';
+import { refuseTaken } from '../db/unique';
+import type { UnitOfWork } from '../db/unitOfWork';
+import { listRoute, type Route, route } from '../mount';
+import { invalid, notFound } from '../problem';
+import {
+  briefStudentsSelect,
+  newStudentNumber,
+  studentById,
+  studentOfUser,
+  studentSorts,
+  studentsSelect,
+  studentSummary,
+} from './queries';
+
+const day = 24 * 3_600_000;
+const newForDays = 30;
+
+interface Filter {
+  program_id?: string | undefined;
+  batch_id?: number | undefined;
+  batch_name?: string | undefined;
+  gender?: string | undefined;
+  created_since?: string | undefined;
+  has_batch?: boolean | undefined;
+}
+
+function conditions(filter: Filter) {
+  const where = (condition: ReturnType<typeof sql<SqlBool>>, isAsked: boolean) => (isAsked ? [condition] : []);
+  return [
+    ...where(sql`students.program_row_id = (select id from programs where program_id = ${filter.program_id})`, filter.program_id !== undefined),
+    ...where(sql`students.batch_id = (select id from batches where batch_name = ${filter.batch_name})`, filter.batch_name !== undefined),
+    ...equals('students.batch_id', filter.batch_id),
+    ...equals('students.gender', filter.gender),
+    ...where(sql`students.created_at >= ${filter.created_since}`, filter.created_since !== undefined),
+    ...where(sql`students.batch_id is null`, filter.has_batch === false),
+    ...where(sql`students.batch_id is not null`, filter.has_batch === true),
+  ];
+}
+
+interface Placement {
+  program_id?: string | null | undefined;
+  program_name?: string | null | undefined;
+  batch_id?: number | null | undefined;
+  batch_name?: string | null | undefined;
+}
+
+/**
+ * Programme and batch of a student from what a body names; a key that is null takes the student out.
+ * @param stays the batch that the student has and keeps where the body names none
+ * @throws VALIDATION when the batch is of another programme
+ */
+async function placement(unit: UnitOfWork, body: Placement, stays: number | null = null) {
+  const isBatchNamed = body.batch_id !== undefined || body.batch_name !== undefined;
+  const batch = await batchOf(unit.trx, isBatchNamed ? body : { batch_id: stays });
+  const program_row_id = await programOf(unit.trx, body);
+  if (batch && program_row_id && batch.program_row_id !== program_row_id) {
+    throw invalid({ path: 'batch_name', message: ruleMessages.batchOfOtherProgram });
+  }
+  const isProgramNamed = body.program_id !== undefined || body.program_name !== undefined;
+  return {
+    academicYear: batch?.academic_year,
+    batch_id: batch ? batch.id : isBatchNamed ? null : undefined,
+    program_row_id: batch ? batch.program_row_id : (program_row_id ?? (isProgramNamed ? null : undefined)),
+  };
+}
+
+async function refuseTakenIdentity(unit: UnitOfWork, body: { student_id?: string | undefined; national_id?: string | undefined }, own?: number) {
+  await refuseTaken(unit.trx, 'students', 'student_id', body.student_id, ruleMessages.studentNumberTaken, own);
+  await refuseTaken(unit.trx, 'students', 'national_id', body.national_id, ruleMessages.nationalIdTaken, own);
+}
+
+export const studentRoutes: Route[] = [
+  listRoute(studentsApi.list, async ({ data, query, scope, user }) => {
+    const filter = { batch_name: query.batch_name, ...query.filter };
+    const where = [(await scope()).students, ...conditions(filter)];
+    const select = user.role === 'admin' ? studentsSelect(data.read) : briefStudentsSelect(data.read);
+    return listRows(data.read, { table: 'students', select, sorts: studentSorts, where }, query);
+  }),
+
+  route(studentsApi.summary, async ({ data, query: { filter }, scope }) => {
+    const where = [(await scope()).students, ...conditions(filter ?? {})];
+    const since = new Date(data.now().getTime() - newForDays * day).toISOString();
+    return studentSummary(data.read, await filterConditions(data.read, 'students', where, filter), since);
+  }),
+
+  route(studentsApi.byUser, async ({ data, params, user }) => {
+    if (user.role === 'student' && params.userId !== user.id) throw notFound();
+    return studentOfUser(data.read, params.userId);
+  }),
+
+  route(studentsApi.one, async ({ data, params, scope, user }) => {
+    const select = user.role === 'admin' ? studentsSelect(data.read) : briefStudentsSelect(data.read);
+    const row = await select.where('students.id', '=', params.id).where((await scope()).students).executeTakeFirst();
+    if (!row) throw notFound();
+    return row;
+  }),
+
+  route(studentsApi.create, ({ data, actor, body }) =>
+    data.write(actor, async (unit) => {
+      await refuseTakenIdentity(unit, body);
+      const { academicYear, batch_id = null, program_row_id = null } = await placement(unit, body);
+      const year = academicYear ?? (await instituteDay(unit.trx, data.now())).academicYear;
+      const name = fullName(body);
+      unit.describe('create', 'students', name, operationDescriptions.studentCreated(name));
+      const { id } = await unit.insert('students', {
+        student_id: body.student_id || (await newStudentNumber(unit, data.kind, year)),
+        first_name: body.first_name,
+        second_name: body.second_name ?? null,
+        third_name: body.third_name ?? null,
+        last_name: body.last_name,
+        full_name: name,
+        email: body.email ?? null,
+        phone: body.phone ?? null,
+        additional_phone: body.additional_phone ?? null,
+        national_id: body.national_id,
+        gender: body.gender ?? defaultGender,
+        nationality: body.nationality ?? defaultNationality,
+        program_row_id,
+        batch_id,
+        user_id: null,
+      });
+      return studentById(unit.trx, id);
+    }),
+  ),
+
+  route(studentsApi.update, ({ data, actor, params: { id }, body }) =>
+    data.write(actor, async (unit) => {
+      const { version, program_id, program_name, batch_id, batch_name, ...changes } = body;
+      const before = await studentById(unit.trx, id);
+      await refuseTakenIdentity(unit, changes, id);
+      const { academicYear: _year, ...place } = await placement(unit, { program_id, program_name, batch_id, batch_name }, before.batch_id);
+      unit.describe('update', 'students', before.full_name, operationDescriptions.studentUpdated(before.full_name));
+      const written = {
+        ...changes,
+        student_id: changes.student_id || undefined,
+        nationality: changes.nationality ?? undefined,
+        full_name: fullName({ ...before, ...changes }),
+        ...place,
+      };
+      await unit.update('students', id, written, version, () => studentById(unit.trx, id));
+      return studentById(unit.trx, id);
+    }),
+  ),
+
+  route(studentsApi.remove, ({ data, actor, params: { id } }) =>
+    data.write(actor, async (unit) => {
+      const { full_name } = await studentById(unit.trx, id);
+      unit.describe('delete', 'students', full_name, operationDescriptions.studentDeleted(full_name));
+      await removeWithChildren(unit, 'students', [id]);
+      return { message: successMessages.studentDeleted };
+    }),
+  ),
+
+  route(studentsApi.dependents, async ({ data, params: { id } }) => {
+    await studentById(data.read, id);
+    return dependentsOf(data.read, 'students', id);
+  }),
+];

@@ -1,0 +1,72 @@
+import { sql, type SqlBool } from 'kysely';
+import { operationDescriptions, ruleMessages, successMessages, validationMessages } from '../../contract/errors';
+import { pagesWhenEmpty } from '../../contract/rules/curriculum';
+import { gradeSettingsProblems, type GradeSettingsProblem } from '../../contract/rules/gradeSettings';
+import { subjectSettingsApi } from '../../contract/subjectSettings';
+import { type Route, route } from '../mount';
+import { invalid, notFound } from '../problem';
+import { asCurriculum, asGradeSettings, curriculumRow, gradeSettingsColumns, gradeSettingsRow, subjectOfCode } from './queries';
+
+const anywhere = sql<SqlBool>`1 = 1`;
+const saved = { message: successMessages.settingsSaved };
+
+const sentences: Record<GradeSettingsProblem['code'], string> = {
+  NO_COLUMN: ruleMessages.noColumn,
+  ZERO_TOTAL: ruleMessages.noColumn,
+  MAX_RANGE: validationMessages.tooBig(100),
+  MAX_STEP: validationMessages.notStep(0.5),
+  NAME_MISSING: ruleMessages.columnNameMissing,
+};
+
+export const subjectSettingsRoutes: Route[] = [
+  route(subjectSettingsApi.curriculum, async ({ data, params, scope }) => {
+    const subject = await subjectOfCode(data.read, params.subject_code, (await scope()).subjects);
+    const row = await curriculumRow(data.read, subject.id);
+    if (!row) throw notFound();
+    return asCurriculum(row);
+  }),
+
+  route(subjectSettingsApi.saveCurriculum, ({ data, actor, params, body }) =>
+    data.write(actor, async (unit) => {
+      const subject = await subjectOfCode(unit.trx, params.subject_code, anywhere);
+      const values = {
+        content_type: body.content_type,
+        curriculum_items: JSON.stringify(body.curriculum_items),
+        require_pages_count: body.require_pages_count ? 1 : 0,
+        default_pages: body.default_pages ?? pagesWhenEmpty,
+      };
+      unit.describe('update', 'subject_curriculum', subject.name, operationDescriptions.curriculumSaved(subject.name));
+      const stored = await curriculumRow(unit.trx, subject.id);
+      const row = stored
+        ? await unit.update('subject_curriculum', stored.id, values, body.version, async () => asCurriculum(stored))
+        : await unit.insert('subject_curriculum', { subject_id: subject.id, ...values });
+      return { ...asCurriculum(row), ...saved };
+    }),
+  ),
+
+  route(subjectSettingsApi.gradeSettings, async ({ data, params, scope }) => {
+    const subject = await subjectOfCode(data.read, params.subject_code, (await scope()).subjects);
+    const row = await gradeSettingsRow(data.read, subject.id);
+    if (!row) throw notFound();
+    return asGradeSettings(row);
+  }),
+
+  route(subjectSettingsApi.saveGradeSettings, ({ data, actor, params, body }) =>
+    data.write(actor, async (unit) => {
+      const subject = await subjectOfCode(unit.trx, params.subject_code, anywhere);
+      const { version, ...settings } = body;
+      const problems = gradeSettingsProblems(settings).map(({ code, ...rest }) => ({
+        path: 'column' in rest ? String(rest.column) : '',
+        message: sentences[code],
+      }));
+      if (problems.length > 0) throw invalid(...problems);
+      unit.describe('update', 'subject_grade_settings', subject.name, operationDescriptions.gradeSettingsSaved(subject.name));
+      const values = gradeSettingsColumns(settings);
+      const stored = await gradeSettingsRow(unit.trx, subject.id);
+      const row = stored
+        ? await unit.update('subject_grade_settings', stored.id, values, version, async () => asGradeSettings(stored))
+        : await unit.insert('subject_grade_settings', { subject_id: subject.id, ...values });
+      return { ...asGradeSettings(row), ...saved };
+    }),
+  ),
+];

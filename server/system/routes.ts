@@ -1,0 +1,13 @@
+import { systemApi } from '../../contract/system';
+import { type Route, route } from '../mount';
+
+const ok = { status: 'ok', version: '2.0' } as const;
+const ready = { status: 'ready' } as const;
+
+export const systemRoutes: Route[] = [
+  route(systemApi.health, async () => ok),
+  route(systemApi.ready, async ({ data }) => {
+    await data.read.selectFrom('settings').select('id').executeTakeFirst();
+    return ready;
+  }),
+];

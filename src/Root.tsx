@@ -1,0 +1,50 @@
+import { Component, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { currentSession, signOutReason, useSession } from './dataProvider/session';
+import { signIn } from './i18n/ar/signIn';
+import { Opening, OpeningFailed } from './sign-in/Opening';
+import { SignInPage } from './sign-in/SignInPage';
+import { TemporaryPasswordPage } from './sign-in/TemporaryPasswordPage';
+
+/** The screens with react-admin under them: asked for at once when somebody is signed in already. */
+const loadApp = () => import('./App');
+if (currentSession()) void loadApp().catch(() => undefined);
+const App = lazy(loadApp);
+
+/** The sign-in page until somebody is signed in; then the screens. Whoever drops the session brings it back. */
+export function Root() {
+  const session = useSession();
+  const isSignedIn = session !== null;
+  useEffect(() => {
+    if (!isSignedIn) showSignInAddress();
+  }, [isSignedIn]);
+
+  if (!session) return <SignInPage isExpired={signOutReason() === 'expired'} onBegin={() => void loadApp().catch(() => undefined)} />;
+  if (session.user.must_change_password) return <TemporaryPasswordPage />;
+  return (
+    <WhenLoadingFails>
+      <Suspense fallback={<Opening />}>
+        <App key={session.user.id} />
+      </Suspense>
+    </WhenLoadingFails>
+  );
+}
+
+/** `/login`, with the way back to where the person wanted to go, or was when the session ended. */
+function showSignInAddress() {
+  document.title = `${signIn.title} · ${signIn.product}`;
+  const { pathname, search } = window.location;
+  if (pathname === '/login') return;
+  const isSomewhere = pathname !== '/' && signOutReason() !== 'left';
+  const next = isSomewhere ? `?next=${encodeURIComponent(pathname + search)}` : '';
+  window.history.replaceState(null, '', `/login${next}`);
+}
+
+class WhenLoadingFails extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+  override render() {
+    return this.state.hasFailed ? <OpeningFailed /> : this.props.children;
+  }
+}

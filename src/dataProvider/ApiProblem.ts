@@ -1,0 +1,48 @@
+import type { ErrorCode, Problem, ProblemDetail } from '../../contract/errors';
+
+/** `NETWORK`: no answer came. `UNKNOWN`: an answer without a code, from another server. */
+export type ProblemCode = ErrorCode | 'NETWORK' | 'UNKNOWN';
+
+/**
+ * An answer that is not a success, or no answer. `message` is an Arabic sentence for the person. It has the shape of
+ * react-admin's HttpError, without loading react-admin before the sign-in needs it.
+ */
+export class ApiProblem extends Error {
+  readonly status: number;
+  readonly body: Partial<Problem> & { errors?: Record<string, string> };
+  readonly code: ProblemCode;
+  readonly details: readonly ProblemDetail[];
+  /** What the server's own `error` says, if it said anything. */
+  readonly sentence: string | null;
+
+  constructor(status: number, fallback: string, answer: Partial<Problem> | null, code?: ProblemCode) {
+    const sentence = typeof answer?.error === 'string' && answer.error !== '' ? answer.error : null;
+    const details = Array.isArray(answer?.details) ? answer.details : [];
+    super(sentence ?? fallback);
+    this.name = 'ApiProblem';
+    this.status = status;
+    this.body = { ...answer, ...fieldErrors(details) };
+    this.code = code ?? ((answer?.code as ErrorCode | undefined) || 'UNKNOWN');
+    this.details = details;
+    this.sentence = sentence;
+  }
+
+  /** The record as it is stored now, of a 409 STALE. */
+  get current(): Record<string, unknown> | null {
+    const stored: unknown = this.body['current'];
+    const first: unknown = Array.isArray(stored) ? stored[0] : stored;
+    return typeof first === 'object' && first !== null ? (first as Record<string, unknown>) : null;
+  }
+
+  /** The call is one that this server does not have. */
+  get isMissingCall(): boolean {
+    return this.status === 404 || this.status === 405;
+  }
+}
+
+/** react-admin shows `errors` beside the fields of a form. */
+function fieldErrors(details: readonly ProblemDetail[]) {
+  const named = details.filter(({ path }) => path !== '');
+  if (named.length === 0) return {};
+  return { errors: Object.fromEntries(named.map(({ path, message }) => [path, message])) };
+}

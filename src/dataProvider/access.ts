@@ -1,0 +1,40 @@
+import type { Role } from '../../contract/vocabulary';
+
+const everybody: readonly Role[] = ['admin', 'teacher', 'student'];
+const staff: readonly Role[] = ['admin', 'teacher'];
+const admins: readonly Role[] = ['admin'];
+const studentsOnly: readonly Role[] = ['student'];
+
+/** Who may open which route: the table of the specification (§2), most exact first. */
+export const routeAccess: readonly { route: string; roles: readonly Role[] }[] = [
+  { route: '/dashboard', roles: everybody },
+  { route: '/programs', roles: admins },
+  { route: '/batches', roles: admins },
+  { route: '/subjects', roles: admins },
+  { route: '/students', roles: admins },
+  { route: '/teachers', roles: admins },
+  { route: '/import', roles: admins },
+  { route: '/cleanup', roles: admins },
+  { route: '/users', roles: admins },
+  { route: '/link-students', roles: admins },
+  { route: '/archive', roles: admins },
+  { route: '/grades', roles: staff },
+  { route: '/daily-records', roles: staff },
+  { route: '/absences', roles: staff },
+  { route: '/reports', roles: everybody },
+  { route: '/assignments/*/submit', roles: studentsOnly },
+  { route: '/assignments/*/view', roles: studentsOnly },
+  { route: '/assignments', roles: everybody },
+  { route: '/submissions', roles: everybody },
+];
+
+/** Whether a role may open a path; a path outside the table belongs to nobody and is answered as not found. */
+export function mayOpen(role: Role, path: string): boolean {
+  const row = routeAccess.find(({ route }) => covers(route, path));
+  return row === undefined || row.roles.includes(role);
+}
+
+function covers(route: string, path: string): boolean {
+  const asked = path.split('/');
+  return route.split('/').every((part, index) => (part === '*' ? Boolean(asked[index]) : part === asked[index]));
+}

@@ -1,0 +1,73 @@
+import type { Method } from '../../contract/endpoint';
+import type { Problem } from '../../contract/errors';
+import { ui } from '../i18n/ar/ui';
+import { ApiProblem } from './ApiProblem';
+import { currentSession, dropSession, undoSessionId, updateSession } from './session';
+
+/** Another server with the same calls is reached by `VITE_API_URL`. */
+export const apiUrl = String(import.meta.env['VITE_API_URL'] ?? '/api').replace(/\/$/, '');
+
+export interface Request {
+  method: Method;
+  /** Below the base, with its query. */
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  json: unknown;
+}
+
+const signInPath = '/auth/login';
+
+/** The one place that reaches the network. Fails with an ApiProblem, and with nothing else but an abort. */
+export async function apiCall({ method, path, body, headers, signal }: Request): Promise<Answer> {
+  const response = await answerTo(path, {
+    method,
+    headers: { Accept: 'application/json', ...personHeaders(), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  });
+  const json = await jsonOf(response);
+  if (response.ok) return { status: response.status, headers: response.headers, json };
+
+  const problem = new ApiProblem(response.status, ui.unexpected, json as Partial<Problem> | null);
+  if (response.status === 401 && path !== signInPath) dropSession('expired');
+  if (problem.code === 'MUST_CHANGE_PASSWORD') updateSession({ must_change_password: true });
+  throw problem;
+}
+
+async function answerTo(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(`${apiUrl}${path}`, init);
+  } catch (failure) {
+    if (failure instanceof DOMException && failure.name === 'AbortError') throw failure;
+    throw new ApiProblem(0, ui.offline, null, 'NETWORK');
+  }
+}
+
+/** The body as JSON; null for none, and for a page of a proxy. */
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text().catch(() => '');
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function personHeaders(): Record<string, string> {
+  const session = currentSession();
+  if (!session) return {};
+  return {
+    Authorization: `Bearer ${session.token}`,
+    'X-User-Id': String(session.user.id),
+    'X-User-Name': encodeURIComponent(session.user.name),
+    'X-User-Role': session.user.role,
+    'X-Session-Id': undoSessionId() ?? '',
+  };
+}

@@ -1,0 +1,39 @@
+import type { AuthProvider } from 'react-admin';
+import type { Role } from '../../contract/vocabulary';
+import { mayOpen } from './access';
+import { apiCall } from './apiCall';
+import { currentSession, dropSession } from './session';
+
+/**
+ * Sign-in stands before react-admin is loaded (`sign-in/`), and `main.tsx` shows it whenever there is no session:
+ * nothing here redirects.
+ */
+export const authProvider: AuthProvider = {
+  login: async () => {
+    throw new Error('Sign-in has its own page');
+  },
+  checkAuth: async () => {
+    if (!currentSession()) throw quietly;
+  },
+  checkError: async (problem: { status?: number }) => {
+    if (problem.status === 401) throw quietly;
+  },
+  logout: async () => {
+    if (currentSession()) await apiCall({ method: 'POST', path: '/auth/logout' }).catch(() => undefined);
+    dropSession('left');
+    return false;
+  },
+  getIdentity: async () => {
+    const user = currentSession()?.user;
+    if (!user) throw quietly;
+    return { ...user, fullName: user.name };
+  },
+  getPermissions: async () => currentSession()?.user.role,
+  canAccess: async ({ resource }) => {
+    const role: Role | undefined = currentSession()?.user.role;
+    return role !== undefined && mayOpen(role, `/${resource}`);
+  },
+};
+
+/** `apiCall` has dropped the session already, and sign-in says why. */
+const quietly = { message: false, logoutUser: false };

@@ -1,0 +1,32 @@
+import { type Endpoint, filledPath, type ResponseOf, type Shape } from '../../contract/endpoint';
+import type { z } from 'zod';
+import { apiCall } from './apiCall';
+
+interface CallInput<E> {
+  params?: E extends Endpoint<infer P, Shape, Shape, Shape> ? z.input<P> : never;
+  query?: E extends Endpoint<Shape, infer Q, Shape, Shape> ? z.input<Q> : never;
+  body?: E extends Endpoint<Shape, Shape, infer B, Shape> ? z.input<B> : never;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** A call as the contract describes it. Fails with an ApiProblem. */
+export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ResponseOf<E>> {
+  const { params, query, body, headers, signal } = input;
+  const path = filledPath(endpoint.path, (params ?? {}) as Record<string, string | number>);
+  const { json } = await apiCall({
+    method: endpoint.method,
+    path: `${path}${queryText(query)}`,
+    body,
+    ...(headers ? { headers } : {}),
+    ...(signal ? { signal } : {}),
+  });
+  return json as ResponseOf<E>;
+}
+
+/** `?a=1&b=2`; what is undefined is left out. */
+export function queryText(query: unknown): string {
+  const given = Object.entries((query ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return '';
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}

@@ -1,0 +1,115 @@
+import type { DataProvider, fetchUtils, Identifier } from 'react-admin';
+import simpleRestProvider from 'ra-data-simple-rest';
+import { apiCall } from './apiCall';
+import { ApiProblem } from './ApiProblem';
+import { localPage, readListQuery } from './lists';
+import { named } from './named';
+import { readAll } from './readAll';
+import type { Row } from './resources';
+import { noteList, serverFeatures } from './serverFeatures';
+import { bodyOf, createdRow } from './writes';
+
+/*
+ * getList, getManyReference   GET    /programs?range=[0,24]&sort=["created_at","DESC"]&filter={"q":"…"}
+ * getMany                     GET    /programs?…&filter={"ids":[1,2]}
+ * getOne                      GET    /programs/1      else found in GET /programs
+ * create                      POST   /programs        an answer without id: found in GET /programs
+ * update                      PUT    /programs/1      an answer without id: read again
+ * delete                      DELETE /programs/1
+ * What is not in this table is a named method, typed by its row of the contract.
+ */
+
+/** The client under ra-data-simple-rest: our headers and errors, and pages cut here where the server cuts none. */
+async function httpClient(path: string, options: fetchUtils.Options = {}) {
+  const method = (options.method ?? 'GET') as 'GET' | 'POST' | 'PUT' | 'DELETE';
+  const answer = await apiCall({
+    method,
+    path,
+    ...(options.body === undefined ? {} : { body: JSON.parse(String(options.body)) as unknown }),
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
+  const { resource, query } = partsOf(path);
+  if (method !== 'GET' || query === null || !Array.isArray(answer.json)) return forRest(answer);
+
+  const rows = answer.json as Row[];
+  const isRanged = answer.headers.has('Content-Range');
+  noteList(resource, rows, isRanged);
+  if (isRanged) return forRest(answer);
+  const page = await localPage(resource, rows, readListQuery(query), readAll);
+  const range = `${resource} ${page.from}-${page.from + page.rows.length - 1}/${page.total}`;
+  return forRest({ ...answer, headers: new Headers({ 'Content-Range': range }), json: page.rows });
+}
+
+const forRest = ({ status, headers, json }: Awaited<ReturnType<typeof apiCall>>) => ({ status, headers, json, body: '' });
+
+function partsOf(path: string) {
+  const [address = '', query] = path.split('?');
+  return { resource: address.slice(1), query: query === undefined ? null : new URLSearchParams(query) };
+}
+
+const rest = simpleRestProvider('', httpClient);
+
+/** react-admin leaves the type of the record to its caller, who names it at `useGetList<Program>`. */
+const asCallerSays = (row: unknown) => row as never;
+
+async function one(resource: string, id: Identifier, signal?: AbortSignal): Promise<Row> {
+  try {
+    return (await rest.getOne<Row>(resource, { id: Number(id), ...(signal ? { signal } : {}) })).data;
+  } catch (problem) {
+    if (!(problem instanceof ApiProblem) || !problem.isMissingCall || serverFeatures().hasRanges === true) throw problem;
+    const found = (await readAll(resource)).find((row) => row.id === Number(id));
+    if (!found) throw problem;
+    return found;
+  }
+}
+
+async function updated(resource: string, id: Identifier, data: Record<string, unknown>): Promise<Row> {
+  const body = await bodyOf(resource, data, readAll);
+  const { data: answer } = await rest.update<Row>(resource, { id: Number(id), data: body, previousData: { id: Number(id) } });
+  return hasId(answer) ? answer : one(resource, id);
+}
+
+async function created(resource: string, data: Record<string, unknown>): Promise<Row> {
+  const body = await bodyOf(resource, data, readAll);
+  const { data: answer } = await rest.create<Row>(resource, { data: body });
+  if (hasId(answer)) return answer;
+  const found = createdRow(await readAll(resource), body);
+  if (!found) throw new Error('The list lacks the record that was just created');
+  return found;
+}
+
+const hasId = (answer: unknown): answer is Row => typeof (answer as Partial<Row> | null)?.id === 'number';
+
+/** One after the other, so that a failure leaves what comes after it untouched. */
+async function inTurn(ids: readonly Identifier[], write: (id: Identifier) => Promise<unknown>) {
+  for (const id of ids) await write(id);
+  return { data: [...ids] };
+}
+
+const generic: DataProvider = {
+  ...rest,
+  getOne: async (resource, { id, signal }) => ({ data: asCallerSays(await one(resource, id, signal)) }),
+  getMany: async (resource, { ids, signal }) => {
+    const wanted = [...new Set(ids.map(Number))];
+    const { data } = await rest.getList(resource, {
+      filter: { ids: wanted },
+      pagination: { page: 1, perPage: wanted.length },
+      sort: { field: 'id', order: 'ASC' },
+      signal,
+    });
+    return { data: asCallerSays(data) };
+  },
+  create: async (resource, { data }) => ({ data: asCallerSays(await created(resource, data)) }),
+  update: async (resource, { id, data }) => ({ data: asCallerSays(await updated(resource, id, data)) }),
+  updateMany: (resource, { ids, data }) => inTurn(ids, (id) => updated(resource, id, data)),
+  delete: async (resource, { id, previousData }) => {
+    await rest.delete(resource, { id: Number(id) });
+    return { data: asCallerSays(previousData ?? { id }) };
+  },
+  deleteMany: (resource, { ids }) => inTurn(ids, (id) => rest.delete(resource, { id: Number(id) })),
+};
+
+export const dataProvider = { ...generic, ...named } satisfies DataProvider;
+
+/** `useDataProvider<Api>()` knows the named methods too. */
+export type Api = typeof dataProvider;

@@ -1,0 +1,52 @@
+import { matchesSearch, sortKey } from '../../contract/rules/arabicText';
+import { type ReadAll, resourceRow, type Row } from './resources';
+
+/** The list dialect of ra-data-simple-rest, as far as a list call carries it. */
+export interface ListQuery {
+  /** First and last row, from 0. */
+  range: readonly [number, number] | null;
+  sort: readonly [field: string, order: 'ASC' | 'DESC'] | null;
+  filter: Record<string, unknown>;
+}
+
+export function readListQuery(query: URLSearchParams): ListQuery {
+  const json = (name: string): unknown => JSON.parse(query.get(name) ?? 'null');
+  return {
+    range: json('range') as ListQuery['range'],
+    sort: json('sort') as ListQuery['sort'],
+    filter: (json('filter') ?? {}) as ListQuery['filter'],
+  };
+}
+
+/** What a server without ranges leaves to us: filters, sorts and cuts the whole list. */
+export async function localPage(resource: string, rows: readonly Row[], query: ListQuery, all: ReadAll) {
+  const tests = await Promise.all(Object.entries(query.filter).map(([name, value]) => testFor(resource, name, value, all)));
+  const kept = rows.filter((row) => tests.every((test) => test(row)));
+  const sorted = query.sort ? [...kept].sort(byField(...query.sort)) : kept;
+  const [from, to] = query.range ?? [0, sorted.length - 1];
+  return { rows: sorted.slice(from, to + 1), from, total: sorted.length };
+}
+
+async function testFor(resource: string, name: string, value: unknown, all: ReadAll): Promise<(row: Row) => boolean> {
+  const { searched, plainFilters } = resourceRow(resource);
+  if (name === 'q') return (row) => matchesSearch(searched.map((field) => String(row[field] ?? '')), String(value));
+  if (name === 'ids') {
+    const ids = new Set((value as unknown[]).map(Number));
+    return (row) => ids.has(row.id);
+  }
+  const special = plainFilters?.[name];
+  if (special) return special(value, all);
+  return (row) => String(row[name] ?? '') === String(value);
+}
+
+/** Numbers by size, text by its folded form, nothing last. */
+function byField(field: string, order: 'ASC' | 'DESC') {
+  const sign = order === 'DESC' ? -1 : 1;
+  return (a: Row, b: Row) => {
+    const [x, y] = [a[field], b[field]];
+    if (x == null || y == null) return x == null ? (y == null ? a.id - b.id : 1) : -1;
+    if (typeof x === 'number' && typeof y === 'number') return sign * (x - y) || a.id - b.id;
+    const [s, t] = [sortKey(String(x)), sortKey(String(y))];
+    return s === t ? a.id - b.id : sign * (s < t ? -1 : 1);
+  };
+}

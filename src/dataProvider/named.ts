@@ -1,0 +1,120 @@
+import { authApi } from '../../contract/auth';
+import { batchesApi } from '../../contract/batches';
+import type { Dependents } from '../../contract/dependents';
+import type { BodyInputOf, Endpoint, ResponseOf } from '../../contract/endpoint';
+import { programsApi } from '../../contract/programs';
+import { studentsApi, type StudentRow } from '../../contract/students';
+import { subjectSettingsApi } from '../../contract/subjectSettings';
+import { subjectsApi, type Subject, type SubjectSummary } from '../../contract/subjects';
+import { ApiProblem } from './ApiProblem';
+import { call } from './call';
+import { localPage } from './lists';
+import { readAll } from './readAll';
+import type { Row } from './resources';
+import { noteMissingCall, serverFeatures } from './serverFeatures';
+
+type Filter = Record<string, unknown>;
+
+/** The calls that are not one of react-admin's nine. Each fails with an ApiProblem. */
+export const named = {
+  changePassword: (body: BodyInputOf<typeof authApi.changePassword>) => call(authApi.changePassword, { body }),
+
+  /** The student of an account; null when the account is linked to none. */
+  studentByUser: (userId: number) => unlessMissing(call(studentsApi.byUser, { params: { userId: String(userId) } })),
+
+  /** What goes with a record when it is deleted; null where the server does not tell. */
+  dependents: (resource: keyof typeof dependentsOf, id: number): Promise<Dependents | null> =>
+    addition(dependentsOf[resource], { params: { id: String(id) } }),
+
+  /** Figures over the filtered subjects. */
+  subjectSummary: async (filter: Filter): Promise<SubjectSummary> =>
+    (await addition(subjectsApi.summary, { query: { filter: JSON.stringify(filter) } })) ??
+    subjectFigures(await filtered<Subject>('subjects', filter)),
+
+  /** Figures over the filtered students; `new_students` is null where rows do not tell when they were added. */
+  studentSummary: async (filter: Filter): Promise<StudentFigures> =>
+    (await addition(studentsApi.summary, { query: { filter: JSON.stringify(filter) } })) ??
+    studentFigures(await filtered<StudentRow>('students', filter)),
+
+  /** Null when the subject has none of its own: the defaults hold. */
+  curriculum: (subjectCode: string) => unlessMissing(call(subjectSettingsApi.curriculum, ofCode(subjectCode))),
+  saveCurriculum: (subjectCode: string, body: BodyInputOf<typeof subjectSettingsApi.saveCurriculum>) =>
+    call(subjectSettingsApi.saveCurriculum, { ...ofCode(subjectCode), body }),
+
+  /** Null when the subject has none of its own: the defaults hold. */
+  gradeSettings: (subjectCode: string) => unlessMissing(call(subjectSettingsApi.gradeSettings, ofCode(subjectCode))),
+  saveGradeSettings: (subjectCode: string, body: BodyInputOf<typeof subjectSettingsApi.saveGradeSettings>) =>
+    call(subjectSettingsApi.saveGradeSettings, { ...ofCode(subjectCode), body }),
+
+  offerings: (baseCode: string) => call(subjectsApi.offerings, { params: { baseCode } }),
+  addOffering: (baseCode: string, body: BodyInputOf<typeof subjectsApi.addOffering>) =>
+    call(subjectsApi.addOffering, { params: { baseCode }, body }),
+  removeOffering: (offeringCode: string) => call(subjectsApi.removeOffering, { params: { offering_code: offeringCode } }),
+};
+
+const dependentsOf = {
+  programs: programsApi.dependents,
+  batches: batchesApi.dependents,
+  subjects: subjectsApi.dependents,
+  students: studentsApi.dependents,
+};
+
+const ofCode = (subject_code: string) => ({ params: { subject_code } });
+
+async function unlessMissing<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (problem) {
+    if (problem instanceof ApiProblem && problem.status === 404) return null;
+    throw problem;
+  }
+}
+
+/** The answer of an added call; null where the server lacks it, which is asked once. */
+async function addition<E extends Endpoint>(endpoint: E, input: Parameters<typeof call<E>>[1]): Promise<ResponseOf<E> | null> {
+  if (!serverFeatures().hasCall(endpoint.path)) return null;
+  try {
+    return await call(endpoint, input);
+  } catch (problem) {
+    const { hasRanges } = serverFeatures();
+    if (!(problem instanceof ApiProblem) || !problem.isMissingCall || hasRanges === true) throw problem;
+    if (hasRanges === false) noteMissingCall(endpoint.path);
+    return null;
+  }
+}
+
+async function filtered<R>(resource: string, filter: Filter): Promise<R[]> {
+  const page = await localPage(resource, await readAll<Row>(resource), { range: null, sort: null, filter }, readAll);
+  return page.rows as unknown as R[];
+}
+
+const distinct = (values: readonly unknown[]) => new Set(values.filter((value) => value != null && value !== '')).size;
+
+function subjectFigures(rows: readonly Subject[]): SubjectSummary {
+  return {
+    total: rows.length,
+    hours: rows.reduce((sum, { hours }) => sum + Number(hours), 0),
+    levels: distinct(rows.map(({ level }) => level)),
+    types: distinct(rows.map(({ type }) => type)),
+  };
+}
+
+export interface StudentFigures {
+  total: number;
+  programs: number;
+  batches: number;
+  new_students: number | null;
+}
+
+const thirtyDays = 30 * 24 * 60 * 60 * 1000;
+
+function studentFigures(rows: readonly StudentRow[]): StudentFigures {
+  const since = Date.now() - thirtyDays;
+  const isTold = rows.some(({ created_at }) => created_at !== undefined);
+  return {
+    total: rows.length,
+    programs: distinct(rows.map(({ program_name }) => program_name)),
+    batches: distinct(rows.map(({ batch_name }) => batch_name)),
+    new_students: isTold ? rows.filter(({ created_at }) => Date.parse(created_at ?? '') >= since).length : null,
+  };
+}

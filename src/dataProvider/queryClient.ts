@@ -1,0 +1,20 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { ApiProblem } from './ApiProblem';
+
+const fiveMinutes = 5 * 60 * 1000;
+
+/** A refused request is not sent again; a lost one is, once. */
+function mayRetry(failures: number, problem: unknown): boolean {
+  const isRefused = problem instanceof ApiProblem && problem.status >= 400 && problem.status < 500;
+  return failures < 1 && !isRefused;
+}
+
+/** One for each sign-in, so that nothing read by one person is shown to the next. */
+export function createQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    defaultOptions: { queries: { refetchOnWindowFocus: false, retry: mayRetry, staleTime: fiveMinutes } },
+    // A write here changes names and figures elsewhere: whatever is on screen is read again.
+    mutationCache: new MutationCache({ onSuccess: () => void client.invalidateQueries() }),
+  });
+  return client;
+}

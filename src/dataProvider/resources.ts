@@ -1,0 +1,95 @@
+import { type Batch, batch, batchesApi } from '../../contract/batches';
+import type { Endpoint } from '../../contract/endpoint';
+import { program, programsApi } from '../../contract/programs';
+import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
+import { fullName } from '../../contract/rules/fullName';
+import { isActiveBatch } from '../../contract/rules/academicYear';
+import { studentRow, studentsApi } from '../../contract/students';
+import { subject, subjectsApi } from '../../contract/subjects';
+import type { z } from 'zod';
+
+export type Row = Record<string, unknown> & { id: number };
+/** Every row of a resource, for what a plain server cannot answer itself. */
+export type ReadAll = <R = Row>(resource: string) => Promise<R[]>;
+type RowTest = (row: Row) => boolean;
+
+export interface ResourceRow {
+  api: { list: Endpoint; one: Endpoint; create: Endpoint; update: Endpoint; remove: Endpoint; dependents: Endpoint };
+  /** A row as a read sends it; fields marked as additions are sent only to a server that has them. */
+  row: z.ZodObject;
+  /** What the search box looks through where the server does not search. */
+  searched: readonly string[];
+  /** The id of another record chosen in a form; its name is written beside it. */
+  references?: readonly Reference[];
+  /** Fields that the server computes and the specification sends all the same. */
+  computed?: (data: Record<string, unknown>) => Record<string, unknown>;
+  /** Filters that are more than "this field has this value", for a server that does not filter. */
+  plainFilters?: Record<string, (value: unknown, all: ReadAll) => RowTest | Promise<RowTest>>;
+  /** Added fields that the specification does send. */
+  specifiedInWrites?: readonly string[];
+}
+
+export interface Reference {
+  /** Field of this record, and the field of the other that it repeats. */
+  key: string;
+  resource: ResourceName;
+  by: string;
+  /** Field that is written with the other's name, here and there. */
+  name: string;
+}
+
+const programReference: Reference = { key: 'program_id', resource: 'programs', by: 'program_id', name: 'program_name' };
+const batchReference: Reference = { key: 'batch_id', resource: 'batches', by: 'id', name: 'batch_name' };
+
+/** react-admin's resources, by the rows of the contract. A new one is one entry here. */
+export const resources = {
+  programs: {
+    api: programsApi,
+    row: program,
+    searched: ['program_id', 'program_name'],
+  },
+  batches: {
+    api: batchesApi,
+    row: batch,
+    searched: ['batch_name', 'program_name', 'academic_year'],
+    references: [programReference],
+    plainFilters: {
+      is_active: (wanted) => (row) =>
+        isActiveBatch(String(row['academic_year']), null, dateInZone(new Date(), defaultTimeZone)) === wanted,
+    },
+  },
+  subjects: {
+    api: subjectsApi,
+    row: subject,
+    searched: ['subject_code', 'name'],
+    references: [batchReference],
+    specifiedInWrites: ['base_subject_code'],
+    plainFilters: {
+      program_id: async (code, all) => {
+        const ofProgram = (await all<Batch>('batches')).filter(({ program_id }) => program_id === code);
+        const ids = new Set(ofProgram.map(({ id }) => id));
+        return (row) => ids.has(Number(row['batch_id']));
+      },
+    },
+  },
+  students: {
+    api: studentsApi,
+    row: studentRow,
+    searched: ['full_name', 'student_id', 'national_id', 'phone', 'email'],
+    references: [programReference, batchReference],
+    computed: (data) => ({ ...data, full_name: fullName(data) }),
+    plainFilters: {
+      has_batch: (wanted) => (row) => (row['batch_id'] != null) === wanted,
+      created_since: (day) => (row) => String(row['created_at'] ?? '') >= String(day),
+    },
+  },
+} satisfies Record<string, ResourceRow>;
+
+export type ResourceName = 'programs' | 'batches' | 'subjects' | 'students';
+
+/** Null for a name that is not in the table. */
+export function resourceRow(name: string): ResourceRow {
+  const row = (resources as Record<string, ResourceRow>)[name];
+  if (!row) throw new Error(`No such resource: ${name}`);
+  return row;
+}

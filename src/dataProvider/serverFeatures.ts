@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * What this server has beyond the calls of the specification, learnt from its answers. `Content-Range` proves our
+ * own server; of another one only the fields that its rows carried are known.
+ */
+export interface ServerFeatures {
+  /** Null until the first list is answered. */
+  hasRanges: boolean | null;
+  hasField: (resource: string, field: string) => boolean;
+  /** False once an added call has answered that it is not there. */
+  hasCall: (path: string) => boolean;
+}
+
+const fields = new Map<string, Set<string>>();
+const missingCalls = new Set<string>();
+const listeners = new Set<() => void>();
+let hasRanges: boolean | null = null;
+let snapshot = taken();
+
+function taken(): ServerFeatures {
+  return {
+    hasRanges,
+    hasField: (resource, field) => hasRanges === true || (fields.get(resource)?.has(field) ?? false),
+    hasCall: (path) => !missingCalls.has(path),
+  };
+}
+
+function changed() {
+  snapshot = taken();
+  for (const listener of listeners) listener();
+}
+
+export const serverFeatures = () => snapshot;
+
+/** Called with every list that the server answers. */
+export function noteList(resource: string, rows: readonly unknown[], isRanged: boolean) {
+  const known = fields.get(resource) ?? new Set<string>();
+  const before = known.size;
+  for (const key of Object.keys((rows[0] ?? {}) as object)) known.add(key);
+  fields.set(resource, known);
+  if (hasRanges === isRanged && before === known.size) return;
+  hasRanges = isRanged;
+  changed();
+}
+
+export function noteMissingCall(path: string) {
+  if (missingCalls.has(path)) return;
+  missingCalls.add(path);
+  changed();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** For screens: `hasField('programs', 'specialty')` says whether an input for it makes sense. */
+export const useServerFeatures = () => useSyncExternalStore(subscribe, serverFeatures);

@@ -1,0 +1,95 @@
+import { useSyncExternalStore } from 'react';
+import type { SessionUser, SignInResult } from '../../contract/auth';
+
+/** Who is signed in. A server without our additions leaves the added fields out. */
+export type Session = { user: Omit<SessionUser, 'must_change_password'> & Partial<SessionUser>; token: string };
+
+/** Why nobody is signed in any more: `expired` when the server said so. */
+export type SignOutReason = 'left' | 'expired';
+
+const sessionKey = 'rasd.session';
+const undoKey = 'rasd.undoSession';
+
+const listeners = new Set<() => void>();
+let current = read();
+let reason: SignOutReason | null = null;
+
+function read(): Session | null {
+  for (const storage of [sessionStorage, localStorage]) {
+    try {
+      const stored: unknown = JSON.parse(storage.getItem(sessionKey) ?? 'null');
+      if (isSession(stored)) return stored;
+    } catch {
+      storage.removeItem(sessionKey);
+    }
+  }
+  return null;
+}
+
+function isSession(value: unknown): value is Session {
+  if (typeof value !== 'object' || value === null) return false;
+  const { token, user } = value as Partial<Session>;
+  return typeof token === 'string' && typeof user?.id === 'number' && typeof user.role === 'string';
+}
+
+function changeTo(session: Session | null, why: SignOutReason | null) {
+  current = session;
+  reason = why;
+  for (const listener of listeners) listener();
+}
+
+/** Remembered sessions outlive the browser; the others end with its window. */
+export function startSession({ user, token }: SignInResult, isRemembered: boolean) {
+  forget();
+  const session: Session = { user, token };
+  (isRemembered ? localStorage : sessionStorage).setItem(sessionKey, JSON.stringify(session));
+  changeTo(session, null);
+}
+
+/** Changes what is known of the person without ending the session. */
+export function updateSession(user: Partial<Session['user']>) {
+  if (!current) return;
+  const session = { ...current, user: { ...current.user, ...user } };
+  const storage = sessionStorage.getItem(sessionKey) ? sessionStorage : localStorage;
+  storage.setItem(sessionKey, JSON.stringify(session));
+  changeTo(session, null);
+}
+
+/** Ends the session here and in the other tabs. Drafts stay on the device. */
+export function dropSession(why: SignOutReason) {
+  if (!current) return;
+  forget();
+  changeTo(null, why);
+}
+
+function forget() {
+  for (const storage of [sessionStorage, localStorage]) storage.removeItem(sessionKey);
+  localStorage.removeItem(undoKey);
+}
+
+export const currentSession = () => current;
+export const signOutReason = () => reason;
+
+/** Groups the operations that can be undone; made when somebody is signed in and there is none. */
+export function undoSessionId(): string | null {
+  if (!current) return null;
+  const stored = localStorage.getItem(undoKey);
+  if (stored) return stored;
+  const made = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  localStorage.setItem(undoKey, made);
+  return made;
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The session, also when another tab signs in or out. */
+export const useSession = () => useSyncExternalStore(subscribe, currentSession);
+
+window.addEventListener('storage', (event) => {
+  if (event.key !== sessionKey && event.key !== null) return;
+  const stored = read();
+  if (stored?.token !== current?.token || stored?.user.id !== current?.user.id) changeTo(stored, stored ? null : 'left');
+});

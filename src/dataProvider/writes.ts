@@ -1,0 +1,38 @@
+import { type ReadAll, resourceRow, type Row } from './resources';
+import { serverFeatures } from './serverFeatures';
+
+type Data = Record<string, unknown>;
+
+/** The body of a create or an update: names of chosen records filled in, and nothing that this server does not know. */
+export async function bodyOf(resource: string, data: Data, all: ReadAll): Promise<Data> {
+  const { computed, references = [] } = resourceRow(resource);
+  const body = { ...data };
+  for (const { key, resource: other, by, name } of references) {
+    if (!(key in body)) continue;
+    const chosen = body[key] == null ? null : (await all<Row>(other)).find((row) => String(row[by]) === String(body[key]));
+    if (chosen !== undefined) body[name] = chosen === null ? null : chosen[name];
+  }
+  return known(resource, computed ? computed(body) : body);
+}
+
+/** An added field goes to a server that has sent it, or that is proven to be ours. */
+function known(resource: string, data: Data): Data {
+  const { row, specifiedInWrites = [] } = resourceRow(resource);
+  const { hasField } = serverFeatures();
+  const isKnown = (key: string) => {
+    const field = row.shape[key] as { meta: () => { isAddition?: boolean } | undefined } | undefined;
+    const isAddition = field === undefined ? key !== 'full_name' : field.meta()?.isAddition === true;
+    return !isAddition || specifiedInWrites.includes(key) || hasField(resource, key);
+  };
+  return Object.fromEntries(Object.entries(data).filter(([key, value]) => value !== undefined && isKnown(key)));
+}
+
+/** The record that a create made, where its answer does not tell: the newest that carries what was sent. */
+export function createdRow(rows: readonly Row[], sent: Data): Row | undefined {
+  const carries = (row: Row) =>
+    Object.entries(sent).every(([key, value]) => value == null || !(key in row) || same(row[key], value));
+  const newestFirst = [...rows].sort((a, b) => b.id - a.id);
+  return newestFirst.find(carries) ?? newestFirst[0];
+}
+
+const same = (stored: unknown, sent: unknown) => String(stored).startsWith(String(sent));

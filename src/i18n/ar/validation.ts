@@ -1,0 +1,22 @@
+/** What a form says before anything is sent. Exact sentences: spec 1 §5. */
+export const validation = {
+  fillRequired: 'الرجاء إدخال جميع البيانات المطلوبة',
+  required: 'هذا الحقل مطلوب',
+  chooseBatch: 'الرجاء اختيار دفعة واحدة على الأقل',
+  batchNeeded: 'يجب اختيار دفعة واحدة على الأقل',
+  columnNeeded: 'يجب تفعيل عمود واحد على الأقل',
+  pasteFirst: 'الرجاء لصق نص يحتوي على أوراد أولاً',
+  number: 'يجب أن يكون رقماً',
+  wholeNumber: 'يجب أن يكون رقماً صحيحاً',
+  atLeast: 'يجب ألا يقل عن %{least}',
+  atMost: 'يجب ألا يزيد على %{most}',
+  between: 'يجب أن يكون بين %{least} و%{most}',
+  halfSteps: 'يجب أن يكون من مضاعفات 0.5',
+  email: 'صيغة البريد الإلكتروني غير صحيحة',
+  nationalId: 'رقم الهوية يجب أن يتكون من 10 أرقام',
+  code: 'الرمز لا يقبل المسافات أو الشرطة المائلة',
+  noSlash: 'لا يُسمح بالشرطة المائلة / هنا',
+  tooLong: 'يجب ألا يزيد عدد الحروف على %{most}',
+  passwordTooShort: 'كلمة المرور يجب ألا تقل عن 8 أحرف',
+  passwordsDiffer: 'كلمتا المرور غير متطابقتين',
+} as const;

@@ -1,0 +1,25 @@
+import './signIn.css';
+import type { ReactNode } from 'react';
+import { signIn } from '../i18n/ar/signIn';
+
+/** The card in which sign-in happens. */
+export const Frame = ({ title, children }: { title: string; children: ReactNode }) => (
+  <main className="sign-in">
+    <div className="sign-in__card">
+      <p className="sign-in__brand">{signIn.product}</p>
+      <p className="sign-in__tagline">{signIn.tagline}</p>
+      <h1>{title}</h1>
+      {children}
+    </div>
+  </main>
+);
+
+/** What happened, read out at once when it is an error. */
+export function Message({ text, isError = false }: { text: string | null; isError?: boolean }) {
+  if (text === null) return null;
+  return (
+    <p className={isError ? 'sign-in__message sign-in__message--error' : 'sign-in__message'} role={isError ? 'alert' : 'status'}>
+      {text}
+    </p>
+  );
+}

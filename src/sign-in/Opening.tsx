@@ -1,0 +1,20 @@
+import './signIn.css';
+import { signIn } from '../i18n/ar/signIn';
+import { Frame } from './Frame';
+
+/** While the screens are being fetched. */
+export const Opening = () => (
+  <main className="sign-in">
+    <p className="sign-in__opening" role="status">
+      {signIn.opening}
+    </p>
+  </main>
+);
+
+export const OpeningFailed = () => (
+  <Frame title={signIn.openingFailed}>
+    <button type="button" className="sign-in__submit" onClick={() => window.location.reload()}>
+      {signIn.tryAgain}
+    </button>
+  </Frame>
+);

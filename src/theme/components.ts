@@ -1,0 +1,91 @@
+import type { ThemeOptions } from '@mui/material/styles';
+import { type Colours, sizes } from './tokens';
+
+const phone = '@media (max-width: 599.95px)';
+
+/** How the parts that Material brings look here: hairlines instead of shadows, targets a thumb can hit. */
+export function componentStyles(c: Colours): NonNullable<ThemeOptions['components']> {
+  const hairline = `1px solid ${c.hairline}`;
+  return {
+    MuiCssBaseline: {
+      styleOverrides: {
+        ':focus-visible': { outline: `3px solid ${c.primary}`, outlineOffset: 2 },
+        'table, .figure': { fontVariantNumeric: 'tabular-nums' },
+        '@media (prefers-reduced-motion: reduce)': {
+          '*, *::before, *::after': {
+            animationDuration: '0.01ms !important',
+            animationIterationCount: '1 !important',
+            transitionDuration: '0.01ms !important',
+            scrollBehavior: 'auto !important',
+          },
+        },
+        '@media print': {
+          'nav, header[data-shell], footer[data-shell], .no-print': { display: 'none !important' },
+          'html, body, #root': { background: '#fff !important', color: '#000 !important' },
+          'tr, .MuiCard-root': { breakInside: 'avoid' },
+        },
+      },
+    },
+    MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
+    MuiCard: {
+      defaultProps: { variant: 'outlined' },
+      styleOverrides: { root: { borderRadius: sizes.cardRadius, borderColor: c.hairline } },
+    },
+    MuiButtonBase: { defaultProps: { disableRipple: true } },
+    MuiButton: {
+      defaultProps: { disableElevation: true },
+      styleOverrides: { root: { minHeight: 40, [phone]: { minHeight: sizes.phoneTarget } } },
+    },
+    MuiIconButton: {
+      styleOverrides: {
+        root: {
+          borderRadius: sizes.controlRadius,
+          [phone]: { minWidth: sizes.phoneTarget, minHeight: sizes.phoneTarget },
+        },
+      },
+    },
+    MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'none', fullWidth: true } },
+    MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'none', fullWidth: true } },
+    MuiOutlinedInput: {
+      styleOverrides: {
+        root: { backgroundColor: c.surface, [phone]: { minHeight: sizes.phoneTarget } },
+        notchedOutline: { borderColor: c.edge },
+      },
+    },
+    MuiInputLabel: { styleOverrides: { root: { color: c.quietInk } } },
+    MuiMenuItem: { styleOverrides: { root: { [phone]: { minHeight: sizes.phoneTarget } } } },
+    MuiMenu: { styleOverrides: { paper: { border: hairline } } },
+    MuiAutocomplete: { defaultProps: { fullWidth: true }, styleOverrides: { paper: { border: hairline } } },
+    MuiDialog: {
+      styleOverrides: {
+        paper: { border: hairline, [phone]: { margin: 16, width: 'calc(100% - 32px)' } },
+        paperFullScreen: { border: 'none', [phone]: { margin: 0, width: '100%' } },
+      },
+    },
+    MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px', gap: 8, flexWrap: 'wrap' } } },
+    MuiTableCell: {
+      styleOverrides: {
+        root: { borderColor: c.hairline, padding: '10px 16px' },
+        head: { fontWeight: 600, color: c.quietInk, backgroundColor: c.sunken, whiteSpace: 'nowrap' },
+      },
+    },
+    MuiTooltip: {
+      styleOverrides: { tooltip: { fontSize: '0.8125rem', backgroundColor: c.ink, color: c.background } },
+    },
+    MuiAlert: {
+      styleOverrides: {
+        root: { alignItems: 'center', borderRadius: sizes.cardRadius },
+        message: { flex: 1 },
+        standardError: { backgroundColor: c.errorTint, color: c.ink },
+        standardWarning: { backgroundColor: c.warningTint, color: c.ink },
+        standardInfo: { backgroundColor: c.infoTint, color: c.ink },
+        standardSuccess: { backgroundColor: c.successTint, color: c.ink },
+      },
+    },
+    MuiChip: { styleOverrides: { root: { fontWeight: 600 } } },
+    MuiPaginationItem: {
+      styleOverrides: { root: { [phone]: { minWidth: sizes.phoneTarget, height: sizes.phoneTarget } } },
+    },
+    MuiListItemIcon: { styleOverrides: { root: { minWidth: 40, color: 'inherit' } } },
+  };
+}

@@ -1,0 +1,38 @@
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'react-admin';
+import type { Dependents } from '../../contract/dependents';
+import type { Api } from '../dataProvider';
+import { useText } from '../i18n/useText';
+
+export type DeletableResource = Parameters<Api['dependents']>[0];
+
+const kinds: readonly (keyof Dependents)[] = ['batches', 'subjects', 'students'];
+
+/** What a deletion takes along, counted; where the server cannot count, that it takes everything along. */
+export function DeletedAlong({ resource, id }: { resource: DeletableResource; id: number }) {
+  const t = useText();
+  const { dependents } = useDataProvider<Api>();
+  const { data, isPending } = useQuery({
+    queryKey: [resource, 'dependents', id],
+    queryFn: () => dependents(resource, id),
+    staleTime: 0,
+  });
+  if (isPending) return <Skeleton width="60%" />;
+  if (!data) return <Typography color="text.secondary">{t('ui.cannotCount')}</Typography>;
+  const counts = kinds.filter((kind) => (data[kind] ?? 0) > 0);
+  if (counts.length === 0) return null;
+  return (
+    <>
+      <Typography>{t('ui.deletedAlong')}</Typography>
+      <ul>
+        {counts.map((kind) => (
+          <Typography component="li" key={kind}>
+            {t(`counted.${kind}`, { smart_count: data[kind] ?? 0 })}
+          </Typography>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import Close from '@mui/icons-material/Close';
+import Dialog, { type DialogProps } from '@mui/material/Dialog';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId, useState } from 'react';
+import { useText } from '../i18n/useText';
+import { LeaveQuestion } from './LeaveQuestion';
+import { useIsPhone } from './useIsPhone';
+
+interface FormDialogProps {
+  isOpen: boolean;
+  title: ReactNode;
+  /** Something typed here is not saved: closing asks first. */
+  isDirty?: boolean;
+  onClose: () => void;
+  maxWidth?: DialogProps['maxWidth'];
+  /** `DialogContent` and `DialogActions`, inside a form where there is something to send. */
+  children: ReactNode;
+}
+
+/** A dialog to type in: the whole screen on phones, closed by Escape, asks before dropping what was typed. */
+export function FormDialog({ isOpen, title, isDirty = false, onClose, maxWidth = 'sm', children }: FormDialogProps) {
+  const t = useText();
+  const isPhone = useIsPhone();
+  const titleId = useId();
+  const [isAsking, setIsAsking] = useState(false);
+  const leave = () => (isDirty ? setIsAsking(true) : onClose());
+  return (
+    <>
+      <Dialog open={isOpen} onClose={leave} fullScreen={isPhone} fullWidth maxWidth={maxWidth} aria-labelledby={titleId}>
+        <DialogTitle component="div" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          <Typography id={titleId} component="h2" variant="h6" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+            {title}
+          </Typography>
+          <IconButton aria-label={t('ui.close')} onClick={leave} edge="end">
+            <Close />
+          </IconButton>
+        </DialogTitle>
+        {children}
+      </Dialog>
+      <LeaveQuestion
+        isOpen={isAsking}
+        onStay={() => setIsAsking(false)}
+        onLeave={() => {
+          setIsAsking(false);
+          onClose();
+        }}
+      />
+    </>
+  );
+}

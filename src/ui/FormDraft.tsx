@@ -1,0 +1,105 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useEffect, useRef, useState } from 'react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { useBlocker, useLocation } from 'react-router';
+import { useSession } from '../dataProvider/session';
+import { useText } from '../i18n/useText';
+import { type Draft, draftKey, forgetDraft, keepDraft, readDraft } from './drafts';
+import { LeaveQuestion } from './LeaveQuestion';
+import { useSaved } from './useSaved';
+
+interface FormDraftProps {
+  /** Tells two forms on one route apart. */
+  name?: string;
+}
+
+const pause = 300;
+
+/**
+ * Inside a form: what is typed is kept on the device until it is saved or dropped, and offered again after a reload
+ * or a forced sign-in. Leaving the route with unsaved work asks first.
+ */
+export function FormDraft({ name = '' }: FormDraftProps) {
+  const t = useText();
+  const userId = useSession()?.user.id ?? 0;
+  const { pathname } = useLocation();
+  const key = draftKey(userId, `${pathname}${name && `#${name}`}`);
+  const { setValue } = useFormContext();
+  const [offered, setOffered] = useState<Draft | null>(() => readDraft(key));
+  const { isDirty, drop } = useKeptDraft(key, offered !== null);
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => isDirty() && currentLocation.pathname !== nextLocation.pathname);
+
+  const restore = () => {
+    for (const [field, value] of Object.entries(offered?.values ?? {})) {
+      setValue(field, value, { shouldDirty: true, shouldTouch: true });
+    }
+    setOffered(null);
+  };
+  const discard = () => {
+    forgetDraft(key);
+    setOffered(null);
+  };
+  return (
+    <>
+      {offered && (
+        <Alert
+          severity="info"
+          sx={{ mb: 2 }}
+          action={
+            <>
+              <Button color="inherit" onClick={restore}>
+                {t('ui.draftRestore')}
+              </Button>
+              <Button color="inherit" onClick={discard}>
+                {t('ui.draftDiscard')}
+              </Button>
+            </>
+          }
+        >
+          {t('ui.draftFound', { when: timeOf(offered.at) })}
+        </Alert>
+      )}
+      <LeaveQuestion
+        isOpen={blocker.state === 'blocked'}
+        onStay={() => blocker.reset?.()}
+        onLeave={() => {
+          drop();
+          blocker.proceed?.();
+        }}
+      />
+    </>
+  );
+}
+
+/** Writes the changed values of the form a moment after the last key, and at once when the form goes away. */
+function useKeptDraft(key: string, isOffered: boolean) {
+  const { control, getValues } = useFormContext();
+  const { dirtyFields } = useFormState({ control });
+  const values = useWatch({ control });
+  const isOver = useRef(false);
+  const changed = Object.keys(dirtyFields);
+  const keep = () => {
+    if (isOver.current || (isOffered && changed.length === 0)) return;
+    keepDraft(key, Object.fromEntries(changed.map((field) => [field, getValues(field)])), new Date());
+  };
+  const latest = useRef(keep);
+  useEffect(() => {
+    latest.current = keep;
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => latest.current(), pause);
+    return () => clearTimeout(timer);
+  }, [values, changed.length]);
+  useEffect(() => () => latest.current(), []);
+
+  const drop = () => {
+    isOver.current = true;
+    forgetDraft(key);
+  };
+  useSaved(drop);
+  return { isDirty: () => changed.length > 0 && !isOver.current, drop };
+}
+
+const timeOf = (at: string) =>
+  new Intl.DateTimeFormat('ar-SA-u-ca-gregory-nu-latn', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));

@@ -1,0 +1,83 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import CardActionArea from '@mui/material/CardActionArea';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+interface StatCardProps {
+  label: string;
+  /** Undefined while it is loading. */
+  value: ReactNode | undefined;
+  /** A few words under the figure. */
+  hint?: string;
+  icon?: ReactNode;
+  /** The list behind the figure. */
+  to?: string;
+}
+
+/** One figure with its name. */
+export function StatCard({ label, value, hint, icon, to }: StatCardProps) {
+  const content = (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, p: 2, height: '100%' }}>
+      {icon && (
+        <Box
+          aria-hidden
+          sx={{
+            display: { xs: 'none', sm: 'grid' },
+            placeItems: 'center',
+            width: 44,
+            height: 44,
+            flexShrink: 0,
+            borderRadius: 1,
+            color: 'primary.main',
+            backgroundColor: (theme) => theme.colours.primaryTint,
+          }}
+        >
+          {icon}
+        </Box>
+      )}
+      <Box sx={{ minWidth: 0 }}>
+        <Typography variant="body2" color="text.secondary">
+          {label}
+        </Typography>
+        <Typography className="figure" sx={{ fontSize: '1.5rem', fontWeight: 700, lineHeight: 1.3 }}>
+          {value === undefined ? <Skeleton width={56} /> : value}
+        </Typography>
+        {hint && (
+          <Typography variant="caption" color="text.secondary">
+            {hint}
+          </Typography>
+        )}
+      </Box>
+    </Box>
+  );
+  return (
+    <Card component="li" sx={{ listStyle: 'none' }}>
+      {to ? (
+        <CardActionArea component={Link} to={to} sx={{ height: '100%' }}>
+          {content}
+        </CardActionArea>
+      ) : (
+        content
+      )}
+    </Card>
+  );
+}
+
+/** Cards of one size, as many in a row as fit. */
+export const StatCards = ({ children }: { children: ReactNode }) => (
+  <Box
+    component="ul"
+    sx={{
+      m: 0,
+      p: 0,
+      display: 'grid',
+      gap: { xs: 1, sm: 2 },
+      gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
+    }}
+  >
+    {children}
+  </Box>
+);

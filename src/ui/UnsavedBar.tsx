@@ -1,0 +1,65 @@
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import { useSaveContext } from 'react-admin';
+import { useFormState } from 'react-hook-form';
+import { useText } from '../i18n/useText';
+
+interface UnsavedBarProps {
+  /** Number of unsaved changes; inside a form it counts the changed fields itself. */
+  count: number;
+  isSaving?: boolean;
+  onCancel: () => void;
+  /** Without it the save button sends the form around. */
+  onSave?: () => void;
+  saveLabel?: string;
+  /** Saving makes sense even without a change: a form that adds a record. */
+  isSaveAlwaysOn?: boolean;
+}
+
+/** The bar that stays at the bottom while something is being changed. */
+export function UnsavedBar({ count, isSaving = false, onCancel, onSave, saveLabel, isSaveAlwaysOn = false }: UnsavedBarProps) {
+  const t = useText();
+  return (
+    <Paper
+      variant="outlined"
+      className="no-print"
+      sx={{
+        position: 'sticky',
+        bottom: { xs: 0, sm: 16 },
+        zIndex: 2,
+        mt: 3,
+        px: 2,
+        py: 1.5,
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        borderRadius: 1.5,
+      }}
+    >
+      <Typography role="status" color="text.secondary" sx={{ flex: '1 1 12rem' }}>
+        {count > 0 ? t('ui.unsaved', { smart_count: count }) : ''}
+      </Typography>
+      <Button onClick={onCancel} disabled={isSaving}>
+        {t('ui.cancel')}
+      </Button>
+      <Button
+        type={onSave ? 'button' : 'submit'}
+        variant="contained"
+        onClick={onSave}
+        disabled={isSaving || (count === 0 && !isSaveAlwaysOn)}
+        aria-busy={isSaving}
+      >
+        {isSaving ? t('ui.saving') : (saveLabel ?? t('ui.save'))}
+      </Button>
+    </Paper>
+  );
+}
+
+/** The same bar inside a react-admin form: counts the changed fields and sends the form. */
+export function FormBar(props: Omit<UnsavedBarProps, 'count' | 'isSaving' | 'onSave'>) {
+  const { dirtyFields, isSubmitting } = useFormState();
+  const { saving } = useSaveContext();
+  return <UnsavedBar {...props} count={Object.keys(dirtyFields).length} isSaving={Boolean(saving) || isSubmitting} />;
+}

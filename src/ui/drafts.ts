@@ -1,0 +1,37 @@
+/** Typed values that were not saved, kept on the device for one person and one screen. */
+export interface Draft {
+  values: Record<string, unknown>;
+  /** ISO 8601. */
+  at: string;
+}
+
+const prefix = 'rasd.draft';
+const secret = /password/i;
+
+export const draftKey = (userId: string | number, place: string) => `${prefix}.${userId}.${place}`;
+
+export function readDraft(key: string): Draft | null {
+  try {
+    const draft: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    if (typeof draft !== 'object' || draft === null || !('values' in draft)) return null;
+    return draft as Draft;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps what is not a secret; nothing at all when nothing is left. A full device is not the person's concern. */
+export function keepDraft(key: string, values: Record<string, unknown>, now: Date) {
+  const kept = Object.entries(values).filter(([name]) => !secret.test(name));
+  if (kept.length === 0) return forgetDraft(key);
+  const draft: Draft = { values: Object.fromEntries(kept), at: now.toISOString() };
+  try {
+    localStorage.setItem(key, JSON.stringify(draft));
+  } catch {
+    forgetDraft(key);
+  }
+}
+
+export function forgetDraft(key: string) {
+  localStorage.removeItem(key);
+}

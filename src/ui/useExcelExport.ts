@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { type RaRecord, useDataProvider, useListContext, useNotify } from 'react-admin';
+import { safeCell } from '../../contract/rules/spreadsheetCell';
+import { useText } from '../i18n/useText';
+
+export interface ExcelColumn<R> {
+  header: string;
+  /** A number is written as one, text as text: a code or a number with a leading zero stays what it is. */
+  value: (row: R, index: number) => string | number | null | undefined;
+  /** In characters. */
+  width?: number;
+}
+
+const pageSize = 1_000;
+
+type Cell = { value: string; type: StringConstructor } | { value: number; type: NumberConstructor } | null;
+
+/** A cell of the sheet; text that a spreadsheet would run as a formula is made harmless. */
+export function excelCell(value: string | number | null | undefined): Cell {
+  if (value === null || value === undefined || value === '') return null;
+  return typeof value === 'number' ? { value, type: Number } : { value: safeCell(value), type: String };
+}
+
+/** Writes the current filter and order of the list around, all its pages, as a right-to-left .xlsx. */
+export function useExcelExport<R extends RaRecord>(fileName: string, columns: readonly ExcelColumn<R>[]) {
+  const t = useText();
+  const notify = useNotify();
+  const dataProvider = useDataProvider();
+  const { resource, filterValues, sort } = useListContext<R>();
+  /** 0-100, or null while nothing runs. */
+  const [progress, setProgress] = useState<number | null>(null);
+
+  const readAllPages = async () => {
+    const rows: R[] = [];
+    for (let page = 1; ; page += 1) {
+      const answer = await dataProvider.getList<R>(resource, { filter: filterValues, sort, pagination: { page, perPage: pageSize } });
+      rows.push(...answer.data);
+      const total = answer.total ?? rows.length;
+      setProgress(total === 0 ? 100 : Math.min(99, Math.round((rows.length / total) * 100)));
+      if (answer.data.length === 0 || rows.length >= total) return rows;
+    }
+  };
+
+  const run = async () => {
+    setProgress(0);
+    try {
+      const [{ default: writeExcelFile }, rows] = await Promise.all([import('write-excel-file/browser'), readAllPages()]);
+      const header = columns.map((column) => ({ value: column.header, type: String, fontWeight: 'bold' as const }));
+      const body = rows.map((row, index) => columns.map((column) => excelCell(column.value(row, index))));
+      const sheet = { columns: columns.map(({ width = 20 }) => ({ width })), rightToLeft: true, stickyRowsCount: 1, sheet: fileName };
+      await writeExcelFile([header, ...body], sheet).toFile(`${fileName}.xlsx`);
+      notify(t('ui.exported', { smart_count: rows.length }), { type: 'success' });
+    } catch {
+      notify(t('ui.exportFailed'), { type: 'error' });
+    } finally {
+      setProgress(null);
+    }
+  };
+  return { run, progress };
+}

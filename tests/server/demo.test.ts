@@ -1,0 +1,232 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { currentAcademicYear } from '../../contract/rules/academicYear';
+import { queryWords } from '../../contract/rules/arabicText';
+import {
+  defaultGradeSettings,
+  type GradeSettings,
+  gradeColumns,
+  gradeSettingsProblems,
+} from '../../contract/rules/gradeSettings';
+import { isNationalId } from '../../contract/rules/identity';
+import { offeringCode } from '../../contract/rules/subjectCode';
+import { type Data, openData } from '../../server/db/connection';
+import { fillDemo } from '../../server/db/demo';
+import { checkDigit } from '../../server/db/demo/identity';
+import { fillLarge } from '../../server/db/demo/large';
+import { recordedTables } from '../../server/db/schema';
+import { undoOperation } from '../../server/db/undo';
+
+const today = '2026-03-15';
+const now = () => new Date(`${today}T09:00:00Z`);
+const passwordHash = 'a hash';
+
+const opened: Data[] = [];
+afterEach(async () => {
+  for (const data of opened.splice(0)) await data.close();
+});
+
+async function emptyInstitute(): Promise<Data> {
+  const data = await openData('sqlite::memory:', { now });
+  opened.push(data);
+  return data;
+}
+
+async function demo(day = today): Promise<Data> {
+  const data = await emptyInstitute();
+  await fillDemo(data, { today: day, passwordHash });
+  return data;
+}
+
+async function dump({ read }: Data): Promise<Record<string, unknown[]>> {
+  const tables = [...recordedTables, 'operations', 'operation_rows'] as const;
+  const rows = await Promise.all(
+    tables.map((table) => read.selectFrom(table).selectAll().orderBy('id').execute()),
+  );
+  return Object.fromEntries(tables.map((table, index) => [table, rows[index] ?? []]));
+}
+
+/** The numbers of the students whom the index of terms gives for a query. */
+async function found({ read }: Data, query: string): Promise<number[]> {
+  let ids: number[] | null = null;
+  for (const word of queryWords(query)) {
+    const rows = await read
+      .selectFrom('search_terms')
+      .select('row_id')
+      .distinct()
+      .where('kind', '=', 'students')
+      .where('term', '>=', word)
+      .where('term', '<', `${word}\u{10FFFF}`)
+      .execute();
+    const hits = rows.map((row) => row.row_id);
+    ids = ids === null ? hits : ids.filter((id) => hits.includes(id));
+  }
+  return (ids ?? []).toSorted((a, b) => a - b);
+}
+
+describe('the demo institute', () => {
+  it('is the same each time', async () => {
+    expect(await dump(await demo())).toEqual(await dump(await demo()));
+  });
+
+  it('has the size that is promised', async () => {
+    const rows = await dump(await demo());
+    const counts = Object.fromEntries(Object.entries(rows).map(([table, { length }]) => [table, length]));
+    expect(counts).toMatchObject({
+      settings: 1,
+      programs: 3,
+      batches: 6,
+      subjects: 25,
+      students: 150,
+      users: 4,
+      operations: 1,
+    });
+  });
+
+  it('offers the subjects that the specification fixes to its two batches of 1445', async () => {
+    const { read } = await demo();
+    const batches = await read
+      .selectFrom('batches')
+      .selectAll()
+      .where('academic_year', '=', '1445')
+      .execute();
+    expect(batches).toHaveLength(2);
+    for (const batch of batches) {
+      const subjects = await read
+        .selectFrom('subjects')
+        .selectAll()
+        .where('batch_id', '=', batch.id)
+        .execute();
+      const bases = subjects.map((subject) => subject.base_subject_code);
+      expect(bases).toEqual(expect.arrayContaining(['QRN101', 'QRN102', 'SHR101']));
+    }
+  });
+
+  it('gives each offering its code, and the offerings of one base the same subject', async () => {
+    const subjects = await (await demo()).read.selectFrom('subjects').selectAll().execute();
+    const byBase = new Map<string, string>();
+    for (const { subject_code, base_subject_code, batch_id, name, level, hours, type } of subjects) {
+      expect(subject_code).toBe(offeringCode(base_subject_code, batch_id));
+      const content = `${name} ${level} ${hours} ${type}`;
+      expect(byBase.get(base_subject_code) ?? content).toBe(content);
+      byBase.set(base_subject_code, content);
+    }
+    const types = new Set(subjects.map((subject) => subject.type));
+    expect([...types].toSorted()).toEqual(['تقييد يومي', 'حفظ', 'عملي', 'مادة', 'مهارات', 'نظري']);
+  });
+
+  it('invents national ids that have the form and nobody has, and numbers no student twice', async () => {
+    const students = await (await demo()).read.selectFrom('students').selectAll().execute();
+    const nationalIds = students.map((student) => student.national_id ?? '');
+    for (const nationalId of nationalIds) {
+      expect(isNationalId(nationalId)).toBe(true);
+      expect(nationalId).toMatch(/^[12]/);
+      expect(checkDigit(nationalId.slice(0, 9))).not.toBe(Number(nationalId.at(-1)));
+    }
+    expect(new Set(nationalIds).size).toBe(150);
+    expect(new Set(students.map((student) => student.student_id)).size).toBe(150);
+    for (const student of students) {
+      expect(student.student_id).toMatch(/^14\d\d\d{4}$/);
+      expect(student.phone ?? '05000').toMatch(/^05000/);
+      expect(student.email ?? '@example.org').toMatch(/@example\.org$/);
+    }
+  });
+
+  it('has students of the last weeks, of earlier years, and none of the future', async () => {
+    const students = await (await demo()).read.selectFrom('students').select('created_at').execute();
+    const recent = students.filter((student) => student.created_at >= '2026-02-13');
+    expect(recent.length).toBeGreaterThan(3);
+    expect(recent.length).toBeLessThan(30);
+    expect(students.every((student) => student.created_at < now().toISOString())).toBe(true);
+  });
+
+  it('knows a checksum that fits a number known to be right', () => {
+    expect(checkDigit('100000000')).toBe(8);
+  });
+
+  it('can be searched', async () => {
+    const data = await demo();
+    const joined = await found(data, 'عبدالله خالد السالم');
+    expect(joined).toEqual(await found(data, 'عبد الله خالد السالم'));
+    expect(joined.length).toBeGreaterThanOrEqual(2);
+    expect(await found(data, 'محمد سعد الراشد')).not.toEqual([]);
+    expect(await found(data, '14450001')).toEqual([1]);
+  });
+
+  it('links the account of the student both ways, and leaves offerings without a teacher', async () => {
+    const { users, students, subject_teachers, subjects } = await dump(await demo());
+    const student = (users as { username: string; id: number; student_row_id: number }[]).find(
+      (u) => u.username === 'student',
+    );
+    expect(students).toContainEqual(
+      expect.objectContaining({ id: student?.student_row_id, user_id: student?.id }),
+    );
+    const taught = new Set((subject_teachers as { subject_id: number }[]).map((link) => link.subject_id));
+    expect(taught.size).toBeGreaterThan(10);
+    expect(taught.size).toBeLessThan(subjects?.length ?? 0);
+  });
+
+  it('keeps settings that a form would accept', async () => {
+    const { read } = await demo();
+    const rows = await read.selectFrom('subject_grade_settings').selectAll().execute();
+    expect(rows.length).toBeGreaterThan(4);
+    for (const row of rows) {
+      const columns = gradeColumns.flatMap((column) => [
+        [`${column}Max`, row[`${column}_max`]],
+        [`${column}Enabled`, row[`${column}_enabled`] === 1],
+        [`${column}Name`, row[`${column}_name`]],
+      ]);
+      expect(
+        gradeSettingsProblems({ ...defaultGradeSettings, ...(Object.fromEntries(columns) as GradeSettings) }),
+      ).toEqual([]);
+    }
+    const curricula = await read.selectFrom('subject_curriculum').selectAll().execute();
+    expect(new Set(curricula.map((row) => row.content_type)).size).toBe(2);
+    const longest = Math.max(
+      ...curricula.map((row) => (JSON.parse(row.curriculum_items) as string[]).length),
+    );
+    expect(longest).toBeGreaterThanOrEqual(40);
+  });
+
+  it.each(['2024-01-01', '2024-10-05', '2025-09-01', '2028-02-29', '2031-12-31'])(
+    'can be made on %s',
+    async (day) => {
+      const { read } = await demo(day);
+      const year = currentAcademicYear(null, day);
+      const batches = await read
+        .selectFrom('batches')
+        .selectAll()
+        .where('academic_year', '=', year)
+        .execute();
+      expect(batches.length).toBeGreaterThanOrEqual(4);
+      expect(batches.every((batch) => (batch.start_date ?? '') < day)).toBe(true);
+    },
+  );
+
+  it('can be taken back as one operation', async () => {
+    const data = await demo();
+    await data.write({ userId: null, name: 'x', role: 'admin', undoSession: null }, (unit) =>
+      undoOperation(unit, 1),
+    );
+    const rows = await dump(data);
+    for (const table of recordedTables) expect(rows[table]).toEqual([]);
+  });
+});
+
+describe('a large institute', () => {
+  it('has as many students as were asked for, each number once', async () => {
+    const data = await emptyInstitute();
+    const progress: number[] = [];
+    await fillLarge(data, {
+      today,
+      passwordHash,
+      students: 2_105,
+      onProgress: (written) => progress.push(written),
+    });
+    const { students, batches, subjects, programs } = await dump(data);
+    expect(students).toHaveLength(2_105);
+    expect(batches).toHaveLength(53);
+    expect(subjects).toHaveLength(53 * 8);
+    expect(programs).toHaveLength(20);
+    expect(progress).toEqual([2_000, 2_105]);
+  });
+});

@@ -1,0 +1,82 @@
+import { hash } from '@node-rs/argon2';
+import type { FastifyInstance } from 'fastify';
+import type { Role } from '../../contract/vocabulary';
+import { createApp } from '../../server/app';
+import { type Config, readConfig } from '../../server/config';
+import type { Data, OpenOptions } from '../../server/db/connection';
+import { fillDemo } from '../../server/db/demo/index';
+import { openTestData } from './database';
+
+export const password = 'rasd-demo';
+/** As strong as a test needs, and quick. */
+export const quickHash = (text: string) => hash(text, { memoryCost: 256, timeCost: 1, parallelism: 1 });
+
+export interface Answer<T = Record<string, unknown>> {
+  status: number;
+  body: T;
+  headers: Record<string, unknown>;
+  text: string;
+}
+
+interface Sent {
+  /** A role of the demo institute, a token, or nobody. */
+  as?: Role | 'teacher2' | { token: string } | null;
+  body?: unknown;
+  query?: Record<string, unknown>;
+  headers?: Record<string, string>;
+}
+
+export interface TestApp {
+  app: FastifyInstance;
+  data: Data;
+  /** Calls `/api` + path. Objects and arrays in `query` are written as JSON, as the data provider does. */
+  call<T = Record<string, unknown>>(method: string, path: string, sent?: Sent): Promise<Answer<T>>;
+  signIn(username: string, password?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The real application on a real database with the demo institute. */
+export async function startTestApp(options: OpenOptions & { config?: Partial<Config>; today?: string } = {}): Promise<TestApp> {
+  const data = await openTestData(options);
+  await fillDemo(data, { today: options.today ?? '2026-11-20', passwordHash: await quickHash(password) });
+  const app = await createApp(data, { ...readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }), ...options.config });
+  await app.ready();
+  const tokens = new Map<string, string>();
+
+  const call: TestApp['call'] = async (method, path, sent = {}) => {
+    const token = await tokenOf(sent.as);
+    const query = Object.entries(sent.query ?? {}).map(([key, value]) => [key, typeof value === 'object' ? JSON.stringify(value) : String(value)]);
+    const response = await app.inject({
+      method: method as 'GET',
+      url: `/api${path}${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`,
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...(sent.body !== undefined && { 'content-type': 'application/json' }), ...sent.headers },
+      ...(sent.body !== undefined && { payload: JSON.stringify(sent.body) }),
+    });
+    const isJson = String(response.headers['content-type']).includes('json');
+    return { status: response.statusCode, body: isJson ? response.json() : {}, headers: response.headers, text: response.body };
+  };
+
+  async function signIn(username: string, withPassword = password): Promise<string> {
+    const { body } = await call<{ token: string }>('POST', '/auth/login', { body: { username, password: withPassword } });
+    return body.token;
+  }
+
+  async function tokenOf(as: Sent['as']): Promise<string | null> {
+    if (!as) return null;
+    if (typeof as === 'object') return as.token;
+    const known = tokens.get(as) ?? (await signIn(as));
+    tokens.set(as, known);
+    return known;
+  }
+
+  return {
+    app,
+    data,
+    call,
+    signIn,
+    close: async () => {
+      await app.close();
+      await data.close();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import react from '@vitejs/plugin-react';
+import { existsSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+const present = (...files: string[]) => files.filter((file) => existsSync(new URL(file, import.meta.url)));
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'rules',
+          environment: 'node',
+          include: ['tests/rules/**/*.test.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          environment: 'node',
+          pool: 'forks', // better-sqlite3 is a native part, and a fork is a process with its own
+          include: ['tests/server/**/*.test.ts'],
+          globalSetup: present('./tests/support/serverSetup.ts'),
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          environment: 'jsdom',
+          include: ['tests/pages/**/*.test.{ts,tsx}'],
+          setupFiles: present('./tests/support/pagesSetup.ts'),
+          testTimeout: 30_000,
+          // Their files import folders, which Node's own loader refuses.
+          server: { deps: { inline: [/react-admin/, /[\\/]ra-/, /@mui[\\/]/] } },
+        },
+      },
+    ],
+  },
+});
