@@ -2,7 +2,20 @@ import { z } from 'zod';
 import { dependents } from './dependents';
 import { endpoint } from './endpoint';
 import { validationMessages as say } from './errors';
-import { addition, id, idParams, integer, line, message, optionalDate, requiredLine, time, updatedAt, version, writeBody } from './fields';
+import {
+  addition,
+  id,
+  idParams,
+  integer,
+  line,
+  message,
+  optionalDate,
+  requiredLine,
+  time,
+  updatedAt,
+  version,
+  writeBody,
+} from './fields';
 import { listQuery } from './lists';
 
 export const batch = z.object({
@@ -62,7 +75,11 @@ export const batchesApi = {
     path: '/batches',
     roles: ['admin', 'teacher'],
     summary: 'Batches; a teacher gets those of the own scope',
-    query: listQuery({ sortable: batchSorts, filter: batchFilter, plain: { program_name: z.string().max(120).optional() } }),
+    query: listQuery({
+      sortable: batchSorts,
+      filter: batchFilter,
+      plain: { program_name: z.string().max(120).optional() },
+    }),
     response: z.array(batch),
     listOf: 'batches',
   }),

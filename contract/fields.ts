@@ -6,7 +6,12 @@ import { cleanLines, cleanText, foldDigits } from './rules/arabicText';
 export const id = z.int().positive();
 
 /** `{id}` in a path. */
-export const idParams = z.strictObject({ id: z.string().regex(/^[1-9]\d{0,14}$/).transform(Number) });
+export const idParams = z.strictObject({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number),
+});
 
 /** One line of text, cleaned (NFC, no bidi controls, single spaces), at most `most` characters. */
 export const line = (most: number) => z.string().transform(cleanText).pipe(z.string().max(most));
@@ -29,7 +34,8 @@ const folded = z.preprocess(
 );
 
 /** A whole number in a range; Arabic digits in text are understood. */
-export const integer = (least: number, most: number) => folded.pipe(z.int(say.notInteger).min(least).max(most));
+export const integer = (least: number, most: number) =>
+  folded.pipe(z.int(say.notInteger).min(least).max(most));
 
 /** A multiple of one half in a range; Arabic digits in text are understood. */
 export const halfSteps = (least: number, most: number) =>

@@ -20,4 +20,6 @@ export const api = {
   system: systemApi,
 };
 
-export const endpoints: readonly Endpoint[] = Object.values(api).flatMap((part) => Object.values(part) as Endpoint[]);
+export const endpoints: readonly Endpoint[] = Object.values(api).flatMap(
+  (part) => Object.values(part) as Endpoint[],
+);

@@ -24,11 +24,11 @@ export const listLimit = 10_000;
  * The query of a list call. Without `range` the plain array is answered; with it one page of it.
  * `plain` are the parameters that the specification names for this list.
  */
-export function listQuery<K extends string, F extends z.ZodRawShape, P extends z.ZodRawShape = Record<never, never>>(definition: {
-  sortable: readonly [K, ...K[]];
-  filter: F;
-  plain?: P;
-}) {
+export function listQuery<
+  K extends string,
+  F extends z.ZodRawShape,
+  P extends z.ZodRawShape = Record<never, never>,
+>(definition: { sortable: readonly [K, ...K[]]; filter: F; plain?: P }) {
   return z.strictObject({
     range: jsonText(
       z
@@ -36,7 +36,13 @@ export function listQuery<K extends string, F extends z.ZodRawShape, P extends z
         .refine(([from, to]) => to >= from && to - from < listLimit),
     ).optional(),
     sort: jsonText(z.tuple([z.enum(definition.sortable), z.enum(['ASC', 'DESC'])])).optional(),
-    filter: jsonText(z.strictObject({ q: line(200).optional(), ids: z.array(z.int()).max(1_000).optional(), ...definition.filter })).optional(),
+    filter: jsonText(
+      z.strictObject({
+        q: line(200).optional(),
+        ids: z.array(z.int()).max(1_000).optional(),
+        ...definition.filter,
+      }),
+    ).optional(),
     ...(definition.plain ?? ({} as P)),
   });
 }
@@ -44,6 +50,8 @@ export function listQuery<K extends string, F extends z.ZodRawShape, P extends z
 /** The query of a summary call: the same filter as its list. */
 export function summaryQuery<F extends z.ZodRawShape>(filter: F) {
   return z.strictObject({
-    filter: jsonText(z.strictObject({ q: line(200).optional(), ids: z.array(z.int()).max(1_000).optional(), ...filter })).optional(),
+    filter: jsonText(
+      z.strictObject({ q: line(200).optional(), ids: z.array(z.int()).max(1_000).optional(), ...filter }),
+    ).optional(),
   });
 }

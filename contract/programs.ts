@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { addition, id, idParams, integer, message, optionalLine, optionalText, requiredLine, time, updatedAt, version, writeBody } from './fields';
+import {
+  addition,
+  id,
+  idParams,
+  integer,
+  message,
+  optionalLine,
+  optionalText,
+  requiredLine,
+  time,
+  updatedAt,
+  version,
+  writeBody,
+} from './fields';
 import { validationMessages as say } from './errors';
 import { dependents } from './dependents';
 import { listQuery } from './lists';
@@ -36,7 +49,10 @@ const fields = {
 };
 const kept = ['id', 'created_at', 'updated_at'] as const;
 
-export const programFilter = { specialty: z.enum(specialties).optional(), status: z.string().max(120).optional() };
+export const programFilter = {
+  specialty: z.enum(specialties).optional(),
+  status: z.string().max(120).optional(),
+};
 
 export const programSorts = ['id', 'program_id', 'program_name', 'created_at'] as const;
 
@@ -75,7 +91,12 @@ export const programsApi = {
     summary: 'Change a programme; its code stays',
     params: idParams,
     body: writeBody(
-      { program_id: programCode.optional(), ...fields, program_name: fields.program_name.optional(), version: version.optional() },
+      {
+        program_id: programCode.optional(),
+        ...fields,
+        program_name: fields.program_name.optional(),
+        version: version.optional(),
+      },
       kept,
     ),
     response: program,

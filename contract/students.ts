@@ -2,7 +2,21 @@ import { z } from 'zod';
 import { dependents } from './dependents';
 import { endpoint } from './endpoint';
 import { validationMessages as say } from './errors';
-import { addition, date, id, idParams, line, message, optionalEmail, optionalLine, requiredLine, time, updatedAt, version, writeBody } from './fields';
+import {
+  addition,
+  date,
+  id,
+  idParams,
+  line,
+  message,
+  optionalEmail,
+  optionalLine,
+  requiredLine,
+  time,
+  updatedAt,
+  version,
+  writeBody,
+} from './fields';
 import { listQuery, summaryQuery } from './lists';
 import { cleanNationalId, cleanPhone, isNationalId } from './rules/identity';
 import { genders } from './vocabulary';
@@ -111,7 +125,8 @@ export const studentsApi = {
     method: 'GET',
     path: '/students/summary',
     roles: ['admin', 'teacher'],
-    summary: 'Number, distinct programmes and batches of the filtered students, and those of the last 30 days',
+    summary:
+      'Number, distinct programmes and batches of the filtered students, and those of the last 30 days',
     query: summaryQuery(studentFilter),
     response: studentSummary,
     isAddition: true,
@@ -121,7 +136,12 @@ export const studentsApi = {
     path: '/students/by-user/{userId}',
     roles: ['admin', 'student'],
     summary: 'The student of an account; a student asks for the own account only',
-    params: z.strictObject({ userId: z.string().regex(/^[1-9]\d{0,14}$/).transform(Number) }),
+    params: z.strictObject({
+      userId: z
+        .string()
+        .regex(/^[1-9]\d{0,14}$/)
+        .transform(Number),
+    }),
     response: student,
   }),
   one: endpoint({

@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import { dependents } from './dependents';
 import { endpoint } from './endpoint';
-import { addition, id, idParams, integer, line, message, optionalLine, requiredLine, time, updatedAt, version, writeBody } from './fields';
+import {
+  addition,
+  id,
+  idParams,
+  integer,
+  line,
+  message,
+  optionalLine,
+  requiredLine,
+  time,
+  updatedAt,
+  version,
+  writeBody,
+} from './fields';
 import { listQuery, summaryQuery } from './lists';
 import { allSubjectTypes, offeringStatuses, roles } from './vocabulary';
 

@@ -7,7 +7,8 @@ function sentence(issue: z.core.$ZodRawIssue): string {
     case 'invalid_type':
       return issue.input === undefined || issue.input === null ? say.required : typeSentence(issue.expected);
     case 'too_small':
-      if (issue.origin === 'string') return Number(issue.minimum) <= 1 ? say.required : say.tooShort(issue.minimum);
+      if (issue.origin === 'string')
+        return Number(issue.minimum) <= 1 ? say.required : say.tooShort(issue.minimum);
       return say.tooSmall(issue.minimum);
     case 'too_big':
       if (issue.origin === 'string') return say.tooLong(issue.maximum);

@@ -2,7 +2,12 @@ import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import underPressure from '@fastify/under-pressure';
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  LogController,
+} from 'fastify';
 import { endpoints } from '../contract/index';
 import type { ErrorCode } from '../contract/errors';
 import { speakArabic } from '../contract/validation';
@@ -56,7 +61,8 @@ export async function createApp(data: Data, config: Config): Promise<FastifyInst
   requestLog(app);
   app.setErrorHandler((error, _request, reply) => {
     const problem = asProblem(error as FastifyError, app.log);
-    if (problem.options.retryAfterSeconds) void reply.header('Retry-After', problem.options.retryAfterSeconds);
+    if (problem.options.retryAfterSeconds)
+      void reply.header('Retry-After', problem.options.retryAfterSeconds);
     return reply.status(problem.status).type('application/json; charset=utf-8').send(problem.toJSON());
   });
   await app.register(helmet, { contentSecurityPolicy: false, referrerPolicy: { policy: 'no-referrer' } });
@@ -70,11 +76,14 @@ export async function createApp(data: Data, config: Config): Promise<FastifyInst
   app.addHook('onSend', async (request, reply) => {
     if (!request.url.startsWith('/api')) return;
     void reply.header('Cache-Control', 'no-store');
-    if (!reply.hasHeader('Content-Security-Policy')) void reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+    if (!reply.hasHeader('Content-Security-Policy'))
+      void reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   });
   if (config.API_PROXY) await proxyApi(app, config.API_PROXY);
   else {
-    for (const route of routes) if (!(config.PLAIN_API && route.endpoint.isAddition && route.endpoint.path !== '/ready')) mount(app, route, data, config);
+    for (const route of routes)
+      if (!(config.PLAIN_API && route.endpoint.isAddition && route.endpoint.path !== '/ready'))
+        mount(app, route, data, config);
     if (!config.PLAIN_API) docsPage(app);
   }
   await serveWeb(app, config.WEB_ROOT);
@@ -90,7 +99,9 @@ export function checkRoutes(mounted: readonly Route[]): void {
   const unknown = handled.filter((row) => !rows.has(row));
   const twice = handled.filter((row, at) => handled.indexOf(row) !== at);
   if (missing.length + unknown.length + twice.length > 0) {
-    throw new Error(`Contract and routes differ. Without a route: [${missing}]; without a row: [${unknown}]; twice: [${twice}]`);
+    throw new Error(
+      `Contract and routes differ. Without a route: [${missing}]; without a row: [${unknown}]; twice: [${twice}]`,
+    );
   }
 }
 
@@ -115,8 +126,12 @@ function asProblem(error: FastifyError, log: FastifyBaseLogger): Problem {
   if (error instanceof Problem) return error;
   const failure = databaseFailure(error);
   if (failure) {
-    if (failure.code === 'BUSY' || failure.code === 'STORAGE_FULL') log.error({ err: { code: error.code } }, failure.code);
-    return new Problem(failure.code, { cause: error, retryAfterSeconds: failure.code === 'BUSY' ? 2 : undefined });
+    if (failure.code === 'BUSY' || failure.code === 'STORAGE_FULL')
+      log.error({ err: { code: error.code } }, failure.code);
+    return new Problem(failure.code, {
+      cause: error,
+      retryAfterSeconds: failure.code === 'BUSY' ? 2 : undefined,
+    });
   }
   const known = fastifyCodes[error.code];
   if (known) return new Problem(known);

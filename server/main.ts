@@ -1,7 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 import { createApp } from './app';
 import { type Config, ConfigError, readConfig } from './config';
-import { fillWhenNew } from './db/beginning';
+import { fillWhenNew } from './beginning';
 import { openData } from './db/connection';
 
 /** Loopback addresses: the only ones on which a database with known passwords is served. */
@@ -23,12 +23,15 @@ async function serve(config: Config): Promise<void> {
   });
   const address = await app.listen({ port: config.PORT, host: config.HOST });
   process.stdout.write(`\nRasd is ready: ${address}\n`);
-  if (accounts.length > 0) process.stdout.write(`Demo accounts: ${accounts.join(', ')}; password: rasd-demo\n`);
+  if (accounts.length > 0)
+    process.stdout.write(`Demo accounts: ${accounts.join(', ')}; password: rasd-demo\n`);
 }
 
 try {
   await serve(readConfig(process.env));
 } catch (error) {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+  process.stderr.write(
+    `${error instanceof ConfigError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+  );
   process.exitCode = 1;
 }

@@ -47,7 +47,6 @@ export const route = <P extends Shape, Q extends Shape, B extends Shape, R exten
   handler: (call: CallOf<P, Q, B>) => Promise<z.input<R>>,
 ): Route => ({ endpoint, answer: (call) => handler(call as CallOf<P, Q, B>) });
 
-
 /** A list call: answers the plain array, or with `range` one page of it and `Content-Range`. */
 export const listRoute = <P extends Shape, Q extends Shape, B extends Shape, T extends Shape>(
   endpoint: Endpoint<P, Q, B, z.ZodArray<T>>,
@@ -61,7 +60,10 @@ export const listRoute = <P extends Shape, Q extends Shape, B extends Shape, T e
     if (!range) void reply.header('X-Total-Count', total);
     else {
       const from = Math.min(range[0], total);
-      void reply.header('Content-Range', `${endpoint.listOf} ${from}-${from + Math.max(rows.length - 1, 0)}/${total}`);
+      void reply.header(
+        'Content-Range',
+        `${endpoint.listOf} ${from}-${from + Math.max(rows.length - 1, 0)}/${total}`,
+      );
     }
     return rows;
   },

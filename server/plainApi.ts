@@ -39,7 +39,8 @@ export function plainResponse(endpoint: Endpoint, answer: unknown): unknown {
   const isRecordWrite = endpoint.status === 201 || endpoint.method === 'PUT';
   if (isRecordWrite) return { success: true };
   const added = addedKeys(endpoint.response);
-  const strip = (record: unknown) => Object.fromEntries(Object.entries(record as object).filter(([key]) => !added.has(key)));
+  const strip = (record: unknown) =>
+    Object.fromEntries(Object.entries(record as object).filter(([key]) => !added.has(key)));
   if (Array.isArray(answer)) return answer.map(strip);
   const user = (answer as { user?: unknown }).user;
   return user ? { ...strip(answer), user: withoutAdditionsOfUser(user) } : strip(answer);

@@ -1,7 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from './problem';
 
-const passedOn = ['authorization', 'content-type', 'accept', 'x-user-id', 'x-user-name', 'x-user-role', 'x-session-id', 'idempotency-key', 'x-import-id'];
+const passedOn = [
+  'authorization',
+  'content-type',
+  'accept',
+  'x-user-id',
+  'x-user-name',
+  'x-user-role',
+  'x-session-id',
+  'idempotency-key',
+  'x-import-id',
+];
 const passedBack = ['content-type', 'content-range', 'x-total-count', 'retry-after'];
 
 /** Hands every call of the API to another server, so that the screens keep one origin and their strict policy. */
@@ -26,7 +36,8 @@ async function forwarded(request: FastifyRequest, target: string): Promise<Respo
     const value = request.headers[name];
     if (typeof value === 'string') headers.set(name, value);
   }
-  const body = request.body instanceof Buffer && request.body.length > 0 ? new Uint8Array(request.body) : undefined;
+  const body =
+    request.body instanceof Buffer && request.body.length > 0 ? new Uint8Array(request.body) : undefined;
   try {
     return await fetch(target.replace(/\/$/, '') + request.url.slice('/api'.length), {
       method: request.method,

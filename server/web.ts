@@ -34,9 +34,17 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
     return;
   }
   const html = readFileSync(index, 'utf8');
-  await app.register(fastifyStatic, { root: join(root, 'assets'), prefix: '/assets/', immutable: true, maxAge: '365d', wildcard: false });
+  await app.register(fastifyStatic, {
+    root: join(root, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    wildcard: false,
+  });
   app.setNotFoundHandler((request, reply) => {
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets)(\/|$|\?)/.test(request.url);
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !/^\/(api|assets)(\/|$|\?)/.test(request.url);
     if (!isPage) throw new Problem('NOT_FOUND');
     const nonce = randomBytes(16).toString('base64');
     return reply

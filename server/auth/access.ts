@@ -24,6 +24,7 @@ export async function requireAccess(endpoint: Endpoint, request: FastifyRequest,
   request.session = session;
   const claimed = request.headers['x-user-id'];
   if (claimed !== undefined && claimed !== String(session.user.id)) throw new Problem('IDENTITY_MISMATCH');
-  if (session.user.must_change_password && !endpoint.isOpenBeforePasswordChange) throw new Problem('MUST_CHANGE_PASSWORD');
+  if (session.user.must_change_password && !endpoint.isOpenBeforePasswordChange)
+    throw new Problem('MUST_CHANGE_PASSWORD');
   if (!endpoint.roles.includes(session.user.role)) throw new Problem('FORBIDDEN');
 }

@@ -26,19 +26,32 @@ export async function beginAttempt(data: Data, username: string, address: string
   const id = await data.keep(async (trx) => {
     await trx.deleteFrom('sign_in_failures').where('failed_at', '<', since).execute();
     const failures = (column: 'username_key' | 'address', value: string) =>
-      trx.selectFrom('sign_in_failures').select('failed_at').where(column, '=', value).orderBy('failed_at').execute();
+      trx
+        .selectFrom('sign_in_failures')
+        .select('failed_at')
+        .where(column, '=', value)
+        .orderBy('failed_at')
+        .execute();
     const byName = await failures('username_key', username_key);
     const byAddress = await failures('address', address);
-    const blocking = byName.length >= mostForName ? byName : byAddress.length >= mostForAddress ? byAddress : null;
+    const blocking =
+      byName.length >= mostForName ? byName : byAddress.length >= mostForAddress ? byAddress : null;
     if (blocking) throw tooMany(blocking[0]?.failed_at ?? since, now);
     const failed_at = now.toISOString();
-    const row = await trx.insertInto('sign_in_failures').values({ username_key, address, failed_at }).returning('id').executeTakeFirstOrThrow();
+    const row = await trx
+      .insertInto('sign_in_failures')
+      .values({ username_key, address, failed_at })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     return row.id;
   });
   return {
     succeed: () =>
       data.keep(async (trx) => {
-        await trx.deleteFrom('sign_in_failures').where((on) => on.or([on('id', '=', id), on('username_key', '=', username_key)])).execute();
+        await trx
+          .deleteFrom('sign_in_failures')
+          .where((on) => on.or([on('id', '=', id), on('username_key', '=', username_key)]))
+          .execute();
       }),
   };
 }

@@ -14,7 +14,15 @@ export async function sessionUserOf(db: Kysely<Database>, id: number): Promise<S
   const row = await db
     .selectFrom('users')
     .leftJoin('students', 'students.id', 'users.student_row_id')
-    .select(['users.id', 'users.name', 'username', 'role', 'users.email', 'must_change_password', 'students.student_id'])
+    .select([
+      'users.id',
+      'users.name',
+      'username',
+      'role',
+      'users.email',
+      'must_change_password',
+      'students.student_id',
+    ])
     .where('users.id', '=', id)
     .executeTakeFirstOrThrow();
   return { ...row, must_change_password: row.must_change_password === 1 };

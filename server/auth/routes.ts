@@ -27,7 +27,11 @@ export const authRoutes: Route[] = [
     await attempt.succeed();
     const token = await data.keep(async (trx) => {
       const now = data.now();
-      await trx.updateTable('users').set({ last_login: now.toISOString() }).where('id', '=', account.id).execute();
+      await trx
+        .updateTable('users')
+        .set({ last_login: now.toISOString() })
+        .where('id', '=', account.id)
+        .execute();
       return startSession(trx, account.id, now);
     });
     return { user: await sessionUserOf(data.read, account.id), token };
@@ -65,7 +69,12 @@ export const authRoutes: Route[] = [
           .where('resolved_at', 'is', null)
           .executeTakeFirst();
         if (open) return;
-        unit.describe('create', 'password_requests', account.name, operationDescriptions.passwordRequested(account.name));
+        unit.describe(
+          'create',
+          'password_requests',
+          account.name,
+          operationDescriptions.passwordRequested(account.name),
+        );
         await unit.insert('password_requests', { user_id: account.id, resolved_at: null });
       });
     }

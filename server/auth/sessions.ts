@@ -73,7 +73,11 @@ export async function findSession(data: Data, token: string): Promise<Session | 
   if (row.expires_at <= now.toISOString() || (row.role !== 'student' && idle > staffIdle)) return null;
   if (idle > touchEvery) {
     await data.keep((trx) =>
-      trx.updateTable('sessions').set({ last_seen_at: now.toISOString() }).where('token_hash', '=', tokenHash).execute(),
+      trx
+        .updateTable('sessions')
+        .set({ last_seen_at: now.toISOString() })
+        .where('token_hash', '=', tokenHash)
+        .execute(),
     );
   }
   const { last_seen_at, expires_at, step_up_until, must_change_password, ...user } = row;
@@ -89,13 +93,21 @@ export async function endSession(trx: Transaction<Database>, tokenHash: string):
 }
 
 /** Ends every session of a person, but for the one that is named. */
-export async function endSessionsOf(trx: Transaction<Database>, userId: number, except: string | null): Promise<void> {
+export async function endSessionsOf(
+  trx: Transaction<Database>,
+  userId: number,
+  except: string | null,
+): Promise<void> {
   let query = trx.deleteFrom('sessions').where('user_id', '=', userId);
   if (except) query = query.where('token_hash', '<>', except);
   await query.execute();
 }
 
-export async function setStepUp(trx: Transaction<Database>, tokenHash: string, until: Date | null): Promise<void> {
+export async function setStepUp(
+  trx: Transaction<Database>,
+  tokenHash: string,
+  until: Date | null,
+): Promise<void> {
   const step_up_until = until?.toISOString() ?? null;
   await trx.updateTable('sessions').set({ step_up_until }).where('token_hash', '=', tokenHash).execute();
 }

@@ -44,7 +44,11 @@ const asBatch = (row: BatchRow): Batch => ({ ...row, students_count: Number(row.
 export const asBatches = (rows: BatchRow[]): Batch[] => rows.map(asBatch);
 
 /** @throws NOT_FOUND, also outside the scope */
-export async function batchById(db: Kysely<Database>, id: number, scope?: RawBuilder<SqlBool>): Promise<Batch> {
+export async function batchById(
+  db: Kysely<Database>,
+  id: number,
+  scope?: RawBuilder<SqlBool>,
+): Promise<Batch> {
   const row = await batchesSelect(db)
     .where('batches.id', '=', id)
     .where(scope ?? sql<SqlBool>`1 = 1`)

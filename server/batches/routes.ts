@@ -1,6 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
 import { batchesApi } from '../../contract/batches';
-import { operationDescriptions, ruleMessages, successMessages, validationMessages } from '../../contract/errors';
+import {
+  operationDescriptions,
+  ruleMessages,
+  successMessages,
+  validationMessages,
+} from '../../contract/errors';
 import { defaultBatchStatus } from '../../contract/vocabulary';
 import { dependentsOf, removeWithChildren } from '../db/cascade';
 import { instituteDay } from '../db/institute';
@@ -18,12 +23,17 @@ interface Span {
 }
 
 function checkSpan({ start_date, end_date }: Span): void {
-  if (start_date && end_date && end_date < start_date) throw invalid({ path: 'end_date', message: ruleMessages.datesReversed });
+  if (start_date && end_date && end_date < start_date)
+    throw invalid({ path: 'end_date', message: ruleMessages.datesReversed });
 }
 
 /** A batch that changes its programme takes its students along, since a student's programme is that of the batch. */
 async function moveStudents(unit: UnitOfWork, batchId: number, program_row_id: number): Promise<void> {
-  const students = await unit.trx.selectFrom('students').select('id').where('batch_id', '=', batchId).execute();
+  const students = await unit.trx
+    .selectFrom('students')
+    .select('id')
+    .where('batch_id', '=', batchId)
+    .execute();
   for (const { id } of students) await unit.update('students', id, { program_row_id });
 }
 
@@ -32,7 +42,11 @@ export const batchRoutes: Route[] = [
     const filter = query.filter ?? {};
     const programName = filter.program_name ?? query.program_name;
     const program = (column: 'program_id' | 'program_name', value: string | undefined) =>
-      value === undefined ? [] : [sql<SqlBool>`batches.program_row_id = (select id from programs where ${sql.ref(column)} = ${value})`];
+      value === undefined
+        ? []
+        : [
+            sql<SqlBool>`batches.program_row_id = (select id from programs where ${sql.ref(column)} = ${value})`,
+          ];
     const { academicYear } = await instituteDay(data.read, data.now());
     const isCurrent = sql<SqlBool>`batches.academic_year = ${academicYear}`;
     const where = [
@@ -42,17 +56,30 @@ export const batchRoutes: Route[] = [
       ...equals('batches.academic_year', filter.academic_year),
       ...equals('batches.level', filter.level),
       ...equals('batches.status', filter.status),
-      ...(filter.is_active === undefined ? [] : [filter.is_active ? isCurrent : sql<SqlBool>`not (${isCurrent})`]),
+      ...(filter.is_active === undefined
+        ? []
+        : [filter.is_active ? isCurrent : sql<SqlBool>`not (${isCurrent})`]),
     ];
-    const { rows, total } = await listRows(data.read, { table: 'batches', select: batchesSelect(data.read), sorts: batchSorts, where }, query);
+    const { rows, total } = await listRows(
+      data.read,
+      { table: 'batches', select: batchesSelect(data.read), sorts: batchSorts, where },
+      query,
+    );
     return { rows: asBatches(rows), total };
   }),
 
-  route(batchesApi.one, async ({ data, params, scope }) => batchById(data.read, params.id, (await scope()).batches)),
+  route(batchesApi.one, async ({ data, params, scope }) =>
+    batchById(data.read, params.id, (await scope()).batches),
+  ),
 
   route(batchesApi.create, ({ data, actor, body }) =>
     data.write(actor, async (unit) => {
-      unit.describe('create', 'batches', body.batch_name, operationDescriptions.batchCreated(body.batch_name));
+      unit.describe(
+        'create',
+        'batches',
+        body.batch_name,
+        operationDescriptions.batchCreated(body.batch_name),
+      );
       const program_row_id = await programOf(unit.trx, body);
       if (!program_row_id) throw invalid({ path: 'program_name', message: validationMessages.required });
       await refuseTaken(unit.trx, 'batches', 'batch_name', body.batch_name, ruleMessages.batchNameTaken);
@@ -77,10 +104,27 @@ export const batchRoutes: Route[] = [
       const { version, program_id, program_name, ...changes } = body;
       const before = await batchById(unit.trx, id);
       const program_row_id = await programOf(unit.trx, { program_id, program_name });
-      await refuseTaken(unit.trx, 'batches', 'batch_name', changes.batch_name, ruleMessages.batchNameTaken, id);
-      checkSpan({ start_date: changes.start_date ?? before.start_date, end_date: changes.end_date ?? before.end_date });
-      unit.describe('update', 'batches', before.batch_name, operationDescriptions.batchUpdated(before.batch_name));
-      await unit.update('batches', id, { ...changes, program_row_id }, version, () => batchById(unit.trx, id));
+      await refuseTaken(
+        unit.trx,
+        'batches',
+        'batch_name',
+        changes.batch_name,
+        ruleMessages.batchNameTaken,
+        id,
+      );
+      checkSpan({
+        start_date: changes.start_date ?? before.start_date,
+        end_date: changes.end_date ?? before.end_date,
+      });
+      unit.describe(
+        'update',
+        'batches',
+        before.batch_name,
+        operationDescriptions.batchUpdated(before.batch_name),
+      );
+      await unit.update('batches', id, { ...changes, program_row_id }, version, () =>
+        batchById(unit.trx, id),
+      );
       if (program_row_id) await moveStudents(unit, id, program_row_id);
       return batchById(unit.trx, id);
     }),

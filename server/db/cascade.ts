@@ -29,19 +29,32 @@ const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
 
 const atOnce = 5_000;
 
-async function childIds(db: Kysely<Database>, { table, column }: Relation, parents: readonly number[]): Promise<number[]> {
+async function childIds(
+  db: Kysely<Database>,
+  { table, column }: Relation,
+  parents: readonly number[],
+): Promise<number[]> {
   const dynamic = db as unknown as Kysely<Record<string, Record<string, number>>>;
   const found: number[] = [];
   for (let start = 0; start < parents.length; start += atOnce) {
     const part = parents.slice(start, start + atOnce);
-    const rows = await dynamic.selectFrom(table).select('id').where(column, 'in', part).orderBy('id').execute();
+    const rows = await dynamic
+      .selectFrom(table)
+      .select('id')
+      .where(column, 'in', part)
+      .orderBy('id')
+      .execute();
     found.push(...rows.map(({ id }) => Number(id)));
   }
   return found;
 }
 
 /** Removes rows and everything that hangs on them, children first. */
-export async function removeWithChildren(unit: UnitOfWork, table: RecordedTable, ids: readonly number[]): Promise<void> {
+export async function removeWithChildren(
+  unit: UnitOfWork,
+  table: RecordedTable,
+  ids: readonly number[],
+): Promise<void> {
   if (ids.length === 0) return;
   for (const relation of relations[table] ?? []) {
     const children = await childIds(unit.trx, relation, ids);
@@ -52,7 +65,11 @@ export async function removeWithChildren(unit: UnitOfWork, table: RecordedTable,
 }
 
 /** How many rows of each table go with a record when it is removed. */
-export async function dependentsOf(db: Kysely<Database>, table: RecordedTable, id: number): Promise<Partial<Record<RecordedTable, number>>> {
+export async function dependentsOf(
+  db: Kysely<Database>,
+  table: RecordedTable,
+  id: number,
+): Promise<Partial<Record<RecordedTable, number>>> {
   const found = new Map<RecordedTable, Set<number>>();
   const walk = async (parent: RecordedTable, ids: readonly number[]): Promise<void> => {
     for (const relation of relations[parent] ?? []) {

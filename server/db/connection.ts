@@ -1,24 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { DatabaseKind } from './dialect';
+import type { Engine } from './engine';
 import { migrate } from './migrations';
 import { openPostgres } from './postgres';
 import type { Database } from './schema';
 import { openSqlite } from './sqlite';
 import { type Actor, UnitOfWork } from './unitOfWork';
-
-/** What each of the two databases offers. */
-export interface Connection {
-  kind: DatabaseKind;
-  /** The file of an embedded database. */
-  file: string | null;
-  read: Kysely<Database>;
-  /** Runs migrations; nothing else writes through it. */
-  schemaOwner: Kysely<Database>;
-  transaction<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
-  /** An online copy into a file; null where the database's own tools do that. */
-  backupTo: ((file: string) => Promise<void>) | null;
-  close(): Promise<void>;
-}
 
 /** The data as the parts see it. */
 export interface Data {
@@ -28,7 +15,7 @@ export interface Data {
   write<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /** A write that is nobody's work: sessions, sign-in failures, times of sign-in. */
   keep<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
-  backupTo: Connection['backupTo'];
+  backupTo: Engine['backupTo'];
   close(): Promise<void>;
   /** The clock; tests set it. */
   now: () => Date;

@@ -39,7 +39,8 @@ export function sortColumns(table: RecordedTable, row: Values): Values {
   return Object.fromEntries(columns.map(([folded, source]) => [folded, sortKey(String(row[source] ?? ''))]));
 }
 
-export const searchKind = (table: RecordedTable): SearchKind | null => derivations[table]?.search?.kind ?? null;
+export const searchKind = (table: RecordedTable): SearchKind | null =>
+  derivations[table]?.search?.kind ?? null;
 
 /** The distinct search terms of a row. */
 export function termsOf(table: RecordedTable, row: Values): string[] {

@@ -57,14 +57,20 @@ export const sequenceCorrection = (kind: DatabaseKind, table: string): RawBuilde
 /** The most parameters of one statement. */
 export const parameterLimit = 30_000;
 
-type Failure = { code: Extract<ErrorCode, 'DUPLICATE' | 'HAS_DEPENDENTS' | 'VALIDATION' | 'BUSY' | 'STORAGE_FULL'>; column: string | null };
+type Failure = {
+  code: Extract<ErrorCode, 'DUPLICATE' | 'HAS_DEPENDENTS' | 'VALIDATION' | 'BUSY' | 'STORAGE_FULL'>;
+  column: string | null;
+};
 
 const failures: readonly [RegExp, Failure['code']][] = [
   [/^(SQLITE_CONSTRAINT_UNIQUE|SQLITE_CONSTRAINT_PRIMARYKEY|23505)$/, 'DUPLICATE'],
   [/^(SQLITE_CONSTRAINT_FOREIGNKEY|23503)$/, 'HAS_DEPENDENTS'],
   [/^(SQLITE_CONSTRAINT_CHECK|SQLITE_CONSTRAINT_NOTNULL|23514|23502|22003|22021|22P05)$/, 'VALIDATION'],
   [/^(SQLITE_FULL|53100)$/, 'STORAGE_FULL'],
-  [/^(SQLITE_BUSY|SQLITE_LOCKED|SQLITE_IOERR|55P03|57014|40P01|40001|53300|57P0|08|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT)/, 'BUSY'],
+  [
+    /^(SQLITE_BUSY|SQLITE_LOCKED|SQLITE_IOERR|55P03|57014|40P01|40001|53300|57P0|08|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT)/,
+    'BUSY',
+  ],
 ];
 
 /** What an error of either database means to a caller; null for an error that is ours. */

@@ -42,7 +42,10 @@ export async function listRows<O, K extends string>(
   page = page.orderBy(sql.ref(`${table}.${column}`), order);
   if (column !== 'id') page = page.orderBy(sql.ref(`${table}.id`), order);
 
-  const rows = await page.limit(to - from + 1).offset(from).execute();
+  const rows = await page
+    .limit(to - from + 1)
+    .offset(from)
+    .execute();
   const isWhole = from === 0 && rows.length <= to - from;
   if (isWhole) return { rows, total: rows.length };
   if (search?.onlyTerms && where.length === 0) return { rows, total: await numberOf(db, search.onlyTerms) };
@@ -50,7 +53,11 @@ export async function listRows<O, K extends string>(
 }
 
 /** How many rows of a table meet the conditions. */
-export const countRows = (db: Kysely<Database>, table: SearchKind, where: readonly Condition[]): Promise<number> =>
+export const countRows = (
+  db: Kysely<Database>,
+  table: SearchKind,
+  where: readonly Condition[],
+): Promise<number> =>
   numberOf(db, sql`select count(*) as total from ${sql.table(table)} ${whereClause(where)}`);
 
 /** `where … and …`, or nothing. */

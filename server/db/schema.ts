@@ -227,7 +227,10 @@ export type Row<T extends keyof Database> = Selectable<Database[T]>;
  * What a part hands to the unit of work: the row without the columns that the unit keeps. A row that was made at
  * another time than now carries its own `created_at`.
  */
-export type NewRow<T extends RecordedTable> = Omit<Insertable<Database[T]>, 'version' | 'created_at' | 'updated_at' | SortColumn> & {
+export type NewRow<T extends RecordedTable> = Omit<
+  Insertable<Database[T]>,
+  'version' | 'created_at' | 'updated_at' | SortColumn
+> & {
   created_at?: string;
 };
 type SortColumn = 'program_name_sort' | 'batch_name_sort' | 'name_sort' | 'full_name_sort' | 'username_key';

@@ -24,14 +24,21 @@ const beginsWith = (word: string) => sql`term >= ${word} and term < ${`${word}\u
  * Plans a search of one kind of record. The plan looks at how often each word occurs: a rare one is looked up,
  * common ones are checked row by row while the list is walked in its order.
  */
-export async function planSearch(db: Kysely<Database>, kind: SearchKind, q: string | undefined): Promise<Search | null> {
+export async function planSearch(
+  db: Kysely<Database>,
+  kind: SearchKind,
+  q: string | undefined,
+): Promise<Search | null> {
   const words = [...new Set(queryWords(q ?? ''))].slice(0, 8);
   if (words.length === 0) return null;
-  const counted = await Promise.all(words.map(async (word) => ({ word, rows: await countUpTo(db, kind, word) })));
+  const counted = await Promise.all(
+    words.map(async (word) => ({ word, rows: await countUpTo(db, kind, word) })),
+  );
   counted.sort((a, b) => a.rows - b.rows);
   const [rarest, ...others] = counted.map(({ word }) => word) as [string, ...string[]];
   const id = sql.ref(`${kind}.id`);
-  const listed = (word: string): Condition => sql`${id} in (select row_id from search_terms where kind = ${kind} and ${beginsWith(word)})`;
+  const listed = (word: string): Condition =>
+    sql`${id} in (select row_id from search_terms where kind = ${kind} and ${beginsWith(word)})`;
   const checked = (word: string): Condition =>
     sql`exists (select 1 from search_terms where kind = ${kind} and row_id = ${id} and ${beginsWith(word)})`;
   const looked = [listed(rarest), ...others.map(checked)];
@@ -40,7 +47,9 @@ export async function planSearch(db: Kysely<Database>, kind: SearchKind, q: stri
     page: isCommon ? words.map(checked) : looked,
     count: looked,
     onlyTerms:
-      others.length === 0 ? sql`select count(distinct row_id) as total from search_terms where kind = ${kind} and ${beginsWith(rarest)}` : null,
+      others.length === 0
+        ? sql`select count(distinct row_id) as total from search_terms where kind = ${kind} and ${beginsWith(rarest)}`
+        : null,
   };
 }
 

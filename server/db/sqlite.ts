@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely';
-import type { Connection } from './connection';
+import type { Engine } from './engine';
 import type { Database } from './schema';
 import { WriteQueue } from './writeQueue';
 
@@ -54,7 +54,7 @@ function place(path: string): { file: string; discard: () => void } {
 }
 
 /** Opens a database file for one process: one writing connection behind a queue, and one that only reads. */
-export function openSqlite(path: string, options: { maxPages?: number } = {}): Connection {
+export function openSqlite(path: string, options: { maxPages?: number } = {}): Engine {
   const { file, discard } = place(path);
   const writer = new BetterSqlite3(file, { timeout: 0 });
   writer.pragma('journal_mode = WAL');
@@ -94,6 +94,8 @@ function assertDurable(database: BetterSqlite3.Database): void {
   const mode = database.pragma('journal_mode', { simple: true });
   const synchronous = database.pragma('synchronous', { simple: true });
   if (mode !== 'wal' || synchronous !== 2) {
-    throw new Error(`SQLite must run with WAL and synchronous=FULL, but runs with ${mode} and ${synchronous}`);
+    throw new Error(
+      `SQLite must run with WAL and synchronous=FULL, but runs with ${mode} and ${synchronous}`,
+    );
   }
 }

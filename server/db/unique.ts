@@ -14,5 +14,6 @@ export async function refuseTaken(
   if (value === null || value === undefined) return;
   const dynamic = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
   const taken = await dynamic.selectFrom(table).select('id').where(column, '=', value).executeTakeFirst();
-  if (taken && taken['id'] !== own) throw new Problem('DUPLICATE', { message, details: [{ path: column, message }] });
+  if (taken && taken['id'] !== own)
+    throw new Problem('DUPLICATE', { message, details: [{ path: column, message }] });
 }

@@ -55,7 +55,13 @@ export class UnitOfWork {
   }
 
   /** Says what is being done; without it a unit that changed anything is refused. */
-  describe(action: OperationAction, table: RecordedTable, item: string | null, text: string, undoOf?: number): void {
+  describe(
+    action: OperationAction,
+    table: RecordedTable,
+    item: string | null,
+    text: string,
+    undoOf?: number,
+  ): void {
     this.#description = { action, table, item, text, undoOf };
   }
 
@@ -97,7 +103,10 @@ export class UnitOfWork {
   async remove(table: RecordedTable, ids: readonly number[]): Promise<void> {
     const dynamic = this.#dynamic();
     for (const part of chunks(ids, 500)) {
-      const rows = await locked(this.#kind, dynamic.selectFrom(table).selectAll().where('id', 'in', part).orderBy('id')).execute();
+      const rows = await locked(
+        this.#kind,
+        dynamic.selectFrom(table).selectAll().where('id', 'in', part).orderBy('id'),
+      ).execute();
       await dynamic.deleteFrom(table).where('id', 'in', part).execute();
       await this.#forgetTerms(table, part);
       for (const before of rows) this.#changes.push({ table, id: Number(before['id']), before, after: null });
@@ -107,13 +116,18 @@ export class UnitOfWork {
   /** Puts a row back to what an operation found. @throws UNDO_CONFLICT when it is no longer what the operation left */
   async restore(table: RecordedTable, id: number, found: Values | null, left: Values | null): Promise<void> {
     const stored = await this.#stored(table, id);
-    if (!isSame(stored, left)) throw new Problem('UNDO_CONFLICT', { extra: { table_name: table, row_id: id } });
+    if (!isSame(stored, left))
+      throw new Problem('UNDO_CONFLICT', { extra: { table_name: table, row_id: id } });
     if (found === null) return this.remove(table, [id]);
     if (stored === null) {
-      await this.#put(table, [{ ...found, version: Number(left?.['version'] ?? found['version']) + 1, updated_at: this.now }]);
+      await this.#put(table, [
+        { ...found, version: Number(left?.['version'] ?? found['version']) + 1, updated_at: this.now },
+      ]);
       return;
     }
-    const kept = Object.fromEntries([...bookkeeping].filter((column) => column in stored).map((c) => [c, stored[c]]));
+    const kept = Object.fromEntries(
+      [...bookkeeping].filter((column) => column in stored).map((c) => [c, stored[c]]),
+    );
     await this.#overwrite(table, stored, { ...found, ...kept });
   }
 
@@ -148,7 +162,8 @@ export class UnitOfWork {
       before: change.before && JSON.stringify(change.before),
       after: change.after && JSON.stringify(change.after),
     }));
-    for (const part of chunks(rows, 2_000)) await this.trx.insertInto('operation_rows').values(part).execute();
+    for (const part of chunks(rows, 2_000))
+      await this.trx.insertInto('operation_rows').values(part).execute();
     return id;
   }
 
@@ -188,7 +203,9 @@ export class UnitOfWork {
   async #learnTerms(table: RecordedTable, rows: readonly Values[]): Promise<void> {
     const kind = searchKind(table);
     if (!kind) return;
-    const terms = rows.flatMap((row) => termsOf(table, row).map((term) => ({ kind, term, row_id: Number(row['id']) })));
+    const terms = rows.flatMap((row) =>
+      termsOf(table, row).map((term) => ({ kind, term, row_id: Number(row['id']) })),
+    );
     for (const part of chunks(terms, parameterLimit / 3)) {
       await this.trx.insertInto('search_terms').values(part).execute();
     }
@@ -196,13 +213,16 @@ export class UnitOfWork {
 
   async #forgetTerms(table: RecordedTable, ids: readonly number[]): Promise<void> {
     const kind = searchKind(table);
-    if (kind) await this.trx.deleteFrom('search_terms').where('kind', '=', kind).where('row_id', 'in', ids).execute();
+    if (kind)
+      await this.trx.deleteFrom('search_terms').where('kind', '=', kind).where('row_id', 'in', ids).execute();
   }
 }
 
 function isSame(stored: Values | null, expected: Values | null): boolean {
   if (stored === null || expected === null) return stored === expected;
-  return Object.keys(expected).every((column) => bookkeeping.has(column) || stored[column] === expected[column]);
+  return Object.keys(expected).every(
+    (column) => bookkeeping.has(column) || stored[column] === expected[column],
+  );
 }
 
 function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {

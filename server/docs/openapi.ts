@@ -6,7 +6,11 @@ import { endpoints } from '../../contract/index';
 type Json = Record<string, unknown>;
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' });
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  });
   return rest;
 };
 
@@ -15,7 +19,12 @@ const json = (schema: Json) => ({ 'application/json': { schema } });
 function parameters(endpoint: Endpoint): Json[] {
   const query = schemaOf(endpoint.query, 'input') as { properties?: Json; required?: string[] };
   return [
-    ...pathParameters(endpoint.path).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...pathParameters(endpoint.path).map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
     ...Object.entries(query.properties ?? {}).map(([name, schema]) => ({
       name,
       in: 'query',

@@ -21,10 +21,19 @@ export const programsSelect = (db: Kysely<Database>) =>
     ])
     .select((on) => on.ref('specialty').$castTo<Specialty | null>().as('specialty'));
 
-export const programSorts = { id: 'id', program_id: 'program_id', program_name: 'program_name_sort', created_at: 'created_at' };
+export const programSorts = {
+  id: 'id',
+  program_id: 'program_id',
+  program_name: 'program_name_sort',
+  created_at: 'created_at',
+};
 
 /** @throws NOT_FOUND, also outside the scope */
-export async function programById(db: Kysely<Database>, id: number, scope?: RawBuilder<SqlBool>): Promise<Program> {
+export async function programById(
+  db: Kysely<Database>,
+  id: number,
+  scope?: RawBuilder<SqlBool>,
+): Promise<Program> {
   const row = await programsSelect(db)
     .where('programs.id', '=', id)
     .where(scope ?? sql<SqlBool>`1 = 1`)

@@ -17,16 +17,33 @@ export const programRoutes: Route[] = [
       ...equals('programs.specialty', query.filter?.specialty),
       ...equals('programs.status', query.filter?.status),
     ];
-    return listRows(data.read, { table: 'programs', select: programsSelect(data.read), sorts: programSorts, where }, query);
+    return listRows(
+      data.read,
+      { table: 'programs', select: programsSelect(data.read), sorts: programSorts, where },
+      query,
+    );
   }),
 
-  route(programsApi.one, async ({ data, params, scope }) => programById(data.read, params.id, (await scope()).programs)),
+  route(programsApi.one, async ({ data, params, scope }) =>
+    programById(data.read, params.id, (await scope()).programs),
+  ),
 
   route(programsApi.create, ({ data, actor, body }) =>
     data.write(actor, async (unit) => {
-      unit.describe('create', 'programs', body.program_name, operationDescriptions.programCreated(body.program_name));
+      unit.describe(
+        'create',
+        'programs',
+        body.program_name,
+        operationDescriptions.programCreated(body.program_name),
+      );
       await refuseTaken(unit.trx, 'programs', 'program_id', body.program_id, ruleMessages.programCodeTaken);
-      await refuseTaken(unit.trx, 'programs', 'program_name', body.program_name, ruleMessages.programNameTaken);
+      await refuseTaken(
+        unit.trx,
+        'programs',
+        'program_name',
+        body.program_name,
+        ruleMessages.programNameTaken,
+      );
       const { id } = await unit.insert('programs', {
         program_id: body.program_id,
         program_name: body.program_name,
@@ -47,8 +64,20 @@ export const programRoutes: Route[] = [
       if (program_id !== undefined && program_id !== before.program_id) {
         throw invalid({ path: 'program_id', message: ruleMessages.programCodeLocked });
       }
-      await refuseTaken(unit.trx, 'programs', 'program_name', changes.program_name, ruleMessages.programNameTaken, id);
-      unit.describe('update', 'programs', before.program_name, operationDescriptions.programUpdated(before.program_name));
+      await refuseTaken(
+        unit.trx,
+        'programs',
+        'program_name',
+        changes.program_name,
+        ruleMessages.programNameTaken,
+        id,
+      );
+      unit.describe(
+        'update',
+        'programs',
+        before.program_name,
+        operationDescriptions.programUpdated(before.program_name),
+      );
       await unit.update('programs', id, changes, version, () => programById(unit.trx, id));
       return programById(unit.trx, id);
     }),

@@ -71,7 +71,11 @@ export async function studentOfUser(db: Kysely<Database>, userId: number): Promi
 }
 
 /** The next academic number of a year: the year and four digits, never one in use. */
-export async function newStudentNumber(unit: UnitOfWork, kind: 'sqlite' | 'postgres', academicYear: string): Promise<string> {
+export async function newStudentNumber(
+  unit: UnitOfWork,
+  kind: 'sqlite' | 'postgres',
+  academicYear: string,
+): Promise<string> {
   await turn(kind, 'student number')?.execute(unit.trx);
   const newest = (digits: number) =>
     unit.trx
@@ -88,7 +92,11 @@ export async function newStudentNumber(unit: UnitOfWork, kind: 'sqlite' | 'postg
 }
 
 /** The figures of the cards over the filtered students; `since` is the first moment that counts as new. */
-export async function studentSummary(db: Kysely<Database>, where: readonly Condition[], since: string): Promise<StudentSummary> {
+export async function studentSummary(
+  db: Kysely<Database>,
+  where: readonly Condition[],
+  since: string,
+): Promise<StudentSummary> {
   const { rows } = await sql<Record<keyof StudentSummary, number | null>>`
     select count(*) as total, count(distinct program_row_id) as programs, count(distinct batch_id) as batches,
       sum(case when created_at >= ${since} then 1 else 0 end) as new_students

@@ -34,10 +34,17 @@ interface Filter {
 }
 
 function conditions(filter: Filter) {
-  const where = (condition: ReturnType<typeof sql<SqlBool>>, isAsked: boolean) => (isAsked ? [condition] : []);
+  const where = (condition: ReturnType<typeof sql<SqlBool>>, isAsked: boolean) =>
+    isAsked ? [condition] : [];
   return [
-    ...where(sql`students.program_row_id = (select id from programs where program_id = ${filter.program_id})`, filter.program_id !== undefined),
-    ...where(sql`students.batch_id = (select id from batches where batch_name = ${filter.batch_name})`, filter.batch_name !== undefined),
+    ...where(
+      sql`students.program_row_id = (select id from programs where program_id = ${filter.program_id})`,
+      filter.program_id !== undefined,
+    ),
+    ...where(
+      sql`students.batch_id = (select id from batches where batch_name = ${filter.batch_name})`,
+      filter.batch_name !== undefined,
+    ),
     ...equals('students.batch_id', filter.batch_id),
     ...equals('students.gender', filter.gender),
     ...where(sql`students.created_at >= ${filter.created_since}`, filter.created_since !== undefined),
@@ -73,8 +80,19 @@ async function placement(unit: UnitOfWork, body: Placement, stays: number | null
   };
 }
 
-async function refuseTakenIdentity(unit: UnitOfWork, body: { student_id?: string | undefined; national_id?: string | undefined }, own?: number) {
-  await refuseTaken(unit.trx, 'students', 'student_id', body.student_id, ruleMessages.studentNumberTaken, own);
+async function refuseTakenIdentity(
+  unit: UnitOfWork,
+  body: { student_id?: string | undefined; national_id?: string | undefined },
+  own?: number,
+) {
+  await refuseTaken(
+    unit.trx,
+    'students',
+    'student_id',
+    body.student_id,
+    ruleMessages.studentNumberTaken,
+    own,
+  );
   await refuseTaken(unit.trx, 'students', 'national_id', body.national_id, ruleMessages.nationalIdTaken, own);
 }
 
@@ -99,7 +117,10 @@ export const studentRoutes: Route[] = [
 
   route(studentsApi.one, async ({ data, params, scope, user }) => {
     const select = user.role === 'admin' ? studentsSelect(data.read) : briefStudentsSelect(data.read);
-    const row = await select.where('students.id', '=', params.id).where((await scope()).students).executeTakeFirst();
+    const row = await select
+      .where('students.id', '=', params.id)
+      .where((await scope()).students)
+      .executeTakeFirst();
     if (!row) throw notFound();
     return row;
   }),
@@ -137,8 +158,17 @@ export const studentRoutes: Route[] = [
       const { version, program_id, program_name, batch_id, batch_name, ...changes } = body;
       const before = await studentById(unit.trx, id);
       await refuseTakenIdentity(unit, changes, id);
-      const { academicYear: _year, ...place } = await placement(unit, { program_id, program_name, batch_id, batch_name }, before.batch_id);
-      unit.describe('update', 'students', before.full_name, operationDescriptions.studentUpdated(before.full_name));
+      const { academicYear: _year, ...place } = await placement(
+        unit,
+        { program_id, program_name, batch_id, batch_name },
+        before.batch_id,
+      );
+      unit.describe(
+        'update',
+        'students',
+        before.full_name,
+        operationDescriptions.studentUpdated(before.full_name),
+      );
       const written = {
         ...changes,
         student_id: changes.student_id || undefined,

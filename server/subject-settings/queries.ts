@@ -7,7 +7,12 @@ import { notFound } from '../problem';
 
 /** The subject of a code. @throws NOT_FOUND, also outside the scope */
 export async function subjectOfCode(db: Kysely<Database>, code: string, scope: RawBuilder<SqlBool>) {
-  const row = await db.selectFrom('subjects').select(['id', 'name']).where('subject_code', '=', code).where(scope).executeTakeFirst();
+  const row = await db
+    .selectFrom('subjects')
+    .select(['id', 'name'])
+    .where('subject_code', '=', code)
+    .where(scope)
+    .executeTakeFirst();
   if (!row) throw notFound();
   return row;
 }
@@ -34,10 +39,16 @@ export function asGradeSettings(row: Row<'subject_grade_settings'>): GradeSettin
     [`${column}Enabled`, row[`${column}_enabled`] === 1],
     [`${column}Name`, row[`${column}_name`]],
   ]);
-  return { ...Object.fromEntries(columns), version: row.version, updated_at: row.updated_at } as GradeSettings;
+  return {
+    ...Object.fromEntries(columns),
+    version: row.version,
+    updated_at: row.updated_at,
+  } as GradeSettings;
 }
 
-export function gradeSettingsColumns(settings: Omit<GradeSettings, 'version' | 'updated_at'>): Omit<NewRow<'subject_grade_settings'>, 'subject_id'> {
+export function gradeSettingsColumns(
+  settings: Omit<GradeSettings, 'version' | 'updated_at'>,
+): Omit<NewRow<'subject_grade_settings'>, 'subject_id'> {
   const columns = gradeColumns.flatMap((column) => [
     [`${column}_max`, settings[`${column}Max`]],
     [`${column}_enabled`, settings[`${column}Enabled`] ? 1 : 0],

@@ -1,11 +1,23 @@
 import { sql, type SqlBool } from 'kysely';
-import { operationDescriptions, ruleMessages, successMessages, validationMessages } from '../../contract/errors';
+import {
+  operationDescriptions,
+  ruleMessages,
+  successMessages,
+  validationMessages,
+} from '../../contract/errors';
 import { pagesWhenEmpty } from '../../contract/rules/curriculum';
 import { gradeSettingsProblems, type GradeSettingsProblem } from '../../contract/rules/gradeSettings';
 import { subjectSettingsApi } from '../../contract/subjectSettings';
 import { type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
-import { asCurriculum, asGradeSettings, curriculumRow, gradeSettingsColumns, gradeSettingsRow, subjectOfCode } from './queries';
+import {
+  asCurriculum,
+  asGradeSettings,
+  curriculumRow,
+  gradeSettingsColumns,
+  gradeSettingsRow,
+  subjectOfCode,
+} from './queries';
 
 const anywhere = sql<SqlBool>`1 = 1`;
 const saved = { message: successMessages.settingsSaved };
@@ -35,10 +47,17 @@ export const subjectSettingsRoutes: Route[] = [
         require_pages_count: body.require_pages_count ? 1 : 0,
         default_pages: body.default_pages ?? pagesWhenEmpty,
       };
-      unit.describe('update', 'subject_curriculum', subject.name, operationDescriptions.curriculumSaved(subject.name));
+      unit.describe(
+        'update',
+        'subject_curriculum',
+        subject.name,
+        operationDescriptions.curriculumSaved(subject.name),
+      );
       const stored = await curriculumRow(unit.trx, subject.id);
       const row = stored
-        ? await unit.update('subject_curriculum', stored.id, values, body.version, async () => asCurriculum(stored))
+        ? await unit.update('subject_curriculum', stored.id, values, body.version, async () =>
+            asCurriculum(stored),
+          )
         : await unit.insert('subject_curriculum', { subject_id: subject.id, ...values });
       return { ...asCurriculum(row), ...saved };
     }),
@@ -60,11 +79,18 @@ export const subjectSettingsRoutes: Route[] = [
         message: sentences[code],
       }));
       if (problems.length > 0) throw invalid(...problems);
-      unit.describe('update', 'subject_grade_settings', subject.name, operationDescriptions.gradeSettingsSaved(subject.name));
+      unit.describe(
+        'update',
+        'subject_grade_settings',
+        subject.name,
+        operationDescriptions.gradeSettingsSaved(subject.name),
+      );
       const values = gradeSettingsColumns(settings);
       const stored = await gradeSettingsRow(unit.trx, subject.id);
       const row = stored
-        ? await unit.update('subject_grade_settings', stored.id, values, version, async () => asGradeSettings(stored))
+        ? await unit.update('subject_grade_settings', stored.id, values, version, async () =>
+            asGradeSettings(stored),
+          )
         : await unit.insert('subject_grade_settings', { subject_id: subject.id, ...values });
       return { ...asGradeSettings(row), ...saved };
     }),

@@ -7,7 +7,10 @@ import { Problem, invalid } from '../problem';
 import { freeBase, offeringToCopy } from './queries';
 
 /** What a person says of a subject beside its code and batch. */
-export type SubjectValues = Pick<NewRow<'subjects'>, 'name' | 'level' | 'hours' | 'type' | 'status' | 'semester'>;
+export type SubjectValues = Pick<
+  NewRow<'subjects'>,
+  'name' | 'level' | 'hours' | 'type' | 'status' | 'semester'
+>;
 
 interface NamedSubject {
   subject_code: string;
@@ -17,7 +20,10 @@ interface NamedSubject {
 }
 
 /** The base code and the batch of a body. @throws VALIDATION when they do not fit each other */
-export async function namedOffering(unit: UnitOfWork, body: NamedSubject): Promise<{ base: string; batch: BatchReference }> {
+export async function namedOffering(
+  unit: UnitOfWork,
+  body: NamedSubject,
+): Promise<{ base: string; batch: BatchReference }> {
   const batch = await batchOf(unit.trx, body);
   if (!batch) throw invalid({ path: 'batch_id', message: validationMessages.required });
   const base = baseOf(body.subject_code);
@@ -36,10 +42,19 @@ export async function namedOffering(unit: UnitOfWork, body: NamedSubject): Promi
  * Offers a subject to a batch, with a copy of the settings that its other offerings have.
  * @throws DUPLICATE when the batch has it, or when the base is another subject's (then with `suggested_code`)
  */
-export async function offer(unit: UnitOfWork, base: string, batch: BatchReference, values: SubjectValues): Promise<number> {
+export async function offer(
+  unit: UnitOfWork,
+  base: string,
+  batch: BatchReference,
+  values: SubjectValues,
+): Promise<number> {
   const sibling = await offeringToCopy(unit.trx, base);
   const subject_code = offeringCode(base, batch.id);
-  const taken = await unit.trx.selectFrom('subjects').select('id').where('subject_code', '=', subject_code).executeTakeFirst();
+  const taken = await unit.trx
+    .selectFrom('subjects')
+    .select('id')
+    .where('subject_code', '=', subject_code)
+    .executeTakeFirst();
   if (sibling && sibling.name !== values.name) {
     throw new Problem('DUPLICATE', {
       message: ruleMessages.baseTaken,
@@ -48,20 +63,40 @@ export async function offer(unit: UnitOfWork, base: string, batch: BatchReferenc
     });
   }
   if (taken) throw new Problem('DUPLICATE', { message: ruleMessages.offeringExists });
-  unit.describe('create', 'subjects', values.name, operationDescriptions.subjectCreated(values.name, batch.batch_name));
-  const { id } = await unit.insert('subjects', { ...values, subject_code, base_subject_code: base, batch_id: batch.id });
+  unit.describe(
+    'create',
+    'subjects',
+    values.name,
+    operationDescriptions.subjectCreated(values.name, batch.batch_name),
+  );
+  const { id } = await unit.insert('subjects', {
+    ...values,
+    subject_code,
+    base_subject_code: base,
+    batch_id: batch.id,
+  });
   if (sibling) await copySettings(unit, sibling.id, id);
   return id;
 }
 
 async function copySettings(unit: UnitOfWork, from: number, to: number): Promise<void> {
-  const curriculum = await unit.trx.selectFrom('subject_curriculum').selectAll().where('subject_id', '=', from).executeTakeFirst();
+  const curriculum = await unit.trx
+    .selectFrom('subject_curriculum')
+    .selectAll()
+    .where('subject_id', '=', from)
+    .executeTakeFirst();
   if (curriculum) await unit.insert('subject_curriculum', { ...withoutKept(curriculum), subject_id: to });
-  const grades = await unit.trx.selectFrom('subject_grade_settings').selectAll().where('subject_id', '=', from).executeTakeFirst();
+  const grades = await unit.trx
+    .selectFrom('subject_grade_settings')
+    .selectAll()
+    .where('subject_id', '=', from)
+    .executeTakeFirst();
   if (grades) await unit.insert('subject_grade_settings', { ...withoutKept(grades), subject_id: to });
 }
 
-function withoutKept<T extends { id: number; version: number; created_at: string; updated_at: string }>(row: T) {
+function withoutKept<T extends { id: number; version: number; created_at: string; updated_at: string }>(
+  row: T,
+) {
   const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...rest } = row;
   return rest;
 }

@@ -63,7 +63,13 @@ export const offeringsOf = (db: Kysely<Database>, base: string): Promise<Offerin
 
 /** One offering of a base, the newest: where a further one takes its values and settings from. */
 export const offeringToCopy = (db: Kysely<Database>, base: string) =>
-  db.selectFrom('subjects').selectAll().where('base_subject_code', '=', base).orderBy('id', 'desc').limit(1).executeTakeFirst();
+  db
+    .selectFrom('subjects')
+    .selectAll()
+    .where('base_subject_code', '=', base)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 /** The next base that nobody uses, beginning like this one. */
 export async function freeBase(db: Kysely<Database>, base: string): Promise<string> {
@@ -79,7 +85,10 @@ export async function freeBase(db: Kysely<Database>, base: string): Promise<stri
 }
 
 /** The figures of the cards over the filtered subjects. */
-export async function subjectSummary(db: Kysely<Database>, where: readonly Condition[]): Promise<SubjectSummary> {
+export async function subjectSummary(
+  db: Kysely<Database>,
+  where: readonly Condition[],
+): Promise<SubjectSummary> {
   const { rows } = await sql<Record<keyof SubjectSummary, number | null>>`
     select count(*) as total, sum(hours) as hours, count(distinct level) as levels, count(distinct type) as types
     from subjects ${whereClause(where)}

@@ -1,5 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
-import { operationDescriptions, ruleMessages, successMessages, validationMessages } from '../../contract/errors';
+import {
+  operationDescriptions,
+  ruleMessages,
+  successMessages,
+  validationMessages,
+} from '../../contract/errors';
 import { baseOf } from '../../contract/rules/subjectCode';
 import { subjectsApi } from '../../contract/subjects';
 import { defaultOfferingStatus, defaultSubjectType } from '../../contract/vocabulary';
@@ -9,9 +14,22 @@ import { batchOf } from '../db/references';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
 import { namedOffering, offer } from './offerings';
-import { offeringsOf, offeringToCopy, subjectById, subjectsSelect, subjectSorts, subjectSummary } from './queries';
+import {
+  offeringsOf,
+  offeringToCopy,
+  subjectById,
+  subjectsSelect,
+  subjectSorts,
+  subjectSummary,
+} from './queries';
 
-const defaults = { level: 1, hours: 3, type: defaultSubjectType, status: defaultOfferingStatus, semester: null };
+const defaults = {
+  level: 1,
+  hours: 3,
+  type: defaultSubjectType,
+  status: defaultOfferingStatus,
+  semester: null,
+};
 
 interface Filter {
   program_id?: string | undefined;
@@ -24,12 +42,19 @@ interface Filter {
 }
 
 function conditions(filter: Filter) {
-  const batchesOf = (query: ReturnType<typeof sql<SqlBool>>) => sql<SqlBool>`subjects.batch_id in (select batches.id from batches ${query})`;
+  const batchesOf = (query: ReturnType<typeof sql<SqlBool>>) =>
+    sql<SqlBool>`subjects.batch_id in (select batches.id from batches ${query})`;
   return [
     ...(filter.program_id === undefined
       ? []
-      : [batchesOf(sql`join programs on programs.id = batches.program_row_id where programs.program_id = ${filter.program_id}`)]),
-    ...(filter.batch_name === undefined ? [] : [batchesOf(sql`where batches.batch_name = ${filter.batch_name}`)]),
+      : [
+          batchesOf(
+            sql`join programs on programs.id = batches.program_row_id where programs.program_id = ${filter.program_id}`,
+          ),
+        ]),
+    ...(filter.batch_name === undefined
+      ? []
+      : [batchesOf(sql`where batches.batch_name = ${filter.batch_name}`)]),
     ...equals('subjects.batch_id', filter.batch_id),
     ...equals('subjects.level', filter.level),
     ...equals('subjects.type', filter.type),
@@ -42,7 +67,11 @@ export const subjectRoutes: Route[] = [
   listRoute(subjectsApi.list, async ({ data, query, scope }) => {
     const filter = { batch_name: query.batch_name, level: query.level, ...query.filter };
     const where = [(await scope()).subjects, ...conditions(filter)];
-    return listRows(data.read, { table: 'subjects', select: subjectsSelect(data.read), sorts: subjectSorts, where }, query);
+    return listRows(
+      data.read,
+      { table: 'subjects', select: subjectsSelect(data.read), sorts: subjectSorts, where },
+      query,
+    );
   }),
 
   route(subjectsApi.summary, async ({ data, query: { filter }, scope }) => {
@@ -50,7 +79,9 @@ export const subjectRoutes: Route[] = [
     return subjectSummary(data.read, await filterConditions(data.read, 'subjects', where, filter));
   }),
 
-  route(subjectsApi.one, async ({ data, params, scope }) => subjectById(data.read, params.id, (await scope()).subjects)),
+  route(subjectsApi.one, async ({ data, params, scope }) =>
+    subjectById(data.read, params.id, (await scope()).subjects),
+  ),
 
   route(subjectsApi.create, ({ data, actor, body }) =>
     data.write(actor, async (unit) => {
@@ -63,20 +94,26 @@ export const subjectRoutes: Route[] = [
 
   route(subjectsApi.update, ({ data, actor, params: { id }, body }) =>
     data.write(actor, async (unit) => {
-      const { version, apply_to_base, subject_code, base_subject_code, batch_id, batch_name, ...changes } = body;
+      const { version, apply_to_base, subject_code, base_subject_code, batch_id, batch_name, ...changes } =
+        body;
       const before = await subjectById(unit.trx, id);
-      const keepsCode = subject_code === undefined || subject_code === before.subject_code || subject_code === before.base_subject_code;
+      const keepsCode =
+        subject_code === undefined ||
+        subject_code === before.subject_code ||
+        subject_code === before.base_subject_code;
       if (!keepsCode || (base_subject_code !== undefined && base_subject_code !== before.base_subject_code)) {
         throw invalid({ path: 'subject_code', message: ruleMessages.subjectCodeLocked });
       }
       const batch = await batchOf(unit.trx, { batch_id, batch_name });
-      if (batch && batch.id !== before.batch_id) throw invalid({ path: 'batch_id', message: ruleMessages.batchLocked });
+      if (batch && batch.id !== before.batch_id)
+        throw invalid({ path: 'batch_id', message: ruleMessages.batchLocked });
       unit.describe('update', 'subjects', before.name, operationDescriptions.subjectUpdated(before.name));
       await unit.update('subjects', id, changes, version, () => subjectById(unit.trx, id));
       if (apply_to_base) {
         const { name, level, hours, type } = changes;
         const siblings = await offeringsOf(unit.trx, before.base_subject_code);
-        for (const sibling of siblings) if (sibling.id !== id) await unit.update('subjects', sibling.id, { name, level, hours, type });
+        for (const sibling of siblings)
+          if (sibling.id !== id) await unit.update('subjects', sibling.id, { name, level, hours, type });
       }
       return subjectById(unit.trx, id);
     }),
@@ -114,9 +151,16 @@ export const subjectRoutes: Route[] = [
 
   route(subjectsApi.removeOffering, ({ data, actor, params }) =>
     data.write(actor, async (unit) => {
-      const row = await subjectsSelect(unit.trx).where('subject_code', '=', params.offering_code).executeTakeFirst();
+      const row = await subjectsSelect(unit.trx)
+        .where('subject_code', '=', params.offering_code)
+        .executeTakeFirst();
       if (!row) throw notFound();
-      unit.describe('delete', 'subjects', row.name, operationDescriptions.offeringDeleted(row.name, row.batch_name));
+      unit.describe(
+        'delete',
+        'subjects',
+        row.name,
+        operationDescriptions.offeringDeleted(row.name, row.batch_name),
+      );
       await removeWithChildren(unit, 'subjects', [row.id]);
       return { message: successMessages.offeringDeleted };
     }),

@@ -13,11 +13,22 @@ afterAll(() => server.close());
 
 describe('programmes', () => {
   test('an admin adds, reads, changes and deletes a programme', async () => {
-    const created = await server.call<Program>('POST', '/programs', { as: 'admin', body: { program_id: 'TST', program_name: 'برنامج تجريبي' } });
+    const created = await server.call<Program>('POST', '/programs', {
+      as: 'admin',
+      body: { program_id: 'TST', program_name: 'برنامج تجريبي' },
+    });
     expect(created.status).toBe(201);
-    expect(created.body).toMatchObject({ program_id: 'TST', program_name: 'برنامج تجريبي', levels: 6, version: 1 });
+    expect(created.body).toMatchObject({
+      program_id: 'TST',
+      program_name: 'برنامج تجريبي',
+      levels: 6,
+      version: 1,
+    });
     const { id } = created.body;
-    const changed = await server.call<Program>('PUT', `/programs/${id}`, { as: 'admin', body: { ...created.body, program_name: 'برنامج آخر' } });
+    const changed = await server.call<Program>('PUT', `/programs/${id}`, {
+      as: 'admin',
+      body: { ...created.body, program_name: 'برنامج آخر' },
+    });
     expect(changed.body).toMatchObject({ program_name: 'برنامج آخر', version: 2 });
     expect((await server.call('GET', `/programs/${id}`, { as: 'admin' })).body).toEqual(changed.body);
     const removed = await server.call('DELETE', `/programs/${id}`, { as: 'admin' });
@@ -26,21 +37,39 @@ describe('programmes', () => {
   });
 
   test('a code in use is refused by name of the field', async () => {
-    const answer = await server.call('POST', '/programs', { as: 'admin', body: { program_id: 'QRN', program_name: 'اسم جديد' } });
-    expect(answer).toMatchObject({ status: 409, body: { code: 'DUPLICATE', details: [{ path: 'program_id' }] } });
+    const answer = await server.call('POST', '/programs', {
+      as: 'admin',
+      body: { program_id: 'QRN', program_name: 'اسم جديد' },
+    });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'DUPLICATE', details: [{ path: 'program_id' }] },
+    });
   });
 
   test('the code of a programme cannot change', async () => {
     const answer = await server.call('PUT', '/programs/1', { as: 'admin', body: { program_id: 'OTHER' } });
-    expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION', details: [{ path: 'program_id' }] } });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { code: 'VALIDATION', details: [{ path: 'program_id' }] },
+    });
   });
 
   test('a second save of what was read before the first is refused with the record as it is now', async () => {
     const { body: read } = await server.call<Program>('GET', '/programs/2', { as: 'admin' });
-    const first = await server.call<Program>('PUT', '/programs/2', { as: 'admin', body: { ...read, duration: 'سنتان' } });
+    const first = await server.call<Program>('PUT', '/programs/2', {
+      as: 'admin',
+      body: { ...read, duration: 'سنتان' },
+    });
     expect(first.status).toBe(200);
-    const second = await server.call('PUT', '/programs/2', { as: 'admin', body: { ...read, duration: 'أربع سنوات' } });
-    expect(second).toMatchObject({ status: 409, body: { code: 'STALE', current: { duration: 'سنتان', version: first.body.version } } });
+    const second = await server.call('PUT', '/programs/2', {
+      as: 'admin',
+      body: { ...read, duration: 'أربع سنوات' },
+    });
+    expect(second).toMatchObject({
+      status: 409,
+      body: { code: 'STALE', current: { duration: 'سنتان', version: first.body.version } },
+    });
   });
 });
 
@@ -48,33 +77,70 @@ describe('subjects', () => {
   test('a base in use for another subject is refused with the next free code', async () => {
     const { body: batches } = await server.call<Batch[]>('GET', '/batches', { as: 'admin' });
     const body = (name: string) => ({ subject_code: 'ABC101', name, batch_id: batches[0]?.id });
-    expect((await server.call('POST', '/subjects', { as: 'admin', body: body('التجويد المتقدم') })).status).toBe(201);
+    expect(
+      (await server.call('POST', '/subjects', { as: 'admin', body: body('التجويد المتقدم') })).status,
+    ).toBe(201);
     const other = await server.call('POST', '/subjects', { as: 'admin', body: body('التفسير المتقدم') });
     expect(other).toMatchObject({ status: 409, body: { code: 'DUPLICATE', suggested_code: 'ABC102' } });
     const again = await server.call('POST', '/subjects', { as: 'admin', body: body('التجويد المتقدم') });
-    expect(again).toMatchObject({ status: 409, body: { error: 'المادة موجودة بالفعل في إحدى الدفعات المختارة' } });
+    expect(again).toMatchObject({
+      status: 409,
+      body: { error: 'المادة موجودة بالفعل في إحدى الدفعات المختارة' },
+    });
   });
 
   test('a subject offered to one more batch has the settings of the others', async () => {
     const { body: subjects } = await server.call<Subject[]>('GET', '/subjects', { as: 'admin' });
     const subject = subjects.find((one) => one.subject_code.startsWith('ABC101')) as Subject;
-    const curriculum = { content_type: 'أوراد محددة', curriculum_items: ['الفاتحة', 'البقرة'], require_pages_count: true, default_pages: 1.5 };
-    expect((await server.call('POST', `/subject-curriculum/${subject.subject_code}`, { as: 'admin', body: curriculum })).status).toBe(200);
+    const curriculum = {
+      content_type: 'أوراد محددة',
+      curriculum_items: ['الفاتحة', 'البقرة'],
+      require_pages_count: true,
+      default_pages: 1.5,
+    };
+    expect(
+      (
+        await server.call('POST', `/subject-curriculum/${subject.subject_code}`, {
+          as: 'admin',
+          body: curriculum,
+        })
+      ).status,
+    ).toBe(200);
     const { body: batches } = await server.call<Batch[]>('GET', '/batches', { as: 'admin' });
     const batch = batches.find((one) => one.id !== subject.batch_id) as Batch;
-    const offered = await server.call<{ offering_code: string }>('POST', '/subjects/base/ABC101/offerings', { as: 'admin', body: { batch_id: batch.id, batch_name: batch.batch_name } });
-    expect(offered).toMatchObject({ status: 201, body: { offering_code: `ABC101-${batch.id}`, batch_name: batch.batch_name } });
-    expect((await server.call('GET', `/subject-curriculum/${offered.body.offering_code}`, { as: 'admin' })).body).toMatchObject(curriculum);
-    const twice = await server.call('POST', '/subjects/base/ABC101/offerings', { as: 'admin', body: { batch_id: batch.id } });
+    const offered = await server.call<{ offering_code: string }>('POST', '/subjects/base/ABC101/offerings', {
+      as: 'admin',
+      body: { batch_id: batch.id, batch_name: batch.batch_name },
+    });
+    expect(offered).toMatchObject({
+      status: 201,
+      body: { offering_code: `ABC101-${batch.id}`, batch_name: batch.batch_name },
+    });
+    expect(
+      (await server.call('GET', `/subject-curriculum/${offered.body.offering_code}`, { as: 'admin' })).body,
+    ).toMatchObject(curriculum);
+    const twice = await server.call('POST', '/subjects/base/ABC101/offerings', {
+      as: 'admin',
+      body: { batch_id: batch.id },
+    });
     expect(twice.status).toBe(409);
   });
 });
 
 describe('students', () => {
-  const body = { first_name: 'أحمد', second_name: 'سالم', last_name: 'الراشد', national_id: '١٠٢٠٣٠٤٠٥٠', phone: '٠٥٠٠٠١٢٣٤٥' };
+  const body = {
+    first_name: 'أحمد',
+    second_name: 'سالم',
+    last_name: 'الراشد',
+    national_id: '١٠٢٠٣٠٤٠٥٠',
+    phone: '٠٥٠٠٠١٢٣٤٥',
+  };
 
   test('a new student gets a number, ASCII digits and the defaults, and is found by a search without hamza', async () => {
-    const created = await server.call<Student>('POST', '/students', { as: 'admin', body: { ...body, batch_id: 1 } });
+    const created = await server.call<Student>('POST', '/students', {
+      as: 'admin',
+      body: { ...body, batch_id: 1 },
+    });
     expect(created.status).toBe(201);
     expect(created.body).toMatchObject({
       full_name: 'أحمد سالم الراشد',
@@ -85,21 +151,30 @@ describe('students', () => {
       batch_id: 1,
     });
     expect(created.body.student_id).toMatch(/^1445\d{4}$/);
-    const found = await server.call<Student[]>('GET', '/students', { as: 'admin', query: { filter: { q: 'احمد سالم راشد'.replace(' راشد', ' الراشد') }, range: [0, 9] } });
+    const found = await server.call<Student[]>('GET', '/students', {
+      as: 'admin',
+      query: { filter: { q: 'احمد سالم راشد'.replace(' راشد', ' الراشد') }, range: [0, 9] },
+    });
     expect(found.body.map((student) => student.id)).toContain(created.body.id);
     expect(found.headers['content-range']).toMatch(/^students 0-\d+\/\d+$/);
   });
 
   test('a national id in use is refused', async () => {
     const answer = await server.call('POST', '/students', { as: 'admin', body });
-    expect(answer).toMatchObject({ status: 409, body: { code: 'DUPLICATE', details: [{ path: 'national_id' }] } });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: 'DUPLICATE', details: [{ path: 'national_id' }] },
+    });
   });
 
   test('deleting a batch takes its subjects and students along, in one operation', async () => {
     const { body: before } = await server.call('GET', '/batches/2/dependents', { as: 'admin' });
     expect(before['students']).toBeGreaterThan(0);
     expect((await server.call('DELETE', '/batches/2', { as: 'admin' })).status).toBe(200);
-    const { body: left } = await server.call<Student[]>('GET', '/students', { as: 'admin', query: { filter: { batch_id: 2 }, range: [0, 9] } });
+    const { body: left } = await server.call<Student[]>('GET', '/students', {
+      as: 'admin',
+      query: { filter: { batch_id: 2 }, range: [0, 9] },
+    });
     expect(left).toEqual([]);
   });
 });

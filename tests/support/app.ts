@@ -36,28 +36,47 @@ export interface TestApp {
 }
 
 /** The real application on a real database with the demo institute. */
-export async function startTestApp(options: OpenOptions & { config?: Partial<Config>; today?: string } = {}): Promise<TestApp> {
+export async function startTestApp(
+  options: OpenOptions & { config?: Partial<Config>; today?: string } = {},
+): Promise<TestApp> {
   const data = await openTestData(options);
   await fillDemo(data, { today: options.today ?? '2026-11-20', passwordHash: await quickHash(password) });
-  const app = await createApp(data, { ...readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }), ...options.config });
+  const app = await createApp(data, {
+    ...readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }),
+    ...options.config,
+  });
   await app.ready();
   const tokens = new Map<string, string>();
 
   const call: TestApp['call'] = async (method, path, sent = {}) => {
     const token = await tokenOf(sent.as);
-    const query = Object.entries(sent.query ?? {}).map(([key, value]) => [key, typeof value === 'object' ? JSON.stringify(value) : String(value)]);
+    const query = Object.entries(sent.query ?? {}).map(([key, value]) => [
+      key,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]);
     const response = await app.inject({
       method: method as 'GET',
       url: `/api${path}${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`,
-      headers: { ...(token && { authorization: `Bearer ${token}` }), ...(sent.body !== undefined && { 'content-type': 'application/json' }), ...sent.headers },
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(sent.body !== undefined && { 'content-type': 'application/json' }),
+        ...sent.headers,
+      },
       ...(sent.body !== undefined && { payload: JSON.stringify(sent.body) }),
     });
     const isJson = String(response.headers['content-type']).includes('json');
-    return { status: response.statusCode, body: isJson ? response.json() : {}, headers: response.headers, text: response.body };
+    return {
+      status: response.statusCode,
+      body: isJson ? response.json() : {},
+      headers: response.headers,
+      text: response.body,
+    };
   };
 
   async function signIn(username: string, withPassword = password): Promise<string> {
-    const { body } = await call<{ token: string }>('POST', '/auth/login', { body: { username, password: withPassword } });
+    const { body } = await call<{ token: string }>('POST', '/auth/login', {
+      body: { username, password: withPassword },
+    });
     return body.token;
   }
 

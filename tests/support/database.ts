@@ -45,8 +45,16 @@ export async function dump(data: Data): Promise<Record<string, unknown[]>> {
   const tables: Record<string, unknown[]> = {};
   for (const table of recordedTables) {
     const rows = await data.read.selectFrom(table).selectAll().orderBy('id').execute();
-    tables[table] = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !bookkeeping.has(column))));
+    tables[table] = rows.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([column]) => !bookkeeping.has(column))),
+    );
   }
-  tables['search_terms'] = await data.read.selectFrom('search_terms').selectAll().orderBy('kind').orderBy('term').orderBy('row_id').execute();
+  tables['search_terms'] = await data.read
+    .selectFrom('search_terms')
+    .selectAll()
+    .orderBy('kind')
+    .orderBy('term')
+    .orderBy('row_id')
+    .execute();
   return tables;
 }

@@ -5,7 +5,10 @@ import type { ColumnTypes } from '../dialect';
 const recorded = ['version', 'created_at', 'updated_at'] as const;
 
 /** The institute's master data, people, and the log of operations. */
-export async function foundation(db: Kysely<unknown>, { id, text, real, keyOnly }: ColumnTypes): Promise<void> {
+export async function foundation(
+  db: Kysely<unknown>,
+  { id, text, real, keyOnly }: ColumnTypes,
+): Promise<void> {
   /** A table whose rows go through the unit of work. */
   const table = (name: string) => {
     let builder = db.schema.createTable(name).addColumn('id', id.type, id.build);
@@ -21,7 +24,9 @@ export async function foundation(db: Kysely<unknown>, { id, text, real, keyOnly 
   await table('settings')
     .addColumn('institute_name', text, (c) => c.notNull())
     .addColumn('current_academic_year', text)
-    .addColumn('teacher_scope', text, (c) => c.notNull().check(sql`teacher_scope in ('linked_or_open', 'linked', 'all')`))
+    .addColumn('teacher_scope', text, (c) =>
+      c.notNull().check(sql`teacher_scope in ('linked_or_open', 'linked', 'all')`),
+    )
     .addColumn('time_zone', text, (c) => c.notNull())
     .addColumn('is_demo', 'integer', (c) => c.notNull().check(yesNo('is_demo')))
     .addCheckConstraint('settings_one_row', sql`id = 1`)
@@ -51,7 +56,10 @@ export async function foundation(db: Kysely<unknown>, { id, text, real, keyOnly 
     .addColumn('start_date', text)
     .addColumn('end_date', text)
     .addColumn('status', text, (c) => c.notNull())
-    .addCheckConstraint('batches_dates', sql`start_date is null or end_date is null or start_date <= end_date`)
+    .addCheckConstraint(
+      'batches_dates',
+      sql`start_date is null or end_date is null or start_date <= end_date`,
+    )
     .execute();
   await index('batches_by_name', 'batches', ['batch_name_sort', 'id']);
   await index('batches_by_program', 'batches', ['program_row_id', 'batch_name_sort']);
@@ -134,7 +142,9 @@ export async function foundation(db: Kysely<unknown>, { id, text, real, keyOnly 
   );
   for (const column of ['participation', 'attendance', 'exercise', 'reading', 'test']) {
     gradeSettings = gradeSettings
-      .addColumn(`${column}_max`, real, (c) => c.notNull().check(sql`${sql.ref(`${column}_max`)} between 0 and 100`))
+      .addColumn(`${column}_max`, real, (c) =>
+        c.notNull().check(sql`${sql.ref(`${column}_max`)} between 0 and 100`),
+      )
       .addColumn(`${column}_enabled`, 'integer', (c) => c.notNull().check(yesNo(`${column}_enabled`)))
       .addColumn(`${column}_name`, text, (c) => c.notNull());
   }

@@ -1,0 +1,52 @@
+import { dateInZone, defaultTimeZone } from '../contract/rules/hijri';
+import { hashPassword } from './auth/passwords';
+import { type Config, ConfigError } from './config';
+import type { Data } from './db/connection';
+import { databaseFailure } from './db/dialect';
+import { fillDemo } from './db/demo/index';
+import { fillEmpty } from './db/firstAdmin';
+
+const demoPassword = 'rasd-demo';
+const demoAccounts = ['admin', 'teacher', 'teacher2', 'student'];
+
+interface Beginning {
+  isDemo: boolean;
+  accounts: string[];
+}
+
+/**
+ * A database without settings is new: it becomes empty with one admin, or the demo institute.
+ * @returns whether it is a demo database, now or since earlier, and the accounts to tell of
+ * @throws ConfigError when neither was asked for
+ */
+export async function fillWhenNew(
+  data: Data,
+  config: Pick<Config, 'ADMIN_PASSWORD' | 'DEMO'>,
+): Promise<Beginning> {
+  const settings = await data.read.selectFrom('settings').select('is_demo').executeTakeFirst();
+  if (settings)
+    return { isDemo: settings.is_demo === 1, accounts: settings.is_demo === 1 ? demoAccounts : [] };
+  try {
+    return await fill(data, config);
+  } catch (error) {
+    // Another server began with the same new database and was quicker; what it wrote stands.
+    if (databaseFailure(error)?.code !== 'DUPLICATE') throw error;
+    return fillWhenNew(data, config);
+  }
+}
+
+async function fill(data: Data, config: Pick<Config, 'ADMIN_PASSWORD' | 'DEMO'>): Promise<Beginning> {
+  if (config.ADMIN_PASSWORD) {
+    await fillEmpty(data, { passwordHash: await hashPassword(config.ADMIN_PASSWORD) });
+    return { isDemo: false, accounts: [] };
+  }
+  if (config.DEMO === false)
+    throw new ConfigError(
+      'ADMIN_PASSWORD: a new database without the demo needs the password of its first admin',
+    );
+  await fillDemo(data, {
+    today: dateInZone(data.now(), defaultTimeZone),
+    passwordHash: await hashPassword(demoPassword),
+  });
+  return { isDemo: true, accounts: demoAccounts };
+}
