@@ -67,7 +67,7 @@ module.exports = {
       'no-way-up-in-src',
       'What stands in a folder does not know the application around it.',
       { path: '^src/[^/]+/' },
-      { path: '^src/(App|main)\\.tsx$' },
+      { path: '^src/[^/]+\\.tsx$' },
     ),
     forbid(
       'shared-below-shell',

@@ -16,7 +16,7 @@ function sentence(issue: z.core.$ZodRawIssue): string {
     case 'invalid_value':
       return say.notOneOf;
     case 'unrecognized_keys':
-      return issue.keys.map(say.unknownKey).join('، ');
+      return say.unknownKey(issue.keys.join(', '));
     default:
       return say.invalid;
   }

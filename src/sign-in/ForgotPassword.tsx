@@ -3,7 +3,7 @@ import { apiCall } from '../dataProvider/apiCall';
 import { signIn } from '../i18n/ar/signIn';
 import { Field } from './Field';
 import { Frame, Message } from './Frame';
-import { textOf } from './SignInPage';
+import { textOf } from './formText';
 import { useSending } from './useSending';
 
 /** Leaves a request that the admins of the institute see. */

@@ -6,6 +6,7 @@ import { signIn } from '../i18n/ar/signIn';
 import { Field, PasswordField } from './Field';
 import { ForgotPassword } from './ForgotPassword';
 import { Frame, Message } from './Frame';
+import { textOf } from './formText';
 import { useSending } from './useSending';
 
 interface SignInPageProps {
@@ -74,11 +75,6 @@ function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (use
       </button>
     </form>
   );
-}
-
-export function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
 }
 
 /** Where the person was going, if it is a page of ours; else the dashboard. */

@@ -4,7 +4,7 @@ import { dropSession, updateSession } from '../dataProvider/session';
 import { signIn } from '../i18n/ar/signIn';
 import { PasswordField } from './Field';
 import { Frame, Message } from './Frame';
-import { textOf } from './SignInPage';
+import { textOf } from './formText';
 import { useSending } from './useSending';
 
 const shortest = 8;

@@ -9,7 +9,8 @@ import {
 } from '../../contract/rules/gradeSettings';
 import { isNationalId } from '../../contract/rules/identity';
 import { offeringCode } from '../../contract/rules/subjectCode';
-import { type Data, openData } from '../../server/db/connection';
+import type { Data } from '../../server/db/connection';
+import { openTestData } from '../support/database';
 import { fillDemo } from '../../server/db/demo';
 import { checkDigit } from '../../server/db/demo/identity';
 import { fillLarge } from '../../server/db/demo/large';
@@ -26,7 +27,7 @@ afterEach(async () => {
 });
 
 async function emptyInstitute(): Promise<Data> {
-  const data = await openData('sqlite::memory:', { now });
+  const data = await openTestData({ now });
   opened.push(data);
   return data;
 }

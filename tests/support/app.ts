@@ -48,7 +48,11 @@ export async function startTestApp(
   await app.ready();
   const tokens = new Map<string, string>();
 
-  const call: TestApp['call'] = async (method, path, sent = {}) => {
+  async function call<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    sent: Sent = {},
+  ): Promise<Answer<T>> {
     const token = await tokenOf(sent.as);
     const query = Object.entries(sent.query ?? {}).map(([key, value]) => [
       key,
@@ -67,11 +71,11 @@ export async function startTestApp(
     const isJson = String(response.headers['content-type']).includes('json');
     return {
       status: response.statusCode,
-      body: isJson ? response.json() : {},
+      body: (isJson ? response.json() : {}) as T,
       headers: response.headers,
       text: response.body,
     };
-  };
+  }
 
   async function signIn(username: string, withPassword = password): Promise<string> {
     const { body } = await call<{ token: string }>('POST', '/auth/login', {

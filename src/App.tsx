@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { Admin, CustomRoutes, memoryStore, Resource } from 'react-admin';
+import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router';
+import { dashboard } from './custom-pages/dashboard';
+import { dataProvider } from './dataProvider';
+import { authProvider } from './dataProvider/authProvider';
+import { createQueryClient } from './dataProvider/queryClient';
+import { i18nProvider } from './i18n/i18nProvider';
+import { NotFound } from './layout/NotFound';
+import { Shell } from './layout/Shell';
+import { programs } from './resources/programs';
+import { RightToLeft } from './theme/RightToLeft';
+import { useThemeMode } from './theme/choice';
+import { themeOf } from './theme/theme';
+import { Toasts } from './ui/Toasts';
+
+const themes = { light: themeOf('light'), dark: themeOf('dark') };
+
+/** The whole product behind the sign-in: every resource and every page. */
+function Screens() {
+  const [queryClient] = useState(createQueryClient);
+  const [store] = useState(memoryStore);
+  return (
+    <Admin
+      authProvider={authProvider}
+      dataProvider={dataProvider}
+      i18nProvider={i18nProvider}
+      queryClient={queryClient}
+      store={store}
+      lightTheme={themes[useThemeMode()]}
+      darkTheme={null}
+      layout={Shell}
+      catchAll={NotFound}
+      notification={Toasts}
+      loginPage={false}
+      requireAuth
+      disableTelemetry
+    >
+      <Resource {...programs} />
+      <CustomRoutes>
+        <Route path="/" element={<Navigate to="/dashboard" replace />} />
+        <Route path="/login" element={<Navigate to="/dashboard" replace />} />
+        <Route path="/dashboard" element={<dashboard.Page />} />
+      </CustomRoutes>
+    </Admin>
+  );
+}
+
+/** A data router, so that leaving unsaved work can be held back. */
+export default function App() {
+  const [router] = useState(() => createBrowserRouter([{ path: '*', element: <Screens /> }]));
+  return (
+    <RightToLeft>
+      <RouterProvider router={router} />
+    </RightToLeft>
+  );
+}

@@ -1,0 +1,3 @@
+import { lazy } from 'react';
+
+export const dashboard = { Page: lazy(() => import('./DashboardPage')) };

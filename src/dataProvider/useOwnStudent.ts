@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'react-admin';
+import type { Api } from '.';
+import { useSession } from './session';
+
+/** The student of the account signed in: undefined while it is looked up and for staff, null when none is linked. */
+export function useOwnStudent() {
+  const user = useSession()?.user;
+  const { studentByUser } = useDataProvider<Api>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['students', 'ofUser', user?.id],
+    queryFn: () => studentByUser(user?.id ?? 0),
+    enabled: user?.role === 'student',
+  });
+  return { student: data, error, refetch };
+}

@@ -1,0 +1,86 @@
+import Key from '@mui/icons-material/KeyOutlined';
+import Logout from '@mui/icons-material/Logout';
+import Avatar from '@mui/material/Avatar';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListSubheader from '@mui/material/ListSubheader';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useLogout } from 'react-admin';
+import { useSession } from '../dataProvider/session';
+import { useText } from '../i18n/useText';
+import { chooseTheme, themeChoices, useThemeChoice } from '../theme/choice';
+import { mirrored } from '../theme/mirrored';
+import { PasswordDialog } from './PasswordDialog';
+
+const themeLabels = { light: 'shell.themeLight', dark: 'shell.themeDark', system: 'shell.themeSystem' } as const;
+
+/** The user card: who is signed in, own password, look, and the way out. */
+export function AccountMenu() {
+  const t = useText();
+  const user = useSession()?.user;
+  const logout = useLogout();
+  const chosen = useThemeChoice();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [isPasswordOpen, setIsPasswordOpen] = useState(false);
+  if (!user) return null;
+  const close = () => setAnchor(null);
+  return (
+    <>
+      <Button
+        color="inherit"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-label={t('shell.accountOf', { name: user.name })}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ gap: 1, minWidth: 44 }}
+      >
+        <Avatar sx={{ width: 36, height: 36, fontSize: '1rem', fontWeight: 700, bgcolor: 'primary.main', color: 'primary.contrastText' }}>
+          {[...user.name.trim()][0]}
+        </Avatar>
+        <Box sx={{ display: { xs: 'none', sm: 'block' }, textAlign: 'start', lineHeight: 1.3 }}>
+          <Typography component="span" sx={{ display: 'block', fontWeight: 600, lineHeight: 1.4 }}>
+            {user.name}
+          </Typography>
+          <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block', lineHeight: 1.3 }}>
+            {t(`shell.roles.${user.role}`)}
+          </Typography>
+        </Box>
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+        <MenuItem
+          onClick={() => {
+            close();
+            setIsPasswordOpen(true);
+          }}
+        >
+          <ListItemIcon>
+            <Key fontSize="small" />
+          </ListItemIcon>
+          {t('shell.changePassword')}
+        </MenuItem>
+        <Divider />
+        <ListSubheader role="presentation" sx={{ lineHeight: 2.2, backgroundColor: 'transparent' }}>
+          {t('shell.theme')}
+        </ListSubheader>
+        {themeChoices.map((choice) => (
+          <MenuItem key={choice} role="menuitemradio" aria-checked={chosen === choice} selected={chosen === choice} onClick={() => chooseTheme(choice)}>
+            {t(themeLabels[choice])}
+          </MenuItem>
+        ))}
+        <Divider />
+        <MenuItem onClick={() => void logout()}>
+          <ListItemIcon>
+            <Logout fontSize="small" sx={mirrored} />
+          </ListItemIcon>
+          {t('shell.signOut')}
+        </MenuItem>
+      </Menu>
+      {isPasswordOpen && <PasswordDialog onClose={() => setIsPasswordOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import Button from '@mui/material/Button';
+import ErrorOutline from '@mui/icons-material/ErrorOutline';
+import { useText } from '../i18n/useText';
+import { EmptyState } from '../ui/States';
+
+/** A screen that broke: the rest of the product stays usable. */
+export function Crashed({ resetErrorBoundary }: { resetErrorBoundary: () => void }) {
+  const t = useText();
+  return (
+    <EmptyState
+      icon={<ErrorOutline />}
+      title={t('shell.crashedTitle')}
+      text={t('shell.crashedText')}
+      action={
+        <>
+          <Button variant="contained" onClick={resetErrorBoundary} sx={{ mx: 0.5 }}>
+            {t('ui.tryAgain')}
+          </Button>
+          <Button onClick={() => window.location.reload()} sx={{ mx: 0.5 }}>
+            {t('shell.reload')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemButton from '@mui/material/ListItemButton';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'react-admin';
+import { Link, useLocation } from 'react-router';
+import { useText } from '../i18n/useText';
+import { StudentCard } from './StudentCard';
+import { useMenu } from './useMenu';
+
+interface NavigationProps {
+  isCollapsed: boolean;
+  /** A phone closes the drawer when something is chosen. */
+  onChoose?: () => void;
+}
+
+/** The entries of the role, with the one that is open marked. */
+export function Navigation({ isCollapsed, onChoose }: NavigationProps) {
+  const t = useText();
+  const translate = useTranslate();
+  const { pathname } = useLocation();
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%', overflowX: 'hidden' }}>
+      <Typography
+        component="p"
+        sx={{ px: isCollapsed ? 0 : 3, py: 1.5, fontSize: '1.5rem', fontWeight: 800, color: 'primary.main', textAlign: isCollapsed ? 'center' : 'start' }}
+      >
+        {t('shell.product')}
+      </Typography>
+      {!isCollapsed && <StudentCard />}
+      <List component="ul" sx={{ px: 1 }}>
+        {useMenu().map(({ to, icon: Icon, label }) => {
+          const isOpen = pathname === to || pathname.startsWith(`${to}/`);
+          const name = translate(label, { smart_count: 2 });
+          return (
+            <ListItem key={to} disablePadding sx={{ mb: 0.5 }}>
+              <Tooltip title={isCollapsed ? name : ''} placement="left">
+                <ListItemButton
+                  component={Link}
+                  to={to}
+                  onClick={onChoose}
+                  selected={isOpen}
+                  aria-current={isOpen ? 'page' : undefined}
+                  aria-label={isCollapsed ? name : undefined}
+                  sx={{
+                    minHeight: 44,
+                    borderRadius: 1,
+                    justifyContent: isCollapsed ? 'center' : 'flex-start',
+                    '&.Mui-selected': { color: 'primary.main', fontWeight: 700 },
+                  }}
+                >
+                  <ListItemIcon sx={{ minWidth: isCollapsed ? 0 : 40, color: 'inherit' }}>
+                    <Icon aria-hidden />
+                  </ListItemIcon>
+                  {!isCollapsed && <ListItemText primary={name} slotProps={{ primary: { sx: { fontWeight: 'inherit' } } }} />}
+                </ListItemButton>
+              </Tooltip>
+            </ListItem>
+          );
+        })}
+      </List>
+    </Box>
+  );
+}

@@ -1,0 +1,107 @@
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import type { Theme } from '@mui/material/styles';
+import { type ReactNode, Suspense, useState } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { Navigate, useLocation } from 'react-router';
+import { mayOpen } from '../dataProvider/access';
+import { useSession } from '../dataProvider/session';
+import { useText } from '../i18n/useText';
+import { sizes } from '../theme/tokens';
+import { Waiting } from '../ui/ListContent';
+import { Crashed } from './Crashed';
+import { Navigation } from './Navigation';
+import { TopBar } from './TopBar';
+
+const productVersion = '2.0';
+
+/** The frame around every screen, and the guard before it: a route that the role may not open leads to the dashboard. */
+export function Shell({ children }: { children?: ReactNode }) {
+  const t = useText();
+  const role = useSession()?.user.role;
+  const { pathname } = useLocation();
+  const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true });
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const [isCollapsed, setIsCollapsed] = useState(false);
+  if (role && !mayOpen(role, pathname)) return <Navigate to="/dashboard" replace />;
+
+  return (
+    <Box sx={{ display: 'flex', minHeight: '100dvh', backgroundColor: 'background.default' }}>
+      <SkipLink />
+      {isPhone ? (
+        // Mirrored with everything else: "left" is the right edge.
+        <Drawer anchor="left" open={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} slotProps={{ paper: { sx: { width: 280, maxWidth: '85vw' } } }}>
+          <nav aria-label={t('shell.navigation')}>
+            <Navigation isCollapsed={false} onChoose={() => setIsDrawerOpen(false)} />
+          </nav>
+        </Drawer>
+      ) : (
+        <Box
+          component="nav"
+          aria-label={t('shell.navigation')}
+          sx={{
+            position: 'sticky',
+            top: 0,
+            height: '100dvh',
+            flexShrink: 0,
+            width: isCollapsed ? sizes.navigationClosed : sizes.navigation,
+            transition: (theme) => theme.transitions.create('width'),
+            overflowY: 'auto',
+            backgroundColor: 'background.paper',
+            borderInlineEnd: 1,
+            borderColor: 'divider',
+          }}
+        >
+          <Navigation isCollapsed={isCollapsed} />
+        </Box>
+      )}
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <TopBar
+          isPhone={isPhone}
+          isNavigationOpen={isPhone ? isDrawerOpen : !isCollapsed}
+          onToggleNavigation={() => (isPhone ? setIsDrawerOpen(true) : setIsCollapsed(!isCollapsed))}
+        />
+        <Box component="main" id="main-content" tabIndex={-1} sx={{ flex: 1, p: { xs: 2, sm: 3 }, width: '100%', maxWidth: 1440, mx: 'auto', outline: 'none' }}>
+          <ErrorBoundary FallbackComponent={Crashed} resetKeys={[pathname]}>
+            <Suspense fallback={<Waiting />}>{children}</Suspense>
+          </ErrorBoundary>
+        </Box>
+        <Box component="footer" data-shell sx={{ px: 3, py: 2, textAlign: 'center' }}>
+          <Typography variant="caption" color="text.secondary">
+            {t('shell.version', { version: productVersion })}
+          </Typography>
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+function SkipLink() {
+  const t = useText();
+  return (
+    <Box
+      component="a"
+      href="#main-content"
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById('main-content')?.focus();
+      }}
+      sx={{
+        position: 'fixed',
+        insetInlineStart: 8,
+        top: -100,
+        zIndex: 'tooltip',
+        px: 2,
+        py: 1,
+        borderRadius: 1,
+        color: 'primary.contrastText',
+        backgroundColor: 'primary.main',
+        '&:focus': { top: 8 },
+      }}
+    >
+      {t('shell.skipToContent')}
+    </Box>
+  );
+}

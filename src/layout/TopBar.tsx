@@ -1,0 +1,51 @@
+import Menu from '@mui/icons-material/Menu';
+import MenuOpen from '@mui/icons-material/MenuOpen';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { useText } from '../i18n/useText';
+import { mirrored } from '../theme/mirrored';
+import { sizes } from '../theme/tokens';
+import { AccountMenu } from './AccountMenu';
+
+interface TopBarProps {
+  isPhone: boolean;
+  isNavigationOpen: boolean;
+  onToggleNavigation: () => void;
+}
+
+export function TopBar({ isPhone, isNavigationOpen, onToggleNavigation }: TopBarProps) {
+  const t = useText();
+  const label = isPhone
+    ? t('shell.openNavigation')
+    : isNavigationOpen
+      ? t('shell.collapseNavigation')
+      : t('shell.expandNavigation');
+  return (
+    <Box
+      component="header"
+      data-shell
+      sx={{
+        position: 'sticky',
+        top: 0,
+        zIndex: 'appBar',
+        height: sizes.topBar,
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        px: { xs: 1, sm: 2 },
+        backgroundColor: 'background.paper',
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Tooltip title={label}>
+        <IconButton aria-label={label} aria-expanded={isNavigationOpen} onClick={onToggleNavigation}>
+          {isNavigationOpen && !isPhone ? <MenuOpen sx={mirrored} /> : <Menu />}
+        </IconButton>
+      </Tooltip>
+      <Box sx={{ flex: 1 }} />
+      <AccountMenu />
+    </Box>
+  );
+}

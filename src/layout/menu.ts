@@ -1,0 +1,18 @@
+import type { SvgIconComponent } from '@mui/icons-material';
+import Dashboard from '@mui/icons-material/SpaceDashboardOutlined';
+import { mayOpen } from '../dataProvider/access';
+import type { Role } from '../../contract/vocabulary';
+import type { PlainTextKey } from '../i18n/useText';
+
+export interface MenuEntry {
+  to: string;
+  icon: SvgIconComponent;
+  /** A sentence of ours; the entries of resources carry react-admin's name of the resource. */
+  label: PlainTextKey | `resources.${string}.name`;
+}
+
+/** Screens that are not resources, in the order of the navigation. */
+export const pages: readonly MenuEntry[] = [{ to: '/dashboard', icon: Dashboard, label: 'shell.dashboard' }];
+
+/** What a role may open of what exists. */
+export const entriesFor = (role: Role, entries: readonly MenuEntry[]) => entries.filter(({ to }) => mayOpen(role, to));
