@@ -15,7 +15,8 @@ async function serve(config: Config): Promise<void> {
     throw new ConfigError('HOST: a demo database, whose passwords are known, is served on 127.0.0.1 only');
   }
   const app = await createApp(data, config);
-  closeWithGrace({ delay: 10_000 }, async ({ err }) => {
+  // A second signal (Ctrl-C sends one to every process of the group) must not cut the first one's work short.
+  closeWithGrace({ delay: 10_000, onSecondSignal: () => undefined }, async ({ err }) => {
     if (err) app.log.error({ err }, 'ended by an error');
     // Accepted requests are answered before the database closes.
     await app.close();

@@ -1,9 +1,10 @@
-import { Component, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { currentSession, signOutReason, useSession } from './dataProvider/session';
 import { signIn } from './i18n/ar/signIn';
 import { Opening, OpeningFailed } from './sign-in/Opening';
 import { SignInPage } from './sign-in/SignInPage';
 import { TemporaryPasswordPage } from './sign-in/TemporaryPasswordPage';
+import { Boundary } from './ui/Boundary';
 
 /** The screens with react-admin under them: asked for at once when somebody is signed in already. */
 const loadApp = () => import('./App');
@@ -21,11 +22,11 @@ export function Root() {
   if (!session) return <SignInPage isExpired={signOutReason() === 'expired'} onBegin={() => void loadApp().catch(() => undefined)} />;
   if (session.user.must_change_password) return <TemporaryPasswordPage />;
   return (
-    <WhenLoadingFails>
+    <Boundary fallback={() => <OpeningFailed />}>
       <Suspense fallback={<Opening />}>
         <App key={session.user.id} />
       </Suspense>
-    </WhenLoadingFails>
+    </Boundary>
   );
 }
 
@@ -37,14 +38,4 @@ function showSignInAddress() {
   const isSomewhere = pathname !== '/' && signOutReason() !== 'left';
   const next = isSomewhere ? `?next=${encodeURIComponent(pathname + search)}` : '';
   window.history.replaceState(null, '', `/login${next}`);
-}
-
-class WhenLoadingFails extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
-  }
-  override render() {
-    return this.state.hasFailed ? <OpeningFailed /> : this.props.children;
-  }
 }

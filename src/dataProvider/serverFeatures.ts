@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { apiCall } from './apiCall';
 
 /**
  * What this server has beyond the calls of the specification, learnt from its answers. `Content-Range` proves our
@@ -56,4 +57,23 @@ function subscribe(listener: () => void) {
 }
 
 /** For screens: `hasField('programs', 'specialty')` says whether an input for it makes sense. */
-export const useServerFeatures = () => useSyncExternalStore(subscribe, serverFeatures);
+export function useServerFeatures(): ServerFeatures {
+  const features = useSyncExternalStore(subscribe, serverFeatures);
+  const isUnknown = features.hasRanges === null;
+  useEffect(() => {
+    if (isUnknown) void (probe ??= askServer());
+  }, [isUnknown]);
+  return features;
+}
+
+let probe: Promise<void> | undefined;
+
+/** A form opened by its address comes before any list: one row of a list that every role may read tells. */
+async function askServer() {
+  try {
+    const { json, headers } = await apiCall({ method: 'GET', path: '/subjects?range=[0,0]&sort=["id","ASC"]&filter={}' });
+    if (Array.isArray(json) && hasRanges === null) noteList('subjects', json, headers.has('Content-Range'));
+  } catch {
+    probe = undefined;
+  }
+}

@@ -4,7 +4,7 @@ import { useText } from '../i18n/useText';
 import { EmptyState } from '../ui/States';
 
 /** A screen that broke: the rest of the product stays usable. */
-export function Crashed({ resetErrorBoundary }: { resetErrorBoundary: () => void }) {
+export function Crashed({ onRetry }: { onRetry: () => void }) {
   const t = useText();
   return (
     <EmptyState
@@ -13,7 +13,7 @@ export function Crashed({ resetErrorBoundary }: { resetErrorBoundary: () => void
       text={t('shell.crashedText')}
       action={
         <>
-          <Button variant="contained" onClick={resetErrorBoundary} sx={{ mx: 0.5 }}>
+          <Button variant="contained" onClick={onRetry} sx={{ mx: 0.5 }}>
             {t('ui.tryAgain')}
           </Button>
           <Button onClick={() => window.location.reload()} sx={{ mx: 0.5 }}>

@@ -4,12 +4,12 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
 import { type ReactNode, Suspense, useState } from 'react';
-import { ErrorBoundary } from 'react-error-boundary';
 import { Navigate, useLocation } from 'react-router';
 import { mayOpen } from '../dataProvider/access';
 import { useSession } from '../dataProvider/session';
 import { useText } from '../i18n/useText';
 import { sizes } from '../theme/tokens';
+import { Boundary } from '../ui/Boundary';
 import { Waiting } from '../ui/ListContent';
 import { Crashed } from './Crashed';
 import { Navigation } from './Navigation';
@@ -64,9 +64,9 @@ export function Shell({ children }: { children?: ReactNode }) {
           onToggleNavigation={() => (isPhone ? setIsDrawerOpen(true) : setIsCollapsed(!isCollapsed))}
         />
         <Box component="main" id="main-content" tabIndex={-1} sx={{ flex: 1, p: { xs: 2, sm: 3 }, width: '100%', maxWidth: 1440, mx: 'auto', outline: 'none' }}>
-          <ErrorBoundary FallbackComponent={Crashed} resetKeys={[pathname]}>
+          <Boundary fallback={(tryAgain) => <Crashed onRetry={tryAgain} />} resetKey={pathname}>
             <Suspense fallback={<Waiting />}>{children}</Suspense>
-          </ErrorBoundary>
+          </Boundary>
         </Box>
         <Box component="footer" data-shell sx={{ px: 3, py: 2, textAlign: 'center' }}>
           <Typography variant="caption" color="text.secondary">

@@ -34,6 +34,8 @@ export const ui = {
   notSpecified: 'غير محدد',
   nothing: '—',
   gregorian: '%{date} م',
+  hijriCalendar: 'هجري',
+  gregorianCalendar: 'ميلادي',
   offline: 'تعذّر الاتصال بالخادم، تحقق من الشبكة ثم حاول من جديد. ما كتبته باقٍ على هذا الجهاز.',
   unexpected: 'حدث خطأ غير متوقع في الخادم',
   noResultsTitle: 'لا نتائج',

@@ -1,0 +1,111 @@
+import { DataTable, ListBase, useListContext } from 'react-admin';
+import type { Program } from '../../../contract/programs';
+import { specialties } from '../../../contract/vocabulary';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { useText } from '../../i18n/useText';
+import { BothDates } from '../../ui/BothDates';
+import { CreateButton } from '../../ui/CreateButton';
+import { ExportButton } from '../../ui/ExportButton';
+import { FilterBar } from '../../ui/FilterBar';
+import { FilterSelect } from '../../ui/FilterSelect';
+import { Isolated } from '../../ui/Isolated';
+import { ListContent } from '../../ui/ListContent';
+import { ListTable, RowIndex } from '../../ui/ListTable';
+import { Page } from '../../ui/Page';
+import { RecordCard } from '../../ui/RecordCard';
+import { StatCard, StatCards } from '../../ui/StatCard';
+import { EmptyState } from '../../ui/States';
+import { ProgramActions } from './ProgramActions';
+import { useProgramColumns } from './useProgramColumns';
+
+const Column = DataTable.Col<Program>;
+
+const ProgramList = () => (
+  <ListBase sort={{ field: 'created_at', order: 'DESC' }} perPage={25}>
+    <ProgramListPage />
+  </ListBase>
+);
+export default ProgramList;
+
+function ProgramListPage() {
+  const t = useText();
+  const { total } = useListContext<Program>();
+  return (
+    <Page
+      title={t('programs.title')}
+      quiet={t('programs.quiet')}
+      action={
+        <>
+          <ExportButton fileName={t('programs.exportFile')} columns={useProgramColumns()} />
+          <CreateButton label={t('programs.add')} />
+        </>
+      }
+      cards={
+        <StatCards>
+          <StatCard label={t('programs.total')} value={total} />
+        </StatCards>
+      }
+      filters={<ProgramFilters />}
+    >
+      <ListContent<Program>
+        failed={t('programs.loadFailed')}
+        table={<ProgramTable />}
+        card={(program, index) => <ProgramCard program={program} index={index} />}
+        empty={
+          <EmptyState title={t('programs.emptyTitle')} text={t('programs.emptyText')} action={<CreateButton label={t('programs.add')} />} />
+        }
+      />
+    </Page>
+  );
+}
+
+function ProgramFilters() {
+  const t = useText();
+  const { hasField } = useServerFeatures();
+  return (
+    <FilterBar search={t('programs.search')}>
+      {hasField('programs', 'specialty') && (
+        <FilterSelect
+          source="specialty"
+          label={t('programs.specialty')}
+          anyLabel={t('programs.anySpecialty')}
+          choices={specialties.map((name) => ({ id: name, name }))}
+        />
+      )}
+    </FilterBar>
+  );
+}
+
+function ProgramTable() {
+  const t = useText();
+  const { hasField } = useServerFeatures();
+  return (
+    <ListTable<Program> bulkActionButtons={false} rowClick={false}>
+      <Column source="index" label={t('ui.index')} disableSort>
+        <RowIndex />
+      </Column>
+      <Column source="program_id" render={({ program_id }) => <Isolated>{program_id}</Isolated>} />
+      <Column source="program_name" />
+      {hasField('programs', 'specialty') && (
+        <Column source="specialty" disableSort render={({ specialty }) => specialty ?? t('ui.nothing')} />
+      )}
+      <Column source="created_at" render={({ created_at }) => <BothDates value={created_at} />} />
+      <Column source="actions" label={t('ui.actions')} disableSort render={(program) => <ProgramActions program={program} />} />
+    </ListTable>
+  );
+}
+
+function ProgramCard({ program, index }: { program: Program; index: number }) {
+  const t = useText();
+  return (
+    <RecordCard
+      title={program.program_name}
+      aside={<Isolated>{index}</Isolated>}
+      facts={[
+        [t('resources.programs.fields.program_id'), <Isolated key="code">{program.program_id}</Isolated>],
+        [t('resources.programs.fields.created_at'), <BothDates key="date" value={program.created_at} />],
+      ]}
+      actions={<ProgramActions program={program} />}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import type { Program } from '../../../contract/programs';
+import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { useText } from '../../i18n/useText';
+import type { ExcelColumn } from '../../ui/useExcelExport';
+
+/** The columns of the exported sheet. */
+export function useProgramColumns(): ExcelColumn<Program>[] {
+  const t = useText();
+  const { hasField } = useServerFeatures();
+  const label = (field: 'program_id' | 'program_name' | 'specialty' | 'levels') => t(`resources.programs.fields.${field}`);
+  const created = t('resources.programs.fields.created_at');
+  return [
+    { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
+    { header: label('program_id'), value: ({ program_id }) => program_id },
+    { header: label('program_name'), value: ({ program_name }) => program_name, width: 36 },
+    ...(hasField('programs', 'specialty')
+      ? [
+          { header: label('specialty'), value: ({ specialty }: Program) => specialty },
+          { header: label('levels'), value: ({ levels }: Program) => levels },
+        ]
+      : []),
+    { header: `${created} (${t('ui.hijriCalendar')})`, value: ({ created_at }) => hijriDate(created_at), width: 24 },
+    { header: `${created} (${t('ui.gregorianCalendar')})`, value: ({ created_at }) => gregorianDate(created_at), width: 24 },
+  ];
+}

@@ -1,0 +1,27 @@
+import { Component, type ReactNode } from 'react';
+
+interface BoundaryProps {
+  fallback: (tryAgain: () => void) => ReactNode;
+  /** Another value tries again: the address, for one. */
+  resetKey?: string;
+  children: ReactNode;
+}
+
+/** What broke inside is replaced; what stands around stays usable. */
+export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override componentDidUpdate(before: BoundaryProps) {
+    if (this.state.hasFailed && before.resetKey !== this.props.resetKey) this.tryAgain();
+  }
+
+  private readonly tryAgain = () => this.setState({ hasFailed: false });
+
+  override render() {
+    return this.state.hasFailed ? this.props.fallback(this.tryAgain) : this.props.children;
+  }
+}

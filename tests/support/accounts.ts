@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import type { Role } from '../../contract/vocabulary';
+import type { Data } from '../../server/db/connection';
+import type { Row } from '../../server/db/schema';
+import { password, quickHash, type TestApp } from './app';
+
+const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+
+/** A new account with the password of the demo accounts, and a session of it. */
+export async function addAccount(
+  server: TestApp,
+  role: Role,
+  wanted: Partial<Pick<Row<'users'>, 'username' | 'is_active' | 'must_change_password' | 'student_row_id'>> = {},
+): Promise<{ id: number; username: string; signIn: () => Promise<{ token: string }> }> {
+  const username = wanted.username ?? `account-${randomBytes(6).toString('hex')}`;
+  const password_hash = await quickHash(password);
+  const { id } = await server.data.write(nobody, async (unit) => {
+    unit.describe('create', 'users', username, 'tests');
+    return unit.insert('users', {
+      name: username,
+      email: null,
+      phone: null,
+      role,
+      password_hash,
+      is_active: 1,
+      must_change_password: 0,
+      student_row_id: null,
+      last_login: null,
+      ...wanted,
+      username,
+    });
+  });
+  return { id, username, signIn: async () => ({ token: await server.signIn(username) }) };
+}
+
+/** Writes a column of an account past everything that keeps sessions and the log right. */
+export async function setAccount(
+  data: Data,
+  id: number,
+  values: Partial<Pick<Row<'users'>, 'is_active' | 'role' | 'must_change_password'>>,
+): Promise<void> {
+  await data.keep((trx) => trx.updateTable('users').set(values).where('id', '=', id).execute());
+}
+
+export async function setTeacherScope(data: Data, rule: Row<'settings'>['teacher_scope']): Promise<void> {
+  await data.keep((trx) => trx.updateTable('settings').set({ teacher_scope: rule }).execute());
+}
