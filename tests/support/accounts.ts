@@ -10,7 +10,9 @@ const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null }
 export async function addAccount(
   server: TestApp,
   role: Role,
-  wanted: Partial<Pick<Row<'users'>, 'username' | 'is_active' | 'must_change_password' | 'student_row_id'>> = {},
+  wanted: Partial<
+    Pick<Row<'users'>, 'username' | 'is_active' | 'must_change_password' | 'student_row_id'>
+  > = {},
 ): Promise<{ id: number; username: string; signIn: () => Promise<{ token: string }> }> {
   const username = wanted.username ?? `account-${randomBytes(6).toString('hex')}`;
   const password_hash = await quickHash(password);

@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { Batch } from '../../contract/batches';
+import type { Program } from '../../contract/programs';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
+import type { Student } from '../../contract/students';
+import type { Subject } from '../../contract/subjects';
 import { freeTextContent } from '../../contract/vocabulary';
 import { password, type TestApp } from './app';
 
@@ -10,7 +14,13 @@ export interface SampleCall {
   body?: unknown;
 }
 
-type Sample = (server: TestApp, caller: { id: number; username: string }) => SampleCall | Promise<SampleCall>;
+interface Caller {
+  username: string;
+  /** The account of a student: the caller's own where the caller is one. */
+  studentAccount: number;
+}
+
+type Sample = (server: TestApp, caller: Caller) => SampleCall | Promise<SampleCall>;
 
 export const unique = () => randomBytes(5).toString('hex');
 const tenDigits = () => String(1_000_000_000 + Math.floor(Math.random() * 8_999_999_999));
@@ -18,20 +28,20 @@ const tenDigits = () => String(1_000_000_000 + Math.floor(Math.random() * 8_999_
 /** The batch of the demo account `student`; the demo teacher teaches it. */
 export const knownBatch = 1;
 
-async function created(server: TestApp, path: string, body: unknown): Promise<Record<string, never>> {
-  const answer = await server.call<Record<string, never>>('POST', path, { as: 'admin', body });
+async function created<T>(server: TestApp, path: string, body: unknown): Promise<T> {
+  const answer = await server.call<T>('POST', path, { as: 'admin', body });
   if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
   return answer.body;
 }
 
 export const newProgram = (server: TestApp) =>
-  created(server, '/programs', { program_id: unique(), program_name: `برنامج ${unique()}` });
+  created<Program>(server, '/programs', { program_id: unique(), program_name: `برنامج ${unique()}` });
 export const newBatch = (server: TestApp) =>
-  created(server, '/batches', { batch_name: `دفعة ${unique()}`, program_id: 'QRN' });
+  created<Batch>(server, '/batches', { batch_name: `دفعة ${unique()}`, program_id: 'QRN' });
 export const newSubject = (server: TestApp) =>
-  created(server, '/subjects', { subject_code: unique(), name: `مادة ${unique()}`, batch_id: knownBatch });
+  created<Subject>(server, '/subjects', { subject_code: unique(), name: `مادة ${unique()}`, batch_id: knownBatch });
 export const newStudent = (server: TestApp) =>
-  created(server, '/students', {
+  created<Student>(server, '/students', {
     first_name: 'سعد',
     last_name: 'الراشد',
     national_id: tenDigits(),
@@ -46,7 +56,7 @@ async function subjectWithSettings(server: TestApp): Promise<{ subject_code: str
     as: 'admin',
     body: defaultGradeSettings,
   });
-  return { subject_code: String(subject_code) };
+  return { subject_code };
 }
 
 const curriculum = {
@@ -58,8 +68,8 @@ const curriculum = {
 const page = { range: [0, 9], sort: ['id', 'ASC'], filter: { q: '' } };
 const none: Sample = () => ({});
 const idOf =
-  (make: (server: TestApp) => Promise<Record<string, never>>): Sample =>
-  async (server) => ({ params: { id: (await make(server))['id'] as unknown as number } });
+  (make: (server: TestApp) => Promise<{ id: number }>): Sample =>
+  async (server) => ({ params: { id: (await make(server)).id } });
 
 /** One valid call of each endpoint, by method and path. A new endpoint adds its own. */
 export const sampleCalls: Record<string, Sample> = {
@@ -79,7 +89,7 @@ export const sampleCalls: Record<string, Sample> = {
   'GET /programs/{id}': () => ({ params: { id: 1 } }),
   'POST /programs': () => ({ body: { program_id: unique(), program_name: `برنامج ${unique()}` } }),
   'PUT /programs/{id}': async (server) => ({
-    params: { id: (await newProgram(server))['id'] as unknown as number },
+    params: { id: (await newProgram(server)).id },
     body: { duration: 'سنتان' },
   }),
   'DELETE /programs/{id}': idOf(newProgram),
@@ -89,7 +99,7 @@ export const sampleCalls: Record<string, Sample> = {
   'GET /batches/{id}': () => ({ params: { id: knownBatch } }),
   'POST /batches': () => ({ body: { batch_name: `دفعة ${unique()}`, program_id: 'QRN' } }),
   'PUT /batches/{id}': async (server) => ({
-    params: { id: (await newBatch(server))['id'] as unknown as number },
+    params: { id: (await newBatch(server)).id },
     body: { batch_number: 7 },
   }),
   'DELETE /batches/{id}': idOf(newBatch),
@@ -102,18 +112,18 @@ export const sampleCalls: Record<string, Sample> = {
     body: { subject_code: unique(), name: `مادة ${unique()}`, batch_id: knownBatch },
   }),
   'PUT /subjects/{id}': async (server) => ({
-    params: { id: (await newSubject(server))['id'] as unknown as number },
+    params: { id: (await newSubject(server)).id },
     body: { hours: 4 },
   }),
   'DELETE /subjects/{id}': idOf(newSubject),
   'GET /subjects/{id}/dependents': idOf(newSubject),
   'GET /subjects/base/{baseCode}/offerings': () => ({ params: { baseCode: 'QRN101' } }),
   'POST /subjects/base/{baseCode}/offerings': async (server) => ({
-    params: { baseCode: (await newSubject(server))['base_subject_code'] as unknown as string },
+    params: { baseCode: (await newSubject(server)).base_subject_code },
     body: { batch_id: 2 },
   }),
   'DELETE /subjects/offerings/{offering_code}': async (server) => ({
-    params: { offering_code: (await newSubject(server))['subject_code'] as unknown as string },
+    params: { offering_code: (await newSubject(server)).subject_code },
   }),
 
   'GET /subject-curriculum/{subject_code}': async (server) => ({ params: await subjectWithSettings(server) }),
@@ -131,13 +141,13 @@ export const sampleCalls: Record<string, Sample> = {
 
   'GET /students': () => ({ query: page }),
   'GET /students/summary': () => ({ query: { filter: { q: '' } } }),
-  'GET /students/by-user/{userId}': (_server, { id }) => ({ params: { userId: id } }),
+  'GET /students/by-user/{userId}': (_server, { studentAccount }) => ({ params: { userId: studentAccount } }),
   'GET /students/{id}': idOf(newStudent),
   'POST /students': () => ({
     body: { first_name: 'سعد', last_name: 'الراشد', national_id: tenDigits(), batch_id: knownBatch },
   }),
   'PUT /students/{id}': async (server) => ({
-    params: { id: (await newStudent(server))['id'] as unknown as number },
+    params: { id: (await newStudent(server)).id },
     body: { nationality: 'مصري' },
   }),
   'DELETE /students/{id}': idOf(newStudent),

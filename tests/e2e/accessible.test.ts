@@ -1,0 +1,74 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from '../support/browserTest';
+
+/** WCAG 2.2 A and AA, and what axe knows to be good besides. */
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+const routes = [
+  '/dashboard',
+  '/programs',
+  '/programs/create',
+  '/programs/1',
+  '/batches',
+  '/batches/create',
+  '/batches/1',
+  '/subjects',
+  '/subjects/create',
+  '/subjects/1',
+  '/students',
+  '/students/create',
+  '/students/1',
+  '/nowhere',
+];
+
+/** A screen has its heading, and nothing on it is still loading. */
+async function isShown(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('.MuiSkeleton-root, [role="progressbar"]')).toHaveCount(0);
+}
+
+async function findings(page: Page, only?: string[]): Promise<string[]> {
+  const axe = only ? new AxeBuilder({ page }).withRules(only) : new AxeBuilder({ page }).withTags(rules);
+  const { violations } = await axe.analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
+  );
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the sign-in page is accessible, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { name: 'تسجيل الدخول' })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+  });
+}
+
+test('every screen of an admin is accessible in light, and has enough contrast in dark', async ({ page }) => {
+  test.setTimeout(180_000);
+  await signIn(page, 'admin');
+  for (const route of routes) {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto(route);
+    await isShown(page);
+    expect(await findings(page), route).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await findings(page, ['color-contrast', 'link-in-text-block']), `${route}, dark`).toEqual([]);
+  }
+});
+
+test('every screen fits a phone of 360 px, with targets big enough for a finger', async ({ page }) => {
+  test.setTimeout(180_000);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, 'admin');
+  for (const route of routes) {
+    await page.goto(route);
+    await isShown(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `${route} scrolls sideways`).toBe(0);
+    expect(await findings(page, ['target-size', 'color-contrast']), `${route}, phone`).toEqual([]);
+  }
+});

@@ -1,0 +1,86 @@
+import { expect, signIn, test } from '../support/browserTest';
+
+test('who is not signed in is sent to the sign-in page, and afterwards to where they wanted to go', async ({
+  page,
+}) => {
+  await page.goto('/programs');
+  await expect(page).toHaveURL(/\/login/);
+  await page.getByLabel('اسم المستخدم').fill('admin');
+  await page.getByLabel('كلمة المرور', { exact: true }).fill('rasd-demo');
+  await page.getByRole('button', { name: 'دخول', exact: true }).click();
+  await expect(page).toHaveURL(/\/programs/);
+  await expect(page.getByRole('heading', { level: 1, name: 'إدارة البرامج' })).toBeVisible();
+});
+
+test('a wrong password is answered with the sentence of the specification', async ({ page, complaints }) => {
+  await page.goto('/login');
+  await page.getByLabel('اسم المستخدم').fill('admin');
+  await page.getByLabel('كلمة المرور', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'دخول', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('فشل تسجيل الدخول - تحقق من اسم المستخدم وكلمة المرور');
+  await expect(page.getByLabel('اسم المستخدم')).toHaveValue('admin');
+  // The browser itself notes every answer of 401.
+  expect(complaints.splice(0).every((line) => line.includes('401'))).toBe(true);
+});
+
+test('both fields are required, and the password can be shown', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'دخول', exact: true }).click();
+  await expect(page.getByText('الرجاء إدخال اسم المستخدم وكلمة المرور')).toBeVisible();
+  const password = page.getByLabel('كلمة المرور', { exact: true });
+  await password.fill('abc');
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'إظهار كلمة المرور' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+});
+
+test('a remembered session outlives the window, another ends with it', async ({ browser, address }) => {
+  const sessionIn = async (isRemembered: boolean) => {
+    const context = await browser.newContext({ baseURL: address });
+    const page = await context.newPage();
+    await page.goto('/login');
+    await page.getByLabel('تذكرني على هذا الجهاز').setChecked(isRemembered);
+    await page.getByLabel('اسم المستخدم').fill('teacher');
+    await page.getByLabel('كلمة المرور', { exact: true }).fill('rasd-demo');
+    await page.getByRole('button', { name: 'دخول', exact: true }).click();
+    await expect(page).toHaveURL(/\/dashboard/);
+    await page.close();
+    const next = await context.newPage();
+    await next.goto('/dashboard');
+    const signedIn = next.getByRole('navigation', { name: 'التنقل الرئيس' });
+    const signedOut = next.getByRole('heading', { name: 'تسجيل الدخول' });
+    await expect(signedIn.or(signedOut)).toBeVisible();
+    const isSignedIn = await signedIn.isVisible();
+    await context.close();
+    return isSignedIn;
+  };
+  expect(await sessionIn(true)).toBe(true);
+  expect(await sessionIn(false)).toBe(false);
+});
+
+test('who forgot the password leaves a request, and learns nothing about which names exist', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'نسيت كلمة المرور؟' }).click();
+  await page.getByLabel('اسم المستخدم').fill('nobody-of-that-name');
+  await page.getByRole('button', { name: 'إرسال الطلب' }).click();
+  await expect(page.getByText('إذا كان اسم المستخدم صحيحاً فسيصل طلبك إلى إدارة المعهد')).toBeVisible();
+});
+
+test('a teacher and a student see only the screens of their role', async ({ page }) => {
+  await signIn(page, 'teacher');
+  await page.goto('/students');
+  await expect(page).toHaveURL(/\/dashboard/);
+  await expect(
+    page.getByRole('navigation', { name: 'التنقل الرئيس' }).getByRole('link', { name: 'الطلاب' }),
+  ).toHaveCount(0);
+  await page.getByRole('button', { name: /حساب/ }).click();
+  await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
+  await expect(page).toHaveURL(/\/login/);
+
+  await signIn(page, 'student');
+  await page.goto('/programs');
+  await expect(page).toHaveURL(/\/dashboard/);
+  await expect(page.getByText(/الدفعة: /)).toBeVisible();
+});

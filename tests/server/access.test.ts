@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Endpoint, filledPath } from '../../contract/endpoint';
+import { errors } from '../../contract/errors';
+import { endpoints } from '../../contract/index';
+import { type Role, roles } from '../../contract/vocabulary';
+import { addAccount } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { newStudent, newSubject, sampleCalls, unique } from '../support/sampleCalls';
+
+let server: TestApp;
+const callers = {} as Record<Role, { id: number; username: string; token: string }>;
+beforeAll(async () => {
+  server = await startTestApp();
+  for (const role of roles) {
+    const account = await addAccount(server, role, role === 'student' ? { student_row_id: 2 } : {});
+    callers[role] = { ...account, ...(await account.signIn()) };
+  }
+});
+afterAll(() => server.close());
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+/** Calls that end sessions are made with an account of their own. */
+const endsSessions = new Set(['POST /auth/logout', 'POST /auth/password']);
+
+async function sampleCall(endpoint: Endpoint, role: Role | null, headers: Record<string, string> = {}) {
+  const name = nameOf(endpoint);
+  const make = sampleCalls[name];
+  if (!make) throw new Error(`tests/support/sampleCalls.ts has no call of ${name}`);
+  let caller = callers[role ?? 'admin'];
+  if (role && endsSessions.has(name)) {
+    const account = await addAccount(server, role);
+    caller = { ...account, ...(await account.signIn()) };
+  }
+  const { params = {}, query, body } = await make(server, {
+    username: caller.username,
+    studentAccount: callers.student.id,
+  });
+  return server.call(endpoint.method, filledPath(endpoint.path, params), {
+    as: role ? { token: caller.token } : null,
+    headers,
+    query,
+    body,
+  });
+}
+
+const problem = (code: keyof typeof errors) => ({
+  status: errors[code].status,
+  body: { error: errors[code].message, code },
+});
+
+test('there is a sample call of every endpoint, and of nothing else', () => {
+  expect(Object.keys(sampleCalls).sort()).toEqual(endpoints.map(nameOf).sort());
+});
+
+describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_name, endpoint) => {
+  const open = endpoint.roles === 'public';
+  const allowed = (role: Role) => endpoint.roles === 'public' || endpoint.roles.includes(role);
+
+  test(open ? 'is answered to nobody in particular' : 'is refused to who is not signed in', async () => {
+    const answer = await sampleCall(endpoint, null);
+    if (open) expect(answer.status).toBe(endpoint.status);
+    else expect(answer).toMatchObject(problem('UNAUTHENTICATED'));
+  });
+
+  test.runIf(!open)('is refused to an invented token and to headers that name an admin', async () => {
+    const headers = { 'x-user-id': '1', 'x-user-role': 'admin', authorization: `Bearer ${'A'.repeat(43)}` };
+    expect(await sampleCall(endpoint, null, headers)).toMatchObject(problem('UNAUTHENTICATED'));
+    const token = callers.admin.token;
+    for (const authorization of [token, `Basic ${token}`, `Bearer ${token}x`, 'Bearer', `Bearer ${token} x`])
+      expect((await sampleCall(endpoint, null, { authorization })).status).toBe(401);
+  });
+
+  test.each(roles)('for the role %s is as the contract says', async (role) => {
+    const answer = await sampleCall(endpoint, role);
+    if (allowed(role)) expect(answer.status, answer.text).toBe(endpoint.status);
+    else expect(answer).toMatchObject(problem('FORBIDDEN'));
+  });
+
+  test.each(roles.filter((role) => !allowed(role)))(
+    'is refused to the role %s also with headers that claim more',
+    async (role) => {
+      const own = { 'x-user-id': String(callers[role].id), 'x-user-name': 'admin' };
+      for (const claimed of roles)
+        expect(await sampleCall(endpoint, role, { ...own, 'x-user-role': claimed })).toMatchObject(
+          problem('FORBIDDEN'),
+        );
+    },
+  );
+
+  test.runIf(!open)('is refused when the page was left open by somebody else', async () => {
+    const role = (endpoint.roles as readonly Role[])[0] as Role;
+    const foreign = { 'x-user-id': String(callers.student.id + 1) };
+    expect(await sampleCall(endpoint, role, foreign)).toMatchObject(problem('IDENTITY_MISMATCH'));
+  });
+
+  test.runIf(!open && endpoint.method === 'GET')('asks the same of HEAD', async () => {
+    const { params = {} } = (await sampleCalls[nameOf(endpoint)]?.(server, {
+      username: 'x',
+      studentAccount: callers.student.id,
+    })) ?? { params: {} };
+    const path = filledPath(endpoint.path, params);
+    expect((await server.call('HEAD', path)).status).toBe(401);
+    const role = (endpoint.roles as readonly Role[])[0] as Role;
+    expect((await server.call('HEAD', path, { as: { token: callers[role].token } })).status).toBe(200);
+  });
+});
+
+test('what is refused is not done: role, and page of somebody else', async () => {
+  const { id } = await newStudent(server);
+  const remove = (as: 'admin' | 'teacher' | 'student', headers: Record<string, string> = {}) =>
+    server.call('DELETE', `/students/${id}`, { as, headers });
+  expect((await remove('teacher', { 'x-user-role': 'admin' })).status).toBe(403);
+  expect((await remove('student', { 'x-user-role': 'admin' })).status).toBe(403);
+  expect((await remove('admin', { 'x-user-id': '999' })).status).toBe(409);
+  expect((await remove('admin', { 'x-user-id': '' })).status).toBe(409);
+  expect((await server.call('GET', `/students/${id}`, { as: 'admin' })).status).toBe(200);
+  const { body: me } = await server.call<{ id: number }>('GET', '/auth/me', { as: 'admin' });
+  expect((await remove('admin', { 'x-user-id': String(me.id) })).status).toBe(200);
+  expect((await server.call('GET', `/students/${id}`, { as: 'admin' })).status).toBe(404);
+});
+
+test('the role is that of the account now, not that of the time of sign-in', async () => {
+  const account = await addAccount(server, 'admin');
+  const as = await account.signIn();
+  expect((await server.call('GET', '/batches/1/dependents', { as })).status).toBe(200);
+  await server.data.keep((trx) =>
+    trx.updateTable('users').set({ role: 'teacher' }).where('id', '=', account.id).execute(),
+  );
+  expect((await server.call('GET', '/batches/1/dependents', { as })).status).toBe(403);
+});
+
+test('who may not call learns nothing from what the body says', async () => {
+  for (const body of [{}, { nonsense: 1 }, { program_id: 'QRN', program_name: unique() }])
+    expect(await server.call('POST', '/programs', { as: 'student', body })).toMatchObject(
+      problem('FORBIDDEN'),
+    );
+  const broken = await server.app.inject({
+    method: 'POST',
+    url: '/api/programs',
+    headers: { 'content-type': 'application/json' },
+    payload: '{"broken',
+  });
+  expect(broken.statusCode).toBe(401);
+});
+
+describe('a record outside the scope answers with the same bytes as a missing one', () => {
+  const missing = 2_000_000_000;
+
+  test('for a teacher: programme, batch, subject, student, settings', async () => {
+    // Everything of the batch belongs to teacher2, so that nothing of it is open to the other teacher.
+    const teacher2 = await server.data.read
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'teacher2')
+      .executeTakeFirstOrThrow();
+    const { body: program } = await server.call<{ id: number }>('POST', '/programs', {
+      as: 'admin',
+      body: { program_id: unique(), program_name: unique() },
+    });
+    const { body: batch } = await server.call<{ id: number; program_name: string }>('POST', '/batches', {
+      as: 'admin',
+      body: { batch_name: unique(), program_id: (program as never as { program_id: string }).program_id },
+    });
+    const { body: subject } = await server.call<{ id: number; subject_code: string }>('POST', '/subjects', {
+      as: 'admin',
+      body: { subject_code: unique(), name: unique(), batch_id: batch.id },
+    });
+    const { body: student } = await server.call<{ id: number }>('POST', '/students', {
+      as: 'admin',
+      body: { first_name: 'سعد', last_name: 'سعيد', national_id: '1999999991', batch_id: batch.id },
+    });
+    const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+    await server.data.write(nobody, async (unit) => {
+      unit.describe('create', 'subject_teachers', null, 'tests');
+      await unit.insert('subject_teachers', { subject_id: subject.id, teacher_id: teacher2.id });
+    });
+    const settings = { content_type: 'نص حر', curriculum_items: [], require_pages_count: false };
+    await server.call('POST', `/subject-curriculum/${subject.subject_code}`, { as: 'admin', body: settings });
+    for (const [path, none] of [
+      [`/programs/${program.id}`, `/programs/${missing}`],
+      [`/batches/${batch.id}`, `/batches/${missing}`],
+      [`/subjects/${subject.id}`, `/subjects/${missing}`],
+      [`/students/${student.id}`, `/students/${missing}`],
+      [`/subject-curriculum/${subject.subject_code}`, '/subject-curriculum/NONE-1'],
+    ] as const) {
+      const outside = await server.call('GET', path, { as: 'teacher' });
+      expect(outside).toMatchObject(problem('NOT_FOUND'));
+      expect(outside.text).toBe((await server.call('GET', none, { as: 'teacher' })).text);
+      for (const as of ['teacher2', 'admin'] as const)
+        expect((await server.call('GET', path, { as })).status, `${as} ${path}`).toBe(200);
+    }
+  });
+
+  test('for a student: subjects of other batches, and other accounts', async () => {
+    const own = await newSubject(server);
+    expect((await server.call('GET', `/subjects/${own.id}`, { as: 'student' })).status).toBe(200);
+    const { body: foreign } = await server.call<{ id: number }>('POST', '/subjects', {
+      as: 'admin',
+      body: { subject_code: unique(), name: unique(), batch_id: 2 },
+    });
+    const outside = await server.call('GET', `/subjects/${foreign.id}`, { as: 'student' });
+    expect(outside).toMatchObject(problem('NOT_FOUND'));
+    expect(outside.text).toBe((await server.call('GET', `/subjects/${missing}`, { as: 'student' })).text);
+    const other = await server.call('GET', `/students/by-user/${callers.student.id}`, { as: 'student' });
+    expect(other.text).toBe(
+      (await server.call('GET', `/students/by-user/${missing}`, { as: 'student' })).text,
+    );
+    const { body: me } = await server.call<{ id: number }>('GET', '/auth/me', { as: 'student' });
+    expect((await server.call('GET', `/students/by-user/${me.id}`, { as: 'student' })).status).toBe(200);
+  });
+
+  test('an address that names no record at all answers the same', async () => {
+    const { text } = await server.call('GET', `/programs/${missing}`, { as: 'admin' });
+    for (const path of ['/programs/0', '/programs/-1', '/programs/abc', '/programs/99999999999', '/programs/1e3'])
+      expect((await server.call('GET', path, { as: 'admin' })).text, path).toBe(text);
+  });
+});

@@ -1,0 +1,62 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { serveApp } from './servedApp';
+
+interface WorkerFixtures {
+  /** The address of this worker's server with a demo institute. */
+  address: string;
+}
+
+interface TestFixtures {
+  /** Sentences of the console that a clean page does not print; a test that provokes one empties it. */
+  complaints: string[];
+}
+
+/** `test` with a server of its own; every page is watched for console errors and broken security policy. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  address: [
+    // Playwright reads the names of the fixtures that a fixture needs from this pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const app = await serveApp();
+      await use(app.url);
+      await app.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ address }, use) => use(address),
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      watch(page, complaints);
+      await use(complaints);
+      expect(complaints, 'what the console complained of').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+export { expect };
+
+/** Gathers what a page's console complains of, broken security policy included. */
+export function watch(page: Page, complaints: string[]): void {
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+}
+
+/** Signs in with the password of the demo and waits for the first screen. */
+export async function signIn(page: Page, username: string, password = 'rasd-demo'): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('اسم المستخدم').fill(username);
+  await page.getByLabel('كلمة المرور', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'دخول', exact: true }).click();
+  await expect(
+    page
+      .getByRole('navigation', { name: 'التنقل الرئيس' })
+      .or(page.getByRole('button', { name: 'فتح قائمة التنقل' })),
+  ).toBeVisible();
+}
+
+/** The sentence of a toast. */
+export const toast = (page: Page, sentence: string | RegExp) =>
+  page.getByRole('alert').filter({ hasText: sentence });
