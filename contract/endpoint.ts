@@ -34,6 +34,8 @@ export interface Endpoint<
   readonly isAddition: boolean;
   /** Set on list calls: the name that `Content-Range` carries. */
   readonly listOf?: string;
+  /** Other roles get 404 instead of 403: that the call exists is none of their business. */
+  readonly isHidden: boolean;
   /** Allowed while a generated password waits to be changed. */
   readonly isOpenBeforePasswordChange: boolean;
 }
@@ -50,6 +52,7 @@ interface EndpointDefinition<P, Q, B, R> {
   status?: 200 | 201;
   isAddition?: boolean;
   listOf?: string;
+  isHidden?: boolean;
   isOpenBeforePasswordChange?: boolean;
 }
 
@@ -61,6 +64,7 @@ export function endpoint<
 >(definition: EndpointDefinition<P, Q, B, R>): Endpoint<P, Q, B, R> {
   return {
     isAddition: false,
+    isHidden: false,
     isOpenBeforePasswordChange: false,
     status: 200,
     params: nothing as Shape as P,

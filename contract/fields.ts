@@ -33,6 +33,9 @@ const folded = z.preprocess(
   z.number(say.notNumber),
 );
 
+/** A student's number: one line, its digits ASCII. */
+export const academicNumber = line(40).transform(foldDigits);
+
 /** A whole number in a range; Arabic digits in text are understood. */
 export const integer = (least: number, most: number) =>
   folded.pipe(z.int(say.notInteger).min(least).max(most));

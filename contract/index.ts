@@ -1,23 +1,43 @@
+import { archiveApi } from './archive';
+import { auditApi } from './audit';
 import { authApi } from './auth';
 import { batchesApi } from './batches';
 import { docsApi } from './docs';
 import type { Endpoint } from './endpoint';
+import { notificationsApi } from './notifications';
+import { linksApi } from './links';
 import { programsApi } from './programs';
+import { savedFiltersApi } from './savedFilters';
+import { settingsApi } from './settings';
+import { searchApi } from './search';
 import { studentsApi } from './students';
 import { subjectSettingsApi } from './subjectSettings';
 import { subjectsApi } from './subjects';
 import { systemApi } from './system';
+import { teachersApi } from './teachers';
+import { usersApi } from './users';
+import { undoApi } from './undo';
 
 /** The whole API, by part. A row without a route, or a route without a row, stops the server at start-up. */
 export const api = {
+  archive: archiveApi,
+  audit: auditApi,
   auth: authApi,
   batches: batchesApi,
   docs: docsApi,
+  notifications: notificationsApi,
+  links: linksApi,
   programs: programsApi,
+  savedFilters: savedFiltersApi,
+  settings: settingsApi,
+  search: searchApi,
   students: studentsApi,
   subjectSettings: subjectSettingsApi,
   subjects: subjectsApi,
   system: systemApi,
+  teachers: teachersApi,
+  users: usersApi,
+  undo: undoApi,
 };
 
 export const endpoints: readonly Endpoint[] = Object.values(api).flatMap(

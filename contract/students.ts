@@ -3,6 +3,7 @@ import { dependents } from './dependents';
 import { endpoint } from './endpoint';
 import { validationMessages as say } from './errors';
 import {
+  academicNumber,
   addition,
   date,
   id,
@@ -20,6 +21,10 @@ import {
 import { listQuery, summaryQuery } from './lists';
 import { cleanNationalId, cleanPhone, isNationalId } from './rules/identity';
 import { genders } from './vocabulary';
+
+/** Account and student name each other, neither has one, or only one names the other. */
+export const linkStates = ['none', 'sound', 'broken'] as const;
+export type LinkState = (typeof linkStates)[number];
 
 /** What a teacher sees of a student. */
 const brief = {
@@ -46,6 +51,11 @@ const personal = {
   gender: z.enum(genders),
   nationality: z.string(),
   user_id: id.nullable(),
+  /** User name of the account that the student names, or else that names the student. */
+  account_username: addition(z.string().nullable()),
+  /** The academic number that this account names; another than the own where the link is broken. */
+  account_student_id: addition(z.string().nullable()),
+  link_state: addition(z.enum(linkStates)),
   created_at: addition(time),
   updated_at: updatedAt,
   version,
@@ -68,7 +78,7 @@ export const phone = z
   .pipe(z.string().max(30).nullable());
 
 const fields = {
-  student_id: line(40).optional(),
+  student_id: academicNumber.optional(),
   first_name: requiredLine(60),
   second_name: optionalLine(60).optional(),
   third_name: optionalLine(60).optional(),
@@ -84,7 +94,16 @@ const fields = {
   batch_id: id.nullish(),
   batch_name: line(120).nullish(),
 };
-const kept = ['id', 'full_name', 'user_id', 'created_at', 'updated_at'] as const;
+const kept = [
+  'id',
+  'full_name',
+  'user_id',
+  'account_username',
+  'account_student_id',
+  'link_state',
+  'created_at',
+  'updated_at',
+] as const;
 
 export const studentFilter = {
   /** The programme's code. */
@@ -95,6 +114,8 @@ export const studentFilter = {
   /** Added on this day or later. */
   created_since: date.optional(),
   has_batch: z.boolean().optional(),
+  is_linked: z.boolean().optional(),
+  link_state: z.enum(linkStates).optional(),
 };
 export const studentSorts = ['id', 'student_id', 'full_name', 'national_id', 'created_at'] as const;
 

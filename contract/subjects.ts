@@ -74,6 +74,10 @@ export const subjectFilter = {
   type: z.enum(allSubjectTypes).optional(),
   status: z.enum(offeringStatuses).optional(),
   base_subject_code: z.string().max(20).optional(),
+  /** Row number of a teacher who has the subject, or has it not. */
+  taught_by: z.int().optional(),
+  not_taught_by: z.int().optional(),
+  has_teacher: z.boolean().optional(),
 };
 export const subjectSorts = ['id', 'subject_code', 'name', 'level', 'hours', 'type', 'created_at'] as const;
 

@@ -74,6 +74,12 @@ export const roleLabels: Record<Role, string> = {
   student: 'طالب',
 };
 
+/** Which subjects a teacher sees: those linked to the own account, also those without a teacher, or all. */
+export const teacherScopes = ['linked_or_open', 'linked', 'all'] as const;
+export type TeacherScope = (typeof teacherScopes)[number];
+/** How long a deleted record can be brought back. */
+export const defaultRetentionDays = 30;
+
 /** The grade columns in their order, with the default maximum in marks; spec 1 §3. */
 export const defaultGradeColumns = [
   { key: 'participation', max: 10, name: 'المشاركة' },

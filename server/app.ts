@@ -11,6 +11,8 @@ import Fastify, {
 import { endpoints } from '../contract/index';
 import type { ErrorCode } from '../contract/errors';
 import { speakArabic } from '../contract/validation';
+import { archiveRoutes } from './archive/routes';
+import { auditRoutes } from './audit/routes';
 import { authRoutes } from './auth/routes';
 import { batchRoutes } from './batches/routes';
 import type { Config } from './config';
@@ -18,15 +20,23 @@ import type { Data } from './db/connection';
 import { databaseFailure } from './db/dialect';
 import { docsPage } from './docs/page';
 import { docsRoutes } from './docs/routes';
+import { linkRoutes } from './links/routes';
 import { mount, type Route } from './mount';
+import { notificationRoutes } from './notifications/routes';
 import { Problem } from './problem';
 import { programRoutes } from './programs/routes';
 import { proxyApi } from './proxy';
 import { requestLog } from './requestLog';
+import { savedFilterRoutes } from './saved-filters/routes';
+import { settingsRoutes } from './settings/routes';
+import { searchRoutes } from './search/routes';
 import { studentRoutes } from './students/routes';
+import { subjectTeacherRoutes } from './subject-teachers/routes';
 import { subjectRoutes } from './subjects/routes';
 import { subjectSettingsRoutes } from './subject-settings/routes';
 import { systemRoutes } from './system/routes';
+import { undoRoutes } from './undo/routes';
+import { userRoutes } from './users/routes';
 import { serveWeb } from './web';
 
 /** Every part of the API. */
@@ -39,6 +49,16 @@ const routes: Route[] = [
   ...subjectRoutes,
   ...subjectSettingsRoutes,
   ...studentRoutes,
+  ...undoRoutes,
+  ...archiveRoutes,
+  ...auditRoutes,
+  ...searchRoutes,
+  ...notificationRoutes,
+  ...userRoutes,
+  ...linkRoutes,
+  ...subjectTeacherRoutes,
+  ...settingsRoutes,
+  ...savedFilterRoutes,
 ];
 
 const mostBytes = 1_048_576;

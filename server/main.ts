@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace';
 import { createApp } from './app';
 import { type Config, ConfigError, readConfig } from './config';
 import { fillWhenNew } from './beginning';
+import { startDailyWork } from './daily';
 import { openData } from './db/connection';
 
 /** Loopback addresses: the only ones on which a database with known passwords is served. */
@@ -15,11 +16,13 @@ async function serve(config: Config): Promise<void> {
     throw new ConfigError('HOST: a demo database, whose passwords are known, is served on 127.0.0.1 only');
   }
   const app = await createApp(data, config);
+  const daily = startDailyWork(data, (error) => app.log.error({ err: error }, 'work of the day'));
   // A second signal (Ctrl-C sends one to every process of the group) must not cut the first one's work short.
   closeWithGrace({ delay: 10_000, onSecondSignal: () => undefined }, async ({ err }) => {
     if (err) app.log.error({ err }, 'ended by an error');
     // Accepted requests are answered before the database closes.
     await app.close();
+    await daily.stop();
     await data.close();
   });
   const address = await app.listen({ port: config.PORT, host: config.HOST });

@@ -70,10 +70,31 @@ export function dateInZone(instant: Date, timeZone: string): string {
   return `${value('year').padStart(4, '0')}-${value('month')}-${value('day')}`;
 }
 
+/** Whether a time zone of this name is known. Never fails. */
+export function isTimeZone(name: string): boolean {
+  try {
+    formatter(numbersOf('gregory'), name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The Hijri year, a number such as 1447, of a date `YYYY-MM-DD`; NaN for what is no date. */
 export function currentHijriYear(today: string): number {
   const seen = instantOf(today, defaultTimeZone);
   if (seen === null) return Number.NaN;
   const parts = formatter(numbersOf('islamic-umalqura'), seen.timeZone);
   return Number(parts.formatToParts(seen.instant).find((part) => part.type === 'year')?.value);
+}
+
+/** The time of day, `HH:MM`, that an instant has in a time zone; errors as for `dateInZone`. */
+export function timeInZone(instant: Date, timeZone: string): string {
+  const key = `time ${timeZone}`;
+  const known = formatters.get(key);
+  const found =
+    known ??
+    new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+  if (!known) formatters.set(key, found);
+  return found.format(instant);
 }

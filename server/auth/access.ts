@@ -26,5 +26,6 @@ export async function requireAccess(endpoint: Endpoint, request: FastifyRequest,
   if (claimed !== undefined && claimed !== String(session.user.id)) throw new Problem('IDENTITY_MISMATCH');
   if (session.user.must_change_password && !endpoint.isOpenBeforePasswordChange)
     throw new Problem('MUST_CHANGE_PASSWORD');
-  if (!endpoint.roles.includes(session.user.role)) throw new Problem('FORBIDDEN');
+  if (!endpoint.roles.includes(session.user.role))
+    throw new Problem(endpoint.isHidden ? 'NOT_FOUND' : 'FORBIDDEN');
 }

@@ -1,5 +1,7 @@
 import { authApi } from '../../contract/auth';
 import { operationDescriptions, successMessages } from '../../contract/errors';
+import { notify } from '../db/notifications';
+import { resolvePasswordRequests } from '../db/accounts';
 import { type Call, type Route, route } from '../mount';
 import { Problem } from '../problem';
 import { beginAttempt, usernameKey } from './attempts';
@@ -49,9 +51,11 @@ export const authRoutes: Route[] = [
     if (!(await isOwnPassword(call, body.current))) throw new Problem('WRONG_PASSWORD');
     checkNewPassword(body.new, user.username, 'new');
     const password_hash = await hashPassword(body.new);
-    await data.write(actor, async (unit) => {
+    // Nobody takes a new password back by undoing it.
+    await data.write({ ...actor, undoSession: null }, async (unit) => {
       unit.describe('update', 'users', user.name, operationDescriptions.passwordChanged(user.name));
       await unit.update('users', user.id, { password_hash, must_change_password: 0 });
+      await resolvePasswordRequests(unit, user.id);
       await endSessionsOf(unit.trx, user.id, session.tokenHash);
     });
     return done(successMessages.passwordChanged);
@@ -76,6 +80,9 @@ export const authRoutes: Route[] = [
           operationDescriptions.passwordRequested(account.name),
         );
         await unit.insert('password_requests', { user_id: account.id, resolved_at: null });
+        const told = { user_id: account.id, username: account.username, name: account.name };
+        const link = `/users?${new URLSearchParams({ filter: JSON.stringify({ q: account.username }) })}`;
+        await notify(unit.trx, unit.now, { role: 'admin' }, 'password_request', told, link);
       });
     }
     return done(successMessages.passwordRequested);

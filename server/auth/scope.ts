@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { SessionUser } from '../../contract/auth';
+import type { TeacherScope } from '../../contract/vocabulary';
 import type { Data } from '../db/connection';
-import type { TeacherScope } from '../db/schema';
 
 type Condition = RawBuilder<SqlBool>;
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database, RecordedTable } from './schema';
 import type { UnitOfWork } from './unitOfWork';
 
-interface Relation {
+export interface Relation {
   table: RecordedTable;
   column: string;
   /** What happens to the child: it goes too, or only loses its reference. */
@@ -10,7 +10,7 @@ interface Relation {
 }
 
 /** What hangs on what (decision 16). A later part adds its tables here and is covered by deletion, undo and archive. */
-const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
+export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   programs: [
     { table: 'batches', column: 'program_row_id', onRemove: 'remove' },
     { table: 'students', column: 'program_row_id', onRemove: 'remove' },
@@ -25,6 +25,12 @@ const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'subject_teachers', column: 'subject_id', onRemove: 'remove' },
   ],
   students: [{ table: 'users', column: 'student_row_id', onRemove: 'clear' }],
+  users: [
+    { table: 'students', column: 'user_id', onRemove: 'clear' },
+    { table: 'subject_teachers', column: 'teacher_id', onRemove: 'remove' },
+    { table: 'password_requests', column: 'user_id', onRemove: 'remove' },
+    { table: 'saved_filters', column: 'user_id', onRemove: 'remove' },
+  ],
 };
 
 const atOnce = 5_000;

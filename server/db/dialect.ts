@@ -14,6 +14,8 @@ export interface ColumnTypes {
   /** Text in code-point order, so that both databases sort folded Arabic alike. */
   text: RawBuilder<unknown>;
   real: RawBuilder<unknown>;
+  /** Makes an index of a column that may be empty stand in the order in which lists are sorted. */
+  nullsFirst: RawBuilder<unknown>;
   /** A table that is nothing but its primary key. */
   keyOnly: <B extends CreateTableBuilder<string, string>>(table: B) => B;
 }
@@ -23,12 +25,14 @@ const types: Record<DatabaseKind, ColumnTypes> = {
     id: { type: 'integer', build: (column) => column.primaryKey().autoIncrement() },
     text: sql`text`,
     real: sql`real`,
+    nullsFirst: sql``,
     keyOnly: (table) => table.modifyEnd(sql`without rowid`) as typeof table,
   },
   postgres: {
     id: { type: 'integer', build: (column) => column.primaryKey().generatedByDefaultAsIdentity() },
     text: sql`text collate "C"`,
     real: sql`double precision`,
+    nullsFirst: sql`nulls first`,
     keyOnly: (table) => table,
   },
 };

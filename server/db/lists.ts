@@ -1,4 +1,11 @@
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
+import {
+  type Kysely,
+  type OrderByItemBuilder,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+  type SqlBool,
+} from 'kysely';
 import { listLimit } from '../../contract/lists';
 import type { Database, SearchKind } from './schema';
 import { planSearch } from './search';
@@ -19,6 +26,8 @@ export interface ListSource<O, K extends string> {
   select: SelectQueryBuilder<Database, SearchKind, O>;
   /** Sort key of the API → column with an index; ties are broken by the row number. */
   sorts: Record<K, string>;
+  /** A sort column that may be empty; what is empty comes first, and last when descending. */
+  emptiable?: string;
   /** Conditions of filter and scope. */
   where: readonly Condition[];
 }
@@ -33,14 +42,16 @@ export async function listRows<O, K extends string>(
   const search = await planSearch(db, table, request.filter?.q);
   const where = [...source.where, ...idCondition(table, request.filter?.ids)];
   const [key, direction] = request.sort ?? ['id', 'ASC'];
-  const order = direction === 'ASC' ? sql`asc` : sql`desc`;
   const column = (sorts as Record<string, string>)[key] ?? 'id';
   const [from, to] = request.range ?? [0, listLimit - 1];
+  const directed = (order: OrderByItemBuilder) => (direction === 'ASC' ? order.asc() : order.desc());
+  const emptyEnd = (order: OrderByItemBuilder) =>
+    direction === 'ASC' ? directed(order).nullsFirst() : directed(order).nullsLast();
 
   let page = source.select;
   for (const condition of [...where, ...(search?.page ?? [])]) page = page.where(condition);
-  page = page.orderBy(sql.ref(`${table}.${column}`), order);
-  if (column !== 'id') page = page.orderBy(sql.ref(`${table}.id`), order);
+  page = page.orderBy(sql.ref(`${table}.${column}`), column === source.emptiable ? emptyEnd : directed);
+  if (column !== 'id') page = page.orderBy(sql.ref(`${table}.id`), directed);
 
   const rows = await page
     .limit(to - from + 1)

@@ -1,5 +1,5 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
-import type { Role } from '../../contract/vocabulary';
+import type { Role, TeacherScope } from '../../contract/vocabulary';
 
 /**
  * The tables. Times are ISO 8601 text in UTC, dates `YYYY-MM-DD`, yes/no 0 or 1, JSON text: the same values in
@@ -7,10 +7,12 @@ import type { Role } from '../../contract/vocabulary';
  */
 export interface Database {
   settings: SettingsTable;
+  terms: TermsTable;
   users: UsersTable;
   sessions: SessionsTable;
   sign_in_failures: SignInFailuresTable;
   password_requests: PasswordRequestsTable;
+  saved_filters: SavedFiltersTable;
   programs: ProgramsTable;
   batches: BatchesTable;
   subjects: SubjectsTable;
@@ -21,6 +23,9 @@ export interface Database {
   search_terms: SearchTermsTable;
   operations: OperationsTable;
   operation_rows: OperationRowsTable;
+  operation_terms: OperationTermsTable;
+  notifications: NotificationsTable;
+  notification_reads: NotificationReadsTable;
 }
 
 /** What every recorded table has; the unit of work keeps these columns. */
@@ -38,8 +43,18 @@ export interface SettingsTable extends Recorded {
   time_zone: string;
   /** Made as the demo institute: its passwords are known. */
   is_demo: number;
+  /** PNG or JPEG as a data URL. */
+  logo: string | null;
+  archive_retention_days: number;
+  /** So that the version of the settings rises with their terms. */
+  terms_changed_at: string | null;
 }
-export type TeacherScope = 'linked_or_open' | 'linked' | 'all';
+
+export interface TermsTable extends Recorded {
+  name: string;
+  start_date: string;
+  end_date: string;
+}
 
 export interface UsersTable extends Recorded {
   username: string;
@@ -77,6 +92,17 @@ export interface SignInFailuresTable {
 export interface PasswordRequestsTable extends Recorded {
   user_id: number;
   resolved_at: string | null;
+}
+
+/** A person's own view of a list. */
+export interface SavedFiltersTable extends Recorded {
+  user_id: number;
+  resource: string;
+  name: string;
+  /** JSON object. */
+  filter: string;
+  /** JSON object, or null. */
+  sort: string | null;
 }
 
 export interface ProgramsTable extends Recorded {
@@ -195,6 +221,33 @@ export interface OperationsTable {
   undone_by: number | null;
   /** The operation that this one takes back. */
   undo_of: number | null;
+  /** Of a deletion whose rows are kept: when it was; null of any other, and once it has expired. */
+  archived_at: string | null;
+  /** Of a deletion: when the admins were told that it expires soon. */
+  expiry_told_at: string | null;
+}
+
+/** By which the audit trail is searched; kept by the unit of work. */
+export interface OperationTermsTable {
+  term: string;
+  operation_id: number;
+}
+
+/** For one person, or for all who have a role. Not recorded: it tells of work and is none. */
+export interface NotificationsTable {
+  id: Generated<number>;
+  user_id: number | null;
+  role: Role | null;
+  kind: string;
+  /** JSON object; its shape stands in `contract/notifications.ts`. */
+  data: string;
+  link: string | null;
+  created_at: string;
+}
+
+export interface NotificationReadsTable {
+  user_id: number;
+  notification_id: number;
 }
 
 export interface OperationRowsTable {
@@ -210,8 +263,10 @@ export interface OperationRowsTable {
 /** The tables whose rows carry `Recorded` and go through the unit of work. */
 export const recordedTables = [
   'settings',
+  'terms',
   'users',
   'password_requests',
+  'saved_filters',
   'programs',
   'batches',
   'subjects',

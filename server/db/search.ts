@@ -55,7 +55,7 @@ export async function planSearch(
 
 async function countUpTo(db: Kysely<Database>, kind: SearchKind, word: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select 1 as one from search_terms where kind = ${kind} and ${beginsWith(word)} limit ${common + 1}) as some
+    select count(*) as total from (select 1 as one from search_terms where kind = ${kind} and ${beginsWith(word)} limit ${common + 1}) as found
   `.execute(db);
   return Number(rows[0]?.total ?? 0);
 }

@@ -1,47 +1,73 @@
+import { sql, type SqlBool } from 'kysely';
 import { operationDescriptions, ruleMessages } from '../../contract/errors';
 import { Problem, notFound } from '../problem';
-import { databaseFailure } from './dialect';
+import { settleAccounts } from './accounts';
+import type { LoggedRow } from './restoreConflict';
+import { restoreRows } from './restoreRows';
+import type { Row } from './schema';
 import type { UnitOfWork } from './unitOfWork';
 
-const parsed = (json: string | null): Record<string, unknown> | null =>
+/** The rows that taking it back would need are there. */
+export const isKept = sql<SqlBool>`(action <> 'delete' or archived_at is not null)`;
+
+const parsedRow = (json: string | null): Record<string, unknown> | null =>
   json === null ? null : JSON.parse(json);
 
-/**
- * Takes one operation back: every row it touched becomes what it was, in reverse order. Itself an operation.
- * @throws NOT_FOUND, or UNDO_CONFLICT when it was undone before or a touched row has changed since
- */
-export async function undoOperation(unit: UnitOfWork, operationId: number): Promise<void> {
-  const operation = await unit.trx
-    .selectFrom('operations')
-    .selectAll()
-    .where('id', '=', operationId)
-    .executeTakeFirst();
-  if (!operation) throw notFound();
-  if (operation.undone_at) throw new Problem('UNDO_CONFLICT', { message: ruleMessages.undoneAlready });
+/** The rows of an operation, the last write first. */
+async function loggedRows(unit: UnitOfWork, operationId: number): Promise<LoggedRow[]> {
   const rows = await unit.trx
     .selectFrom('operation_rows')
     .selectAll()
     .where('operation_id', '=', operationId)
     .orderBy('id', 'desc')
     .execute();
-  unit.describe(
-    'undo',
-    operation.table_name,
-    operation.item_name,
-    operationDescriptions.undone(operation.description),
-    operationId,
-  );
-  try {
-    for (const row of rows)
-      await unit.restore(row.table_name, row.row_id, parsed(row.before), parsed(row.after));
-  } catch (error) {
-    const failure = databaseFailure(error);
-    const isInTheWay = failure?.code === 'DUPLICATE' || failure?.code === 'HAS_DEPENDENTS';
-    throw isInTheWay ? new Problem('UNDO_CONFLICT', { cause: error }) : error;
-  }
-  await unit.trx
+  return rows.map(({ table_name, row_id, before, after }) => ({
+    table: table_name,
+    id: row_id,
+    before: parsedRow(before),
+    after: parsedRow(after),
+  }));
+}
+
+/**
+ * Takes one operation back: every row it touched becomes what it was, in reverse order. Itself an operation.
+ * @param as `restore` from the archive, where later changes of other columns stay
+ * @throws NOT_FOUND, or UNDO_CONFLICT when it was undone before, is kept no longer, or a touched row has changed since
+ */
+export async function undoOperation(
+  unit: UnitOfWork,
+  operationId: number,
+  as: 'undo' | 'restore' = 'undo',
+): Promise<Row<'operations'>> {
+  const operation = await claimed(unit, operationId, as);
+  const say = as === 'undo' ? operationDescriptions.undone : operationDescriptions.restored;
+  unit.describe(as, operation.table_name, operation.item_name, say(operation.description), operationId);
+  await restoreRows(unit, await loggedRows(unit, operationId), { isMerged: as === 'restore' });
+  await settleAccounts(unit);
+  return operation;
+}
+
+/** Marks the operation as undone before its rows are looked at, so that of two who undo it one waits and is refused. */
+async function claimed(
+  unit: UnitOfWork,
+  operationId: number,
+  as: 'undo' | 'restore',
+): Promise<Row<'operations'>> {
+  const operation = await unit.trx
     .updateTable('operations')
     .set({ undone_at: unit.now })
     .where('id', '=', operationId)
-    .execute();
+    .where('undone_at', 'is', null)
+    .where(isKept)
+    .returningAll()
+    .executeTakeFirst();
+  if (operation) return operation;
+  const stored = await unit.trx
+    .selectFrom('operations')
+    .select('undone_at')
+    .where('id', '=', operationId)
+    .executeTakeFirst();
+  if (!stored) throw notFound();
+  const again = as === 'undo' ? ruleMessages.undoneAlready : ruleMessages.restoredAlready;
+  throw new Problem('UNDO_CONFLICT', { message: stored.undone_at ? again : ruleMessages.restoreExpired });
 }

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { Problem, notFound } from '../problem';
 import { type DatabaseKind, locked, parameterLimit } from './dialect';
 import { searchKind, sortColumns, termsOf } from './derived';
+import { learnOperation } from './operationTerms';
 import type { Changes, Database, NewRow, OperationAction, RecordedTable, Row } from './schema';
 
 /** Who writes: kept with every operation. */
@@ -40,7 +41,7 @@ export const bookkeeping: ReadonlySet<string> = new Set(['version', 'updated_at'
  */
 export class UnitOfWork {
   readonly now: string;
-  readonly #kind: DatabaseKind;
+  readonly kind: DatabaseKind;
   readonly #changes: Change[] = [];
   #description: Description | null = null;
 
@@ -50,7 +51,7 @@ export class UnitOfWork {
     kind: DatabaseKind,
     now: Date,
   ) {
-    this.#kind = kind;
+    this.kind = kind;
     this.now = now.toISOString();
   }
 
@@ -104,7 +105,7 @@ export class UnitOfWork {
     const dynamic = this.#dynamic();
     for (const part of chunks(ids, 500)) {
       const rows = await locked(
-        this.#kind,
+        this.kind,
         dynamic.selectFrom(table).selectAll().where('id', 'in', part).orderBy('id'),
       ).execute();
       await dynamic.deleteFrom(table).where('id', 'in', part).execute();
@@ -131,6 +132,11 @@ export class UnitOfWork {
     await this.#overwrite(table, stored, { ...found, ...kept });
   }
 
+  /** The rows of a table that this unit has written so far, each as it was and as it is. */
+  changed<T extends RecordedTable>(table: T): { before: Row<T> | null; after: Row<T> | null }[] {
+    return this.#changes.filter((change) => change.table === table) as never;
+  }
+
   /** Writes the operation; called once, by the connection, before it commits. @returns its number, null when nothing changed */
   async record(actor: Actor): Promise<number | null> {
     if (this.#changes.length === 0) return null;
@@ -152,6 +158,7 @@ export class UnitOfWork {
         undone_at: null,
         undone_by: null,
         undo_of: description.undoOf ?? null,
+        archived_at: description.action === 'delete' ? this.now : null,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -164,6 +171,7 @@ export class UnitOfWork {
     }));
     for (const part of chunks(rows, 2_000))
       await this.trx.insertInto('operation_rows').values(part).execute();
+    await learnOperation(this.trx, id, [description.text, description.item, actor.name]);
     return id;
   }
 
@@ -173,7 +181,7 @@ export class UnitOfWork {
 
   async #stored(table: RecordedTable, id: number): Promise<Values | null> {
     const query = this.#dynamic().selectFrom(table).selectAll().where('id', '=', id);
-    return (await locked(this.#kind, query).executeTakeFirst()) ?? null;
+    return (await locked(this.kind, query).executeTakeFirst()) ?? null;
   }
 
   async #put(table: RecordedTable, rows: readonly Values[]): Promise<Values[]> {
@@ -218,7 +226,8 @@ export class UnitOfWork {
   }
 }
 
-function isSame(stored: Values | null, expected: Values | null): boolean {
+/** Whether a row is what an operation left, bookkeeping aside. */
+export function isSame(stored: Values | null, expected: Values | null): boolean {
   if (stored === null || expected === null) return stored === expected;
   return Object.keys(expected).every(
     (column) => bookkeeping.has(column) || stored[column] === expected[column],

@@ -1,49 +1,26 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { nextStudentNumber } from '../../contract/rules/identity';
-import type { Student, StudentSummary } from '../../contract/students';
-import type { Gender } from '../../contract/vocabulary';
+import type { LinkState, Student, StudentSummary } from '../../contract/students';
 import { turn } from '../db/dialect';
 import { whereClause } from '../db/lists';
 import type { Database } from '../db/schema';
+import { linkState, studentsSelect } from '../db/students';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { notFound } from '../problem';
 
 type Condition = RawBuilder<SqlBool>;
 
-/** What a teacher sees: name, number, programme and batch. */
-export const briefStudentsSelect = (db: Kysely<Database>) =>
-  db
-    .selectFrom('students')
-    .leftJoin('programs', 'programs.id', 'students.program_row_id')
-    .leftJoin('batches', 'batches.id', 'students.batch_id')
-    .select([
-      'students.id',
-      'student_id',
-      'full_name',
-      'programs.program_id',
-      'programs.program_name',
-      'students.batch_id',
-      'batches.batch_name',
-    ]);
-
-export const studentsSelect = (db: Kysely<Database>) =>
-  briefStudentsSelect(db)
-    .select([
-      'first_name',
-      'second_name',
-      'third_name',
-      'last_name',
-      'students.email',
-      'students.phone',
-      'additional_phone',
-      'national_id',
-      'nationality',
-      'user_id',
-      'students.created_at',
-      'students.updated_at',
-      'students.version',
-    ])
-    .select((on) => on.ref('gender').$castTo<Gender>().as('gender'));
+/** Conditions of the filters on links. */
+export function linkConditions(filter: {
+  is_linked?: boolean | undefined;
+  link_state?: LinkState | undefined;
+}): Condition[] {
+  const isLinked = sql<SqlBool>`(students.user_id is not null or exists (select 1 from users where student_row_id = students.id))`;
+  return [
+    ...(filter.is_linked === undefined ? [] : [filter.is_linked ? isLinked : sql<SqlBool>`not ${isLinked}`]),
+    ...(filter.link_state === undefined ? [] : [sql<SqlBool>`${linkState} = ${filter.link_state}`]),
+  ];
+}
 
 export const studentSorts = {
   id: 'id',
@@ -52,13 +29,6 @@ export const studentSorts = {
   national_id: 'national_id',
   created_at: 'created_at',
 };
-
-/** @throws NOT_FOUND */
-export async function studentById(db: Kysely<Database>, id: number): Promise<Student> {
-  const row = await studentsSelect(db).where('students.id', '=', id).executeTakeFirst();
-  if (!row) throw notFound();
-  return row;
-}
 
 /** The student whose account this is. @throws NOT_FOUND */
 export async function studentOfUser(db: Kysely<Database>, userId: number): Promise<Student> {

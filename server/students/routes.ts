@@ -1,25 +1,18 @@
 import { sql, type SqlBool } from 'kysely';
 import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
 import { fullName } from '../../contract/rules/fullName';
-import { studentsApi } from '../../contract/students';
+import { type LinkState, studentsApi } from '../../contract/students';
 import { defaultGender, defaultNationality } from '../../contract/vocabulary';
 import { dependentsOf, removeWithChildren } from '../db/cascade';
 import { instituteDay } from '../db/institute';
 import { equals, filterConditions, listRows } from '../db/lists';
 import { batchOf, programOf } from '../db/references';
+import { briefStudentsSelect, studentById, studentsSelect } from '../db/students';
 import { refuseTaken } from '../db/unique';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
-import {
-  briefStudentsSelect,
-  newStudentNumber,
-  studentById,
-  studentOfUser,
-  studentSorts,
-  studentsSelect,
-  studentSummary,
-} from './queries';
+import { linkConditions, newStudentNumber, studentOfUser, studentSorts, studentSummary } from './queries';
 
 const day = 24 * 3_600_000;
 const newForDays = 30;
@@ -31,6 +24,8 @@ interface Filter {
   gender?: string | undefined;
   created_since?: string | undefined;
   has_batch?: boolean | undefined;
+  is_linked?: boolean | undefined;
+  link_state?: LinkState | undefined;
 }
 
 function conditions(filter: Filter) {
@@ -50,6 +45,7 @@ function conditions(filter: Filter) {
     ...where(sql`students.created_at >= ${filter.created_since}`, filter.created_since !== undefined),
     ...where(sql`students.batch_id is null`, filter.has_batch === false),
     ...where(sql`students.batch_id is not null`, filter.has_batch === true),
+    ...linkConditions(filter),
   ];
 }
 

@@ -39,6 +39,20 @@ interface Filter {
   type?: string | undefined;
   status?: string | undefined;
   base_subject_code?: string | undefined;
+  taught_by?: number | undefined;
+  not_taught_by?: number | undefined;
+  has_teacher?: boolean | undefined;
+}
+
+function teacherConditions({ taught_by, not_taught_by, has_teacher }: Filter) {
+  const of = (teacher: number | undefined) =>
+    sql`(select subject_id from subject_teachers where teacher_id = ${teacher})`;
+  const any = sql`exists (select 1 from subject_teachers where subject_id = subjects.id)`;
+  return [
+    ...(taught_by === undefined ? [] : [sql<SqlBool>`subjects.id in ${of(taught_by)}`]),
+    ...(not_taught_by === undefined ? [] : [sql<SqlBool>`subjects.id not in ${of(not_taught_by)}`]),
+    ...(has_teacher === undefined ? [] : [has_teacher ? sql<SqlBool>`${any}` : sql<SqlBool>`not ${any}`]),
+  ];
 }
 
 function conditions(filter: Filter) {
@@ -60,6 +74,7 @@ function conditions(filter: Filter) {
     ...equals('subjects.type', filter.type),
     ...equals('subjects.status', filter.status),
     ...equals('subjects.base_subject_code', filter.base_subject_code),
+    ...teacherConditions(filter),
   ];
 }
 

@@ -4,7 +4,8 @@ import type { Program } from '../../contract/programs';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import type { Student } from '../../contract/students';
 import type { Subject } from '../../contract/subjects';
-import { freeTextContent } from '../../contract/vocabulary';
+import type { User } from '../../contract/users';
+import { freeTextContent, type Role } from '../../contract/vocabulary';
 import { password, type TestApp } from './app';
 
 /** A valid call of one endpoint, on records that exist while it is made. */
@@ -12,9 +13,11 @@ export interface SampleCall {
   params?: Record<string, string | number>;
   query?: Record<string, unknown>;
   body?: unknown;
+  headers?: Record<string, string>;
 }
 
 interface Caller {
+  id: number;
   username: string;
   /** The account of a student: the caller's own where the caller is one. */
   studentAccount: number;
@@ -39,7 +42,18 @@ export const newProgram = (server: TestApp) =>
 export const newBatch = (server: TestApp) =>
   created<Batch>(server, '/batches', { batch_name: `دفعة ${unique()}`, program_id: 'QRN' });
 export const newSubject = (server: TestApp) =>
-  created<Subject>(server, '/subjects', { subject_code: unique(), name: `مادة ${unique()}`, batch_id: knownBatch });
+  created<Subject>(server, '/subjects', {
+    subject_code: unique(),
+    name: `مادة ${unique()}`,
+    batch_id: knownBatch,
+  });
+export const newUser = (server: TestApp, role: Role = 'student') =>
+  created<User>(server, '/users', {
+    username: unique(),
+    name: 'نورة السالم',
+    role,
+    password: `كلمة-${unique()}`,
+  });
 export const newStudent = (server: TestApp) =>
   created<Student>(server, '/students', {
     first_name: 'سعد',
@@ -47,6 +61,18 @@ export const newStudent = (server: TestApp) =>
     national_id: tenDigits(),
     batch_id: knownBatch,
   });
+
+/** A student and an account that name each other. */
+async function linkedPair(server: TestApp): Promise<{ student: Student; user: User }> {
+  const student = await newStudent(server);
+  const user = await created<User>(server, '/users', {
+    username: unique(),
+    name: student.full_name,
+    role: 'student',
+    student_id: student.student_id,
+  });
+  return { student, user };
+}
 
 /** A subject of the known batch that has curriculum and grade settings of its own. */
 async function subjectWithSettings(server: TestApp): Promise<{ subject_code: string }> {
@@ -57,6 +83,28 @@ async function subjectWithSettings(server: TestApp): Promise<{ subject_code: str
     body: defaultGradeSettings,
   });
   return { subject_code };
+}
+
+/** An operation that a caller did in an undo session of its own. */
+async function operationOf(server: TestApp, { id }: Caller): Promise<{ id: number; undoSession: string }> {
+  const user = await server.data.read
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const undoSession = unique();
+  await server.data.write({ userId: id, name: user.name, role: user.role, undoSession }, async (unit) => {
+    unit.describe('create', 'saved_filters', null, 'tests');
+    const of = { user_id: id, resource: 'students', name: unique() };
+    await unit.insert('saved_filters', { ...of, filter: '{}', sort: null });
+  });
+  const operation = await newestOperation(server, 'create');
+  return { id: operation, undoSession };
+}
+
+async function newestOperation(server: TestApp, action: 'create' | 'delete'): Promise<number> {
+  const query = server.data.read.selectFrom('operations').select('id').where('action', '=', action);
+  return (await query.orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 }
 
 const curriculum = {
@@ -152,4 +200,96 @@ export const sampleCalls: Record<string, Sample> = {
   }),
   'DELETE /students/{id}': idOf(newStudent),
   'GET /students/{id}/dependents': idOf(newStudent),
+
+  'GET /users': () => ({ query: page }),
+  'GET /users/{id}': idOf(newUser),
+  'POST /users': () => ({ body: { username: unique(), name: 'نورة السالم' } }),
+  'PUT /users/{id}': async (server) => ({
+    params: { id: (await newUser(server)).id },
+    body: { is_active: false },
+  }),
+  'DELETE /users/{id}': idOf(newUser),
+  'PUT /users/{id}/password': async (server) => ({ params: { id: (await newUser(server)).id }, body: {} }),
+
+  'POST /users/link-student': async (server) => ({
+    body: { user_id: (await newUser(server)).id, student_id: (await newStudent(server)).student_id },
+  }),
+  'POST /users/unlink-student': async (server) => ({ body: { user_id: (await linkedPair(server)).user.id } }),
+  'POST /students/{id}/link-user': async (server) => ({
+    params: { id: (await newStudent(server)).id },
+    body: { userId: (await newUser(server)).id },
+  }),
+  'POST /students/auto-link/{userId}': (_server, { studentAccount }) => ({
+    params: { userId: studentAccount },
+  }),
+  'POST /students/demo-link': none,
+  'POST /students/{id}/mend-link': async (server) => ({
+    params: { id: (await linkedPair(server)).student.id },
+  }),
+  'GET /students/link-candidates': none,
+  'POST /students/link-candidates': async (server) => {
+    const student = await newStudent(server);
+    const user = await created<User>(server, '/users', {
+      username: student.student_id,
+      name: student.full_name,
+    });
+    return { body: { pairs: [{ id: student.id, user_id: user.id }] } };
+  },
+
+  'GET /teachers': () => ({ query: page }),
+  'GET /subject-teachers/teacher/{teacherId}': (_server, { id }) => ({ params: { teacherId: id } }),
+  'POST /subject-teachers': async (server) => ({
+    body: {
+      subject_code: (await newSubject(server)).subject_code,
+      teacher_id: (await newUser(server, 'teacher')).id,
+    },
+  }),
+  'POST /subject-teachers/many': async (server) => ({
+    body: {
+      subject_codes: [(await newSubject(server)).subject_code],
+      teacher_id: (await newUser(server, 'teacher')).id,
+    },
+  }),
+  'DELETE /subject-teachers/{id}': async (server) => {
+    const { subject_code } = await newSubject(server);
+    const teacher_id = (await newUser(server, 'teacher')).id;
+    const { id } = await created<{ id: number }>(server, '/subject-teachers', { subject_code, teacher_id });
+    return { params: { id } };
+  },
+
+  'GET /settings': none,
+  'PUT /settings': () => ({ body: { archive_retention_days: 30 } }),
+  'GET /saved-filters': none,
+  'POST /saved-filters': () => ({ body: { resource: 'students', name: unique(), filter: { q: 'سعد' } } }),
+  'DELETE /saved-filters/{id}': async (server, { id }) => {
+    const actor = { userId: id, name: 'tests', role: 'admin', undoSession: null };
+    const row = await server.data.write(actor, async (unit) => {
+      unit.describe('create', 'saved_filters', null, 'tests');
+      const of = { user_id: id, resource: 'students', name: unique() };
+      return unit.insert('saved_filters', { ...of, filter: '{}', sort: null });
+    });
+    return { params: { id: row.id } };
+  },
+
+  'GET /undo/session-operations': none,
+  'POST /undo/latest': async (server, caller) => ({
+    headers: { 'x-session-id': (await operationOf(server, caller)).undoSession },
+  }),
+  'POST /undo/{id}': async (server, caller) => {
+    const { id, undoSession } = await operationOf(server, caller);
+    return { params: { id }, headers: { 'x-session-id': undoSession } };
+  },
+
+  'GET /archive/deleted-records': () => ({ query: { table_name: 'students', page: 1 } }),
+  'GET /archive/stats': none,
+  'POST /archive/restore/{id}': async (server) => {
+    await server.call('DELETE', `/programs/${(await newProgram(server)).id}`, { as: 'admin' });
+    return { params: { id: await newestOperation(server, 'delete') } };
+  },
+  'GET /audit': () => ({ query: { ...page, filter: { q: 'معهد' } } }),
+  'GET /audit/{id}': () => ({ params: { id: 1 } }),
+
+  'GET /search': () => ({ query: { q: 'سعد' } }),
+  'GET /notifications': none,
+  'POST /notifications/read': () => ({ body: { ids: [1] } }),
 };

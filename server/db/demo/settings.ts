@@ -1,4 +1,5 @@
 import { defaultTimeZone } from '../../../contract/rules/hijri';
+import { defaultRetentionDays } from '../../../contract/vocabulary';
 import type { NewRow } from '../schema';
 
 /** The settings of an institute that nobody has set up yet. */
@@ -9,6 +10,9 @@ export const firstSettings: NewRow<'settings'> = {
   teacher_scope: 'linked_or_open',
   is_demo: 0,
   time_zone: defaultTimeZone,
+  logo: null,
+  archive_retention_days: defaultRetentionDays,
+  terms_changed_at: null,
 };
 
 export const demoSettings: NewRow<'settings'> = {

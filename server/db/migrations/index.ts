@@ -2,12 +2,16 @@ import { type Kysely, type Migration, Migrator } from 'kysely';
 import { columnTypes, type ColumnTypes, type DatabaseKind } from '../dialect';
 import type { Database } from '../schema';
 import { foundation } from './0001_foundation';
+import { people } from './0002_people';
+import { oversight } from './0003_oversight';
 
 type Step = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
 /** In order; a step that has landed never changes. */
 const steps: Record<string, Step> = {
   '0001_foundation': foundation,
+  '0002_people': people,
+  '0003_oversight': oversight,
 };
 
 /** Brings a database to the newest schema; safe to run by several servers at once. */

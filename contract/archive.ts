@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { date, done, id, idParams, integer, time } from './fields';
+
+/** What the archive can be narrowed to; spec 1 §9. */
+export const archiveTables = [
+  'students',
+  'programs',
+  'batches',
+  'subjects',
+  'users',
+  'assignments',
+  'grades',
+  'absences',
+] as const;
+
+/** Spec 1 §9. */
+export const archivePageSize = 50;
+export const archivePageLimit = 200;
+
+/** One deletion that can still be taken back, or has been. */
+export const archiveEntry = z.object({
+  id,
+  description: z.string(),
+  table_name: z.string(),
+  user_name: z.string(),
+  user_role: z.string(),
+  performed_at: time,
+  /** Whole days in the institute's time zone; 0 on the last day. */
+  days_until_expiration: z.int(),
+  can_undo: z.boolean(),
+  /** Rows that went with the record. */
+  related_records_count: z.int(),
+  item_name: z.string().nullable(),
+});
+export type ArchiveEntry = z.infer<typeof archiveEntry>;
+
+export const pagination = z.object({
+  page: z.int(),
+  limit: z.int(),
+  total: z.int(),
+  /** 1 where there is nothing. */
+  totalPages: z.int(),
+});
+export type Pagination = z.infer<typeof pagination>;
+
+/** Page and number of rows of a page, from 1. */
+export const pageQuery = {
+  page: integer(1, 1_000_000).optional(),
+  limit: integer(1, archivePageLimit).optional(),
+};
+
+export const archiveStats = z.object({
+  /** Deletions within the retention, restored ones too. */
+  total: z.int(),
+  undone: z.int(),
+  expiring_soon: z.int(),
+  by_table: z.array(z.object({ table_name: z.string(), total_operations: z.int(), undone_count: z.int() })),
+});
+export type ArchiveStats = z.infer<typeof archiveStats>;
+
+export const archiveApi = {
+  deletedRecords: endpoint({
+    method: 'GET',
+    path: '/archive/deleted-records',
+    roles: ['admin'],
+    summary: 'Deletions within the retention, newest first',
+    query: z.strictObject({
+      table_name: z.enum(archiveTables).optional(),
+      user_id: integer(1, 2_147_483_647).optional(),
+      /** First and last day, in the institute's time zone. */
+      start_date: date.optional(),
+      end_date: date.optional(),
+      ...pageQuery,
+    }),
+    response: z.object({ data: z.array(archiveEntry), pagination }),
+  }),
+  stats: endpoint({
+    method: 'GET',
+    path: '/archive/stats',
+    roles: ['admin'],
+    summary: 'The figures of the cards, and deletions by table, most first',
+    response: archiveStats,
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/archive/restore/{id}',
+    roles: ['admin'],
+    summary: 'Put back a deleted record and everything that went with it; once',
+    params: idParams,
+    response: done,
+  }),
+};

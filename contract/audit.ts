@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { pageQuery, pagination } from './archive';
+import { endpoint } from './endpoint';
+import { date, id, idParams, time } from './fields';
+import { listQuery } from './lists';
+
+export const operationActions = ['create', 'update', 'delete', 'import', 'undo', 'restore'] as const;
+
+/** One act of a person, or of the system. */
+export const auditEntry = z.object({
+  id,
+  performed_at: time,
+  /** Null: the system. */
+  user_id: id.nullable(),
+  user_name: z.string(),
+  user_role: z.string(),
+  action: z.enum(operationActions),
+  table_name: z.string(),
+  item_name: z.string().nullable(),
+  description: z.string(),
+  rows_count: z.int(),
+  undone_at: time.nullable(),
+  /** The operation that this one took back. */
+  undo_of: id.nullable(),
+  /** A deletion whose rows are kept no longer. */
+  is_expired: z.boolean(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+const values = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+
+/** One row that an operation touched, without passwords, tokens and what the server keeps for itself. */
+export const auditRow = z.object({
+  table_name: z.string(),
+  row_id: id,
+  /** Null where there was none, or where it is kept no longer. */
+  before: values.nullable(),
+  after: values.nullable(),
+});
+export type AuditRow = z.infer<typeof auditRow>;
+
+export const auditDetail = auditEntry.extend({
+  undone_by: z.string().nullable(),
+  rows: z.array(auditRow),
+  pagination,
+});
+export type AuditDetail = z.infer<typeof auditDetail>;
+
+export const auditFilter = {
+  user_id: z.int().optional(),
+  action: z.enum(operationActions).optional(),
+  table_name: z.string().max(60).optional(),
+  /** First and last day, in the institute's time zone. */
+  start_date: date.optional(),
+  end_date: date.optional(),
+};
+export const auditSorts = ['id', 'performed_at'] as const;
+
+export const auditApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/audit',
+    roles: ['admin'],
+    summary: 'Who did what, newest first unless asked otherwise; `q` searches description, record and person',
+    query: listQuery({ sortable: auditSorts, filter: auditFilter }),
+    response: z.array(auditEntry),
+    listOf: 'audit',
+    isAddition: true,
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/audit/{id}',
+    roles: ['admin'],
+    summary: 'One operation with its rows before and after, page by page',
+    params: idParams,
+    query: z.strictObject(pageQuery),
+    response: auditDetail,
+    isAddition: true,
+  }),
+};

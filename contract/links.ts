@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { academicNumber, addition, done, id, idParams } from './fields';
+import { student } from './students';
+
+const userParams = z.strictObject({ userId: idParams.shape.id });
+
+/** A student and an account that have nobody yet, of which the user name is exactly the one's number. */
+export const linkCandidate = z.object({
+  /** Row number of the student. */
+  id,
+  student_id: z.string(),
+  full_name: z.string(),
+  user_id: id,
+  username: z.string(),
+  name: z.string(),
+  matched_by: z.enum(['student_id', 'national_id']),
+});
+export type LinkCandidate = z.infer<typeof linkCandidate>;
+
+/** Students and accounts. Every call writes both sides at once. */
+export const linksApi = {
+  linkByNumber: endpoint({
+    method: 'POST',
+    path: '/users/link-student',
+    roles: ['admin'],
+    summary: 'Link an account to the student of an academic number',
+    body: z.strictObject({ user_id: id, student_id: academicNumber.pipe(z.string().min(1)) }),
+    response: done,
+  }),
+  unlink: endpoint({
+    method: 'POST',
+    path: '/users/unlink-student',
+    roles: ['admin'],
+    summary: 'Take the student from an account, on both sides',
+    body: z.strictObject({ user_id: id }),
+    response: done,
+  }),
+  linkByRow: endpoint({
+    method: 'POST',
+    path: '/students/{id}/link-user',
+    roles: ['admin'],
+    summary: 'Link a student to an account',
+    params: idParams,
+    body: z.strictObject({ userId: id }),
+    response: done,
+  }),
+  autoLink: endpoint({
+    method: 'POST',
+    path: '/students/auto-link/{userId}',
+    roles: ['admin', 'student'],
+    summary: 'Link an account to the student whose academic number or national id is its user name',
+    params: userParams,
+    response: z.object({ success: z.literal(true), message: z.string(), student }),
+  }),
+  demoLink: endpoint({
+    method: 'POST',
+    path: '/students/demo-link',
+    roles: ['admin'],
+    isHidden: true,
+    summary: 'Demo mode only: link some student to some account, so that a link can be seen',
+    response: z.object({
+      success: z.literal(true),
+      message: z.string(),
+      student_name: z.string(),
+      username: addition(z.string()),
+      /** Only where an account had to be made. */
+      temporary_password: addition(z.string().optional()),
+    }),
+  }),
+  mend: endpoint({
+    method: 'POST',
+    path: '/students/{id}/mend-link',
+    roles: ['admin'],
+    summary: 'Make account and student name each other again; what the student names counts first',
+    params: idParams,
+    response: done,
+    isAddition: true,
+  }),
+  candidates: endpoint({
+    method: 'GET',
+    path: '/students/link-candidates',
+    roles: ['admin'],
+    summary: 'The pairs that match exactly and have no link yet',
+    response: z.array(linkCandidate),
+    isAddition: true,
+  }),
+  linkCandidates: endpoint({
+    method: 'POST',
+    path: '/students/link-candidates',
+    roles: ['admin'],
+    summary: 'Link these pairs as one operation; one that does not match exactly refuses all',
+    body: z.strictObject({
+      pairs: z
+        .array(z.strictObject({ id, user_id: id }))
+        .min(1)
+        .max(5_000),
+    }),
+    response: done.extend({ linked: z.int() }),
+    isAddition: true,
+  }),
+};

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { id, idParams, message, requiredLine, time } from './fields';
+import { roles } from './vocabulary';
+
+/** The most views of one list that a person keeps. */
+export const mostSavedFilters = 50;
+
+const resource = z.string().regex(/^[a-z][a-z-]{0,39}$/);
+const sort = z.strictObject({ field: z.string().max(60), order: z.enum(['ASC', 'DESC']) });
+const filter = z.record(z.string().max(60), z.json());
+
+/** A person's own view of a list, under a name. */
+export const savedFilter = z.object({
+  id,
+  /** The list: `students`, `subjects`, … */
+  resource: z.string(),
+  name: z.string(),
+  filter,
+  sort: sort.nullable(),
+  created_at: time,
+});
+export type SavedFilter = z.infer<typeof savedFilter>;
+
+export const savedFiltersApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/saved-filters',
+    roles,
+    summary: 'The own saved filters, by name',
+    query: z.strictObject({ resource: resource.optional() }),
+    response: z.array(savedFilter),
+    isAddition: true,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/saved-filters',
+    roles,
+    summary: 'Save a filter under a name',
+    body: z.strictObject({
+      resource,
+      name: requiredLine(60),
+      filter: filter.refine((value) => JSON.stringify(value).length <= 4_000),
+      sort: sort.nullish(),
+    }),
+    response: savedFilter,
+    status: 201,
+    isAddition: true,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/saved-filters/{id}',
+    roles,
+    summary: 'Delete one of the own saved filters',
+    params: idParams,
+    response: message,
+    isAddition: true,
+  }),
+};

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { validationMessages as say } from './errors';
+import { date, id, integer, optionalLine, requiredLine, updatedAt, version, writeBody } from './fields';
+import { foldDigits } from './rules/arabicText';
+import { isTimeZone } from './rules/hijri';
+import { logoProblem } from './rules/logo';
+import { roles, teacherScopes } from './vocabulary';
+
+const term = z.object({ id, name: z.string(), start_date: z.string(), end_date: z.string() });
+
+const forEverybody = {
+  institute_name: z.string(),
+  /** PNG or JPEG as a data URL. */
+  logo: z.string().nullable(),
+  /** As an admin chose it; null: counted from the date. */
+  current_academic_year: z.string().nullable(),
+  /** The one that counts today. */
+  academic_year: z.string(),
+  terms: z.array(term),
+  time_zone: z.string(),
+  /** Today where the institute is. */
+  today: z.string(),
+};
+
+const forAdmins = {
+  /** The Hijri year of today by the calendar of Umm al-Qura. */
+  proposed_academic_year: z.string(),
+  teacher_scope: z.enum(teacherScopes),
+  archive_retention_days: z.int(),
+  is_demo: z.boolean(),
+  version,
+  updated_at: updatedAt,
+};
+
+/** The settings as an admin reads them. */
+export const settings = z.object({ ...forEverybody, ...forAdmins });
+export type Settings = z.infer<typeof settings>;
+
+const logo = z
+  .string()
+  .transform((image) => image || null)
+  .nullable()
+  .superRefine((image, context) => {
+    const problem = image && logoProblem(image);
+    if (problem)
+      context.addIssue({
+        code: 'custom',
+        message: problem === 'TOO_LARGE' ? say.imageTooLarge : say.notImage,
+      });
+  });
+
+const fields = {
+  institute_name: requiredLine(120).optional(),
+  logo: logo.optional(),
+  current_academic_year: optionalLine(20)
+    .transform((year) => year && foldDigits(year))
+    .optional(),
+  /** The whole list: a term that is not in it is removed. */
+  terms: z
+    .array(z.strictObject({ id: id.optional(), name: requiredLine(60), start_date: date, end_date: date }))
+    .max(60)
+    .optional(),
+  teacher_scope: z.enum(teacherScopes).optional(),
+  archive_retention_days: integer(1, 3_650).optional(),
+  time_zone: requiredLine(60).refine(isTimeZone, say.notTimeZone).optional(),
+  version: version.optional(),
+};
+
+export const settingsApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/settings',
+    roles,
+    summary: 'Name, logo, year, terms and time zone for everybody; the rest for admins',
+    response: z.object({ ...forEverybody, ...z.object(forAdmins).partial().shape }),
+    isAddition: true,
+  }),
+  save: endpoint({
+    method: 'PUT',
+    path: '/settings',
+    roles: ['admin'],
+    summary: 'Change the settings of the institute',
+    body: writeBody(fields, ['academic_year', 'today', 'proposed_academic_year', 'is_demo', 'updated_at']),
+    response: settings,
+    isAddition: true,
+  }),
+};

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { addition, done, id, idParams, message, requiredLine } from './fields';
+import { listQuery } from './lists';
+import { allSubjectTypes } from './vocabulary';
+
+/** That a teacher teaches a subject of one batch. */
+export const subjectTeacher = z.object({
+  id,
+  subject_code: z.string(),
+  teacher_id: id,
+  subject_name: z.string(),
+  batch_name: z.string(),
+  level: z.int(),
+  /** Row number of the subject. */
+  subject_id: addition(id),
+  hours: addition(z.int()),
+  type: addition(z.enum(allSubjectTypes)),
+});
+export type SubjectTeacher = z.infer<typeof subjectTeacher>;
+
+export const teacher = z.object({
+  id,
+  name: z.string(),
+  username: z.string(),
+  email: z.string().nullable(),
+  is_active: z.boolean(),
+  subjects_count: z.int(),
+  /** Hours a week of all subjects together. */
+  hours: z.int(),
+});
+export type Teacher = z.infer<typeof teacher>;
+
+export const teacherSorts = ['id', 'name', 'username'] as const;
+const subjectCode = requiredLine(40);
+
+export const teachersApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/teachers',
+    roles: ['admin'],
+    summary: 'Teachers, with the number of their subjects',
+    query: listQuery({ sortable: teacherSorts, filter: { is_active: z.boolean().optional() } }),
+    response: z.array(teacher),
+    listOf: 'teachers',
+    isAddition: true,
+  }),
+  subjects: endpoint({
+    method: 'GET',
+    path: '/subject-teachers/teacher/{teacherId}',
+    roles: ['admin', 'teacher'],
+    summary: 'The subjects of a teacher; a teacher asks for the own only',
+    params: z.strictObject({ teacherId: idParams.shape.id }),
+    response: z.array(subjectTeacher),
+  }),
+  assign: endpoint({
+    method: 'POST',
+    path: '/subject-teachers',
+    roles: ['admin'],
+    summary: 'Give a subject of one batch to a teacher',
+    body: z.strictObject({ subject_code: subjectCode, teacher_id: id }),
+    response: subjectTeacher,
+    status: 201,
+  }),
+  assignMany: endpoint({
+    method: 'POST',
+    path: '/subject-teachers/many',
+    roles: ['admin'],
+    summary: 'Give several subjects to a teacher as one operation; those he has already are left as they are',
+    body: z.strictObject({ subject_codes: z.array(subjectCode).min(1).max(500), teacher_id: id }),
+    response: done.extend({ assigned: z.int() }),
+    isAddition: true,
+  }),
+  unassign: endpoint({
+    method: 'DELETE',
+    path: '/subject-teachers/{id}',
+    roles: ['admin'],
+    summary: 'Take a subject from a teacher',
+    params: idParams,
+    response: message,
+  }),
+};

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { done, id, idParams, time } from './fields';
+import { roles } from './vocabulary';
+
+/** The most operations that are offered; spec 1 §9. */
+export const undoLimit = 20;
+
+/** One act of the caller in the session that `X-Session-Id` names, to be taken back. */
+export const undoOperation = z.object({
+  id,
+  description: z.string(),
+  performed_at: time,
+  /** More rows than the record itself go back with it. */
+  has_related_records: z.boolean(),
+});
+export type UndoOperation = z.infer<typeof undoOperation>;
+
+export const undoApi = {
+  sessionOperations: endpoint({
+    method: 'GET',
+    path: '/undo/session-operations',
+    roles,
+    summary: 'What the caller may take back, newest first, at most 20; nothing for a student',
+    response: z.object({ operations: z.array(undoOperation) }),
+  }),
+  latest: endpoint({
+    method: 'POST',
+    path: '/undo/latest',
+    roles: ['admin', 'teacher'],
+    summary: 'Take back the latest operation of the session',
+    response: done,
+  }),
+  one: endpoint({
+    method: 'POST',
+    path: '/undo/{id}',
+    roles: ['admin', 'teacher'],
+    summary: 'Take back one operation of the session; 409 tells what has changed since, by whom and when',
+    params: idParams,
+    response: done,
+  }),
+};

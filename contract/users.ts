@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { role } from './auth';
+import { endpoint } from './endpoint';
+import { validationMessages as say } from './errors';
+import {
+  addition,
+  academicNumber,
+  done,
+  id,
+  idParams,
+  message,
+  optionalEmail,
+  requiredLine,
+  time,
+  updatedAt,
+  version,
+  writeBody,
+} from './fields';
+import { listQuery } from './lists';
+import { foldArabic } from './rules/arabicText';
+import { phone } from './students';
+
+export const user = z.object({
+  id,
+  username: z.string(),
+  email: z.string().nullable(),
+  name: z.string(),
+  role,
+  /** The academic number of the linked student. */
+  student_id: z.string().nullable(),
+  /** The linked student's full name. */
+  student_name: addition(z.string().nullable()),
+  phone: z.string().nullable(),
+  is_active: z.boolean(),
+  last_login: time.nullable(),
+  must_change_password: addition(z.boolean()),
+  created_at: addition(time),
+  updated_at: updatedAt,
+  version,
+});
+export type User = z.infer<typeof user>;
+
+/** What an admin is shown once when no password was chosen; it must be changed at the first sign-in. */
+const temporaryPassword = addition(z.string().optional());
+
+/** What folds to nothing could not be told from another such name. */
+const username = requiredLine(100).refine((name) => foldArabic(name) !== '', say.notUsername);
+/** Empty means: generate one. */
+const password = z
+  .string()
+  .max(1_000)
+  .nullish()
+  .transform((chosen) => chosen || null);
+
+const fields = {
+  username,
+  name: requiredLine(120),
+  email: optionalEmail.optional(),
+  phone: phone.optional(),
+  role: role.optional(),
+  student_id: academicNumber.nullish(),
+};
+const kept = [
+  'id',
+  'student_name',
+  'last_login',
+  'must_change_password',
+  'temporary_password',
+  'created_at',
+  'updated_at',
+] as const;
+
+export const userFilter = {
+  role: z.union([role, z.array(role)]).optional(),
+  is_active: z.boolean().optional(),
+  /** Whether a student and this account name each other, or one the other. */
+  has_student: z.boolean().optional(),
+};
+export const userSorts = ['id', 'username', 'name', 'role', 'last_login', 'created_at'] as const;
+
+export const usersApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/users',
+    roles: ['admin'],
+    summary: 'Accounts',
+    query: listQuery({ sortable: userSorts, filter: userFilter }),
+    response: z.array(user),
+    listOf: 'users',
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/users/{id}',
+    roles: ['admin'],
+    summary: 'One account',
+    params: idParams,
+    response: user,
+    isAddition: true,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/users',
+    roles: ['admin'],
+    summary: 'Add an account; without `password` one is generated and answered once as `temporary_password`',
+    body: writeBody({ ...fields, password: password.optional() }, [...kept, 'is_active', 'version']),
+    response: user.extend({ temporary_password: temporaryPassword }),
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/users/{id}',
+    roles: ['admin'],
+    summary: 'Change an account, or only whether it is active; a new role or no activity ends its sessions',
+    params: idParams,
+    body: writeBody(
+      {
+        ...fields,
+        username: fields.username.optional(),
+        name: fields.name.optional(),
+        is_active: z.boolean().optional(),
+        version: version.optional(),
+      },
+      kept,
+    ),
+    response: user,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/users/{id}',
+    roles: ['admin'],
+    summary: 'Delete an account that has done no work',
+    params: idParams,
+    response: message,
+  }),
+  setPassword: endpoint({
+    method: 'PUT',
+    path: '/users/{id}/password',
+    roles: ['admin'],
+    summary: 'Set a password, or without one generate it; ends the sessions of the account',
+    params: idParams,
+    body: z.strictObject({ password: password.optional() }),
+    response: done.extend({ temporary_password: temporaryPassword }),
+  }),
+};

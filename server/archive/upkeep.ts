@@ -1,0 +1,67 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Data } from '../db/connection';
+import { notify } from '../db/notifications';
+import { type Retention, retentionOf } from '../db/retention';
+import type { Database } from '../db/schema';
+
+/** So many deletions expire in one transaction, so that others' writes never wait long. */
+const atOnce = 200;
+const notificationsKeptForMs = 90 * 24 * 3_600_000;
+
+export interface UpkeepReport {
+  /** Deletions that can be restored no longer. */
+  expired: number;
+  /** Deletions that the admins were told of. */
+  expiring: number;
+}
+
+/**
+ * The work of a day: deletions past their retention lose the rows that a restore would need, what was done by whom
+ * stays; admins are told of those that follow soon. Doing it again, or on several servers at once, changes nothing.
+ */
+export async function dailyUpkeep(data: Data): Promise<UpkeepReport> {
+  const now = data.now();
+  const retention = await retentionOf(data.read, now);
+  let expired = 0;
+  for (;;) {
+    const part = await data.keep((trx) => expire(trx, retention));
+    expired += part;
+    if (part < atOnce) break;
+  }
+  const expiring = await data.keep((trx) => tellOfExpiring(trx, retention, now.toISOString()));
+  const oldest = new Date(now.getTime() - notificationsKeptForMs).toISOString();
+  await data.keep((trx) => trx.deleteFrom('notifications').where('created_at', '<', oldest).execute());
+  return { expired, expiring };
+}
+
+/** Who restores at this moment has the operation first and keeps its rows, or comes too late. */
+async function expire(trx: Transaction<Database>, { keptSince }: Retention): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    update operations set archived_at = null
+    where archived_at is not null and id in (
+      select id from operations where archived_at < ${keptSince} order by archived_at, id limit ${atOnce})
+    returning id`.execute(trx);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0)
+    await trx
+      .updateTable('operation_rows')
+      .set({ before: null })
+      .where('operation_id', 'in', ids)
+      .where('after', 'is', null)
+      .execute();
+  return ids.length;
+}
+
+async function tellOfExpiring(trx: Transaction<Database>, retention: Retention, at: string): Promise<number> {
+  const { rows } = await sql<{ performed_at: string }>`
+    update operations set expiry_told_at = ${at}
+    where archived_at >= ${retention.keptSince} and archived_at < ${retention.expiresSoonBefore}
+      and undone_at is null and expiry_told_at is null
+    returning performed_at`.execute(trx as Kysely<Database>);
+  const [first] = rows.map((row) => row.performed_at).toSorted();
+  if (first !== undefined) {
+    const told = { count: rows.length, expires_on: retention.lastDay(first) };
+    await notify(trx, at, { role: 'admin' }, 'archive_expiring', told, '/archive');
+  }
+  return rows.length;
+}

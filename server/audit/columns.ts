@@ -1,0 +1,94 @@
+import type { RecordedTable } from '../db/schema';
+
+/**
+ * What an admin sees of a row of the log. Whatever is not named stays in the database: hashes, folded copies, pictures.
+ * A new table does not compile until it has its line.
+ */
+const shownColumns: Record<RecordedTable, readonly string[]> = {
+  settings: [
+    'institute_name',
+    'current_academic_year',
+    'teacher_scope',
+    'time_zone',
+    'archive_retention_days',
+  ],
+  terms: ['name', 'start_date', 'end_date'],
+  users: [
+    'username',
+    'name',
+    'email',
+    'phone',
+    'role',
+    'is_active',
+    'must_change_password',
+    'student_row_id',
+  ],
+  password_requests: ['user_id', 'resolved_at'],
+  saved_filters: ['user_id', 'resource', 'name', 'filter', 'sort'],
+  programs: ['program_id', 'program_name', 'specialty', 'levels', 'description', 'duration', 'status'],
+  batches: [
+    'batch_name',
+    'program_row_id',
+    'batch_number',
+    'academic_year',
+    'level',
+    'start_date',
+    'end_date',
+    'status',
+  ],
+  subjects: [
+    'subject_code',
+    'base_subject_code',
+    'name',
+    'level',
+    'hours',
+    'type',
+    'batch_id',
+    'status',
+    'semester',
+  ],
+  subject_curriculum: [
+    'subject_id',
+    'content_type',
+    'curriculum_items',
+    'require_pages_count',
+    'default_pages',
+  ],
+  subject_grade_settings: [
+    'subject_id',
+    ...['participation', 'attendance', 'exercise', 'reading', 'test'].flatMap((column) => [
+      `${column}_max`,
+      `${column}_enabled`,
+      `${column}_name`,
+    ]),
+  ],
+  subject_teachers: ['subject_id', 'teacher_id'],
+  students: [
+    'student_id',
+    'first_name',
+    'second_name',
+    'third_name',
+    'last_name',
+    'full_name',
+    'email',
+    'phone',
+    'additional_phone',
+    'national_id',
+    'gender',
+    'nationality',
+    'program_row_id',
+    'batch_id',
+    'user_id',
+  ],
+};
+
+type Shown = Record<string, string | number | null>;
+
+/** A row of the log as it may be shown. */
+export function shownRow(table: RecordedTable, json: string | null): Shown | null {
+  if (json === null) return null;
+  const row = JSON.parse(json) as Shown;
+  return Object.fromEntries(
+    shownColumns[table].flatMap((column) => (column in row ? [[column, row[column] ?? null]] : [])),
+  );
+}

@@ -1,0 +1,68 @@
+import { type Kysely, sql, type SqlBool } from 'kysely';
+import { ruleMessages } from '../../contract/errors';
+import { Problem } from '../problem';
+import { turn } from './dialect';
+import type { Database, Row } from './schema';
+import type { UnitOfWork } from './unitOfWork';
+
+const isActiveAdmin = (user: Row<'users'> | null) => user?.role === 'admin' && user.is_active === 1;
+
+/** What a session rests on. */
+const groundOf = ({ role, is_active, password_hash }: Row<'users'>) =>
+  `${role} ${is_active} ${password_hash}`;
+
+/**
+ * What must hold after any write to accounts, undo and restore too; called at the end of the unit that wrote them.
+ * Ends the sessions of those whose role, activity or password changed, but for the one that is named.
+ * @throws LAST_ADMIN when no active admin is left, HAS_DEPENDENTS when somebody with work is gone
+ */
+export async function settleAccounts(unit: UnitOfWork, exceptSession = ''): Promise<void> {
+  const changes = unit.changed('users');
+  for (const { before, after } of changes) {
+    if (!before) continue;
+    if (!after) await refuseWithWork(unit.trx, before.id);
+    else if (groundOf(before) !== groundOf(after))
+      await unit.trx
+        .deleteFrom('sessions')
+        .where('user_id', '=', before.id)
+        .where('token_hash', '<>', exceptSession)
+        .execute();
+  }
+  if (changes.some(({ before, after }) => isActiveAdmin(before) && !isActiveAdmin(after)))
+    await refuseWithoutAdmin(unit);
+}
+
+/** Two admins who take each other's role at once wait for each other here, and the second is refused. */
+async function refuseWithoutAdmin(unit: UnitOfWork): Promise<void> {
+  await turn(unit.kind, 'admins')?.execute(unit.trx);
+  const anyone = unit.trx.selectFrom('users').select('id').limit(1);
+  const admin = await anyone.where('role', '=', 'admin').where('is_active', '=', 1).executeTakeFirst();
+  // An institute without any account is one that is taken back as a whole.
+  if (!admin && (await anyone.executeTakeFirst())) throw new Problem('LAST_ADMIN');
+}
+
+/** Own password, own saved filters and the like are no work: they may go with the account. */
+async function refuseWithWork(db: Kysely<Database>, userId: number): Promise<void> {
+  const isOwnAccount = sql<SqlBool>`operations.table_name = 'users' and operations.action = 'update' and exists (
+    select 1 from operation_rows where operation_id = operations.id and operation_rows.table_name = 'users' and row_id = ${userId})`;
+  const work = await db
+    .selectFrom('operations')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('table_name', 'not in', ['password_requests', 'saved_filters'])
+    .where(sql<SqlBool>`not (${isOwnAccount})`)
+    .limit(1)
+    .executeTakeFirst();
+  if (work) throw new Problem('HAS_DEPENDENTS', { message: ruleMessages.userHasWork });
+}
+
+/** A password that was set answers every open request for one. */
+export async function resolvePasswordRequests(unit: UnitOfWork, userId: number): Promise<void> {
+  const open = await unit.trx
+    .selectFrom('password_requests')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('resolved_at', 'is', null)
+    .execute();
+  for (const { id } of open) await unit.update('password_requests', id, { resolved_at: unit.now });
+}

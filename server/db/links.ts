@@ -1,0 +1,112 @@
+import type { Kysely } from 'kysely';
+import { ruleMessages } from '../../contract/errors';
+import { invalid, Problem } from '../problem';
+import { turn } from './dialect';
+import type { Database } from './schema';
+import type { UnitOfWork } from './unitOfWork';
+
+/**
+ * A link stands on two sides, `users.student_row_id` and `students.user_id`, and both are written here and
+ * nowhere else. Writers of links wait for each other, so that what they find free still is when they write.
+ */
+const ownTurn = (unit: UnitOfWork) => turn(unit.kind, 'student links')?.execute(unit.trx);
+
+const studentThatNames = (db: Kysely<Database>, userId: number) =>
+  db.selectFrom('students').select('id').where('user_id', '=', userId).executeTakeFirst();
+const accountThatNames = (db: Kysely<Database>, studentId: number) =>
+  db.selectFrom('users').select('id').where('student_row_id', '=', studentId).executeTakeFirst();
+
+const refused = (message: string) => new Problem('ALREADY_LINKED', { message });
+
+/** The account that a body names. @throws VALIDATION for an unknown one */
+export async function accountToLink(db: Kysely<Database>, id: number, path: string) {
+  const account = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'username', 'is_active', 'student_row_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!account) throw invalid({ path, message: ruleMessages.unknownUser });
+  return account;
+}
+
+/** The student of an academic number. @throws VALIDATION for an unknown one */
+export async function studentToLink(db: Kysely<Database>, number: string, path: string) {
+  const student = await db
+    .selectFrom('students')
+    .select(['id', 'full_name'])
+    .where('student_id', '=', number)
+    .executeTakeFirst();
+  if (!student) throw invalid({ path, message: ruleMessages.unknownStudent });
+  return student;
+}
+
+/**
+ * Makes an account and a student name each other; half a link between the two becomes a whole one.
+ * @throws ALREADY_LINKED when either has somebody else, or both each other; VALIDATION for a disabled account
+ */
+export async function linkStudent(unit: UnitOfWork, userId: number, studentId: number): Promise<void> {
+  await ownTurn(unit);
+  const account = await accountToLink(unit.trx, userId, 'user_id');
+  if (!account.is_active) throw invalid({ path: 'user_id', message: ruleMessages.accountDisabled });
+  const student = await unit.trx
+    .selectFrom('students')
+    .select(['id', 'user_id'])
+    .where('id', '=', studentId)
+    .executeTakeFirst();
+  if (!student) throw invalid({ path: 'student_id', message: ruleMessages.unknownStudent });
+  if (account.student_row_id === studentId && student.user_id === userId)
+    throw refused(ruleMessages.pairLinked);
+  const named = await studentThatNames(unit.trx, userId);
+  if ((named?.id ?? studentId) !== studentId || (await hasOtherStudent(unit.trx, account, studentId)))
+    throw refused(ruleMessages.accountLinked);
+  const naming = await accountThatNames(unit.trx, studentId);
+  if ((student.user_id ?? userId) !== userId || (naming?.id ?? userId) !== userId)
+    throw refused(ruleMessages.studentLinked);
+  await unit.update('users', userId, { student_row_id: studentId });
+  await unit.update('students', studentId, { user_id: userId });
+}
+
+/** Whether an account names another student that there still is. */
+async function hasOtherStudent(
+  db: Kysely<Database>,
+  { student_row_id }: { student_row_id: number | null },
+  studentId: number,
+): Promise<boolean> {
+  if (student_row_id === null || student_row_id === studentId) return false;
+  const other = await db
+    .selectFrom('students')
+    .select('id')
+    .where('id', '=', student_row_id)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** Takes the student from an account and the account from a student, wherever they name each other. @returns whether there was a link */
+export async function unlinkAccount(unit: UnitOfWork, userId: number): Promise<boolean> {
+  await ownTurn(unit);
+  const account = await accountToLink(unit.trx, userId, 'user_id');
+  const named = await studentThatNames(unit.trx, userId);
+  if (account.student_row_id !== null) await unit.update('users', userId, { student_row_id: null });
+  if (named) await unit.update('students', named.id, { user_id: null });
+  return account.student_row_id !== null || named !== undefined;
+}
+
+/**
+ * Makes both sides agree: the account that the student names counts, else the one that names the student.
+ * @returns whether there was any account
+ */
+export async function mendLink(unit: UnitOfWork, studentId: number): Promise<boolean> {
+  await ownTurn(unit);
+  const student = await unit.trx
+    .selectFrom('students')
+    .select('user_id')
+    .where('id', '=', studentId)
+    .executeTakeFirst();
+  const naming = await accountThatNames(unit.trx, studentId);
+  const userId = student?.user_id ?? naming?.id;
+  if (!userId) return false;
+  if (naming && naming.id !== userId) await unit.update('users', naming.id, { student_row_id: null });
+  await unit.update('users', userId, { student_row_id: studentId });
+  await unit.update('students', studentId, { user_id: userId });
+  return true;
+}

@@ -1,0 +1,29 @@
+import type { Transaction } from 'kysely';
+import type { NotificationData, NotificationKind } from '../../contract/notifications';
+import type { Role } from '../../contract/vocabulary';
+import type { Database } from './schema';
+
+/** Who is told: one person, or all who have a role. */
+export type Recipient = { userId: number } | { role: Role };
+
+/** Tells somebody something, in the transaction of what it is about. `at` is ISO 8601; `link` an address of the screens. */
+export async function notify<K extends NotificationKind>(
+  trx: Transaction<Database>,
+  at: string,
+  to: Recipient,
+  kind: K,
+  data: NotificationData<K>,
+  link: string | null,
+): Promise<void> {
+  await trx
+    .insertInto('notifications')
+    .values({
+      user_id: 'userId' in to ? to.userId : null,
+      role: 'role' in to ? to.role : null,
+      kind,
+      data: JSON.stringify(data),
+      link,
+      created_at: at,
+    })
+    .execute();
+}

@@ -1,0 +1,64 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { LinkState, Student } from '../../contract/students';
+import type { Gender } from '../../contract/vocabulary';
+import { notFound } from '../problem';
+import type { Database } from './schema';
+
+/** What a teacher sees: name, number, programme and batch. */
+export const briefStudentsSelect = (db: Kysely<Database>) =>
+  db
+    .selectFrom('students')
+    .leftJoin('programs', 'programs.id', 'students.program_row_id')
+    .leftJoin('batches', 'batches.id', 'students.batch_id')
+    .select([
+      'students.id',
+      'student_id',
+      'full_name',
+      'programs.program_id',
+      'programs.program_name',
+      'students.batch_id',
+      'batches.batch_name',
+    ]);
+
+// Read for the rows of the page only: a join would be made before the page is cut.
+const namingAccount = sql`(select naming.id from users as naming where naming.student_row_id = students.id)`;
+const accountOf = (column: RawBuilder<unknown>) =>
+  sql<
+    string | null
+  >`(select ${column} from users as account where account.id = coalesce(students.user_id, ${namingAccount}))`;
+export const linkState = sql<LinkState>`case
+  when students.user_id is null and not exists (select 1 from users where student_row_id = students.id) then 'none'
+  when students.user_id = ${namingAccount} then 'sound' else 'broken' end`;
+
+export const studentsSelect = (db: Kysely<Database>) =>
+  briefStudentsSelect(db)
+    .select([
+      'first_name',
+      'second_name',
+      'third_name',
+      'last_name',
+      'students.email',
+      'students.phone',
+      'additional_phone',
+      'national_id',
+      'nationality',
+      'user_id',
+      'students.created_at',
+      'students.updated_at',
+      'students.version',
+    ])
+    .select((on) => [
+      on.ref('gender').$castTo<Gender>().as('gender'),
+      accountOf(sql`account.username`).as('account_username'),
+      accountOf(sql`(select own.student_id from students as own where own.id = account.student_row_id)`).as(
+        'account_student_id',
+      ),
+      linkState.as('link_state'),
+    ]);
+
+/** @throws NOT_FOUND */
+export async function studentById(db: Kysely<Database>, id: number): Promise<Student> {
+  const row = await studentsSelect(db).where('students.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}

@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely';
+import type { LinkCandidate } from '../../contract/links';
+import type { Database } from '../db/schema';
+
+/** More pairs than this are linked in several goes. */
+const mostCandidates = 5_000;
+
+const freeStudent = sql`students.user_id is null and not exists (select 1 from users as other where other.student_row_id = students.id)`;
+const freeAccount = sql`users.is_active = 1 and users.student_row_id is null and not exists (select 1 from students as other where other.user_id = users.id)`;
+
+const pairsBy = (column: 'student_id' | 'national_id') => sql`
+  select students.id, users.id as user_id, ${sql.lit(column)} as matched_by
+  from users join students on ${sql.ref(`students.${column}`)} in (users.username, users.username_key)
+  where ${freeAccount} and ${freeStudent}`;
+
+/**
+ * The pairs of a free student and a free account whose user name is exactly the student's academic number or
+ * national id. Names play no part, and whoever would fit twice is left to a person.
+ */
+export async function linkCandidates(db: Kysely<Database>): Promise<LinkCandidate[]> {
+  const { rows } = await sql<LinkCandidate>`
+    with pairs as (${pairsBy('student_id')} union all ${pairsBy('national_id')})
+    select students.id, students.student_id, students.full_name, users.id as user_id, users.username, users.name,
+      max(pairs.matched_by) as matched_by
+    from pairs join students on students.id = pairs.id join users on users.id = pairs.user_id
+    where pairs.id in (select id from pairs group by id having count(distinct user_id) = 1)
+      and pairs.user_id in (select user_id from pairs group by user_id having count(distinct id) = 1)
+    group by students.id, students.student_id, students.full_name, users.id, users.username, users.name
+    order by students.full_name_sort, students.id
+    limit ${mostCandidates}
+  `.execute(db);
+  return rows;
+}
+
+/** The only student whose academic number or national id is this user name; nobody where two would fit. */
+export async function exactMatch(
+  db: Kysely<Database>,
+  { username, username_key }: { username: string; username_key: string },
+): Promise<{ id: number; full_name: string } | null> {
+  const found = await db
+    .selectFrom('students')
+    .select(['id', 'full_name'])
+    .where((on) =>
+      on.or([
+        on('student_id', 'in', [username, username_key]),
+        on('national_id', 'in', [username, username_key]),
+      ]),
+    )
+    .limit(2)
+    .execute();
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/** The first student who has no account, and the first student's account that has no student. */
+export async function firstFree(db: Kysely<Database>) {
+  const student = await db
+    .selectFrom('students')
+    .select(['id', 'student_id', 'full_name'])
+    .where(sql<boolean>`${freeStudent}`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  const account = await db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('role', '=', 'student')
+    .where(sql<boolean>`${freeAccount}`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return { student, account };
+}

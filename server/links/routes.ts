@@ -1,0 +1,141 @@
+import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
+import { linksApi } from '../../contract/links';
+import { generatedPassword, hashPassword } from '../auth/passwords';
+import { accountToLink, linkStudent, mendLink, studentToLink, unlinkAccount } from '../db/links';
+import { studentById } from '../db/students';
+import type { UnitOfWork } from '../db/unitOfWork';
+import { type Call, type Route, route } from '../mount';
+import { invalid, notFound, Problem } from '../problem';
+import { exactMatch, firstFree, linkCandidates } from './queries';
+
+const done = (message: string) => ({ success: true as const, message });
+
+function describeLink(unit: UnitOfWork, student: string, account: string): void {
+  unit.describe('update', 'students', student, operationDescriptions.studentLinked(student, account));
+}
+
+/** Links an account to the student that it names already on its side, else to the one whose number its user name is. */
+async function autoLink({ data, actor }: Call, userId: number) {
+  return data.write(actor, async (unit) => {
+    const account = await unit.trx
+      .selectFrom('users')
+      .select(['username', 'username_key', 'student_row_id'])
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    if (!account) throw notFound();
+    const named = await unit.trx
+      .selectFrom('students')
+      .select(['id', 'full_name', 'user_id'])
+      .where('id', '=', account.student_row_id)
+      .executeTakeFirst();
+    if (named?.user_id === userId) return studentById(unit.trx, named.id);
+    const match = named ?? (await exactMatch(unit.trx, account));
+    if (!match) throw new Problem('NOT_FOUND', { message: ruleMessages.noExactMatch });
+    describeLink(unit, match.full_name, account.username);
+    await linkStudent(unit, userId, match.id);
+    return studentById(unit.trx, match.id);
+  });
+}
+
+/** A student's account for the demo, where all that there are have a student. */
+async function demoAccount(
+  unit: UnitOfWork,
+  student: { student_id: string; full_name: string },
+): Promise<{ id: number; username: string; temporary_password?: string }> {
+  const temporary_password = generatedPassword();
+  const { id, username } = await unit.insert('users', {
+    username: student.student_id,
+    name: student.full_name,
+    email: null,
+    phone: null,
+    role: 'student',
+    password_hash: await hashPassword(temporary_password),
+    is_active: 1,
+    must_change_password: 1,
+    student_row_id: null,
+    last_login: null,
+  });
+  return { id, username, temporary_password };
+}
+
+export const linkRoutes: Route[] = [
+  route(linksApi.linkByNumber, ({ data, actor, body }) =>
+    data.write(actor, async (unit) => {
+      const account = await accountToLink(unit.trx, body.user_id, 'user_id');
+      const student = await studentToLink(unit.trx, body.student_id, 'student_id');
+      describeLink(unit, student.full_name, account.username);
+      await linkStudent(unit, account.id, student.id);
+      return done(successMessages.studentLinked);
+    }),
+  ),
+
+  route(linksApi.linkByRow, ({ data, actor, params: { id }, body }) =>
+    data.write(actor, async (unit) => {
+      const student = await studentById(unit.trx, id);
+      const account = await accountToLink(unit.trx, body.userId, 'userId');
+      describeLink(unit, student.full_name, account.username);
+      await linkStudent(unit, account.id, id);
+      return done(successMessages.studentLinked);
+    }),
+  ),
+
+  route(linksApi.unlink, ({ data, actor, body }) =>
+    data.write(actor, async (unit) => {
+      const { name, username } = await accountToLink(unit.trx, body.user_id, 'user_id');
+      unit.describe('update', 'users', name, operationDescriptions.studentUnlinked(username));
+      if (!(await unlinkAccount(unit, body.user_id)))
+        throw invalid({ path: 'user_id', message: ruleMessages.accountNotLinked });
+      return done(successMessages.studentUnlinked);
+    }),
+  ),
+
+  route(linksApi.autoLink, async (call) => {
+    if (call.user.role === 'student' && call.params.userId !== call.user.id) throw notFound();
+    const student = await autoLink(call, call.params.userId);
+    return { ...done(successMessages.studentLinked), student };
+  }),
+
+  route(linksApi.demoLink, async ({ data, actor }) => {
+    const settings = await data.read.selectFrom('settings').select('is_demo').executeTakeFirst();
+    if (!settings?.is_demo) throw notFound();
+    return data.write(actor, async (unit) => {
+      const { student, account: free } = await firstFree(unit.trx);
+      if (!student) throw new Problem('ALREADY_LINKED', { message: ruleMessages.everyStudentLinked });
+      const account: Awaited<ReturnType<typeof demoAccount>> = free ?? (await demoAccount(unit, student));
+      describeLink(unit, student.full_name, account.username);
+      await linkStudent(unit, account.id, student.id);
+      return {
+        ...done(successMessages.studentLinked),
+        student_name: student.full_name,
+        username: account.username,
+        temporary_password: account.temporary_password,
+      };
+    });
+  }),
+
+  route(linksApi.mend, ({ data, actor, params: { id } }) =>
+    data.write(actor, async (unit) => {
+      const { full_name } = await studentById(unit.trx, id);
+      unit.describe('update', 'students', full_name, operationDescriptions.linkMended(full_name));
+      if (!(await mendLink(unit, id))) throw invalid({ path: '', message: ruleMessages.studentNotLinked });
+      return done(successMessages.linkMended);
+    }),
+  ),
+
+  route(linksApi.candidates, ({ data }) => linkCandidates(data.read)),
+
+  route(linksApi.linkCandidates, ({ data, actor, body: { pairs } }) =>
+    data.write(actor, async (unit) => {
+      const matching = new Set((await linkCandidates(unit.trx)).map(({ id, user_id }) => `${id} ${user_id}`));
+      const strangers = pairs.flatMap(({ id, user_id }, row) =>
+        matching.delete(`${id} ${user_id}`)
+          ? []
+          : [{ path: `pairs.${row}`, message: ruleMessages.notACandidate }],
+      );
+      if (strangers.length > 0) throw invalid(...strangers);
+      unit.describe('update', 'students', null, operationDescriptions.studentsLinked);
+      for (const { id, user_id } of pairs) await linkStudent(unit, user_id, id);
+      return { ...done(successMessages.studentsLinked), linked: pairs.length };
+    }),
+  ),
+];

@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely';
+import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
+import { mostSavedFilters, type SavedFilter, savedFiltersApi } from '../../contract/savedFilters';
+import type { Database, Row } from '../db/schema';
+import { type Route, route } from '../mount';
+import { invalid, notFound, Problem } from '../problem';
+
+const asSavedFilter = ({
+  id,
+  resource,
+  name,
+  filter,
+  sort,
+  created_at,
+}: Row<'saved_filters'>): SavedFilter => ({
+  id,
+  resource,
+  name,
+  filter: JSON.parse(filter),
+  sort: sort && JSON.parse(sort),
+  created_at,
+});
+
+const ownFilters = (db: Kysely<Database>, userId: number) =>
+  db.selectFrom('saved_filters').selectAll().where('user_id', '=', userId);
+
+export const savedFilterRoutes: Route[] = [
+  route(savedFiltersApi.list, async ({ data, user, query: { resource } }) => {
+    const own = ownFilters(data.read, user.id);
+    const rows = await (resource === undefined ? own : own.where('resource', '=', resource))
+      .orderBy('resource')
+      .orderBy('name')
+      .execute();
+    return rows.map(asSavedFilter);
+  }),
+
+  route(savedFiltersApi.create, ({ data, user, actor, body }) =>
+    data.write(actor, async (unit) => {
+      const ofList = await ownFilters(unit.trx, user.id).where('resource', '=', body.resource).execute();
+      const message = ruleMessages.savedFilterNameTaken;
+      if (ofList.some(({ name }) => name === body.name))
+        throw new Problem('DUPLICATE', { message, details: [{ path: 'name', message }] });
+      if (ofList.length >= mostSavedFilters)
+        throw invalid({ path: 'name', message: ruleMessages.tooManySavedFilters });
+      unit.describe('create', 'saved_filters', body.name, operationDescriptions.filterSaved(body.name));
+      const row = await unit.insert('saved_filters', {
+        user_id: user.id,
+        resource: body.resource,
+        name: body.name,
+        filter: JSON.stringify(body.filter),
+        sort: body.sort ? JSON.stringify(body.sort) : null,
+      });
+      return asSavedFilter(row);
+    }),
+  ),
+
+  route(savedFiltersApi.remove, ({ data, user, actor, params: { id } }) =>
+    data.write(actor, async (unit) => {
+      const own = await ownFilters(unit.trx, user.id).where('id', '=', id).executeTakeFirst();
+      if (!own) throw notFound();
+      unit.describe('delete', 'saved_filters', own.name, operationDescriptions.filterDeleted(own.name));
+      await unit.remove('saved_filters', [id]);
+      return { message: successMessages.savedFilterDeleted };
+    }),
+  ),
+];

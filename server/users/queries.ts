@@ -1,0 +1,73 @@
+import { type Kysely, sql, type SqlBool } from 'kysely';
+import type { User } from '../../contract/users';
+import type { Role } from '../../contract/vocabulary';
+import { equals } from '../db/lists';
+import type { Database } from '../db/schema';
+import { notFound } from '../problem';
+
+export const usersSelect = (db: Kysely<Database>) =>
+  db
+    .selectFrom('users')
+    .leftJoin('students', 'students.id', 'users.student_row_id')
+    .select([
+      'users.id',
+      'username',
+      'users.email',
+      'users.name',
+      'users.role',
+      'students.student_id',
+      'students.full_name as student_name',
+      'users.phone',
+      'is_active',
+      'last_login',
+      'must_change_password',
+      'users.created_at',
+      'users.updated_at',
+      'users.version',
+    ]);
+
+type UserRow = Awaited<ReturnType<ReturnType<typeof usersSelect>['execute']>>[number];
+
+export const asUser = (row: UserRow): User => ({
+  ...row,
+  is_active: row.is_active === 1,
+  must_change_password: row.must_change_password === 1,
+});
+
+export const userSorts = {
+  id: 'id',
+  username: 'username_key',
+  name: 'name_sort',
+  role: 'role',
+  last_login: 'last_login',
+  created_at: 'created_at',
+};
+
+/** @throws NOT_FOUND */
+export async function userById(db: Kysely<Database>, id: number): Promise<User> {
+  const row = await usersSelect(db).where('users.id', '=', id).executeTakeFirst();
+  if (!row) throw notFound();
+  return asUser(row);
+}
+
+interface Filter {
+  role?: Role | Role[] | undefined;
+  is_active?: boolean | undefined;
+  has_student?: boolean | undefined;
+}
+
+const hasStudent = sql<SqlBool>`(users.student_row_id is not null or exists (select 1 from students where students.user_id = users.id))`;
+
+export function conditions(filter: Filter = {}) {
+  const wanted = filter.role === undefined ? null : [filter.role].flat();
+  const ofRole = !wanted
+    ? []
+    : [wanted.length > 0 ? sql<SqlBool>`users.role in (${sql.join(wanted)})` : sql<SqlBool>`1 = 0`];
+  return [
+    ...ofRole,
+    ...equals('users.is_active', filter.is_active === undefined ? undefined : Number(filter.is_active)),
+    ...(filter.has_student === undefined
+      ? []
+      : [filter.has_student ? hasStudent : sql<SqlBool>`not ${hasStudent}`]),
+  ];
+}

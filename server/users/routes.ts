@@ -1,0 +1,105 @@
+import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
+import { usersApi } from '../../contract/users';
+import { defaultRole } from '../../contract/vocabulary';
+import { checkNewPassword, generatedPassword, hashPassword } from '../auth/passwords';
+import { resolvePasswordRequests, settleAccounts } from '../db/accounts';
+import { removeWithChildren } from '../db/cascade';
+import { listRows } from '../db/lists';
+import { listRoute, type Route, route } from '../mount';
+import { invalid } from '../problem';
+import { asUser, conditions, userById, userSorts, usersSelect } from './queries';
+import { changeStudent, endTeaching, refuseOwn, refuseTakenUsername, updateText } from './rules';
+
+/** A chosen password, checked, or a generated one, which must be changed at the first sign-in. */
+async function newPassword(chosen: string | null | undefined, username: string) {
+  if (chosen) checkNewPassword(chosen, username, 'password');
+  const temporary_password = chosen ? undefined : generatedPassword();
+  const password_hash = await hashPassword(chosen ?? temporary_password ?? '');
+  return { temporary_password, written: { password_hash, must_change_password: chosen ? 0 : 1 } };
+}
+
+export const userRoutes: Route[] = [
+  listRoute(usersApi.list, async ({ data, query }) => {
+    const { rows, total } = await listRows(
+      data.read,
+      {
+        table: 'users',
+        select: usersSelect(data.read),
+        sorts: userSorts,
+        emptiable: 'last_login',
+        where: conditions(query.filter),
+      },
+      query,
+    );
+    return { rows: rows.map(asUser), total };
+  }),
+
+  route(usersApi.one, ({ data, params: { id } }) => userById(data.read, id)),
+
+  route(usersApi.create, async ({ data, actor, body }) => {
+    const { temporary_password, written } = await newPassword(body.password, body.username);
+    const created = await data.write(actor, async (unit) => {
+      await refuseTakenUsername(unit, body.username);
+      unit.describe('create', 'users', body.name, operationDescriptions.userCreated(body.name));
+      const { id } = await unit.insert('users', {
+        username: body.username,
+        name: body.name,
+        email: body.email ?? null,
+        phone: body.phone ?? null,
+        role: body.role ?? defaultRole,
+        ...written,
+        is_active: 1,
+        student_row_id: null,
+        last_login: null,
+      });
+      await changeStudent(unit, { id, student_id: null }, body.student_id);
+      return userById(unit.trx, id);
+    });
+    return { ...created, temporary_password };
+  }),
+
+  route(usersApi.update, ({ data, actor, user, params: { id }, body }) =>
+    data.write(actor, async (unit) => {
+      const { version, student_id, is_active, ...changes } = body;
+      const before = await userById(unit.trx, id);
+      refuseOwn(user, before, { role: changes.role, is_active });
+      await refuseTakenUsername(unit, changes.username, id);
+      unit.describe(
+        'update',
+        'users',
+        before.name,
+        updateText(before, { ...changes, student_id, is_active }),
+      );
+      const written = { ...changes, is_active: is_active === undefined ? undefined : Number(is_active) };
+      await unit.update('users', id, written, version, () => userById(unit.trx, id));
+      await changeStudent(unit, before, student_id);
+      await endTeaching(unit, before, changes.role);
+      await settleAccounts(unit);
+      return userById(unit.trx, id);
+    }),
+  ),
+
+  route(usersApi.remove, ({ data, actor, user, params: { id } }) =>
+    data.write(actor, async (unit) => {
+      const { name } = await userById(unit.trx, id);
+      if (id === user.id) throw invalid({ path: '', message: ruleMessages.ownAccountDeleted });
+      unit.describe('delete', 'users', name, operationDescriptions.userDeleted(name));
+      await removeWithChildren(unit, 'users', [id]);
+      await settleAccounts(unit);
+      return { message: successMessages.userDeleted };
+    }),
+  ),
+
+  route(usersApi.setPassword, async ({ data, actor, session, params: { id }, body }) => {
+    const { name, username } = await userById(data.read, id);
+    const { temporary_password, written } = await newPassword(body.password, username);
+    // Nobody takes a new password back by undoing it.
+    await data.write({ ...actor, undoSession: null }, async (unit) => {
+      unit.describe('update', 'users', name, operationDescriptions.passwordChanged(name));
+      await unit.update('users', id, written);
+      await resolvePasswordRequests(unit, id);
+      await settleAccounts(unit, session.tokenHash);
+    });
+    return { success: true as const, message: successMessages.passwordChanged, temporary_password };
+  }),
+];

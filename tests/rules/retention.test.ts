@@ -1,0 +1,66 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { dateInZone } from '../../contract/rules/hijri';
+import {
+  daysAfter,
+  daysBetween,
+  daysUntilExpiration,
+  isDailyWorkDue,
+  startOfDay,
+} from '../../contract/rules/retention';
+
+describe('How long a deletion can be restored', () => {
+  test.each([
+    ['2026-11-20', '2026-11-20', 30],
+    ['2026-11-20', '2026-12-13', 7],
+    ['2026-11-20', '2026-12-20', 0],
+    ['2026-11-20', '2026-12-21', -1],
+    ['2024-02-28', '2024-03-01', 28],
+  ])('deleted on %s, on %s there are %i days', (deletedOn, today, days) => {
+    expect(daysUntilExpiration(deletedOn, today, 30)).toBe(days);
+  });
+  test('a date so many days after another is so many days after it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -4_000, max: 4_000 }), (days) => {
+        expect(daysBetween('2026-11-20', daysAfter('2026-11-20', days))).toBe(days);
+      }),
+    );
+  });
+});
+
+describe('The first moment of a day', () => {
+  test.each([
+    ['2026-11-20', 'Asia/Riyadh', '2026-11-19T21:00:00.000Z'],
+    ['2026-11-20', 'UTC', '2026-11-20T00:00:00.000Z'],
+    ['2026-11-20', 'Asia/Kathmandu', '2026-11-19T18:15:00.000Z'],
+    ['2026-11-20', 'Pacific/Kiritimati', '2026-11-19T10:00:00.000Z'],
+    ['2026-11-20', 'Pacific/Pago_Pago', '2026-11-20T11:00:00.000Z'],
+    // Cairo's clocks went from 24:00 to 01:00: the day has no midnight.
+    ['2024-04-26', 'Africa/Cairo', '2024-04-25T22:00:00.000Z'],
+    ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z'],
+  ])('%s in %s is %s', (date, zone, moment) => {
+    expect(startOfDay(date, zone).toISOString()).toBe(moment);
+  });
+  test('belongs to the day, and the moment before it does not', () => {
+    const zones = ['Asia/Riyadh', 'Africa/Cairo', 'Europe/London', 'America/St_Johns', 'Australia/Lord_Howe'];
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4_000 }), fc.constantFrom(...zones), (days, zone) => {
+        const date = daysAfter('2020-01-01', days);
+        const first = startOfDay(date, zone);
+        expect(dateInZone(first, zone)).toBe(date);
+        expect(dateInZone(new Date(first.getTime() - 1), zone)).toBe(daysAfter(date, -1));
+      }),
+    );
+  });
+});
+
+describe('The work of the day', () => {
+  test.each([
+    [null, true],
+    ['2026-11-19', true],
+    ['2026-11-20', false],
+    ['2026-11-21', false],
+  ])('last done on %s: due %s', (lastDoneOn, isDue) => {
+    expect(isDailyWorkDue(lastDoneOn, '2026-11-20')).toBe(isDue);
+  });
+});

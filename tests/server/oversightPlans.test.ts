@@ -1,0 +1,68 @@
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countQuery, entriesQuery, statsQuery } from '../../server/archive/queries';
+import { retentionOf, type Retention } from '../../server/db/retention';
+import { offeredOperations } from '../../server/undo/queries';
+import type { Data } from '../../server/db/connection';
+import { isPostgres, openTestData } from '../support/database';
+
+/** PostgreSQL chooses by size and statistics, of which a test database has none. */
+describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', () => {
+  let data: Data;
+  let retention: Retention;
+  beforeAll(async () => {
+    data = await openTestData();
+    retention = await retentionOf(data.read, new Date('2026-11-20T09:00:00Z'));
+  });
+  afterAll(() => data.close());
+
+  const planOf = async (query: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ detail: string }>`explain query plan ${query}`.execute(data.read);
+    return rows.map(({ detail }) => detail).join('; ');
+  };
+
+  test.each([
+    ['all', {}, /^SEARCH operations USING INDEX archive_by_time \(archived_at>\?\)$/],
+    [
+      'a table',
+      { table_name: 'students' },
+      /^SEARCH operations USING INDEX archive_by_table \(table_name=\? AND archived_at>\?\)$/,
+    ],
+    ['a person', { user_id: 1 }, /^SEARCH operations USING INDEX archive_by_time \(archived_at>\?\)$/],
+    [
+      'days',
+      { start_date: '2026-11-01', end_date: '2026-11-02' },
+      /^SEARCH operations USING INDEX archive_by_time \(archived_at>\? AND archived_at<\?\)$/,
+    ],
+  ] as const)(
+    'a page of the archive of %s follows its index in the order of the page',
+    async (_name, filter, plan) => {
+      expect(await planOf(entriesQuery(retention, filter, 50, 0))).toMatch(plan);
+    },
+  );
+
+  test.each([
+    ['all', {}],
+    ['a table', { table_name: 'students' }],
+    ['a table and a person', { table_name: 'students', user_id: 1 }],
+  ])('the archive of %s is counted from an index alone', async (_name, filter) => {
+    expect(await planOf(countQuery(retention, filter))).toMatch(
+      /^SEARCH operations USING COVERING INDEX archive_by_/,
+    );
+  });
+
+  test('the figures of the cards are counted from an index alone', async () => {
+    expect(await planOf(statsQuery(retention))).toMatch(/USING COVERING INDEX archive_by_/);
+  });
+
+  test('what a session may undo is found by its index', async () => {
+    const session = { userId: 1, role: 'admin', undoSession: 'x' } as const;
+    const { sql: text, parameters } = offeredOperations(data.read, session, 20).compile();
+    const { rows } = await data.read.executeQuery<{ detail: string }>(
+      CompiledQuery.raw(`explain query plan ${text}`, [...parameters]),
+    );
+    expect(rows.map(({ detail }) => detail).join('; ')).toBe(
+      'SEARCH operations USING INDEX operations_by_session (user_id=? AND undo_session=?)',
+    );
+  });
+});

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SavedFilter } from '../../contract/savedFilters';
+import type { Settings } from '../../contract/settings';
+import { startTestApp, type TestApp } from '../support/app';
+
+let server: TestApp;
+let now = new Date('2026-11-20T08:00:00Z');
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now });
+});
+afterAll(() => server.close());
+
+const as = 'admin' as const;
+const read = async () => (await server.call<Settings>('GET', '/settings', { as })).body;
+const save = (body: unknown) => server.call<Settings>('PUT', '/settings', { as, body });
+
+describe('the settings of the institute', () => {
+  test('begin with the defaults and the year that the calendar of Umm al-Qura proposes', async () => {
+    expect(await read()).toMatchObject({
+      institute_name: 'معهد رصد للقرآن والعلوم الشرعية',
+      logo: null,
+      current_academic_year: null,
+      academic_year: '1447',
+      proposed_academic_year: '1448',
+      terms: [],
+      teacher_scope: 'linked_or_open',
+      archive_retention_days: 30,
+      time_zone: 'Asia/Riyadh',
+      today: '2026-11-20',
+      is_demo: true,
+    });
+  });
+
+  test('are saved in part, and what was read can be sent back', async () => {
+    const saved = await save({ institute_name: ' معهد  النور ', current_academic_year: '١٤٤٨' });
+    expect(saved).toMatchObject({
+      status: 200,
+      body: { institute_name: 'معهد النور', current_academic_year: '1448', academic_year: '1448' },
+    });
+    const again = await save({ ...saved.body, archive_retention_days: 60 });
+    expect(again.body).toMatchObject({ institute_name: 'معهد النور', archive_retention_days: 60 });
+    expect(await read()).toEqual(again.body);
+  });
+
+  test('a second save from the same reading is refused with what stands now, terms included', async () => {
+    const before = await read();
+    const term = { name: 'الفصل الأول', start_date: '2026-08-23', end_date: '2026-12-31' };
+    expect((await save({ terms: [term], version: before.version })).status).toBe(200);
+    expect(await save({ terms: [], version: before.version })).toMatchObject({
+      status: 409,
+      body: { code: 'STALE', current: { terms: [term] } },
+    });
+    expect((await read()).terms).toMatchObject([term]);
+  });
+
+  test('"today" and the proposed year follow the clock and the time zone', async () => {
+    now = new Date('2026-11-20T18:30:00Z');
+    expect((await save({ time_zone: 'Pacific/Auckland' })).body.today).toBe('2026-11-21');
+    expect((await save({ time_zone: 'Asia/Riyadh' })).body.today).toBe('2026-11-20');
+  });
+
+  test.each([
+    [{ institute_name: '' }, 'institute_name', 'هذا الحقل مطلوب'],
+    [{ archive_retention_days: 0 }, 'archive_retention_days', expect.any(String)],
+    [{ archive_retention_days: 4_000 }, 'archive_retention_days', expect.any(String)],
+    [{ teacher_scope: 'none' }, 'teacher_scope', expect.any(String)],
+    [{ time_zone: 'Riyadh/Asia' }, 'time_zone', 'المنطقة الزمنية غير معروفة'],
+    [
+      { terms: [{ name: 'ف', start_date: '2026-02-30', end_date: '2026-03-01' }] },
+      'terms.0.start_date',
+      expect.any(String),
+    ],
+  ])('%j is refused naming the field', async (body, path, message) => {
+    const before = await read();
+    expect(await save(body)).toMatchObject({ status: 422, body: { details: [{ path, message }] } });
+    expect(await read()).toEqual(before);
+  });
+
+  test('teachers and students read what everybody needs, and only that', async () => {
+    for (const role of ['teacher', 'student'] as const) {
+      const { status, body } = await server.call('GET', '/settings', { as: role });
+      expect(status).toBe(200);
+      expect(Object.keys(body).toSorted()).toEqual(
+        [
+          'academic_year',
+          'current_academic_year',
+          'institute_name',
+          'logo',
+          'terms',
+          'time_zone',
+          'today',
+        ].toSorted(),
+      );
+      expect(
+        (await server.call('PUT', '/settings', { as: role, body: { institute_name: 'x' } })).status,
+      ).toBe(403);
+    }
+  });
+
+  test('a new batch gets the academic year of the settings', async () => {
+    await save({ current_academic_year: '1449' });
+    const { body } = await server.call('POST', '/batches', {
+      as,
+      body: { batch_name: 'دفعة السنة الجديدة', program_id: 'QRN' },
+    });
+    expect(body['academic_year']).toBe('1449');
+  });
+});
+
+describe('the logo', () => {
+  const png = (bytes: number) =>
+    `data:image/png;base64,${Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(bytes - 8)]).toString('base64')}`;
+  const jpeg = `data:image/jpeg;base64,${Buffer.from('ffd8ffe000104a46', 'hex').toString('base64')}`;
+  const svg = `data:image/svg+xml;base64,${Buffer.from('<svg onload="alert(1)"/>').toString('base64')}`;
+
+  test('is a PNG or JPEG of at most 200 kB, and can be taken away', async () => {
+    for (const logo of [png(200 * 1_024), jpeg]) {
+      expect((await save({ logo })).body.logo).toBe(logo);
+      expect((await server.call('GET', '/settings', { as: 'student' })).body['logo']).toBe(logo);
+    }
+    expect((await save({ logo: null })).body.logo).toBeNull();
+  });
+
+  test.each([
+    ['an SVG', svg, 'الشعار يجب أن يكون صورة PNG أو JPEG'],
+    ['an SVG that says PNG', svg.replace('svg+xml', 'png'), 'الشعار يجب أن يكون صورة PNG أو JPEG'],
+    ['an address', 'https://example.org/logo.png', 'الشعار يجب أن يكون صورة PNG أو JPEG'],
+    ['a byte too many', png(200 * 1_024 + 1), 'حجم الشعار يجب ألا يزيد على 200 كيلوبايت'],
+  ])('%s is refused', async (_what, logo, message) => {
+    expect(await save({ logo })).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'logo', message }] },
+    });
+    expect((await read()).logo).toBeNull();
+  });
+});
+
+describe('the terms', () => {
+  const first = { name: 'الأول', start_date: '2027-08-22', end_date: '2027-12-30' };
+  const second = { name: 'الثاني', start_date: '2028-01-09', end_date: '2028-05-30' };
+
+  test('are one list: what is in it is kept or added, what is not is removed, in the order of their dates', async () => {
+    const { body } = await save({ terms: [second, first] });
+    expect(body.terms).toEqual([
+      { id: expect.any(Number), ...first },
+      { id: expect.any(Number), ...second },
+    ]);
+    const changed = body.terms.map((term) => ({ ...term, name: `${term.name} المعدل` }));
+    expect((await save({ terms: changed })).body.terms).toEqual(changed);
+    expect((await save({ terms: changed.slice(1) })).body.terms).toEqual(changed.slice(1));
+    expect((await save({ institute_name: 'معهد رصد' })).body.terms).toEqual(changed.slice(1));
+    expect((await save({ terms: [{ ...first, id: 999_999 }] })).status).toBe(404);
+  });
+
+  test.each([
+    [[{ ...first, end_date: '2027-01-01' }], 'terms.0.end_date', 'تاريخ النهاية يسبق تاريخ البداية'],
+    [
+      [first, { ...second, start_date: '2027-12-30' }],
+      'terms.1.start_date',
+      'فصلان دراسيان يتداخل تاريخاهما',
+    ],
+    [[first, { ...second, name: first.name }], 'terms.1.name', 'اسم الفصل الدراسي مكرر'],
+  ])('that do not fit are refused with the one at fault', async (terms, path, message) => {
+    const before = await read();
+    expect(await save({ terms })).toMatchObject({ status: 422, body: { details: [{ path, message }] } });
+    expect(await read()).toEqual(before);
+  });
+});
+
+describe('saved filters', () => {
+  const create = (role: 'admin' | 'teacher', body: object) =>
+    server.call<SavedFilter>('POST', '/saved-filters', { as: role, body });
+  const list = async (role: 'admin' | 'teacher', query = {}) =>
+    (await server.call<SavedFilter[]>('GET', '/saved-filters', { as: role, query })).body;
+  const view = {
+    resource: 'students',
+    name: 'دفعة القرآن',
+    filter: { q: 'سعد', batch_id: 3, gender: 'ذكر' },
+    sort: { field: 'full_name', order: 'ASC' },
+  };
+
+  test('are kept for the person who saved them, and for nobody else', async () => {
+    const saved = await create('admin', view);
+    expect(saved).toMatchObject({ status: 201, body: view });
+    expect((await create('teacher', { ...view, sort: undefined })).body.sort).toBeNull();
+    await create('admin', { ...view, resource: 'subjects' });
+    expect(await list('admin', { resource: 'students' })).toEqual([saved.body]);
+    expect(await list('admin')).toHaveLength(2);
+    expect(await list('teacher')).toHaveLength(1);
+    expect((await server.call('DELETE', `/saved-filters/${saved.body.id}`, { as: 'teacher' })).status).toBe(
+      404,
+    );
+    expect(await server.call('DELETE', `/saved-filters/${saved.body.id}`, { as })).toMatchObject({
+      status: 200,
+      body: { message: 'تم حذف التصفية المحفوظة' },
+    });
+    expect(await list('admin', { resource: 'students' })).toEqual([]);
+  });
+
+  test('a name stands once in each list', async () => {
+    const name = 'مرتين';
+    expect((await create('admin', { ...view, name })).status).toBe(201);
+    expect(await create('admin', { ...view, name: ` ${name} ` })).toMatchObject({
+      status: 409,
+      body: { code: 'DUPLICATE', error: 'لديك تصفية محفوظة بهذا الاسم' },
+    });
+    expect((await create('admin', { ...view, name, resource: 'batches' })).status).toBe(201);
+  });
+
+  test('fifty of a list are the most', async () => {
+    const make = (name: number) => create('teacher', { ...view, resource: 'programs', name: String(name) });
+    for (let count = 1; count <= 50; count++) expect((await make(count)).status).toBe(201);
+    expect(await make(51)).toMatchObject({ status: 422, body: { details: [{ path: 'name' }] } });
+  });
+
+  test.each([
+    { ...view, resource: '../users' },
+    { ...view, name: '' },
+    { ...view, filter: 'q' },
+    { ...view, filter: { q: 'س'.repeat(5_000) } },
+    { ...view, sort: { field: 'id', order: 'UP' } },
+    { ...view, user_id: 1 },
+  ])('%# is refused', async (body) => {
+    expect((await create('admin', body)).status).toBe(422);
+  });
+});

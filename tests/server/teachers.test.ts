@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Subject } from '../../contract/subjects';
+import type { SubjectTeacher, Teacher } from '../../contract/teachers';
+import { addAccount, setTeacherScope } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { newSubject, newUser, unique } from '../support/sampleCalls';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+const as = 'admin' as const;
+const assign = (subject: { subject_code: string }, teacher: { id: number }) =>
+  server.call<SubjectTeacher>('POST', '/subject-teachers', {
+    as,
+    body: { subject_code: subject.subject_code, teacher_id: teacher.id },
+  });
+const subjectsOf = async (id: number, by: Parameters<TestApp['call']>[2] = { as }) =>
+  (await server.call<SubjectTeacher[]>('GET', `/subject-teachers/teacher/${id}`, by)).body;
+
+test('a subject is given to a teacher, stands among the own ones, and is taken again', async () => {
+  const subject = await newSubject(server);
+  const teacher = await newUser(server, 'teacher');
+  const { status, body } = await assign(subject, teacher);
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    id: expect.any(Number),
+    subject_code: subject.subject_code,
+    teacher_id: teacher.id,
+    subject_name: subject.name,
+    batch_name: subject.batch_name,
+    level: subject.level,
+    subject_id: subject.id,
+    hours: subject.hours,
+    type: subject.type,
+  });
+  expect(await subjectsOf(teacher.id)).toEqual([body]);
+  expect(await server.call('DELETE', `/subject-teachers/${body.id}`, { as })).toMatchObject({
+    status: 200,
+    body: { message: 'تم إلغاء إسناد المادة' },
+  });
+  expect(await subjectsOf(teacher.id)).toEqual([]);
+  expect((await server.call('DELETE', `/subject-teachers/${body.id}`, { as })).status).toBe(404);
+});
+
+test('twice the same, an unknown subject, and who is no active teacher are refused', async () => {
+  const subject = await newSubject(server);
+  const teacher = await newUser(server, 'teacher');
+  await assign(subject, teacher);
+  expect(await assign(subject, teacher)).toMatchObject({
+    status: 409,
+    body: { code: 'DUPLICATE', error: 'المادة مسندة إلى هذا المعلم من قبل' },
+  });
+  expect(await assign({ subject_code: 'NONE-1' }, teacher)).toMatchObject({
+    status: 422,
+    body: { details: [{ path: 'subject_code', message: 'المادة المحددة غير موجودة' }] },
+  });
+  const disabled = await addAccount(server, 'teacher', { is_active: 0 });
+  for (const other of [await newUser(server, 'student'), disabled, { id: 999_999 }])
+    expect(await assign(subject, other)).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'teacher_id', message: 'المعلم المحدد غير موجود' }] },
+    });
+});
+
+test('a teacher reads the own subjects only', async () => {
+  const teacher = await addAccount(server, 'teacher');
+  const by = { as: await teacher.signIn() };
+  await assign(await newSubject(server), teacher);
+  expect(await subjectsOf(teacher.id, by)).toHaveLength(1);
+  const other = await newUser(server, 'teacher');
+  const foreign = await server.call('GET', `/subject-teachers/teacher/${other.id}`, by);
+  expect(foreign.status).toBe(404);
+  expect(foreign.text).toBe((await server.call('GET', '/subject-teachers/teacher/999999', by)).text);
+  expect((await server.call('GET', '/subject-teachers/teacher/999999', { as })).status).toBe(404);
+});
+
+describe('several subjects at once', () => {
+  const assignMany = (subject_codes: string[], teacher_id: number) =>
+    server.call('POST', '/subject-teachers/many', { as, body: { subject_codes, teacher_id } });
+
+  test('are one operation; those that the teacher has stay as they are', async () => {
+    const subjects = [await newSubject(server), await newSubject(server), await newSubject(server)];
+    const codes = subjects.map(({ subject_code }) => subject_code);
+    const teacher = await newUser(server, 'teacher');
+    await assign(subjects[0] as Subject, teacher);
+    expect(await assignMany([...codes, codes[1] as string], teacher.id)).toMatchObject({
+      status: 200,
+      body: { success: true, assigned: 2 },
+    });
+    expect((await subjectsOf(teacher.id)).map((link) => link.subject_code).toSorted()).toEqual(
+      codes.toSorted(),
+    );
+    const last = await server.data.read
+      .selectFrom('operations')
+      .select('rows_count')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(last.rows_count).toBe(2);
+    expect(await assignMany(codes, teacher.id)).toMatchObject({ status: 200, body: { assigned: 0 } });
+  });
+
+  test('with an unknown one among them are refused as a whole, and it is named', async () => {
+    const { subject_code } = await newSubject(server);
+    const teacher = await newUser(server, 'teacher');
+    expect(await assignMany([subject_code, 'NONE-1'], teacher.id)).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'subject_codes.1' }] },
+    });
+    expect(await subjectsOf(teacher.id)).toEqual([]);
+  });
+});
+
+test('the list of teachers is searched, shows counts, and has nobody else', async () => {
+  const name = `خديجة ${unique()}`;
+  const { body: teacher } = await server.call<{ id: number }>('POST', '/users', {
+    as,
+    body: { username: unique(), name },
+  });
+  await server.call('POST', '/users', { as, body: { username: unique(), name, role: 'student' } });
+  await assign(await newSubject(server), teacher);
+  await assign(await newSubject(server), teacher);
+  const query = { range: [0, 9], sort: ['name', 'ASC'], filter: { q: name.replace('ة', 'ه') } };
+  const answer = await server.call<Teacher[]>('GET', '/teachers', { as, query });
+  expect(answer.headers['content-range']).toBe('teachers 0-0/1');
+  expect(answer.body).toMatchObject([{ id: teacher.id, name, is_active: true, subjects_count: 2, hours: 6 }]);
+});
+
+test('subjects are filtered by who teaches them', async () => {
+  const [mine, open] = [await newSubject(server), await newSubject(server)];
+  const teacher = await newUser(server, 'teacher');
+  await assign(mine, teacher);
+  const ids = async (filter: object) => {
+    const query = { range: [0, 99], filter: { ...filter, ids: [mine.id, open.id] } };
+    return (await server.call<Subject[]>('GET', '/subjects', { as, query })).body.map(({ id }) => id);
+  };
+  expect(await ids({ taught_by: teacher.id })).toEqual([mine.id]);
+  expect(await ids({ not_taught_by: teacher.id })).toEqual([open.id]);
+  expect(await ids({ has_teacher: true })).toEqual([mine.id]);
+  expect(await ids({ has_teacher: false })).toEqual([open.id]);
+});
+
+describe('what a teacher sees changes with the next request', () => {
+  const setUp = async () => {
+    const [mine, foreign, open] = [
+      await newSubject(server),
+      await newSubject(server),
+      await newSubject(server),
+    ];
+    const teacher = await addAccount(server, 'teacher');
+    const by = { as: await teacher.signIn() };
+    await assign(foreign, await newUser(server, 'teacher'));
+    const seen = async () => {
+      const query = { range: [0, 99], sort: ['id', 'ASC'], filter: { ids: [mine.id, foreign.id, open.id] } };
+      const { body } = await server.call<Subject[]>('GET', '/subjects', { ...by, query });
+      return body.map(({ id }) => [mine, foreign, open].findIndex((subject) => subject.id === id));
+    };
+    return { mine, teacher, seen };
+  };
+
+  test('under "linked" the linked subjects only, from the moment they are linked', async () => {
+    const { mine, teacher, seen } = await setUp();
+    await setTeacherScope(server.data, 'linked');
+    expect(await seen()).toEqual([]);
+    const { body } = await assign(mine, teacher);
+    expect(await seen()).toEqual([0]);
+    await server.call('DELETE', `/subject-teachers/${body.id}`, { as });
+    expect(await seen()).toEqual([]);
+  });
+
+  test('under "linked_or_open" also those without a teacher', async () => {
+    const { mine, teacher, seen } = await setUp();
+    await setTeacherScope(server.data, 'linked_or_open');
+    expect(await seen()).toEqual([0, 2]);
+    const { body } = await assign(mine, await newUser(server, 'teacher'));
+    expect(await seen()).toEqual([2]);
+    await assign(mine, teacher);
+    expect(await seen()).toEqual([0, 2]);
+    await server.call('DELETE', `/subject-teachers/${body.id}`, { as });
+    expect(await seen()).toEqual([0, 2]);
+  });
+
+  test('under "all" everything, as soon as an admin says so in the settings', async () => {
+    const { seen } = await setUp();
+    for (const [teacher_scope, expected] of [
+      ['linked', []],
+      ['all', [0, 1, 2]],
+      ['linked_or_open', [0, 2]],
+    ] as const) {
+      expect((await server.call('PUT', '/settings', { as, body: { teacher_scope } })).status).toBe(200);
+      expect(await seen()).toEqual(expected);
+    }
+  });
+});

@@ -1,0 +1,464 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { User } from '../../contract/users';
+import { addAccount } from '../support/accounts';
+import { password, startTestApp, type TestApp } from '../support/app';
+import { newStudent, newUser, unique } from '../support/sampleCalls';
+
+let server: TestApp;
+let now = new Date('2026-11-20T08:00:00Z');
+beforeAll(async () => {
+  server = await startTestApp({ now: () => now });
+});
+afterAll(() => server.close());
+
+const as = 'admin' as const;
+const put = (id: number, body: unknown, by: Parameters<TestApp['call']>[2] = { as }) =>
+  server.call<User>('PUT', `/users/${id}`, { ...by, body });
+const ownId = async () => (await server.call<{ id: number }>('GET', '/auth/me', { as })).body.id;
+const isSignedIn = async (by: { token: string }) =>
+  (await server.call('GET', '/auth/me', { as: by })).status === 200;
+const refusal = (status: number, code: string, error: string) => ({ status, body: { code, error } });
+
+describe('creating an account', () => {
+  test('a new account is a teacher who signs in with the password that the admin chose', async () => {
+    const username = unique();
+    const created = await server.call<User>('POST', '/users', {
+      as,
+      body: { username, name: 'نورة  السالم', email: '', phone: '٠٥٥ ٠٠٠ ١١٢٢', password: 'نخلة وسبع سنابل' },
+    });
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({
+      username,
+      name: 'نورة السالم',
+      role: 'teacher',
+      email: null,
+      phone: '0550001122',
+      student_id: null,
+      is_active: true,
+      last_login: null,
+      must_change_password: false,
+    });
+    expect(created.body).not.toHaveProperty('temporary_password');
+    expect(created.text).not.toMatch(/hash|argon/);
+    expect(await server.signIn(username, 'نخلة وسبع سنابل')).toBeTruthy();
+    const { body } = await server.call<User>('GET', `/users/${created.body.id}`, { as });
+    expect(body.last_login).toBe(now.toISOString());
+  });
+
+  test('without a password one is generated, shown once, and must be changed before anything else', async () => {
+    const username = unique();
+    const { body } = await server.call<User & { temporary_password: string }>('POST', '/users', {
+      as,
+      body: { username, name: 'سعد الراشد' },
+    });
+    expect(body).toMatchObject({
+      must_change_password: true,
+      temporary_password: expect.stringMatching(/^\w{4}-\w{4}-\w{4}$/),
+    });
+    expect((await server.call('GET', `/users/${body.id}`, { as })).text).not.toContain(
+      body.temporary_password,
+    );
+    const by = { token: await server.signIn(username, body.temporary_password) };
+    expect(await server.call('GET', '/programs', { as: by })).toMatchObject({
+      status: 403,
+      body: { code: 'MUST_CHANGE_PASSWORD' },
+    });
+    await server.call('POST', '/auth/password', {
+      as: by,
+      body: { current: body.temporary_password, new: 'سبع سنابل خضر' },
+    });
+    expect((await server.call('GET', '/programs', { as: by })).status).toBe(200);
+  });
+
+  test('two accounts made without a password get different ones', async () => {
+    const made = async () =>
+      (await server.call('POST', '/users', { as, body: { username: unique(), name: 'س' } })).body;
+    expect((await made())['temporary_password']).not.toBe((await made())['temporary_password']);
+  });
+
+  test('a name that another account has in other letters and digits is refused', async () => {
+    const username = `Ahmad${unique()}5`;
+    const create = (name: string) =>
+      server.call('POST', '/users', { as, body: { username: name, name: 'س' } });
+    expect((await create(username)).status).toBe(201);
+    expect(await create(username.toUpperCase().replace(/5$/, '٥'))).toMatchObject({
+      status: 409,
+      body: { code: 'DUPLICATE', error: 'اسم المستخدم مستخدم من قبل', details: [{ path: 'username' }] },
+    });
+  });
+
+  test.each([
+    [{ name: 'س' }, 'username', 'هذا الحقل مطلوب'],
+    [{ username: 'ـًٌ', name: 'س' }, 'username', 'اسم المستخدم يجب أن يحتوي على حرف أو رقم'],
+    [{ username: 'x1', name: ' ' }, 'name', 'هذا الحقل مطلوب'],
+    [{ username: 'x1', name: 'س', email: 'nowhere' }, 'email', 'صيغة البريد الإلكتروني غير صحيحة'],
+    [{ username: 'x1', name: 'س', role: 'owner' }, 'role', expect.any(String)],
+    [{ username: 'x1', name: 'س', password: '12345' }, 'password', 'كلمة المرور يجب ألا تقل عن 8 أحرف'],
+    [{ username: 'x1', name: 'س', password: '123456789' }, 'password', expect.stringContaining('شائعة')],
+    [{ username: 'x1', name: 'س', student_id: '999' }, 'student_id', 'الطالب المحدد غير موجود'],
+    [{ username: 'x1', name: 'س', password_hash: 'x' }, 'password_hash', expect.any(String)],
+  ])('%j is refused naming the field', async (body, path, message) => {
+    expect(await server.call('POST', '/users', { as, body })).toMatchObject({
+      status: 422,
+      body: { code: 'VALIDATION', details: [{ path, message }] },
+    });
+  });
+
+  test('with an academic number the account and the student name each other at once', async () => {
+    const student = await newStudent(server);
+    const { body } = await server.call<User>('POST', '/users', {
+      as,
+      body: { username: unique(), name: student.full_name, role: 'student', student_id: student.student_id },
+    });
+    expect(body).toMatchObject({ student_id: student.student_id, student_name: student.full_name });
+    expect((await server.call('GET', `/students/${student.id}`, { as })).body).toMatchObject({
+      user_id: body.id,
+      account_username: body.username,
+      link_state: 'sound',
+    });
+    const second = { username: unique(), name: 'س', student_id: student.student_id };
+    expect(await server.call('POST', '/users', { as, body: second })).toMatchObject(
+      refusal(409, 'ALREADY_LINKED', 'هذا الطالب مرتبط بحساب آخر'),
+    );
+    expect(await server.call('POST', '/users', { as, body: { ...second, student_id: null } })).toMatchObject({
+      status: 201,
+    });
+  });
+});
+
+describe('the list', () => {
+  test('is searched in Arabic and filtered by role, activity and student', async () => {
+    const name = `أسامة ${unique()}`;
+    const { body: user } = await server.call<User>('POST', '/users', {
+      as,
+      body: { username: unique(), name, role: 'student' },
+    });
+    const ids = async (filter: unknown) => {
+      const query = { range: [0, 99], sort: ['name', 'ASC'], filter };
+      const answer = await server.call<User[]>('GET', '/users', { as, query });
+      expect(answer.status).toBe(200);
+      return answer.body.map(({ id }) => id);
+    };
+    const q = name.replace('أسامة', 'اسامه');
+    expect(await ids({ q })).toEqual([user.id]);
+    expect(await ids({ q, role: 'student' })).toEqual([user.id]);
+    expect(await ids({ q, role: ['teacher', 'student'] })).toEqual([user.id]);
+    expect(await ids({ q, role: 'teacher' })).toEqual([]);
+    expect(await ids({ q, is_active: true })).toEqual([user.id]);
+    expect(await ids({ q, is_active: false })).toEqual([]);
+    expect(await ids({ q, has_student: false })).toEqual([user.id]);
+    expect(await ids({ q, has_student: true })).toEqual([]);
+    await put(user.id, { student_id: (await newStudent(server)).student_id, is_active: true });
+    expect(await ids({ q, has_student: true })).toEqual([user.id]);
+  });
+
+  test('without a range is the plain array, and shows no hash', async () => {
+    const answer = await server.call<User[]>('GET', '/users', { as });
+    expect(answer.body.map(({ username }) => username)).toEqual(expect.arrayContaining(['admin', 'teacher']));
+    expect(Number(answer.headers['x-total-count'])).toBe(answer.body.length);
+    expect(answer.text).not.toMatch(/hash|argon/);
+  });
+
+  test('sorted by the last sign-in has those who never signed in at the end', async () => {
+    const { username } = await newUser(server);
+    const query = (order: string) => ({ range: [0, 999], sort: ['last_login', order] });
+    const latest = await server.call<User[]>('GET', '/users', { as, query: query('DESC') });
+    expect(latest.body[0]?.last_login).not.toBeNull();
+    expect(latest.body.at(-1)?.last_login).toBeNull();
+    const first = await server.call<User[]>('GET', '/users', { as, query: query('ASC') });
+    expect(first.body[0]?.last_login).toBeNull();
+    expect(first.body.map((user) => user.username)).toContain(username);
+  });
+});
+
+describe('changing an account', () => {
+  test('a record is sent back as it was read, and a second save from the same reading is refused', async () => {
+    const user = await newUser(server, 'teacher');
+    const changed = await put(user.id, { ...user, phone: '0551112222' });
+    expect(changed).toMatchObject({ status: 200, body: { phone: '0551112222', version: 2 } });
+    expect(await put(user.id, { ...user, phone: '0559998888' })).toMatchObject({
+      status: 409,
+      body: { code: 'STALE', current: { phone: '0551112222' } },
+    });
+  });
+
+  test('a password is not changed here', async () => {
+    const user = await newUser(server, 'teacher');
+    expect((await put(user.id, { password: 'سبع سنابل خضر' })).status).toBe(422);
+  });
+
+  test('a disabled account is signed out at once and cannot sign in until it is active again', async () => {
+    const account = await addAccount(server, 'teacher');
+    const by = await account.signIn();
+    expect(await isSignedIn(by)).toBe(true);
+    expect((await put(account.id, { is_active: false })).body.is_active).toBe(false);
+    expect(await isSignedIn(by)).toBe(false);
+    expect(await server.signIn(account.username)).toBeUndefined();
+    await put(account.id, { is_active: true });
+    expect(await isSignedIn(by)).toBe(false);
+    expect(await server.signIn(account.username)).toBeTruthy();
+  });
+
+  test('a new role ends the sessions, a new phone number does not', async () => {
+    const account = await addAccount(server, 'teacher');
+    const by = await account.signIn();
+    await put(account.id, { phone: '0550000000' });
+    expect(await isSignedIn(by)).toBe(true);
+    await put(account.id, { role: 'admin' });
+    expect(await isSignedIn(by)).toBe(false);
+  });
+
+  test('who is a teacher no longer has no subjects any more', async () => {
+    const { id } = await newUser(server, 'teacher');
+    await server.call('POST', '/subject-teachers', {
+      as,
+      body: { subject_code: 'QRN101-1', teacher_id: id },
+    });
+    const subjects = async () => (await server.call('GET', `/subject-teachers/teacher/${id}`, { as })).body;
+    expect(await subjects()).toHaveLength(1);
+    await put(id, { role: 'student' });
+    expect(await subjects()).toEqual([]);
+  });
+
+  test('another student replaces the one before on both sides, and none takes him away', async () => {
+    const [first, second] = [await newStudent(server), await newStudent(server)];
+    const user = await newUser(server);
+    const state = async ({ id }: { id: number }) =>
+      (await server.call('GET', `/students/${id}`, { as })).body['user_id'];
+    await put(user.id, { student_id: first.student_id });
+    expect((await put(user.id, { student_id: second.student_id })).body.student_id).toBe(second.student_id);
+    expect([await state(first), await state(second)]).toEqual([null, user.id]);
+    await put(user.id, { student_id: null });
+    expect(await state(second)).toBeNull();
+  });
+});
+
+describe('an institute keeps an admin', () => {
+  test('nobody disables, demotes or deletes the own account', async () => {
+    const id = await ownId();
+    expect(await put(id, { is_active: false })).toMatchObject(
+      refusal(422, 'VALIDATION', 'لا يمكنك تعطيل حسابك أنت'),
+    );
+    expect(await put(id, { role: 'teacher' })).toMatchObject(
+      refusal(422, 'VALIDATION', 'لا يمكنك تغيير صلاحية حسابك أنت'),
+    );
+    expect(await server.call('DELETE', `/users/${id}`, { as })).toMatchObject(
+      refusal(422, 'VALIDATION', 'لا يمكنك حذف حسابك أنت'),
+    );
+    expect(await put(id, { is_active: true, role: 'admin', phone: '0551231234' })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  test('another admin can be demoted, disabled and deleted', async () => {
+    for (const change of [{ role: 'teacher' }, { is_active: false }])
+      expect((await put((await addAccount(server, 'admin')).id, change)).status).toBe(200);
+    const { id } = await addAccount(server, 'admin');
+    expect((await server.call('DELETE', `/users/${id}`, { as })).status).toBe(200);
+  });
+
+  /** Makes one other write happen between the check of who calls and the write of the call. */
+  function meanwhile(happens: () => Promise<unknown>): void {
+    const { write } = server.data;
+    server.data.write = async (...given) => {
+      server.data.write = write;
+      await happens();
+      return write(...(given as Parameters<typeof write>)) as never;
+    };
+  }
+
+  test.each([
+    ['disables', (id: number, by: { token: string }) => put(id, { is_active: false }, { as: by })],
+    ['demotes', (id: number, by: { token: string }) => put(id, { role: 'teacher' }, { as: by })],
+    ['deletes', (id: number, by: { token: string }) => server.call('DELETE', `/users/${id}`, { as: by })],
+  ])('who is demoted at the same moment and %s the only other admin is refused', async (_what, act) => {
+    const target = await addAccount(server, 'admin');
+    const other = await addAccount(server, 'admin');
+    const by = await other.signIn();
+    await server.data.keep((trx) =>
+      trx
+        .updateTable('users')
+        .set({ role: 'teacher' })
+        .where('role', '=', 'admin')
+        .where('id', 'not in', [target.id, other.id])
+        .execute(),
+    );
+    meanwhile(() =>
+      server.data.keep((trx) =>
+        trx.updateTable('users').set({ role: 'teacher' }).where('id', '=', other.id).execute(),
+      ),
+    );
+    const answer = await act(target.id, by);
+    await server.data.keep((trx) =>
+      trx.updateTable('users').set({ role: 'admin' }).where('username', '=', 'admin').execute(),
+    );
+    expect(answer).toMatchObject(refusal(409, 'LAST_ADMIN', 'لا بد أن يبقى للمعهد مدير واحد نشط على الأقل'));
+    const { body } = await server.call<User>('GET', `/users/${target.id}`, { as });
+    expect(body).toMatchObject({ role: 'admin', is_active: true });
+  });
+
+  test('of two admins who demote each other at once one stays', async () => {
+    const [one, two] = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];
+    const sessions = [await one.signIn(), await two.signIn()] as const;
+    await server.data.keep((trx) =>
+      trx
+        .updateTable('users')
+        .set({ is_active: 0 })
+        .where('role', '=', 'admin')
+        .where('id', 'not in', [one.id, two.id])
+        .execute(),
+    );
+    const answers = await Promise.all([
+      put(two.id, { role: 'teacher' }, { as: sessions[0] }),
+      put(one.id, { role: 'teacher' }, { as: sessions[1] }),
+    ]);
+    const admins = await server.data.read
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'admin')
+      .where('is_active', '=', 1)
+      .execute();
+    await server.data.keep((trx) =>
+      trx.updateTable('users').set({ is_active: 1 }).where('username', '=', 'admin').execute(),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(admins).toHaveLength(1);
+  });
+});
+
+describe('deleting an account', () => {
+  test('takes its sessions, its assignments and the link of its student along', async () => {
+    const student = await newStudent(server);
+    const account = await addAccount(server, 'teacher');
+    const by = await account.signIn();
+    await server.call('POST', '/users/link-student', {
+      as,
+      body: { user_id: account.id, student_id: student.student_id },
+    });
+    await server.call('POST', '/subject-teachers', {
+      as,
+      body: { subject_code: 'QRN101-1', teacher_id: account.id },
+    });
+    expect(await server.call('DELETE', `/users/${account.id}`, { as })).toMatchObject({
+      status: 200,
+      body: { message: 'تم حذف المستخدم بنجاح' },
+    });
+    expect(await isSignedIn(by)).toBe(false);
+    expect((await server.call('GET', `/students/${student.id}`, { as })).body).toMatchObject({
+      user_id: null,
+      link_state: 'none',
+    });
+  });
+
+  test('is refused when the person has done work, and disabling works', async () => {
+    const account = await addAccount(server, 'admin');
+    const by = await account.signIn();
+    await server.call('POST', '/programs', {
+      as: by,
+      body: { program_id: unique(), program_name: unique() },
+    });
+    expect(await server.call('DELETE', `/users/${account.id}`, { as })).toMatchObject(
+      refusal(409, 'HAS_DEPENDENTS', 'لهذا المستخدم أعمال مسجلة، عطّل حسابه بدلاً من حذفه'),
+    );
+    expect((await put(account.id, { is_active: false })).status).toBe(200);
+  });
+
+  test('is allowed when all that the person did was to ask for a password and to save a filter', async () => {
+    const account = await addAccount(server, 'teacher');
+    await server.call('POST', '/auth/forgot', { body: { username: account.username } });
+    const by = await account.signIn();
+    await server.call('POST', '/auth/password', {
+      as: by,
+      body: { current: password, new: 'سبع سنابل خضر' },
+    });
+    await server.call('POST', '/saved-filters', {
+      as: by,
+      body: { resource: 'students', name: 'طلابي', filter: {} },
+    });
+    expect((await server.call('DELETE', `/users/${account.id}`, { as })).status).toBe(200);
+  });
+
+  test('of one that is gone is 404', async () => {
+    expect((await server.call('DELETE', '/users/999999', { as })).status).toBe(404);
+  });
+});
+
+describe('setting the password of somebody', () => {
+  test('a chosen one works at once, ends the sessions and answers the open request', async () => {
+    const account = await addAccount(server, 'teacher');
+    await server.call('POST', '/auth/forgot', { body: { username: account.username } });
+    const open = () =>
+      server.data.read
+        .selectFrom('password_requests')
+        .select('id')
+        .where('user_id', '=', account.id)
+        .where('resolved_at', 'is', null)
+        .execute();
+    expect(await open()).toHaveLength(1);
+    const by = await account.signIn();
+    const answer = await server.call('PUT', `/users/${account.id}/password`, {
+      as,
+      body: { password: 'سبع سنابل خضر' },
+    });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { success: true, message: 'تم تغيير كلمة المرور بنجاح' },
+    });
+    expect(answer.body).not.toHaveProperty('temporary_password');
+    expect(await open()).toEqual([]);
+    expect(await isSignedIn(by)).toBe(false);
+    expect(await server.signIn(account.username)).toBeUndefined();
+    const again = { token: await server.signIn(account.username, 'سبع سنابل خضر') };
+    expect((await server.call('GET', '/programs', { as: again })).status).toBe(200);
+  });
+
+  test('without one a password is generated, which must be changed', async () => {
+    const account = await addAccount(server, 'teacher');
+    const { body } = await server.call('PUT', `/users/${account.id}/password`, { as, body: {} });
+    const by = { token: await server.signIn(account.username, String(body['temporary_password'])) };
+    expect((await server.call('GET', '/programs', { as: by })).body).toMatchObject({
+      code: 'MUST_CHANGE_PASSWORD',
+    });
+  });
+
+  test('one that is too short is refused, and the old one stays', async () => {
+    const account = await addAccount(server, 'teacher');
+    expect(
+      await server.call('PUT', `/users/${account.id}/password`, { as, body: { password: 'قصيرة' } }),
+    ).toMatchObject({ status: 422, body: { details: [{ path: 'password' }] } });
+    expect(await server.signIn(account.username)).toBeTruthy();
+    expect((await server.call('PUT', '/users/999999/password', { as, body: {} })).status).toBe(404);
+  });
+
+  test('the own one leaves the session in which it was set', async () => {
+    const account = await addAccount(server, 'admin');
+    const [here, elsewhere] = [await account.signIn(), await account.signIn()];
+    await server.call('PUT', `/users/${account.id}/password`, {
+      as: here,
+      body: { password: 'سبع سنابل خضر' },
+    });
+    expect([await isSignedIn(here), await isSignedIn(elsewhere)]).toEqual([true, false]);
+  });
+});
+
+test('every write of an account stands in the log with an Arabic description', async () => {
+  now = new Date('2026-11-20T09:00:00Z');
+  const user = await newUser(server, 'teacher');
+  await put(user.id, { is_active: false });
+  await put(user.id, { is_active: true });
+  await put(user.id, { name: 'اسم آخر', phone: '0551234567' });
+  await server.call('DELETE', `/users/${user.id}`, { as });
+  const operations = await server.data.read
+    .selectFrom('operations')
+    .select('description')
+    .where('performed_at', '>=', now.toISOString())
+    .orderBy('id')
+    .execute();
+  expect(operations.map(({ description }) => description)).toEqual([
+    'إضافة المستخدم نورة السالم',
+    'تعطيل حساب نورة السالم',
+    'تفعيل حساب نورة السالم',
+    'تعديل المستخدم نورة السالم',
+    'حذف المستخدم اسم آخر',
+  ]);
+});
