@@ -1,8 +1,7 @@
 import Card from '@mui/material/Card';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Form, useNotify, useRedirect, useResourceContext } from 'react-admin';
 import { type FieldErrors, useFormContext } from 'react-hook-form';
-import { useEffect, useRef } from 'react';
 import { useText } from '../i18n/useText';
 import { FormDraft } from './FormDraft';
 import { FormBar } from './UnsavedBar';
@@ -25,8 +24,9 @@ export function RecordForm({ defaultValues, isNew = false, maxWidth = 720, child
         <FormDraft />
         <SaysWhatIsMissing />
         {children}
-        <FormBar onCancel={() => redirect('list', resource)} isSaveAlwaysOn={isNew} />
       </Card>
+      {/* Outside the card, which cuts off what overflows and would hold the bar back. */}
+      <FormBar onCancel={() => redirect('list', resource)} isSaveAlwaysOn={isNew} maxWidth={maxWidth} />
     </Form>
   );
 }

@@ -15,10 +15,11 @@ interface UnsavedBarProps {
   saveLabel?: string;
   /** Saving makes sense even without a change: a form that adds a record. */
   isSaveAlwaysOn?: boolean;
+  maxWidth?: number;
 }
 
 /** The bar that stays at the bottom while something is being changed. */
-export function UnsavedBar({ count, isSaving = false, onCancel, onSave, saveLabel, isSaveAlwaysOn = false }: UnsavedBarProps) {
+export function UnsavedBar({ count, isSaving = false, onCancel, onSave, saveLabel, isSaveAlwaysOn = false, maxWidth }: UnsavedBarProps) {
   const t = useText();
   return (
     <Paper
@@ -28,7 +29,8 @@ export function UnsavedBar({ count, isSaving = false, onCancel, onSave, saveLabe
         position: 'sticky',
         bottom: { xs: 0, sm: 16 },
         zIndex: 2,
-        mt: 3,
+        mt: 2,
+        ...(maxWidth ? { maxWidth } : {}),
         px: 2,
         py: 1.5,
         display: 'flex',
