@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Writable } from 'node:stream';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import underPressure from '@fastify/under-pressure';
@@ -44,20 +45,28 @@ const routes: Route[] = [
 const mostBytes = 1_048_576;
 
 /** The application, not yet listening. @throws when contract rows and routes do not match */
-export async function createApp(data: Data, config: Config): Promise<FastifyInstance> {
+export async function createApp(
+  data: Data,
+  config: Config,
+  { logTo }: { logTo?: Writable } = {},
+): Promise<FastifyInstance> {
   checkRoutes(routes);
   speakArabic({ isJitless: false });
   const app = Fastify({
     bodyLimit: mostBytes,
-    trustProxy: config.TRUST_PROXY,
-    logger: config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL, base: null },
+    // One hop: what a caller writes into X-Forwarded-For in front of the proxy's own entry is not believed.
+    trustProxy: config.TRUST_PROXY && ((_address: string, hop: number) => hop === 0),
+    logger: config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL, base: null, ...(logTo && { stream: logTo }) },
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerUnreadable,
-    routerOptions: { maxParamLength: 1_000 },
+    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/api/-'),
+    // Longer than Node lets an address be, since the router has an answer of its own for longer ones.
+    routerOptions: { maxParamLength: 100_000 },
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   }) as FastifyInstance;
   app.decorateRequest('session', null);
+  readBodies(app);
   requestLog(app);
   app.setErrorHandler((error, _request, reply) => {
     const problem = asProblem(error as FastifyError, app.log);
@@ -111,6 +120,28 @@ function answerUnreadable(_error: Error, socket: Socket): void {
   const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
   if (socket.writable) socket.end(`${head}\r\n\r\n${body}`);
   else socket.destroy();
+}
+
+/** JSON and nothing else. An empty body is none, whatever its type: some clients name one with every DELETE. */
+function readBodies(app: FastifyInstance): void {
+  const json = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null) : json(request, body, done),
+  );
+  app.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) =>
+    body === '' ? done(null) : done(new Problem('UNSUPPORTED_TYPE')),
+  );
+}
+
+/** Whether an address can be decoded; where it cannot, nothing is, and the router would answer in its own way. */
+function isReadable(url: string): boolean {
+  if (!url.includes('%')) return true;
+  try {
+    return decodeURI(url.split('?', 1)[0] ?? '') !== '';
+  } catch {
+    return false;
+  }
 }
 
 const fastifyCodes: Record<string, ErrorCode> = {

@@ -1,5 +1,6 @@
 import { authApi } from '../../contract/auth';
 import { operationDescriptions, successMessages } from '../../contract/errors';
+import { turn } from '../db/dialect';
 import { type Call, type Route, route } from '../mount';
 import { Problem } from '../problem';
 import { beginAttempt, usernameKey } from './attempts';
@@ -49,7 +50,8 @@ export const authRoutes: Route[] = [
     if (!(await isOwnPassword(call, body.current))) throw new Problem('WRONG_PASSWORD');
     checkNewPassword(body.new, user.username, 'new');
     const password_hash = await hashPassword(body.new);
-    await data.write(actor, async (unit) => {
+    // Nobody takes a new password back by undoing it.
+    await data.write({ ...actor, undoSession: null }, async (unit) => {
       unit.describe('update', 'users', user.name, operationDescriptions.passwordChanged(user.name));
       await unit.update('users', user.id, { password_hash, must_change_password: 0 });
       await endSessionsOf(unit.trx, user.id, session.tokenHash);
@@ -62,6 +64,7 @@ export const authRoutes: Route[] = [
     if (account?.is_active) {
       const actor = { userId: account.id, name: account.name, role: account.role, undoSession: null };
       await data.write(actor, async (unit) => {
+        await turn(data.kind, 'password request')?.execute(unit.trx);
         const open = await unit.trx
           .selectFrom('password_requests')
           .select('id')

@@ -42,9 +42,16 @@ export function sortColumns(table: RecordedTable, row: Values): Values {
 export const searchKind = (table: RecordedTable): SearchKind | null =>
   derivations[table]?.search?.kind ?? null;
 
-/** The distinct search terms of a row. */
+/** The distinct search terms of a row, sorted. */
 export function termsOf(table: RecordedTable, row: Values): string[] {
   const columns = derivations[table]?.search?.columns ?? [];
   const terms = columns.flatMap((column) => (row[column] == null ? [] : searchTerms(String(row[column]))));
-  return [...new Set(terms)];
+  return [...new Set(terms)].toSorted();
+}
+
+/** How many letters two terms have in common at their beginning. */
+export function sharedLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
 }

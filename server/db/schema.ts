@@ -172,6 +172,8 @@ export interface SearchTermsTable {
   kind: SearchKind;
   term: string;
   row_id: number;
+  /** How many letters the term has in common with the one before it among the sorted terms of its row. */
+  shared: number;
 }
 export type SearchKind = 'programs' | 'batches' | 'subjects' | 'students' | 'users';
 
@@ -192,7 +194,6 @@ export interface OperationsTable {
   rows_count: number;
   performed_at: string;
   undone_at: string | null;
-  undone_by: number | null;
   /** The operation that this one takes back. */
   undo_of: number | null;
 }

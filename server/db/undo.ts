@@ -1,6 +1,6 @@
 import { operationDescriptions, ruleMessages } from '../../contract/errors';
 import { Problem, notFound } from '../problem';
-import { databaseFailure } from './dialect';
+import { databaseFailure, locked } from './dialect';
 import type { UnitOfWork } from './unitOfWork';
 
 const parsed = (json: string | null): Record<string, unknown> | null =>
@@ -11,11 +11,10 @@ const parsed = (json: string | null): Record<string, unknown> | null =>
  * @throws NOT_FOUND, or UNDO_CONFLICT when it was undone before or a touched row has changed since
  */
 export async function undoOperation(unit: UnitOfWork, operationId: number): Promise<void> {
-  const operation = await unit.trx
-    .selectFrom('operations')
-    .selectAll()
-    .where('id', '=', operationId)
-    .executeTakeFirst();
+  const operation = await locked(
+    unit.kind,
+    unit.trx.selectFrom('operations').selectAll().where('id', '=', operationId),
+  ).executeTakeFirst();
   if (!operation) throw notFound();
   if (operation.undone_at) throw new Problem('UNDO_CONFLICT', { message: ruleMessages.undoneAlready });
   const rows = await unit.trx

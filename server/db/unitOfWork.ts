@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { Problem, notFound } from '../problem';
 import { type DatabaseKind, locked, parameterLimit } from './dialect';
-import { searchKind, sortColumns, termsOf } from './derived';
+import { searchKind, sharedLength, sortColumns, termsOf } from './derived';
 import type { Changes, Database, NewRow, OperationAction, RecordedTable, Row } from './schema';
 
 /** Who writes: kept with every operation. */
@@ -40,7 +40,7 @@ export const bookkeeping: ReadonlySet<string> = new Set(['version', 'updated_at'
  */
 export class UnitOfWork {
   readonly now: string;
-  readonly #kind: DatabaseKind;
+  readonly kind: DatabaseKind;
   readonly #changes: Change[] = [];
   #description: Description | null = null;
 
@@ -50,7 +50,7 @@ export class UnitOfWork {
     kind: DatabaseKind,
     now: Date,
   ) {
-    this.#kind = kind;
+    this.kind = kind;
     this.now = now.toISOString();
   }
 
@@ -104,7 +104,7 @@ export class UnitOfWork {
     const dynamic = this.#dynamic();
     for (const part of chunks(ids, 500)) {
       const rows = await locked(
-        this.#kind,
+        this.kind,
         dynamic.selectFrom(table).selectAll().where('id', 'in', part).orderBy('id'),
       ).execute();
       await dynamic.deleteFrom(table).where('id', 'in', part).execute();
@@ -150,7 +150,6 @@ export class UnitOfWork {
         rows_count: this.#changes.length,
         performed_at: this.now,
         undone_at: null,
-        undone_by: null,
         undo_of: description.undoOf ?? null,
       })
       .returning('id')
@@ -173,7 +172,7 @@ export class UnitOfWork {
 
   async #stored(table: RecordedTable, id: number): Promise<Values | null> {
     const query = this.#dynamic().selectFrom(table).selectAll().where('id', '=', id);
-    return (await locked(this.#kind, query).executeTakeFirst()) ?? null;
+    return (await locked(this.kind, query).executeTakeFirst()) ?? null;
   }
 
   async #put(table: RecordedTable, rows: readonly Values[]): Promise<Values[]> {
@@ -204,9 +203,14 @@ export class UnitOfWork {
     const kind = searchKind(table);
     if (!kind) return;
     const terms = rows.flatMap((row) =>
-      termsOf(table, row).map((term) => ({ kind, term, row_id: Number(row['id']) })),
+      termsOf(table, row).map((term, place, all) => ({
+        kind,
+        term,
+        row_id: Number(row['id']),
+        shared: sharedLength(term, all[place - 1] ?? ''),
+      })),
     );
-    for (const part of chunks(terms, parameterLimit / 3)) {
+    for (const part of chunks(terms, parameterLimit / 4)) {
       await this.trx.insertInto('search_terms').values(part).execute();
     }
   }

@@ -5,7 +5,7 @@ import { studentsApi } from '../../contract/students';
 import { defaultGender, defaultNationality } from '../../contract/vocabulary';
 import { dependentsOf, removeWithChildren } from '../db/cascade';
 import { instituteDay } from '../db/institute';
-import { equals, filterConditions, listRows } from '../db/lists';
+import { equals, listRows, matchingRows } from '../db/lists';
 import { batchOf, programOf } from '../db/references';
 import { refuseTaken } from '../db/unique';
 import type { UnitOfWork } from '../db/unitOfWork';
@@ -99,15 +99,19 @@ async function refuseTakenIdentity(
 export const studentRoutes: Route[] = [
   listRoute(studentsApi.list, async ({ data, query, scope, user }) => {
     const filter = { batch_name: query.batch_name, ...query.filter };
-    const where = [(await scope()).students, ...conditions(filter)];
+    const source = { table: 'students' as const, scope: (await scope()).students, where: conditions(filter) };
     const select = user.role === 'admin' ? studentsSelect(data.read) : briefStudentsSelect(data.read);
-    return listRows(data.read, { table: 'students', select, sorts: studentSorts, where }, query);
+    return listRows(data.read, { ...source, select, sorts: studentSorts }, query);
   }),
 
   route(studentsApi.summary, async ({ data, query: { filter }, scope }) => {
-    const where = [(await scope()).students, ...conditions(filter ?? {})];
+    const source = {
+      table: 'students' as const,
+      scope: (await scope()).students,
+      where: conditions(filter ?? {}),
+    };
     const since = new Date(data.now().getTime() - newForDays * day).toISOString();
-    return studentSummary(data.read, await filterConditions(data.read, 'students', where, filter), since);
+    return studentSummary(data.read, await matchingRows(data.read, source, filter), since);
   }),
 
   route(studentsApi.byUser, async ({ data, params, user }) => {

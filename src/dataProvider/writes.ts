@@ -9,7 +9,8 @@ export async function bodyOf(resource: string, data: Data, all: ReadAll): Promis
   const body = { ...data };
   for (const { key, resource: other, by, name } of references) {
     if (!(key in body)) continue;
-    const chosen = body[key] == null ? null : (await all<Row>(other)).find((row) => String(row[by]) === String(body[key]));
+    const chosen =
+      body[key] == null ? null : (await all<Row>(other)).find((row) => String(row[by]) === String(body[key]));
     if (chosen !== undefined) body[name] = chosen === null ? null : chosen[name];
   }
   return known(resource, computed ? computed(body) : body);
@@ -24,14 +25,16 @@ function known(resource: string, data: Data): Data {
     const isAddition = field === undefined ? key !== 'full_name' : field.meta()?.isAddition === true;
     return !isAddition || specifiedInWrites.includes(key) || hasField(resource, key);
   };
-  return Object.fromEntries(Object.entries(data).filter(([key, value]) => value !== undefined && isKnown(key)));
+  return Object.fromEntries(
+    Object.entries(data).filter(([key, value]) => value !== undefined && isKnown(key)),
+  );
 }
 
 /** The record that a create made, where its answer does not tell: the newest that carries what was sent. */
 export function createdRow(rows: readonly Row[], sent: Data): Row | undefined {
   const carries = (row: Row) =>
     Object.entries(sent).every(([key, value]) => value == null || !(key in row) || same(row[key], value));
-  const newestFirst = [...rows].sort((a, b) => b.id - a.id);
+  const newestFirst = rows.toSorted((a, b) => b.id - a.id);
   return newestFirst.find(carries) ?? newestFirst[0];
 }
 

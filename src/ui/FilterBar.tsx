@@ -59,7 +59,12 @@ export function FilterBar({ search, children }: FilterBarProps) {
               ),
               endAdornment: typed !== '' && (
                 <InputAdornment position="end">
-                  <IconButton size="small" edge="end" aria-label={t('ui.clearSearch')} onClick={() => type('')}>
+                  <IconButton
+                    size="small"
+                    edge="end"
+                    aria-label={t('ui.clearSearch')}
+                    onClick={() => type('')}
+                  >
                     <Clear fontSize="small" />
                   </IconButton>
                 </InputAdornment>

@@ -11,10 +11,17 @@ interface FilterPickerProps<R> extends RecordSource<R> {
   anyLabel: string;
   /** Filters that make no sense any more when this one changes: the batch, when the programme does. */
   clears?: readonly string[];
+  isDisabled?: boolean;
 }
 
 /** One filter of the list around, out of any number of records. */
-export function FilterPicker<R extends RaRecord>({ source, anyLabel, clears = [], by = 'id', ...picker }: FilterPickerProps<R>) {
+export function FilterPicker<R extends RaRecord>({
+  source,
+  anyLabel,
+  clears = [],
+  by = 'id',
+  ...picker
+}: FilterPickerProps<R>) {
   const { filterValues, setFilters } = useListContext();
   const choose = (record: R | null) => {
     const dropped = new Set([source, ...clears]);
@@ -22,7 +29,7 @@ export function FilterPicker<R extends RaRecord>({ source, anyLabel, clears = []
     setFilters({ ...Object.fromEntries(others), ...(record ? { [source]: record[by] } : {}) });
   };
   return (
-    <Box sx={{ width: { xs: '100%', sm: 220 } }}>
+    <Box sx={{ width: { xs: '100%', sm: 200 }, '&& input::placeholder': { color: 'text.primary' } }}>
       <RecordPicker<R>
         {...picker}
         by={by}

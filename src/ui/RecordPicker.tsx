@@ -6,7 +6,13 @@ import Typography from '@mui/material/Typography';
 import { createContext, type ReactNode, type Ref, useContext, useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useText } from '../i18n/useText';
-import { type RecordKey, type RecordOption, type RecordSource, useChosenOptions, useRecordOptions } from './useRecordOptions';
+import {
+  type RecordKey,
+  type RecordOption,
+  type RecordSource,
+  useChosenOptions,
+  useRecordOptions,
+} from './useRecordOptions';
 
 interface Field {
   label: ReactNode;
@@ -57,7 +63,11 @@ export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
   const choose = (now: readonly RecordOption<R>[]) => {
     setPicked([...now]);
     const records = now.flatMap(({ record }) => record ?? []);
-    if (props.isMultiple) props.onChange(now.map(({ key }) => key), records);
+    if (props.isMultiple)
+      props.onChange(
+        now.map(({ key }) => key),
+        records,
+      );
     else props.onChange(records[0] ?? null);
   };
   const open = () => {
@@ -92,8 +102,14 @@ export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
         openText={t('ui.openList')}
         closeText={t('ui.closeList')}
         slots={{ paper: PaperWithHint }}
+        slotProps={{ popper: { placement: 'bottom-start', sx: wideEnough } }}
         renderOption={({ key, ...line }, { text, note }) => (
-          <Box component="li" key={key} {...line} sx={{ flexDirection: 'column', alignItems: 'flex-start !important' }}>
+          <Box
+            component="li"
+            key={key}
+            {...line}
+            sx={{ flexDirection: 'column', alignItems: 'flex-start !important' }}
+          >
             {text}
             {note && (
               <Typography variant="caption" color="text.secondary">
@@ -111,6 +127,7 @@ export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
             error={hasError}
             required={isRequired}
             inputRef={inputRef}
+            sx={quietPlaceholder}
             slotProps={{ inputLabel: { ...field.InputLabelProps, ...(placeholder ? { shrink: true } : {}) } }}
           />
         )}
@@ -119,9 +136,15 @@ export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
   );
 }
 
+/** In a narrow filter too the names are read in one line. */
+const wideEnough = { minWidth: 'min(340px, calc(100vw - 32px))' };
+const quietPlaceholder = { '& input::placeholder': { color: 'text.secondary', opacity: 1 } };
+
 const asGiven = <Option,>(options: Option[]) => options;
 
-function choiceOf<R extends RaRecord>(props: One<R> | Several<R>): { keys: readonly RecordKey[]; known: RecordOption<R>[] } {
+function choiceOf<R extends RaRecord>(
+  props: One<R> | Several<R>,
+): { keys: readonly RecordKey[]; known: RecordOption<R>[] } {
   if (props.isMultiple) return { keys: props.value, known: [] };
   const { value, knownText } = props;
   if (value == null || value === '') return { keys: [], known: [] };
@@ -137,7 +160,11 @@ function PaperWithHint({ children, ...paper }: PaperProps) {
     <Paper {...paper}>
       {children}
       {hint && (
-        <Typography variant="caption" color="text.secondary" sx={{ display: 'block', px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
+        <Typography
+          variant="caption"
+          color="text.secondary"
+          sx={{ display: 'block', px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}
+        >
           {hint}
         </Typography>
       )}

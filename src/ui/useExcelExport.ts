@@ -33,7 +33,11 @@ export function useExcelExport<R extends RaRecord>(fileName: string, columns: re
   const readAllPages = async () => {
     const rows: R[] = [];
     for (let page = 1; ; page += 1) {
-      const answer = await dataProvider.getList<R>(resource, { filter: filterValues, sort, pagination: { page, perPage: pageSize } });
+      const answer = await dataProvider.getList<R>(resource, {
+        filter: filterValues,
+        sort,
+        pagination: { page, perPage: pageSize },
+      });
       rows.push(...answer.data);
       const total = answer.total ?? rows.length;
       setProgress(total === 0 ? 100 : Math.min(99, Math.round((rows.length / total) * 100)));
@@ -44,10 +48,22 @@ export function useExcelExport<R extends RaRecord>(fileName: string, columns: re
   const run = async () => {
     setProgress(0);
     try {
-      const [{ default: writeExcelFile }, rows] = await Promise.all([import('write-excel-file/browser'), readAllPages()]);
-      const header = columns.map((column) => ({ value: column.header, type: String, fontWeight: 'bold' as const }));
+      const [{ default: writeExcelFile }, rows] = await Promise.all([
+        import('write-excel-file/browser'),
+        readAllPages(),
+      ]);
+      const header = columns.map((column) => ({
+        value: column.header,
+        type: String,
+        fontWeight: 'bold' as const,
+      }));
       const body = rows.map((row, index) => columns.map((column) => excelCell(column.value(row, index))));
-      const sheet = { columns: columns.map(({ width = 20 }) => ({ width })), rightToLeft: true, stickyRowsCount: 1, sheet: fileName };
+      const sheet = {
+        columns: columns.map(({ width = 20 }) => ({ width })),
+        rightToLeft: true,
+        stickyRowsCount: 1,
+        sheet: fileName,
+      };
       await writeExcelFile([header, ...body], sheet).toFile(`${fileName}.xlsx`);
       notify(t('ui.exported', { smart_count: rows.length }), { type: 'success' });
     } catch {

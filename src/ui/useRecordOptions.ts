@@ -27,12 +27,19 @@ const shownAtOnce = 50;
 const pause = 250;
 const newestFirst: SortPayload = { field: 'id', order: 'DESC' };
 
-function optionOf<R extends RaRecord>(record: R, { by = 'id', optionText, optionNote }: RecordSource<R>): RecordOption<R> {
+function optionOf<R extends RaRecord>(
+  record: R,
+  { by = 'id', optionText, optionNote }: RecordSource<R>,
+): RecordOption<R> {
   return { key: record[by] as RecordKey, text: optionText(record), note: optionNote?.(record) ?? '', record };
 }
 
 /** The first records that match what is typed, found by the server; read once the list is opened. */
-export function useRecordOptions<R extends RaRecord>(source: RecordSource<R>, typed: string, isOpen: boolean) {
+export function useRecordOptions<R extends RaRecord>(
+  source: RecordSource<R>,
+  typed: string,
+  isOpen: boolean,
+) {
   const { resource, filter = {}, sort = newestFirst } = source;
   const q = useSettled(typed.trim());
   const narrowed = JSON.stringify(filter);
@@ -56,11 +63,19 @@ function narrowing(queryKey: readonly unknown[] | undefined): string {
 }
 
 /** The chosen records, read where nobody has told their names; a key without a record stays, under its own name. */
-export function useChosenOptions<R extends RaRecord>(source: RecordSource<R>, keys: readonly RecordKey[], known: readonly RecordOption<R>[]) {
+export function useChosenOptions<R extends RaRecord>(
+  source: RecordSource<R>,
+  keys: readonly RecordKey[],
+  known: readonly RecordOption<R>[],
+) {
   const { resource, by = 'id' } = source;
   const unknown = keys.filter((key) => !known.some((option) => option.key === key));
   const isById = by === 'id';
-  const many = useGetMany<R>(resource, { ids: isById ? unknown : [] }, { enabled: isById && unknown.length > 0 });
+  const many = useGetMany<R>(
+    resource,
+    { ids: isById ? unknown : [] },
+    { enabled: isById && unknown.length > 0 },
+  );
   // A code is found by searching for it.
   const [code] = isById ? [] : unknown;
   const coded = useGetList<R>(
@@ -68,11 +83,18 @@ export function useChosenOptions<R extends RaRecord>(source: RecordSource<R>, ke
     { filter: { q: String(code) }, sort: newestFirst, pagination: { page: 1, perPage: shownAtOnce } },
     { enabled: code !== undefined },
   );
-  const found = [...(many.data ?? []), ...(coded.data ?? [])].filter(Boolean).map((record) => optionOf(record, source));
+  const found = [...(many.data ?? []), ...(coded.data ?? [])]
+    .filter(Boolean)
+    .map((record) => optionOf(record, source));
   const isReading = unknown.length > 0 && (isById ? many.isPending : coded.isPending);
   const options = keys.map(
     (key): RecordOption<R> =>
-      [...known, ...found].find((option) => option.key === key) ?? { key, text: isReading ? '' : String(key), note: '', record: null },
+      [...known, ...found].find((option) => option.key === key) ?? {
+        key,
+        text: isReading ? '' : String(key),
+        note: '',
+        record: null,
+      },
   );
   return { options, isReading };
 }

@@ -39,7 +39,11 @@ export const newProgram = (server: TestApp) =>
 export const newBatch = (server: TestApp) =>
   created<Batch>(server, '/batches', { batch_name: `دفعة ${unique()}`, program_id: 'QRN' });
 export const newSubject = (server: TestApp) =>
-  created<Subject>(server, '/subjects', { subject_code: unique(), name: `مادة ${unique()}`, batch_id: knownBatch });
+  created<Subject>(server, '/subjects', {
+    subject_code: unique(),
+    name: `مادة ${unique()}`,
+    batch_id: knownBatch,
+  });
 export const newStudent = (server: TestApp) =>
   created<Student>(server, '/students', {
     first_name: 'سعد',

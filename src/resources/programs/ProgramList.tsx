@@ -50,9 +50,13 @@ function ProgramListPage() {
       <ListContent<Program>
         failed={t('programs.loadFailed')}
         table={<ProgramTable />}
-        card={(program, index) => <ProgramCard program={program} index={index} />}
+        card={programCard}
         empty={
-          <EmptyState title={t('programs.emptyTitle')} text={t('programs.emptyText')} action={<CreateButton label={t('programs.add')} />} />
+          <EmptyState
+            title={t('programs.emptyTitle')}
+            text={t('programs.emptyText')}
+            action={<CreateButton label={t('programs.add')} />}
+          />
         }
       />
     </Page>
@@ -90,7 +94,12 @@ function ProgramTable() {
         <Column source="specialty" disableSort render={({ specialty }) => specialty ?? t('ui.nothing')} />
       )}
       <Column source="created_at" render={({ created_at }) => <BothDates value={created_at} />} />
-      <Column source="actions" label={t('ui.actions')} disableSort render={(program) => <ProgramActions program={program} />} />
+      <Column
+        source="actions"
+        label={t('ui.actions')}
+        disableSort
+        render={(program) => <ProgramActions program={program} />}
+      />
     </ListTable>
   );
 }
@@ -109,3 +118,5 @@ function ProgramCard({ program, index }: { program: Program; index: number }) {
     />
   );
 }
+
+const programCard = (program: Program, index: number) => <ProgramCard program={program} index={index} />;

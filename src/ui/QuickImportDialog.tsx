@@ -1,0 +1,93 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useText } from '../i18n/useText';
+import { FormDialog } from './FormDialog';
+import { QuickImportPreview } from './QuickImportPreview';
+import { QuickImportReport } from './QuickImportReport';
+import type { ForExisting } from './quickImportWrites';
+import type { ImportStep } from './useQuickImport';
+
+interface QuickImportDialogProps {
+  step: ImportStep;
+  fileName: string;
+  decide: (choice: ForExisting) => void;
+  stop: () => void;
+  close: () => void;
+}
+
+/** What a file holds, what becomes of it, and what became of it. */
+export function QuickImportDialog({ step, fileName, decide, stop, close }: QuickImportDialogProps) {
+  const t = useText();
+  return (
+    <FormDialog
+      isOpen={step.step !== 'closed'}
+      title={t('quickImport.title')}
+      onClose={step.step === 'writing' ? stop : close}
+    >
+      <DialogContent sx={{ pb: 1 }}>
+        <Typography color="text.secondary" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+          {t('quickImport.file')} <bdi>{fileName}</bdi>
+        </Typography>
+        {step.step === 'reading' && <LinearProgress aria-label={t('quickImport.reading')} />}
+        {step.step === 'unusable' && (
+          <Alert severity="error">
+            {step.sentences.map((sentence) => (
+              <Typography key={sentence}>{sentence}</Typography>
+            ))}
+          </Alert>
+        )}
+        {step.step === 'writing' && <Progress {...step} />}
+        {step.step === 'preview' && <QuickImportPreview {...step} onCancel={close} onStart={decide} />}
+        {step.step === 'report' && <QuickImportReport {...step} />}
+      </DialogContent>
+      {step.step === 'writing' && <StopAction stop={stop} />}
+      {(step.step === 'unusable' || step.step === 'report') && (
+        <DialogActions>
+          <Button variant="contained" onClick={close} autoFocus>
+            {t('ui.close')}
+          </Button>
+        </DialogActions>
+      )}
+    </FormDialog>
+  );
+}
+
+function Progress({ done, total }: { done: number; total: number }) {
+  const t = useText();
+  const label = t('quickImport.writing', { done, total });
+  return (
+    <>
+      <Typography role="status" sx={{ mb: 1 }}>
+        {label}
+      </Typography>
+      <LinearProgress
+        variant="determinate"
+        aria-label={label}
+        value={total === 0 ? 100 : (done / total) * 100}
+      />
+    </>
+  );
+}
+
+function StopAction({ stop }: { stop: () => void }) {
+  const t = useText();
+  const [isStopping, setIsStopping] = useState(false);
+  return (
+    <DialogActions>
+      <Button
+        disabled={isStopping}
+        onClick={() => {
+          setIsStopping(true);
+          stop();
+        }}
+      >
+        {t(isStopping ? 'quickImport.stopping' : 'quickImport.stop')}
+      </Button>
+    </DialogActions>
+  );
+}

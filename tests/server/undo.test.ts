@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Program } from '../../contract/programs';
+import type { Student } from '../../contract/students';
+import { undoOperation } from '../../server/db/undo';
+import { type AnyWrite, anyWrites, carryOut } from '../support/anyWrites';
+import { startTestApp, type TestApp } from '../support/app';
+import { dump, isPostgres } from '../support/database';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+const actor = { userId: 1, name: 'مدير', role: 'admin', undoSession: 'undo' };
+
+async function lastOperation(): Promise<number> {
+  const { id } = await server.data.read
+    .selectFrom('operations')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const operationsAfter = (id: number) =>
+  server.data.read.selectFrom('operations').selectAll().where('id', '>', id).orderBy('id', 'desc').execute();
+
+const undo = (id: number) => server.data.write(actor, (unit) => undoOperation(unit, id));
+
+test('any sequence of writes, undone in reverse, leaves what was there; the undo undone, what they made', async () => {
+  let written = 0;
+  const tried = new Set<string>();
+  const property = fc.asyncProperty(anyWrites(10), async (writes: AnyWrite[]) => {
+    const start = await lastOperation();
+    const before = await dump(server.data);
+    for (const write of writes) {
+      const answer = await carryOut(server, write);
+      expect(answer?.status ?? 200, `${write.name}: ${answer?.text}`).toBeLessThan(500);
+      if (answer && answer.status < 300) tried.add(write.name);
+    }
+    const after = await dump(server.data);
+    const operations = await operationsAfter(start);
+    written += operations.length;
+    for (const { id } of operations) await undo(id);
+    expect(await dump(server.data)).toEqual(before);
+    const undos = (await operationsAfter(start)).filter((one) => one.undo_of !== null);
+    for (const { id } of undos) await undo(id);
+    expect(await dump(server.data)).toEqual(after);
+    const again = (await operationsAfter(undos[0]?.id ?? start)).filter((one) => one.undo_of !== null);
+    for (const { id } of again) await undo(id);
+    expect(await dump(server.data)).toEqual(before);
+  });
+  await fc.assert(property, { numRuns: isPostgres ? 40 : 80, seed: 1447, endOnFailure: true });
+  expect(written).toBeGreaterThan(40);
+  expect(tried.size).toBeGreaterThan(15);
+}, 120_000);
+
+test('a deleted programme comes back with all that hung on it', async () => {
+  const before = await dump(server.data);
+  const { body: program } = await server.call<Program>('GET', '/programs/1', { as: 'admin' });
+  const removed = await server.call('DELETE', '/programs/1', { as: 'admin' });
+  expect(removed.status).toBe(200);
+  const operation = await lastOperation();
+  const rows = await server.data.read
+    .selectFrom('operation_rows')
+    .select('table_name')
+    .distinct()
+    .where('operation_id', '=', operation)
+    .execute();
+  expect(rows.map((row) => row.table_name)).toEqual(
+    expect.arrayContaining(['programs', 'batches', 'subjects', 'students']),
+  );
+  await undo(operation);
+  expect(await dump(server.data)).toEqual(before);
+  const found = await server.call<Program>('GET', '/programs/1', { as: 'admin' });
+  expect(found.body).toMatchObject({ program_name: program.program_name, version: program.version + 1 });
+});
+
+test('an operation whose row has changed since is refused, and nothing is changed', async () => {
+  const { body: first } = await server.call<Student[]>('GET', '/students', {
+    as: 'admin',
+    query: { range: [0, 1] },
+  });
+  const [student] = first;
+  await server.call('PUT', `/students/${student?.id}`, { as: 'admin', body: { second_name: 'سالم' } });
+  const operation = await lastOperation();
+  await server.call('PUT', `/students/${student?.id}`, { as: 'admin', body: { second_name: 'ماجد' } });
+  const before = await dump(server.data);
+  await expect(undo(operation)).rejects.toMatchObject({ code: 'UNDO_CONFLICT', status: 409 });
+  expect(await dump(server.data)).toEqual(before);
+  const latest = await lastOperation();
+  await undo(latest);
+  await undo(operation); // what was in the way has gone
+});
+
+test('a deletion is not undone where its place has been taken', async () => {
+  const body = { program_id: 'GONE', program_name: 'برنامج راحل' };
+  const { body: gone } = await server.call<Program>('POST', '/programs', { as: 'admin', body });
+  await server.call('DELETE', `/programs/${gone.id}`, { as: 'admin' });
+  const deletion = await lastOperation();
+  await server.call('POST', '/programs', { as: 'admin', body });
+  const before = await dump(server.data);
+  await expect(undo(deletion)).rejects.toMatchObject({ code: 'UNDO_CONFLICT' });
+  expect(await dump(server.data)).toEqual(before);
+});
+
+test('a creation is not undone once something hangs on it', async () => {
+  const { body: made } = await server.call<Program>('POST', '/programs', {
+    as: 'admin',
+    body: { program_id: 'HOLDS', program_name: 'برنامج له دفعات' },
+  });
+  const creation = await lastOperation();
+  await server.call('POST', '/batches', {
+    as: 'admin',
+    body: { program_id: 'HOLDS', batch_name: 'دفعة معلقة' },
+  });
+  await expect(undo(creation)).rejects.toMatchObject({ code: 'UNDO_CONFLICT' });
+  expect((await server.call('GET', `/programs/${made.id}`, { as: 'admin' })).status).toBe(200);
+});
+
+test('an operation is undone once; an unknown one is not found', async () => {
+  await server.call('POST', '/programs', {
+    as: 'admin',
+    body: { program_id: 'ONCE', program_name: 'مرة واحدة' },
+  });
+  const operation = await lastOperation();
+  const both = await Promise.allSettled([undo(operation), undo(operation)]);
+  expect(both.map((one) => one.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  await expect(undo(operation)).rejects.toMatchObject({
+    code: 'UNDO_CONFLICT',
+    message: 'سبق التراجع عن هذه العملية',
+  });
+  await expect(undo(999_999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('an undo does not touch what is kept beside the work: the last sign-in stays', async () => {
+  const read = () =>
+    server.data.read
+      .selectFrom('users')
+      .selectAll()
+      .where('username', '=', 'student')
+      .executeTakeFirstOrThrow();
+  const { student_row_id } = await read();
+  await server.call('DELETE', `/students/${student_row_id}`, { as: 'admin' });
+  const operation = await lastOperation();
+  await server.signIn('student');
+  const between = await read();
+  expect(between.student_row_id).toBeNull();
+  await undo(operation);
+  expect(await read()).toMatchObject({
+    student_row_id,
+    last_login: between.last_login,
+    version: between.version + 1,
+  });
+});
