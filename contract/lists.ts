@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { validationMessages as say } from './errors';
 import { line, whole } from './fields';
 
 /** JSON inside a query parameter, as ra-data-simple-rest writes it. */
@@ -10,7 +11,7 @@ function jsonText<S extends z.ZodType>(schema: S) {
       try {
         return JSON.parse(text);
       } catch {
-        context.addIssue({ code: 'custom', message: 'JSON' });
+        context.addIssue({ code: 'custom', message: say.invalid });
         return z.NEVER;
       }
     })

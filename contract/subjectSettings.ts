@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { addition, halfSteps, line, message, optionalCode, requiredLine, updatedAt, version, writeBody } from './fields';
+import {
+  addition,
+  halfSteps,
+  line,
+  message,
+  optionalCode,
+  requiredLine,
+  updatedAt,
+  version,
+  writeBody,
+} from './fields';
 import { curriculumContentTypes } from './vocabulary';
 
 const codeParams = z.strictObject({ subject_code: optionalCode(40) });

@@ -14,11 +14,13 @@ import type { ErrorCode } from '../contract/errors';
 import { speakArabic } from '../contract/validation';
 import { authRoutes } from './auth/routes';
 import { batchRoutes } from './batches/routes';
+import { endGracefully } from './closing';
 import type { Config } from './config';
 import type { Data } from './db/connection';
 import { databaseFailure } from './db/dialect';
 import { docsPage } from './docs/page';
 import { docsRoutes } from './docs/routes';
+import { isReadable, readBodies } from './incoming';
 import { mount, type Route } from './mount';
 import { Problem } from './problem';
 import { programRoutes } from './programs/routes';
@@ -56,18 +58,22 @@ export async function createApp(
     bodyLimit: mostBytes,
     // One hop: what a caller writes into X-Forwarded-For in front of the proxy's own entry is not believed.
     trustProxy: config.TRUST_PROXY && ((_address: string, hop: number) => hop === 0),
-    logger: config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL, base: null, ...(logTo && { stream: logTo }) },
+    logger:
+      config.LOG_LEVEL === 'silent'
+        ? false
+        : { level: config.LOG_LEVEL, base: null, ...(logTo && { stream: logTo }) },
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerUnreadable,
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/api/-'),
     // Longer than Node lets an address be, since the router has an answer of its own for longer ones.
     routerOptions: { maxParamLength: 100_000 },
-    return503OnClosing: true,
+    return503OnClosing: false, // closing.ts answers in Arabic
     forceCloseConnections: 'idle',
   }) as FastifyInstance;
   app.decorateRequest('session', null);
   readBodies(app);
   requestLog(app);
+  endGracefully(app);
   app.setErrorHandler((error, _request, reply) => {
     const problem = asProblem(error as FastifyError, app.log);
     if (problem.options.retryAfterSeconds)
@@ -120,28 +126,6 @@ function answerUnreadable(_error: Error, socket: Socket): void {
   const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
   if (socket.writable) socket.end(`${head}\r\n\r\n${body}`);
   else socket.destroy();
-}
-
-/** JSON and nothing else. An empty body is none, whatever its type: some clients name one with every DELETE. */
-function readBodies(app: FastifyInstance): void {
-  const json = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null) : json(request, body, done),
-  );
-  app.addContentTypeParser<string>('*', { parseAs: 'string' }, (_request, body, done) =>
-    body === '' ? done(null) : done(new Problem('UNSUPPORTED_TYPE')),
-  );
-}
-
-/** Whether an address can be decoded; where it cannot, nothing is, and the router would answer in its own way. */
-function isReadable(url: string): boolean {
-  if (!url.includes('%')) return true;
-  try {
-    return decodeURI(url.split('?', 1)[0] ?? '') !== '';
-  } catch {
-    return false;
-  }
 }
 
 const fastifyCodes: Record<string, ErrorCode> = {

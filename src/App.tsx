@@ -11,6 +11,7 @@ import { Shell } from './layout/Shell';
 import { batches } from './resources/batches';
 import { programs } from './resources/programs';
 import { students } from './resources/students';
+import { subjects } from './resources/subjects';
 import { RightToLeft } from './theme/RightToLeft';
 import { useThemeMode } from './theme/choice';
 import { themeOf } from './theme/theme';
@@ -40,6 +41,7 @@ function Screens() {
     >
       <Resource {...programs} />
       <Resource {...batches} />
+      <Resource {...subjects} />
       <Resource {...students} />
       <CustomRoutes>
         <Route path="/" element={<Navigate to="/dashboard" replace />} />

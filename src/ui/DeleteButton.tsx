@@ -60,7 +60,7 @@ export function DeleteButton({ name, question, deleted, failed, onDeleted }: Del
         onConfirm={confirm}
         onClose={() => setIsOpen(false)}
       >
-        {isOpen && <DeletedAlong resource={resource} id={Number(record.id)} />}
+        {isOpen && <DeletedAlong resource={resource} id={Number(record.id)} isDeleting={isPending} />}
       </ConfirmDelete>
     </>
   );

@@ -43,7 +43,7 @@ export function FilterBar({ search, children }: FilterBarProps) {
   );
 
   return (
-    <Stack component="search" direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+    <Stack component="search" direction="row" sx={{ gap: 1, rowGap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
       <Box sx={{ flex: '1 1 16rem', minWidth: 0 }}>
         <TextField
           label={search}

@@ -29,7 +29,7 @@ export function FilterPicker<R extends RaRecord>({
     setFilters({ ...Object.fromEntries(others), ...(record ? { [source]: record[by] } : {}) });
   };
   return (
-    <Box sx={{ width: { xs: '100%', sm: 200 }, '&& input::placeholder': { color: 'text.primary' } }}>
+    <Box sx={{ width: { xs: '100%', sm: 240 }, '&& input::placeholder': { color: 'text.primary' } }}>
       <RecordPicker<R>
         {...picker}
         by={by}

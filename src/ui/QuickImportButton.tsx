@@ -37,13 +37,16 @@ export default function QuickImportButton({ load }: { load: () => Promise<Import
   );
 }
 
-const buttonStyle = { '& .MuiButton-root, & .MuiIconButton-root': { width: '100%' } };
+const buttonStyle = {
+  '& .MuiButton-root': { width: '100%', px: 2, fontSize: (theme: Theme) => theme.typography.button.fontSize },
+} as const;
 
 const nowhere = document.createElement('div');
 
-/** Its dialogs are drawn into an element that stands in no page, and leave the focus alone. */
+/** Its dialogs are drawn into an element that stands in no page, and its button keeps its words on phones. */
 const withoutItsDialogs = (outer: Theme): Theme => ({
   ...outer,
+  breakpoints: { ...outer.breakpoints, down: () => '@media not all' },
   components: {
     ...outer.components,
     MuiDialog: {

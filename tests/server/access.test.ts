@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Endpoint, filledPath } from '../../contract/endpoint';
 import { errors } from '../../contract/errors';
 import { endpoints } from '../../contract/index';
 import { type Role, roles } from '../../contract/vocabulary';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
 import { newStudent, newSubject, sampleCalls, unique } from '../support/sampleCalls';
 
 let server: TestApp;
@@ -17,6 +18,7 @@ beforeAll(async () => {
   }
 });
 afterAll(() => server.close());
+beforeEach(breath);
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
@@ -32,7 +34,11 @@ async function sampleCall(endpoint: Endpoint, role: Role | null, headers: Record
     const account = await addAccount(server, role);
     caller = { ...account, ...(await account.signIn()) };
   }
-  const { params = {}, query, body } = await make(server, {
+  const {
+    params = {},
+    query,
+    body,
+  } = await make(server, {
     username: caller.username,
     studentAccount: callers.student.id,
   });
@@ -64,13 +70,19 @@ describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
   });
 
   if (!open)
-  test('is refused to an invented token and to headers that name an admin', async () => {
-    const headers = { 'x-user-id': '1', 'x-user-role': 'admin', authorization: `Bearer ${'A'.repeat(43)}` };
-    expect(await sampleCall(endpoint, null, headers)).toMatchObject(problem('UNAUTHENTICATED'));
-    const token = callers.admin.token;
-    for (const authorization of [token, `Basic ${token}`, `Bearer ${token}x`, 'Bearer', `Bearer ${token} x`])
-      expect((await sampleCall(endpoint, null, { authorization })).status).toBe(401);
-  });
+    test('is refused to an invented token and to headers that name an admin', async () => {
+      const headers = { 'x-user-id': '1', 'x-user-role': 'admin', authorization: `Bearer ${'A'.repeat(43)}` };
+      expect(await sampleCall(endpoint, null, headers)).toMatchObject(problem('UNAUTHENTICATED'));
+      const token = callers.admin.token;
+      for (const authorization of [
+        token,
+        `Basic ${token}`,
+        `Bearer ${token}x`,
+        'Bearer',
+        `Bearer ${token} x`,
+      ])
+        expect((await sampleCall(endpoint, null, { authorization })).status).toBe(401);
+    });
 
   test.each(roles)('for the role %s is as the contract says', async (role) => {
     const answer = await sampleCall(endpoint, role);
@@ -90,24 +102,26 @@ describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
   );
 
   if (!open)
-  test('is refused when the page was left open by somebody else', async () => {
-    const role = (endpoint.roles as readonly Role[])[0] as Role;
-    const foreign = { 'x-user-id': String(callers.student.id + 1) };
-    expect(await sampleCall(endpoint, role, foreign)).toMatchObject(problem('IDENTITY_MISMATCH'));
-  });
+    test('is refused when the page was left open by somebody else', async () => {
+      const role = (endpoint.roles as readonly Role[])[0] as Role;
+      const foreign = { 'x-user-id': String(callers.student.id + 1) };
+      expect(await sampleCall(endpoint, role, foreign)).toMatchObject(problem('IDENTITY_MISMATCH'));
+    });
 
   if (!open && endpoint.method === 'GET')
-  test('asks the same of HEAD', async () => {
-    const sample = await sampleCalls[nameOf(endpoint)]?.(server, {
-      username: '',
-      studentAccount: callers.student.id,
+    test('asks the same of HEAD', async () => {
+      const sample = await sampleCalls[nameOf(endpoint)]?.(server, {
+        username: '',
+        studentAccount: callers.student.id,
+      });
+      const url = `/api${filledPath(endpoint.path, sample?.params ?? {})}`;
+      const role = (endpoint.roles as readonly Role[])[0] as Role;
+      const authorization = `Bearer ${callers[role].token}`;
+      expect((await server.app.inject({ method: 'HEAD', url })).statusCode).toBe(401);
+      expect((await server.app.inject({ method: 'HEAD', url, headers: { authorization } })).statusCode).toBe(
+        200,
+      );
     });
-    const url = `/api${filledPath(endpoint.path, sample?.params ?? {})}`;
-    const role = (endpoint.roles as readonly Role[])[0] as Role;
-    const authorization = `Bearer ${callers[role].token}`;
-    expect((await server.app.inject({ method: 'HEAD', url })).statusCode).toBe(401);
-    expect((await server.app.inject({ method: 'HEAD', url, headers: { authorization } })).statusCode).toBe(200);
-  });
 });
 
 test('what is refused is not done: role, and page of somebody else', async () => {
@@ -216,7 +230,13 @@ describe('a record outside the scope answers with the same bytes as a missing on
 
   test('an address that names no record at all answers the same', async () => {
     const { text } = await server.call('GET', `/programs/${missing}`, { as: 'admin' });
-    for (const path of ['/programs/0', '/programs/-1', '/programs/abc', '/programs/99999999999', '/programs/1e3'])
+    for (const path of [
+      '/programs/0',
+      '/programs/-1',
+      '/programs/abc',
+      '/programs/99999999999',
+      '/programs/1e3',
+    ])
       expect((await server.call('GET', path, { as: 'admin' })).text, path).toBe(text);
   });
 });

@@ -4,6 +4,7 @@ import { errors } from '../../contract/errors';
 import { type Role, roles } from '../../contract/vocabulary';
 import { addAccount, setAccount } from '../support/accounts';
 import { password, startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
 import { unique } from '../support/sampleCalls';
 
 const minute = 60_000;
@@ -20,6 +21,7 @@ beforeAll(async () => {
   server = await startTestApp({ now: () => new Date(clock), poolSize: 20 });
 });
 afterAll(() => server.close());
+beforeEach(breath);
 // Nobody's failures count in the next test.
 beforeEach(() => pass(hour));
 
@@ -99,16 +101,21 @@ describe('signing in', () => {
     const hash = createHash('sha256').update(first).digest('hex');
     expect(sessions.filter(({ token_hash }) => token_hash === hash)).toHaveLength(1);
     expect(JSON.stringify(sessions)).not.toContain(first);
-    expect(JSON.stringify(await server.data.read.selectFrom('operation_rows').selectAll().execute())).not.toContain(
-      first,
-    );
+    expect(
+      JSON.stringify(await server.data.read.selectFrom('operation_rows').selectAll().execute()),
+    ).not.toContain(first);
     // The hash itself opens nothing.
     expect(await isAlive(hash)).toBe(false);
     expect(await isAlive(first)).toBe(true);
   });
 
   test('a body that does not fit is no failed sign-in', async () => {
-    for (const body of [{}, { username: 'admin' }, { username: '', password: 'x' }, { username: 1, password: 2 }])
+    for (const body of [
+      {},
+      { username: 'admin' },
+      { username: '', password: 'x' },
+      { username: 1, password: 2 },
+    ])
       expect((await server.call('POST', '/auth/login', { body })).status).toBe(422);
     expect(await signIn('admin')).toMatchObject({ status: 200 });
   });
@@ -164,7 +171,9 @@ describe('guessing', () => {
   });
 
   test('fifty names at once from one address evaluates twenty of them', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => signIn(unique(), 'wrong', '10.4.0.1')));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => signIn(unique(), 'wrong', '10.4.0.1')),
+    );
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(20);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
   });
@@ -322,7 +331,8 @@ describe('changing the password', () => {
   test('by guessing the current one is stopped like signing in', async () => {
     const account = await addAccount(server, 'teacher');
     const { token } = await account.signIn();
-    for (let failure = 1; failure <= 5; failure++) expect((await change(token, 'wrong', good)).status).toBe(403);
+    for (let failure = 1; failure <= 5; failure++)
+      expect((await change(token, 'wrong', good)).status).toBe(403);
     expect((await change(token, password, good)).status).toBe(429);
     pass(15 * minute + 1);
     expect((await change(token, password, good)).status).toBe(200);

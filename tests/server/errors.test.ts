@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Batch } from '../../contract/batches';
 import { errors } from '../../contract/errors';
 import type { Program } from '../../contract/programs';
@@ -6,6 +6,7 @@ import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import type { Student } from '../../contract/students';
 import type { Subject } from '../../contract/subjects';
 import { startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
 import { newBatch, newProgram, newStudent, newSubject, unique } from '../support/sampleCalls';
 
 let server: TestApp;
@@ -15,6 +16,7 @@ beforeAll(async () => {
   authorization = `Bearer ${await server.signIn('admin')}`;
 });
 afterAll(() => server.close());
+beforeEach(breath);
 
 const arabic = expect.stringMatching(/[\u0600-\u06FF]/);
 
@@ -73,15 +75,18 @@ describe('a body', () => {
     });
   });
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/html', 'x'])(
-    'of type %s is refused',
-    async (type) => {
-      expect(await send('POST', '/programs', 'program_id=1', type)).toEqual({
-        status: 415,
-        body: { error: errors.UNSUPPORTED_TYPE.message, code: 'UNSUPPORTED_TYPE' },
-      });
-    },
-  );
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/html',
+    'x',
+  ])('of type %s is refused', async (type) => {
+    expect(await send('POST', '/programs', 'program_id=1', type)).toEqual({
+      status: 415,
+      body: { error: errors.UNSUPPORTED_TYPE.message, code: 'UNSUPPORTED_TYPE' },
+    });
+  });
 
   test('is read with a charset in its type', async () => {
     const body = JSON.stringify({ program_id: unique(), program_name: `برنامج ${unique()}` });
@@ -187,16 +192,19 @@ describe('text', () => {
     expect((await post('/programs', { program_id: hidden, program_name: hidden })).body).toMatchObject(
       refused('program_id', 'program_name').body,
     );
-    expect((await post('/programs', { program_id: `${name}2`, program_name: `برنامج ${hidden}${name}` })).status).toBe(
-      409,
-    );
+    expect(
+      (await post('/programs', { program_id: `${name}2`, program_name: `برنامج ${hidden}${name}` })).status,
+    ).toBe(409);
   });
 
   test('in another normal form is the same name', async () => {
     const name = unique();
     expect((await post('/programs', { program_id: name, program_name: `\u0622ل ${name}` })).status).toBe(201);
     const again = await post('/programs', { program_id: `${name}2`, program_name: `\u0627\u0653ل ${name}` });
-    expect(again).toMatchObject({ status: 409, body: { code: 'DUPLICATE', details: [{ path: 'program_name' }] } });
+    expect(again).toMatchObject({
+      status: 409,
+      body: { code: 'DUPLICATE', details: [{ path: 'program_name' }] },
+    });
   });
 
   test('that is longer than allowed is refused, one of just the length is stored', async () => {
@@ -211,7 +219,11 @@ describe('text', () => {
 
 describe('Arabic and Persian digits are ASCII in every code, number, phone and national id', () => {
   test('of programme and batch, and where they are named', async () => {
-    const { body: program } = await post('/programs', { program_id: 'ب٩٠١', program_name: unique(), levels: '٨' });
+    const { body: program } = await post('/programs', {
+      program_id: 'ب٩٠١',
+      program_name: unique(),
+      levels: '٨',
+    });
     expect(program).toMatchObject({ program_id: 'ب901', levels: 8 });
     const { body: batch } = await post('/batches', {
       batch_name: unique(),
@@ -243,16 +255,25 @@ describe('Arabic and Persian digits are ASCII in every code, number, phone and n
           body: { ...defaultGradeSettings, testMax: '٤٩٫٥' },
         }),
       ).toMatchObject({ status: 200, body: { testMax: 49.5 } });
-    expect((await post(`/subjects/base/${encodeURIComponent('رقم٧٠١')}/offerings`, { batch_id: 2 })).status).toBe(201);
+    expect(
+      (await post(`/subjects/base/${encodeURIComponent('رقم٧٠١')}/offerings`, { batch_id: 2 })).status,
+    ).toBe(201);
 
-    const person = { first_name: 'سعد', last_name: 'سعيد', national_id: '٢٢٢٢٢٢٢٢٢٢', student_id: '١٤٤٩٠٠٠١' };
+    const person = {
+      first_name: 'سعد',
+      last_name: 'سعيد',
+      national_id: '٢٢٢٢٢٢٢٢٢٢',
+      student_id: '١٤٤٩٠٠٠١',
+    };
     const { body: student } = await post('/students', { ...person, phone: '+٩٦٦ ٥٠-١٢٣ ٤٥٦٧' });
     expect(student).toMatchObject({
       national_id: '2222222222',
       student_id: '14490001',
       phone: '+966501234567',
     });
-    expect(await post('/students', { ...person, national_id: '3333333333', student_id: '14490001' })).toMatchObject({
+    expect(
+      await post('/students', { ...person, national_id: '3333333333', student_id: '14490001' }),
+    ).toMatchObject({
       status: 409,
       body: { details: [{ path: 'student_id' }] },
     });
@@ -269,7 +290,9 @@ describe('numbers', () => {
     },
   );
   test.each([1, 8, '8', ' 8 ', '٨', '۸', '8.0'])('levels of a programme can be %j', async (levels) => {
-    expect((await post('/programs', { program_id: unique(), program_name: unique(), levels })).status).toBe(201);
+    expect((await post('/programs', { program_id: unique(), program_name: unique(), levels })).status).toBe(
+      201,
+    );
   });
 
   test.each([2_147_483_647, 2_147_483_648, Number.MAX_SAFE_INTEGER, 0, -1, 1.5])(
@@ -329,16 +352,18 @@ describe('a rule that a write breaks is named by the field', () => {
     ['testName', { testName: '  ' }],
     ['testEnabled', { testEnabled: 'نعم' }],
   ])('%s of grade settings: %j', async (path, change) => {
-    expect(await post('/subject-grade-settings/QRN102-1', { ...defaultGradeSettings, ...change })).toMatchObject(
-      refused(path),
-    );
+    expect(
+      await post('/subject-grade-settings/QRN102-1', { ...defaultGradeSettings, ...change }),
+    ).toMatchObject(refused(path));
   });
 
   test('grade settings without a column, or with a total of 0, are refused as the specification says', async () => {
     const names = ['participation', 'attendance', 'exercise', 'reading', 'test'];
     const all = (key: string, value: unknown) => Object.fromEntries(names.map((name) => [name + key, value]));
     for (const change of [all('Enabled', false), all('Max', 0)])
-      expect(await post('/subject-grade-settings/QRN102-1', { ...defaultGradeSettings, ...change })).toMatchObject({
+      expect(
+        await post('/subject-grade-settings/QRN102-1', { ...defaultGradeSettings, ...change }),
+      ).toMatchObject({
         status: 422,
         body: { error: 'يجب تفعيل عمود واحد على الأقل' },
       });
@@ -384,7 +409,12 @@ describe('a conflict', () => {
     ['/batches', 'batch_name', { program_id: 'QRN' }, newBatch],
     ['/programs', 'program_name', { program_id: unique() }, newProgram],
     ['/students', 'national_id', { first_name: 'سعد', last_name: 'سعيد' }, newStudent],
-    ['/students', 'student_id', { first_name: 'سعد', last_name: 'سعيد', national_id: '5555555555' }, newStudent],
+    [
+      '/students',
+      'student_id',
+      { first_name: 'سعد', last_name: 'سعيد', national_id: '5555555555' },
+      newStudent,
+    ],
   ] as const)('of %s by %s is told, on creation and on change', async (path, field, rest, make) => {
     const first = (await make(server)) as unknown as Record<string, unknown>;
     const second = await make(server);
@@ -426,7 +456,12 @@ describe('a conflict', () => {
   test('of numbers does not happen when many students are added at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        post('/students', { first_name: 'سعد', last_name: 'سعيد', national_id: `66666666${10 + at}`, batch_id: 1 }),
+        post('/students', {
+          first_name: 'سعد',
+          last_name: 'سعيد',
+          national_id: `66666666${10 + at}`,
+          batch_id: 1,
+        }),
       ),
     );
     expect(new Set(answers.map(({ body }) => body['student_id'])).size).toBe(20);

@@ -43,16 +43,21 @@ const problem = (code: string) => ({
 });
 
 describe('a page', () => {
-  test.each(['/', '/login', '/programs/3/edit', '/students?filter=%7B%7D', '/لوحة', '/index.html', '/apiary'])(
-    'is the same for %s',
-    async (url) => {
-      const answer = await get(encodeURI(decodeURI(url)));
-      expect(answer.status).toBe(200);
-      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(answer.headers['cache-control']).toBe('no-store');
-      expect(answer.text.replace(/nonce="[^"]+"/g, 'nonce="RASD_CSP_NONCE"')).toBe(page);
-    },
-  );
+  test.each([
+    '/',
+    '/login',
+    '/programs/3/edit',
+    '/students?filter=%7B%7D',
+    '/لوحة',
+    '/index.html',
+    '/apiary',
+  ])('is the same for %s', async (url) => {
+    const answer = await get(encodeURI(decodeURI(url)));
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.text.replace(/nonce="[^"]+"/g, 'nonce="RASD_CSP_NONCE"')).toBe(page);
+  });
 
   test('allows what it needs and nothing else, by a nonce that is in the page', async () => {
     const { headers, text } = await get('/login');
@@ -177,7 +182,10 @@ describe('the API', () => {
       const path = `/subject-curriculum/${'a'.repeat(length)}`;
       expect((await get(`/api${path}`)).status).toBe(401);
       const answer = await server.call('GET', path, { as: 'admin' });
-      expect({ status: answer.status, body: answer.body }).toEqual({ status: 404, body: problem('NOT_FOUND') });
+      expect({ status: answer.status, body: answer.body }).toEqual({
+        status: 404,
+        body: problem('NOT_FOUND'),
+      });
     }
   });
 

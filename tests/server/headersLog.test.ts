@@ -12,13 +12,20 @@ const logTo = new Writable({
     done();
   },
 });
-const lines = () => text.join('').trim().split('\n').map((line) => JSON.parse(line) as Line);
+const lines = () =>
+  text
+    .join('')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
 
 let quiet: TestApp;
 let server: Awaited<ReturnType<typeof createApp>>;
 beforeAll(async () => {
   quiet = await startTestApp();
-  server = await createApp(quiet.data, readConfig({ LOG_LEVEL: 'info', WEB_ROOT: '/nonexistent' }), { logTo });
+  server = await createApp(quiet.data, readConfig({ LOG_LEVEL: 'info', WEB_ROOT: '/nonexistent' }), {
+    logTo,
+  });
 });
 afterAll(async () => {
   await server.close();
@@ -47,7 +54,15 @@ test('each request leaves one line of JSON that names call, answer and person', 
     expect(line['time']).toBeTypeOf('number');
     expect(line['ms']).toBeTypeOf('number');
     expect(Object.keys(line).sort()).toEqual([
-      'id', 'level', 'method', 'ms', 'msg', 'path', 'status', 'time', 'user',
+      'id',
+      'level',
+      'method',
+      'ms',
+      'msg',
+      'path',
+      'status',
+      'time',
+      'user',
     ]);
   }
 });

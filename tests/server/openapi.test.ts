@@ -108,7 +108,9 @@ describe('the document', () => {
       });
       if (['GET', 'DELETE'].includes(endpoint.method)) expect(operation.requestBody).toBeUndefined();
     }
-    expect(document.paths['/students']?.['post']?.requestBody?.content['application/json']?.schema).toMatchObject({
+    expect(
+      document.paths['/students']?.['post']?.requestBody?.content['application/json']?.schema,
+    ).toMatchObject({
       type: 'object',
       additionalProperties: false,
       required: ['first_name', 'last_name', 'national_id'],
@@ -123,7 +125,8 @@ describe('the document', () => {
 
   test('is what the page for readers shows', async () => {
     const { text } = await server.call('GET', '/docs');
-    for (const { path, method } of endpoints) expect(text).toContain(`<b>${method}</b> <code>/api${path}</code>`);
+    for (const { path, method } of endpoints)
+      expect(text).toContain(`<b>${method}</b> <code>/api${path}</code>`);
   });
 });
 
@@ -136,7 +139,10 @@ describe('a server whose routes and contract rows differ does not start', () => 
     expect(() => checkRoutes(answered.slice(1))).toThrow(/Without a route: \[\w+ \/[^\]]+\]/);
   });
   test('when a route has no row', () => {
-    const unknown = route({ ...systemApi.health, path: '/nowhere' }, async () => ({ status: 'ok', version: '' }));
+    const unknown = route({ ...systemApi.health, path: '/nowhere' }, async () => ({
+      status: 'ok' as const,
+      version: '',
+    }));
     expect(() => checkRoutes([...answered, unknown])).toThrow('without a row: [GET /nowhere]');
   });
   test('when a row has two routes', () => {

@@ -29,7 +29,9 @@ describe('calls', () => {
       const answer = await plain.call(endpoint.method, path, { as: 'admin', body });
       expect(answer, path).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
       if (endpoint.path === '/auth/logout' || endpoint.path === '/auth/password') continue;
-      expect((await whole.call(endpoint.method, path, { as: 'admin', body })).status, path).toBe(endpoint.status);
+      expect((await whole.call(endpoint.method, path, { as: 'admin', body })).status, path).toBe(
+        endpoint.status,
+      );
     }
     expect((await plain.call('GET', '/docs')).status).toBe(404);
     expect((await plain.call('GET', '/ready')).status).toBe(200);
@@ -118,7 +120,11 @@ describe('a list', () => {
       for (const [path, query, kept] of [
         ['/subjects', { batch_name }, (row: Row) => row['batch_name'] === batch_name],
         ['/subjects', { level: 2 }, (row: Row) => row['level'] === 2],
-        ['/subjects', { level: '٢', batch_name }, (row: Row) => row['level'] === 2 && row['batch_name'] === batch_name],
+        [
+          '/subjects',
+          { level: '٢', batch_name },
+          (row: Row) => row['level'] === 2 && row['batch_name'] === batch_name,
+        ],
         ['/students', { batch_name }, (row: Row) => row['batch_name'] === batch_name],
       ] as const) {
         const { body: all } = await list(server, path);
@@ -190,6 +196,9 @@ test('sign-in and the look-up of a student answer what the specification names',
   expect(Object.keys(body).sort()).toEqual(['token', 'user']);
   expect(Object.keys(body.user).sort()).toEqual(['email', 'id', 'name', 'role', 'student_id', 'username']);
   const looked = await plain.call('GET', `/students/by-user/${body.user.id}`, { as: 'student' });
-  expect(looked).toMatchObject({ status: 200, body: { full_name: expect.any(String), batch_name: expect.any(String) } });
+  expect(looked).toMatchObject({
+    status: 200,
+    body: { full_name: expect.any(String), batch_name: expect.any(String) },
+  });
   expect(looked.body).not.toHaveProperty('version');
 });

@@ -8,6 +8,7 @@ export interface Child {
   process: ChildProcessByStdio<null, Readable, Readable>;
   /** What it has printed so far. */
   output: () => string;
+  errors: () => string;
   /** Resolves once a line that fits is printed. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
@@ -35,5 +36,5 @@ export function startProgram(path: string, args: string[], env: Record<string, s
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   };
-  return { process: child, output: () => output, printed, ended };
+  return { process: child, output: () => output, errors: () => errors, printed, ended };
 }

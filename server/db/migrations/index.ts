@@ -10,6 +10,9 @@ const steps: Record<string, Step> = {
   '0001_foundation': foundation,
 };
 
+/** The steps that this program knows. */
+export const migrationNames: readonly string[] = Object.keys(steps);
+
 /** Brings a database to the newest schema; safe to run by several servers at once. */
 export async function migrate(db: Kysely<Database>, kind: DatabaseKind): Promise<void> {
   const types = columnTypes(kind);

@@ -69,6 +69,7 @@ export function BatchInputs() {
       {hasField('batches', 'status') && (
         <SelectInput
           source="status"
+          margin="none"
           choices={[...statuses].map((name) => ({ id: name, name }))}
           translateChoice={false}
           validate={filled}

@@ -16,10 +16,10 @@ export function BatchLevelInput() {
   return (
     <SelectInput
       source="level"
+      margin="none"
       choices={offered.map((id) => ({ id, name: levelNames[id] }))}
       translateChoice={false}
       emptyText={t('batches.noLevel')}
-      emptyValue={null}
       validate={isOfProgram}
       helperText={false}
     />

@@ -69,7 +69,6 @@ function BatchCards() {
       <StatCard label={t('batches.total')} value={total} />
       <StatCard
         label={t('batches.active')}
-        hint={t('batches.activeHint')}
         value={active.total}
         to={`/batches?filter=${encodeURIComponent(JSON.stringify(activeFilter))}`}
       />

@@ -1,31 +1,40 @@
+import Stack from '@mui/material/Stack';
 import { DataTable } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import { levelNames } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
-import { BothDates } from '../../ui/BothDates';
 import { Isolated } from '../../ui/Isolated';
 import { ListTable, RowIndex } from '../../ui/ListTable';
 import { RecordCard } from '../../ui/RecordCard';
 import { BatchActions } from './BatchActions';
 import { BatchBadges } from './BatchBadges';
+import { BatchPeriod } from './BatchPeriod';
 import { HijriYear } from './HijriYear';
 
 const Column = DataTable.Col<Batch>;
+
+const tableStyle = {
+  '& .RaDataTable-headerCell, & .RaDataTable-rowCell': { px: 1.25 },
+  '& .RaDataTable-headerCell': { whiteSpace: 'normal' },
+  '& .column-batch_name, & .column-program_name': { minWidth: 150 },
+  '& .column-batch_number, & .column-students_count': { textAlign: 'center', width: 90 },
+  '& .column-period': { display: { xs: 'none', lg: 'table-cell' } },
+} as const;
 
 /** From 600 px. */
 export function BatchTable() {
   const t = useText();
   const { hasField } = useServerFeatures();
   return (
-    <ListTable<Batch> bulkActionButtons={false} rowClick={false}>
+    <ListTable<Batch> bulkActionButtons={false} rowClick={false} sx={tableStyle}>
       <Column source="index" label={t('ui.index')} disableSort>
         <RowIndex />
       </Column>
       <Column source="batch_name" />
       <Column source="program_name" disableSort />
       <Column source="batch_number" render={({ batch_number }) => <Isolated>{batch_number}</Isolated>} />
-      <Column source="academic_year" render={({ academic_year }) => <HijriYear year={academic_year} />} />
+      <Column source="academic_year" render={(batch) => <YearAndBadges batch={batch} />} />
       {hasField('batches', 'students_count') && (
         <Column
           source="students_count"
@@ -33,21 +42,13 @@ export function BatchTable() {
           render={({ students_count }) => <Isolated>{students_count}</Isolated>}
         />
       )}
-      <Column
-        source="activity"
-        label={t('batches.status')}
-        disableSort
-        render={(batch) => <BatchBadges batch={batch} />}
-      />
       {hasField('batches', 'start_date') && (
         <Column
-          source="start_date"
+          source="period"
+          label={t('batches.period')}
           disableSort
-          render={({ start_date }) => <BothDates value={start_date} />}
+          render={(batch) => <BatchPeriod batch={batch} />}
         />
-      )}
-      {hasField('batches', 'end_date') && (
-        <Column source="end_date" disableSort render={({ end_date }) => <BothDates value={end_date} />} />
       )}
       <Column
         source="actions"
@@ -58,6 +59,13 @@ export function BatchTable() {
     </ListTable>
   );
 }
+
+const YearAndBadges = ({ batch }: { batch: Batch }) => (
+  <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+    <HijriYear year={batch.academic_year} />
+    <BatchBadges batch={batch} />
+  </Stack>
+);
 
 /** Below 600 px. */
 export function BatchCard({ batch }: { batch: Batch }) {
@@ -86,11 +94,8 @@ export function BatchCard({ batch }: { batch: Batch }) {
         ...(hasField('batches', 'students_count')
           ? [[label('students_count'), <Isolated key="students">{batch.students_count}</Isolated>] as const]
           : []),
-        ...(batch.start_date
-          ? [[label('start_date'), <BothDates key="start" value={batch.start_date} />] as const]
-          : []),
-        ...(batch.end_date
-          ? [[label('end_date'), <BothDates key="end" value={batch.end_date} />] as const]
+        ...(batch.start_date || batch.end_date
+          ? [[t('batches.period'), <BatchPeriod key="period" batch={batch} />] as const]
           : []),
       ]}
       actions={<BatchActions batch={batch} />}

@@ -55,3 +55,23 @@ export function isReversed(start: unknown, end: unknown): boolean {
 export function yearsOf(batches: readonly Pick<Batch, 'academic_year'>[]): string[] {
   return [...new Set(batches.map(({ academic_year }) => academic_year))].toSorted((a, b) => (a < b ? 1 : -1));
 }
+
+type Calendar = 'islamic-umalqura' | 'gregory';
+
+const openEnd = '…';
+
+/** First and last day as `1448/03/10`; an ellipsis for one that is not known. */
+export function periodIn(calendar: Calendar, start: string | null, end: string | null) {
+  const numeric = new Intl.DateTimeFormat(`en-u-ca-${calendar}-nu-latn`, {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  const shown = (date: string | null) => {
+    if (!date) return openEnd;
+    const parts = numeric.formatToParts(new Date(`${date}T00:00:00Z`));
+    return ['year', 'month', 'day'].map((type) => parts.find((part) => part.type === type)?.value).join('/');
+  };
+  return { start: shown(start), end: shown(end) };
+}

@@ -12,6 +12,7 @@ import { Isolated } from '../../ui/Isolated';
 import { ListContent } from '../../ui/ListContent';
 import { ListTable, RowIndex } from '../../ui/ListTable';
 import { Page } from '../../ui/Page';
+import { QuickImport } from '../../ui/QuickImport';
 import { RecordCard } from '../../ui/RecordCard';
 import { StatCard, StatCards } from '../../ui/StatCard';
 import { EmptyState } from '../../ui/States';
@@ -19,6 +20,7 @@ import { ProgramActions } from './ProgramActions';
 import { useProgramColumns } from './useProgramColumns';
 
 const Column = DataTable.Col<Program>;
+const loadProgramImport = () => import('./programImport').then(({ programImport }) => programImport);
 
 const ProgramList = () => (
   <ListBase sort={{ field: 'created_at', order: 'DESC' }} perPage={25}>
@@ -36,6 +38,7 @@ function ProgramListPage() {
       quiet={t('programs.quiet')}
       action={
         <>
+          <QuickImport load={loadProgramImport} />
           <ExportButton fileName={t('programs.exportFile')} columns={useProgramColumns()} />
           <CreateButton label={t('programs.add')} />
         </>

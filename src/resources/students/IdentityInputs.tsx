@@ -33,9 +33,28 @@ export function IdentityInputs({ isStored }: { isStored: boolean }) {
         slotProps={number}
         sx={figures}
       />
-      <TextInput source="phone" type="tel" helperText={t('students.phoneHint')} slotProps={phone} sx={figures} />
-      <TextInput source="additional_phone" type="tel" helperText={t('students.phoneHint')} slotProps={phone} sx={figures} />
-      <TextInput source="email" type="email" validate={isEmail} helperText={false} slotProps={email} sx={figures} />
+      <TextInput
+        source="phone"
+        type="tel"
+        helperText={t('students.phoneHint')}
+        slotProps={phone}
+        sx={figures}
+      />
+      <TextInput
+        source="additional_phone"
+        type="tel"
+        helperText={t('students.phoneHint')}
+        slotProps={phone}
+        sx={figures}
+      />
+      <TextInput
+        source="email"
+        type="email"
+        validate={isEmail}
+        helperText={false}
+        slotProps={email}
+        sx={figures}
+      />
       <NationalityInput />
       <RadioButtonGroupInput
         source="gender"

@@ -42,7 +42,11 @@ function FullName() {
   }) as (string | null | undefined)[];
   const name = fullName({ first_name, second_name, third_name, last_name });
   return (
-    <Typography component="output" sx={{ gridColumn: '1 / -1', overflowWrap: 'anywhere' }} color="text.secondary">
+    <Typography
+      component="output"
+      sx={{ gridColumn: '1 / -1', overflowWrap: 'anywhere' }}
+      color="text.secondary"
+    >
       {t('students.fullNamePreview')}
       {name === '' ? (
         t('students.fullNameEmpty')

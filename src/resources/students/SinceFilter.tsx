@@ -47,7 +47,9 @@ export function SinceFilter() {
             {name}
           </MenuItem>
         ))}
-        {isOther && <MenuItem value={since}>{t('students.sinceDay', { date: gregorianDate(since) })}</MenuItem>}
+        {isOther && (
+          <MenuItem value={since}>{t('students.sinceDay', { date: gregorianDate(since) })}</MenuItem>
+        )}
         <MenuItem value={other}>{t('students.otherDay')}</MenuItem>
       </TextField>
       {isAsking && (

@@ -15,7 +15,16 @@ type Field = 'student_id' | 'national_id' | 'phone' | 'email' | 'program_name' |
 /** A student on a phone: what is not known is left out; a tap calls or writes. */
 export function StudentCard({ student, index }: { student: StudentRow; index: number }) {
   const t = useText();
-  const { full_name: name, student_id, national_id, phone, email, program_name, batch_name, created_at } = student;
+  const {
+    full_name: name,
+    student_id,
+    national_id,
+    phone,
+    email,
+    program_name,
+    batch_name,
+    created_at,
+  } = student;
   const fact = (field: Field, value: unknown, shown: ReactNode): [string, ReactNode][] =>
     value ? [[t(`resources.students.fields.${field}`), shown]] : [];
   return (

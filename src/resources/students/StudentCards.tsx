@@ -20,14 +20,21 @@ export function StudentCards() {
   const value = (name: 'total' | 'programs' | 'batches' | 'new_students') =>
     figures === undefined ? undefined : (figures?.[name] ?? t('ui.nothing'));
   const list = (resource: string, filter: object) =>
-    definitions[resource]?.hasList ? `/${resource}?${new URLSearchParams({ filter: JSON.stringify(filter) })}` : undefined;
+    definitions[resource]?.hasList
+      ? `/${resource}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
+      : undefined;
   const { program_id } = filterValues;
   const [since] = useState(() => daysBefore(new Date(), newForDays));
 
   return (
     <StatCards>
       <StatCard icon={<School />} label={t('students.total')} value={value('total')} />
-      <StatCard icon={<MenuBook />} label={t('students.programs')} value={value('programs')} to={list('programs', {})} />
+      <StatCard
+        icon={<MenuBook />}
+        label={t('students.programs')}
+        value={value('programs')}
+        to={list('programs', {})}
+      />
       <StatCard
         icon={<Groups />}
         label={t('students.batches')}

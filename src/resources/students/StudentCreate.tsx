@@ -22,7 +22,13 @@ export default function StudentCreate() {
     <CreateBase mutationOptions={mutationOptions} transform={cleanStudent}>
       <Page title={t('students.addTitle')} quiet={t('students.addQuiet')}>
         {/* A new form for each student: nothing of the last one lingers. */}
-        <RecordForm key={turn} defaultValues={values} isNew maxWidth={880} secondSave={<SaveAndAddButton onSaved={addNext} />}>
+        <RecordForm
+          key={turn}
+          defaultValues={values}
+          isNew
+          maxWidth={880}
+          secondSave={<SaveAndAddButton onSaved={addNext} />}
+        >
           <StudentInputs hasFocus={turn > 0} />
         </RecordForm>
       </Page>

@@ -12,12 +12,20 @@ import { useStaleFields } from './useStaleFields';
 
 export default function StudentEdit() {
   const t = useText();
-  const { mutationOptions, stale, dropStale } = useSaveOutcome({ saved: 'students.updated', failed: 'students.saveFailed' });
+  const { mutationOptions, stale, dropStale } = useSaveOutcome({
+    saved: 'students.updated',
+    failed: 'students.saveFailed',
+  });
   const fields = useStaleFields(stale);
   return (
-    <EditBase mutationMode="pessimistic" mutationOptions={mutationOptions} transform={cleanStudent} redirectOnError={false}>
+    <EditBase
+      mutationMode="pessimistic"
+      mutationOptions={mutationOptions}
+      transform={cleanStudent}
+      redirectOnError={false}
+    >
       <Page title={t('students.editTitle')} quiet={<EditedName />}>
-        <EditContent failed={t('students.loadFailed')}>
+        <EditContent failed={t('students.oneLoadFailed')}>
           <RecordForm maxWidth={880}>
             <StudentInputs isStored />
           </RecordForm>

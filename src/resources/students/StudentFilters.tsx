@@ -33,7 +33,9 @@ export function StudentFilters() {
         label={t('students.batch')}
         anyLabel={t('students.anyBatch')}
         optionText={({ batch_name }) => batch_name}
-        optionNote={({ program_name, academic_year }) => t('students.batchNote', { program: program_name, year: academic_year })}
+        optionNote={({ program_name, academic_year }) =>
+          t('students.batchNote', { program: program_name, year: academic_year })
+        }
         filter={program_id === undefined ? {} : { program_id }}
         clears={['has_batch']}
       />
@@ -54,11 +56,17 @@ function WithoutBatch() {
   const { filterValues, setFilters } = useListContext();
   const toggle = (isAsked: boolean) => {
     const { has_batch: _, batch_id, ...others } = filterValues;
-    setFilters(isAsked ? { ...others, has_batch: false } : { ...others, ...(batch_id === undefined ? {} : { batch_id }) });
+    setFilters(
+      isAsked
+        ? { ...others, has_batch: false }
+        : { ...others, ...(batch_id === undefined ? {} : { batch_id }) },
+    );
   };
   return (
     <FormControlLabel
-      control={<Checkbox checked={filterValues['has_batch'] === false} onChange={(_, isAsked) => toggle(isAsked)} />}
+      control={
+        <Checkbox checked={filterValues['has_batch'] === false} onChange={(_, isAsked) => toggle(isAsked)} />
+      }
       label={t('students.noBatch')}
       sx={{ m: 0 }}
     />

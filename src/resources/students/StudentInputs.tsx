@@ -11,7 +11,8 @@ interface StudentInputsProps {
 }
 
 export const StudentInputs = ({ isStored = false, hasFocus = false }: StudentInputsProps) => (
-  <Stack spacing={4}>
+  // What has the focus does not hide under the bar at the bottom.
+  <Stack spacing={4} sx={{ '& input': { scrollMarginBlock: '104px' } }}>
     <NameInputs hasFocus={hasFocus} />
     <IdentityInputs isStored={isStored} />
     <StudyInputs />

@@ -44,7 +44,11 @@ function StudentListPage() {
         table={<StudentTable />}
         card={asCard}
         empty={
-          <EmptyState title={t('students.emptyTitle')} text={t('students.emptyText')} action={<CreateButton label={t('students.add')} />} />
+          <EmptyState
+            title={t('students.emptyTitle')}
+            text={t('students.emptyText')}
+            action={<CreateButton label={t('students.add')} />}
+          />
         }
       />
     </Page>

@@ -14,7 +14,8 @@ export function StudentTable() {
   const t = useText();
   const { hasField } = useServerFeatures();
   const orNothing = (value: string | null | undefined) => value ?? t('ui.nothing');
-  const figure = (value: string | null | undefined) => (value ? <Isolated>{value}</Isolated> : t('ui.nothing'));
+  const figure = (value: string | null | undefined) =>
+    value ? <Isolated>{value}</Isolated> : t('ui.nothing');
   return (
     <ListTable<StudentRow> bulkActionButtons={false} rowClick={false} sx={compact}>
       <Column source="index" label={t('ui.index')} disableSort>
@@ -30,7 +31,12 @@ export function StudentTable() {
       {hasField('students', 'created_at') && (
         <Column source="created_at" render={({ created_at }) => <BothDates value={created_at} />} />
       )}
-      <Column source="actions" label={t('ui.actions')} disableSort render={(student) => <StudentActions student={student} />} />
+      <Column
+        source="actions"
+        label={t('ui.actions')}
+        disableSort
+        render={(student) => <StudentActions student={student} />}
+      />
     </ListTable>
   );
 }

@@ -34,12 +34,16 @@ export function StudyInputs() {
         label={t('students.batch')}
         placeholder={t('students.chooseBatch')}
         optionText={({ batch_name }) => batch_name}
-        optionNote={({ program_name, academic_year }) => t('students.batchNote', { program: program_name, year: academic_year })}
+        optionNote={({ program_name, academic_year }) =>
+          t('students.batchNote', { program: program_name, year: academic_year })
+        }
         filter={place.program_id === null ? {} : { program_id: place.program_id }}
         value={place.batch_id}
         knownText={place.batch_id === stored?.batch_id ? stored?.batch_name : null}
         hasError={batchError !== undefined}
-        helperText={batchError ?? t(place.program_id === null ? 'students.batchHint' : 'students.batchOfProgramHint')}
+        helperText={
+          batchError ?? t(place.program_id === null ? 'students.batchHint' : 'students.batchOfProgramHint')
+        }
         onChange={(batch) => choose(withBatch(place, batch))}
       />
     </FormSection>
@@ -48,14 +52,17 @@ export function StudyInputs() {
 
 function usePlacement() {
   const { setValue, clearErrors } = useFormContext();
-  const [program_id, batch_id] = useWatch({ name: ['program_id', 'batch_id'] }) as (string | number | null | undefined)[];
+  const [program_id, batch_id] = useWatch({ name: ['program_id', 'batch_id'] }) as (
+    string | number | null | undefined
+  )[];
   const place: Placement = {
     program_id: program_id == null ? null : String(program_id),
     batch_id: batch_id == null ? null : Number(batch_id),
   };
   const choose = (next: Placement) => {
     clearErrors(['program_id', 'program_name', 'batch_id', 'batch_name']);
-    for (const [name, value] of Object.entries(next)) setValue(name, value, { shouldDirty: true, shouldTouch: true });
+    for (const [name, value] of Object.entries(next))
+      setValue(name, value, { shouldDirty: true, shouldTouch: true });
   };
   return { place, choose };
 }

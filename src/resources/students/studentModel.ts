@@ -46,6 +46,11 @@ export function cleanStudent({ student_id, ...values }: Values): Values {
   return {
     ...values,
     ...(number === '' ? {} : { student_id: number }),
+    first_name: cleanText(text(values['first_name'])),
+    second_name: cleanText(text(values['second_name'])) || null,
+    third_name: cleanText(text(values['third_name'])) || null,
+    last_name: cleanText(text(values['last_name'])),
+    email: cleanText(text(values['email'])) || null,
     national_id: cleanNationalId(text(values['national_id'])),
     phone: cleanPhone(text(values['phone'])) || null,
     additional_phone: cleanPhone(text(values['additional_phone'])) || null,
@@ -71,4 +76,5 @@ export function withBatch(before: Placement, batch: Pick<Batch, 'id' | 'program_
 const day = 24 * 60 * 60 * 1000;
 
 /** The day so many days before an instant, in the institute's zone. */
-export const daysBefore = (now: Date, days: number) => dateInZone(new Date(now.getTime() - days * day), defaultTimeZone);
+export const daysBefore = (now: Date, days: number) =>
+  dateInZone(new Date(now.getTime() - days * day), defaultTimeZone);

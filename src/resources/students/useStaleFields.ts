@@ -32,7 +32,10 @@ export function useStaleFields(stale: StaleSave | null): StaleField[] {
       ? String(theirs['program_name'])
       : (batches.find(({ program_id }) => program_id === code)?.program_name ?? String(code));
   const batchName = (id: unknown) => batches.find((batch) => batch.id === id)?.batch_name ?? String(id);
-  const shownBy: Record<string, (value: unknown) => string> = { program_id: programName, batch_id: batchName };
+  const shownBy: Record<string, (value: unknown) => string> = {
+    program_id: programName,
+    batch_id: batchName,
+  };
   return changeable.map((name) => ({
     name,
     label: t(`resources.students.fields.${name}`),

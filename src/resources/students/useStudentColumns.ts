@@ -28,8 +28,16 @@ export function useStudentColumns(): ExcelColumn<StudentRow>[] {
     asText('batch_name', 30),
     ...(hasField('students', 'created_at')
       ? [
-          { header: `${created} (${t('ui.hijriCalendar')})`, value: (row: StudentRow) => hijriDate(row.created_at ?? ''), width: 24 },
-          { header: `${created} (${t('ui.gregorianCalendar')})`, value: (row: StudentRow) => gregorianDate(row.created_at ?? ''), width: 24 },
+          {
+            header: `${created} (${t('ui.hijriCalendar')})`,
+            value: (row: StudentRow) => hijriDate(row.created_at ?? ''),
+            width: 24,
+          },
+          {
+            header: `${created} (${t('ui.gregorianCalendar')})`,
+            value: (row: StudentRow) => gregorianDate(row.created_at ?? ''),
+            width: 24,
+          },
         ]
       : []),
   ];

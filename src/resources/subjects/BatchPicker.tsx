@@ -26,7 +26,14 @@ const shownAtOnce = 100;
 const searchFrom = 6;
 
 /** Several batches out of many: searched, chosen one by one or by whole programmes. */
-export function BatchPicker({ legend, batches, value, onChange, error, isDisabled = false }: BatchPickerProps) {
+export function BatchPicker({
+  legend,
+  batches,
+  value,
+  onChange,
+  error,
+  isDisabled = false,
+}: BatchPickerProps) {
   const t = useText();
   const errorId = useId();
   const [query, setQuery] = useState('');
@@ -54,7 +61,7 @@ export function BatchPicker({ legend, batches, value, onChange, error, isDisable
       <Typography component="legend" sx={{ px: 1, fontWeight: 600 }}>
         {legend}
       </Typography>
-      <Stack spacing={1}>
+      <Stack spacing={1} sx={{ pt: 0.5 }}>
         {batches.length >= searchFrom && (
           <TextField
             label={t('subjects.searchBatches')}

@@ -1,10 +1,10 @@
-import { useState } from 'react';
-import Alert from '@mui/material/Alert';
 import TextField from '@mui/material/TextField';
+import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useText } from '../../i18n/useText';
+import { SameName } from './CodeNotes';
 import { baseFrom, type NewSubject } from './subjectModel';
-import { useProposedCode } from './useProposedCode';
+import { useNamesake, useProposedCode } from './useProposedCode';
 
 /** The base code of a new subject: proposed, and free to be typed until it is saved. */
 export function CodeInput({ isLocked }: { isLocked: boolean }) {
@@ -18,28 +18,32 @@ export function CodeInput({ isLocked }: { isLocked: boolean }) {
     name: 'subject_code',
     rules: { validate },
   });
-  const { isOwn, namesakeCode } = useProposedCode(isTyping || isLocked);
+  const { isOwn } = useProposedCode(isTyping || isLocked);
+  const namesakeCode = useNamesake();
   const problem = fieldState.error?.message;
-  const hint = isLocked ? t('subjects.codeLocked') : t(isOwn ? 'subjects.codeOwn' : 'subjects.codeProposed');
+  const hint = isLocked ? 'subjects.codeLocked' : isOwn ? 'subjects.codeOwn' : 'subjects.codeProposed';
   return (
     <>
       <TextField
-        {...field}
+        name={field.name}
+        value={field.value}
+        onChange={field.onChange}
         inputRef={field.ref}
         label={t('resources.subjects.fields.subject_code')}
         required
+        disabled={isLocked}
         onFocus={() => setIsTyping(true)}
         onBlur={() => {
           setIsTyping(false);
           field.onBlur();
         }}
         error={fieldState.invalid}
-        helperText={problem === 'validation.required' ? t('validation.required') : (problem ?? hint)}
-        slotProps={{ htmlInput: { dir: 'auto', maxLength: 20, autoComplete: 'off', readOnly: isLocked } }}
+        helperText={problem === 'validation.required' ? t('validation.required') : (problem ?? t(hint))}
+        slotProps={{
+          htmlInput: { dir: 'auto', maxLength: 20, autoComplete: 'off', style: { textAlign: 'right' } },
+        }}
       />
-      {namesakeCode && !isLocked && (
-        <Alert severity="info">{t('subjects.sameName', { code: `\u2068${namesakeCode}\u2069` })}</Alert>
-      )}
+      {namesakeCode && !isLocked && <SameName code={namesakeCode} />}
     </>
   );
 }

@@ -1,47 +1,40 @@
-import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useText } from '../../i18n/useText';
 import { sentenceOf } from '../../ui/sentenceOf';
+import type { Outcome } from './addToBatches';
 import { BatchOutcome } from './BatchOutcome';
 import type { NewSubject } from './subjectModel';
-import type { Unfinished } from './useAddSubject';
 
-/** In the form that adds a subject: what a save left undone, and the form made ready to do the rest. */
-export function NotAdded({ unfinished }: { unfinished: Unfinished | null }) {
+/** In the form that adds a subject: what a save left undone, and the batches left to be tried again. */
+export function NotAdded({ outcome }: { outcome: Outcome | null }) {
   const t = useText();
   const { setValue } = useFormContext<NewSubject>();
+  const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (!unfinished) return;
-    const { outcome, replaced } = unfinished;
-    if (replaced) setValue('subject_code', replaced.suggested, { shouldDirty: true, shouldValidate: true });
-    else setValue('batch_ids', outcome.failed.map(({ batch }) => batch.id), { shouldDirty: true });
-  }, [unfinished, setValue]);
+    if (!outcome) return;
+    setValue('batch_ids', idsOf(outcome), { shouldDirty: true });
+    place.current?.scrollIntoView({ block: 'center' });
+  }, [outcome, setValue]);
 
-  if (!unfinished) return null;
-  const { outcome, replaced } = unfinished;
-  if (replaced) {
-    return (
-      <Alert severity="warning" sx={{ mt: 2 }}>
-        {t('subjects.codeReplaced', { taken: isolated(replaced.taken), suggested: isolated(replaced.suggested) })}
-      </Alert>
-    );
-  }
-  const isAlone = outcome.failed.length === 1 && outcome.added.length === 0;
-  if (isAlone) return null;
+  // Of a single batch the toast has said it all.
+  const isAlone = outcome?.failed.length === 1 && outcome.added.length === 0;
+  if (!outcome || isAlone) return null;
   return (
-    <BatchOutcome
-      outcome={outcome}
-      reasonOf={(problem) => sentenceOf(problem, t('subjects.saveFailed'))}
-      sx={{ mt: 2 }}
-    />
+    <Box ref={place}>
+      <BatchOutcome
+        outcome={outcome}
+        reasonOf={(problem) => sentenceOf(problem, t('subjects.saveFailed'))}
+        sx={{ mt: 2 }}
+      />
+    </Box>
   );
 }
 
-/** A code inside a sentence keeps its own order of signs. */
-const isolated = (code: string) => `\u2068${code}\u2069`;
+const idsOf = ({ failed }: Outcome) => failed.map(({ batch }) => batch.id);
 
 /** How far a save to several batches has come. */
 export function AddingProgress({ done }: { done: number | null }) {

@@ -24,7 +24,6 @@ export function StepInput(props: StepInputProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
-    if (isLocked) return;
     field.onChange(stepped(field.value, event.key === 'ArrowUp' ? 1 : -1, { step, least, most }));
   };
   const value = field.value as number | string | null;
@@ -37,6 +36,7 @@ export function StepInput(props: StepInputProps) {
       onChange={(event) => field.onChange(typedNumber(event.target.value))}
       onBlur={field.onBlur}
       onKeyDown={onKeyDown}
+      disabled={isLocked}
       error={fieldState.invalid}
       helperText={fieldState.error?.message ?? helperText}
       sx={sx}
@@ -51,7 +51,6 @@ export function StepInput(props: StepInputProps) {
           ...(typeof value === 'number' ? { 'aria-valuenow': value } : {}),
           className: 'figure',
           maxLength: 12,
-          readOnly: isLocked,
         },
       }}
     />

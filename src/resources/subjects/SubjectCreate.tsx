@@ -5,23 +5,24 @@ import { Page } from '../../ui/Page';
 import { RecordForm } from '../../ui/RecordForm';
 import { AddingProgress, NotAdded } from './NotAdded';
 import { BatchesInput } from './BatchesInput';
+import { CodeReplaced } from './CodeNotes';
 import { CodeInput } from './CodeInput';
 import { SubjectInputs } from './SubjectInputs';
 import { lastLevel, newSubject, type NewSubject } from './subjectModel';
-import { useAddSubject } from './useAddSubject';
+import { type ReplacedCode, useAddSubject } from './useAddSubject';
 import { useBatches, usePrograms } from './useBatches';
 
 export default function SubjectCreate() {
   const t = useText();
   const { data: batches = [] } = useBatches();
-  const { saveContext, unfinished, progress } = useAddSubject(batches);
-  const isLocked = (unfinished?.outcome.added.length ?? 0) > 0;
+  const { saveContext, outcome, replaced, progress } = useAddSubject(batches);
+  const isLocked = (outcome?.added.length ?? 0) > 0;
   return (
     <SaveContextProvider value={saveContext}>
       <Page title={t('subjects.addTitle')} quiet={t('subjects.addQuiet')}>
         <RecordForm defaultValues={{ ...newSubject }} isNew>
-          <NewSubjectInputs isLocked={isLocked} />
-          <NotAdded unfinished={unfinished} />
+          <NewSubjectInputs isLocked={isLocked} replaced={replaced} />
+          <NotAdded outcome={outcome} />
           <AddingProgress done={progress} />
         </RecordForm>
       </Page>
@@ -29,7 +30,13 @@ export default function SubjectCreate() {
   );
 }
 
-function NewSubjectInputs({ isLocked }: { isLocked: boolean }) {
+interface NewSubjectInputsProps {
+  /** Some batches have the subject already. */
+  isLocked: boolean;
+  replaced: ReplacedCode | null;
+}
+
+function NewSubjectInputs({ isLocked, replaced }: NewSubjectInputsProps) {
   const { data: batches = [] } = useBatches();
   const programs = usePrograms();
   const chosen = useWatch<NewSubject, 'batch_ids'>({ name: 'batch_ids' });
@@ -40,6 +47,7 @@ function NewSubjectInputs({ isLocked }: { isLocked: boolean }) {
   return (
     <SubjectInputs lastLevel={last} isLocked={isLocked}>
       <CodeInput isLocked={isLocked} />
+      <CodeReplaced replaced={replaced} />
       <BatchesInput />
     </SubjectInputs>
   );

@@ -54,6 +54,8 @@ export default function SubjectEdit() {
   );
 }
 
+const locked = { '& .MuiOutlinedInput-root': { backgroundColor: 'action.hover' } } as const;
+
 function StoredSubjectInputs() {
   const t = useText();
   const subject = useRecordContext<Subject>();
@@ -69,16 +71,19 @@ function StoredSubjectInputs() {
         label={t('resources.subjects.fields.subject_code')}
         value={subject.subject_code}
         helperText={t('subjects.codeLocked')}
-        slotProps={{ htmlInput: { readOnly: true, dir: 'auto' } }}
+        sx={locked}
+        slotProps={{ htmlInput: { readOnly: true, dir: 'auto', style: { textAlign: 'right' } } }}
       />
       <TextField
         label={t('subjects.currentBatch')}
         value={subject.batch_name ?? t('subjects.batchUnknown')}
+        sx={locked}
         slotProps={{ htmlInput: { readOnly: true } }}
       />
       {hasRanges === true && <ApplyToBase />}
       <Alert
         severity="info"
+        sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
         action={<Button onClick={() => open('offerings', subject)}>{t('subjects.offerings.action')}</Button>}
       >
         {t('subjects.manageNote')}

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { useGetList, useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
@@ -7,6 +8,19 @@ import { FilterBar } from '../../ui/FilterBar';
 import { FilterPicker } from '../../ui/FilterPicker';
 import { FilterSelect } from '../../ui/FilterSelect';
 import { levelChoices } from './subjectModel';
+
+// Four of one width, under the search box where they do not fit beside it.
+const filterRow = {
+  display: 'grid',
+  gap: { xs: 2, sm: 1 },
+  flex: '999 1 720px',
+  gridTemplateColumns: {
+    xs: 'minmax(0, 1fr)',
+    sm: 'repeat(2, minmax(0, 1fr))',
+    md: 'repeat(4, minmax(0, 1fr))',
+  },
+  '& > *': { width: '100% !important' },
+} as const;
 
 const types = allSubjectTypes.map((name) => ({ id: name, name }));
 const allLevels = levelChoices(8);
@@ -19,32 +33,39 @@ export function SubjectFilters() {
   const { total } = useGetList<Batch>('batches', { pagination: { page: 1, perPage: 1 } });
   return (
     <FilterBar search={t('subjects.search')}>
-      <FilterPicker<Program>
-        source="program_id"
-        by="program_id"
-        resource="programs"
-        label={t('subjects.program')}
-        anyLabel={t('subjects.anyProgram')}
-        optionText={({ program_name }) => program_name}
-        clears={['batch_id']}
-      />
-      <FilterPicker<Batch>
-        source="batch_id"
-        resource="batches"
-        label={t('subjects.batch')}
-        anyLabel={t('subjects.anyBatch')}
-        optionText={({ batch_name }) => batch_name}
-        optionNote={({ program_name }) => program_name}
-        isDisabled={program === undefined && total === 0}
-        {...(program === undefined ? {} : { filter: { program_id: program } })}
-      />
-      <FilterSelect
-        source="level"
-        label={t('subjects.level')}
-        anyLabel={t('subjects.anyLevel')}
-        choices={allLevels}
-      />
-      <FilterSelect source="type" label={t('subjects.type')} anyLabel={t('subjects.anyType')} choices={types} />
+      <Box sx={filterRow}>
+        <FilterPicker<Program>
+          source="program_id"
+          by="program_id"
+          resource="programs"
+          label={t('subjects.program')}
+          anyLabel={t('subjects.anyProgram')}
+          optionText={({ program_name }) => program_name}
+          clears={['batch_id']}
+        />
+        <FilterPicker<Batch>
+          source="batch_id"
+          resource="batches"
+          label={t('subjects.batch')}
+          anyLabel={t('subjects.anyBatch')}
+          optionText={({ batch_name }) => batch_name}
+          optionNote={({ program_name }) => program_name}
+          isDisabled={program === undefined && total === 0}
+          {...(program === undefined ? {} : { filter: { program_id: program } })}
+        />
+        <FilterSelect
+          source="level"
+          label={t('subjects.level')}
+          anyLabel={t('subjects.anyLevel')}
+          choices={allLevels}
+        />
+        <FilterSelect
+          source="type"
+          label={t('subjects.type')}
+          anyLabel={t('subjects.anyType')}
+          choices={types}
+        />
+      </Box>
     </FilterBar>
   );
 }

@@ -3,7 +3,12 @@ import Stack from '@mui/material/Stack';
 import type { ReactNode } from 'react';
 import { required, SelectInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
-import { allSubjectTypes, legacySubjectTypes, subjectTypes, type SubjectType } from '../../../contract/vocabulary';
+import {
+  allSubjectTypes,
+  legacySubjectTypes,
+  subjectTypes,
+  type SubjectType,
+} from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { StepInput } from './StepInput';
 import { hoursOf, levelChoices } from './subjectModel';
@@ -33,6 +38,7 @@ export function SubjectInputs({ lastLevel, isLocked = false, children }: Subject
         validate={filled}
         readOnly={isLocked}
         helperText={false}
+        margin="none"
         slotProps={{ htmlInput: { maxLength: 120 } }}
       />
       <Box
@@ -50,6 +56,7 @@ export function SubjectInputs({ lastLevel, isLocked = false, children }: Subject
           validate={[filled, fitsProgram]}
           readOnly={isLocked}
           helperText={false}
+          margin="none"
         />
         <StepInput
           name="hours"
@@ -68,6 +75,7 @@ export function SubjectInputs({ lastLevel, isLocked = false, children }: Subject
           validate={filled}
           readOnly={isLocked}
           helperText={false}
+          margin="none"
         />
       </Box>
       {children}

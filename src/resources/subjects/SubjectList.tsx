@@ -40,7 +40,7 @@ function SubjectListPage() {
       <ListContent<Subject>
         failed={t('subjects.loadFailed')}
         table={<SubjectTable />}
-        card={(subject, index) => <SubjectCard subject={subject} index={index} />}
+        card={subjectCard}
         empty={
           <EmptyState title={t('subjects.emptyTitle')} text={t('subjects.emptyText')} action={addButton} />
         }
@@ -48,3 +48,5 @@ function SubjectListPage() {
     </Page>
   );
 }
+
+const subjectCard = (subject: Subject, index: number) => <SubjectCard subject={subject} index={index} />;

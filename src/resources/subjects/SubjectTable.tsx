@@ -10,6 +10,7 @@ import { levelName } from './subjectModel';
 import { TypeBadge } from './TypeBadge';
 
 const Column = DataTable.Col<Subject>;
+const oneLine = { whiteSpace: 'nowrap' } as const;
 
 export function SubjectTable() {
   const t = useText();
@@ -24,8 +25,13 @@ export function SubjectTable() {
         render={({ subject_code }) => <Isolated>{baseOf(subject_code)}</Isolated>}
       />
       <Column source="name" />
-      <Column source="level" render={({ level }) => levelName(level)} />
-      <Column source="hours" align="center" render={({ hours }) => <Isolated>{hours}</Isolated>} />
+      <Column source="level" sx={oneLine} render={({ level }) => levelName(level)} />
+      <Column
+        source="hours"
+        label={t('subjects.hoursShort')}
+        align="center"
+        render={({ hours }) => <Isolated>{hours}</Isolated>}
+      />
       <Column source="type" render={({ type }) => <TypeBadge type={type} />} />
       <Column
         source="batch_name"

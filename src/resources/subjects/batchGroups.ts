@@ -16,8 +16,11 @@ export function batchGroups(batches: readonly Batch[], query: string): BatchGrou
     byProgram.set(program, [...(byProgram.get(program) ?? []), batch]);
   }
   return [...byProgram]
-    .map(([program, ofProgram]) => ({ program, batches: ofProgram.sort(byText(({ batch_name }) => batch_name)) }))
-    .sort(byText(({ program }) => program));
+    .map(([program, ofProgram]) => ({
+      program,
+      batches: ofProgram.toSorted(byText(({ batch_name }) => batch_name)),
+    }))
+    .toSorted(byText(({ program }) => program));
 }
 
 const byText =

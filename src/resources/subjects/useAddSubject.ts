@@ -15,22 +15,20 @@ export interface ReplacedCode {
   suggested: string;
 }
 
-/** What came of a save that did not reach every batch. */
-export interface Unfinished {
-  outcome: Outcome;
-  replaced: ReplacedCode | null;
-}
-
-/** Adds a subject to each chosen batch. What did not work is in `unfinished`, and the form stays as it was. */
+/**
+ * Adds a subject to each chosen batch. `outcome` is there when not every batch got it, `replaced` when the code was
+ * another subject's and nothing was added; the form stays as it was.
+ */
 export function useAddSubject(batches: readonly Batch[]) {
   const t = useText();
   const notify = useNotify();
   const redirect = useRedirect();
   const { create } = useDataProvider<Api>();
   const { getMutateWithMiddlewares, ...middlewares } = useMutationMiddlewares();
-  const [unfinished, setUnfinished] = useState<Unfinished | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [replaced, setReplaced] = useState<ReplacedCode | null>(null);
   const [done, setDone] = useState(0);
-  const earlier = unfinished?.outcome.added ?? [];
+  const earlier = outcome?.added ?? [];
 
   const { mutateAsync, isPending } = useMutation({
     mutationFn: ({ subject, chosen }: { subject: NewSubject; chosen: readonly Batch[] }) =>
@@ -41,9 +39,9 @@ export function useAddSubject(batches: readonly Batch[]) {
 
   const addAll = async (subject: NewSubject) => {
     const { added, failed } = await mutateAsync({ subject, chosen: chosenOf(subject) });
-    const outcome = { added: [...earlier, ...added], failed };
-    if (failed.length > 0) throw new Refused(outcome);
-    return outcome;
+    const all = { added: [...earlier, ...added], failed };
+    if (failed.length > 0) throw new Refused(all);
+    return all;
   };
 
   const save = async (values: Partial<NewSubject>) => {
@@ -55,8 +53,8 @@ export function useAddSubject(batches: readonly Batch[]) {
     }
     try {
       // The draft of the form is dropped on the way, once every batch has the subject.
-      const outcome: Outcome = await getMutateWithMiddlewares(addAll)(subject);
-      notify(t('subjects.addedToBatches', { count: outcome.added.length }), { type: 'success' });
+      const { added }: Outcome = await getMutateWithMiddlewares(addAll)(subject);
+      notify(t('subjects.addedToBatches', { count: added.length }), { type: 'success' });
       redirect('list', 'subjects');
       return undefined;
     } catch (refusal) {
@@ -65,18 +63,18 @@ export function useAddSubject(batches: readonly Batch[]) {
     }
   };
 
-  const told = (outcome: Outcome, subject: NewSubject) => {
-    const problem = outcome.failed[0]?.problem;
-    const suggested = suggestedBase(problem);
-    const taken = baseFrom(subject.subject_code) ?? subject.subject_code;
-    setUnfinished({ outcome, replaced: suggested ? { taken, suggested } : null });
+  const told = (now: Outcome, { subject_code }: NewSubject) => {
+    const problem = now.failed[0]?.problem;
+    const suggested = now.added.length === 0 ? suggestedBase(problem) : null;
+    setReplaced(suggested ? { taken: baseFrom(subject_code) ?? subject_code, suggested } : null);
     if (suggested) return undefined;
+    setOutcome(now);
     notify(sentenceOf(problem, t('subjects.saveFailed')), { type: 'error' });
     return problem instanceof ApiProblem ? problem.body.errors : undefined;
   };
 
   const progress = isPending ? done : null;
-  return { saveContext: { save, saving: isPending, ...middlewares }, unfinished, progress };
+  return { saveContext: { save, saving: isPending, ...middlewares }, outcome, replaced, progress };
 }
 
 class Refused extends Error {

@@ -15,33 +15,44 @@ export function useProposedCode(isTyping: boolean) {
   const { dirtyFields, isSubmitted } = useFormState({ control });
   const [name, level] = useWatch({ control, name: ['name', 'level'] });
   const wanted = cleanText(name ?? '') === '' ? '' : proposedBase(name, level);
-  const neighbours = useNeighbours(wanted);
+  // Those in the same hundred: their codes begin alike.
+  const neighbours = useFoundSubjects(wanted.slice(0, -2), 1_000);
   const proposal = wanted && nextFreeBase(wanted, new Set(neighbours.map(baseOfSubject)));
   const isOwn = Boolean(dirtyFields.subject_code);
   useEffect(() => {
     if (isOwn || isTyping) return;
-    setValue('subject_code', proposal, { shouldValidate: isSubmitted && getFieldState('subject_code').invalid });
+    const shouldValidate = isSubmitted && getFieldState('subject_code').invalid;
+    setValue('subject_code', proposal, { shouldValidate });
   }, [proposal, isOwn, isTyping, isSubmitted, setValue, getFieldState]);
+  return { isOwn };
+}
 
-  const namesake = neighbours.find((subject) => sortKey(subject.name) === sortKey(name ?? ''));
-  return { isOwn, namesakeCode: namesake ? baseOfSubject(namesake) : null };
+/** The base code of a subject that has the name in the form already; null when there is none. */
+export function useNamesake(): string | null {
+  const name = useWatch<NewSubject, 'name'>({ name: 'name' });
+  const key = sortKey(name ?? '');
+  const found = useFoundSubjects(key, 25).find((subject) => sortKey(subject.name) === key);
+  return found ? baseOfSubject(found) : null;
 }
 
 const pause = 300;
 const none: readonly Subject[] = [];
 
-/** Subjects whose codes begin as the wanted one does, in the same hundred. */
-function useNeighbours(wanted: string): readonly Subject[] {
+/** The first subjects that a search finds, a moment after it was last changed; none for no text. */
+function useFoundSubjects(query: string, most: number): readonly Subject[] {
   const [asked, setAsked] = useState('');
-  const stem = wanted.slice(0, -2);
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(stem), pause);
+    const timer = setTimeout(() => setAsked(query), pause);
     return () => clearTimeout(timer);
-  }, [stem]);
+  }, [query]);
   const { data } = useGetList<Subject>(
     'subjects',
-    { filter: { q: asked }, pagination: { page: 1, perPage: 1_000 }, sort: { field: 'subject_code', order: 'ASC' } },
-    { enabled: asked !== '', staleTime: 0 },
+    {
+      filter: { q: asked },
+      pagination: { page: 1, perPage: most },
+      sort: { field: 'subject_code', order: 'ASC' },
+    },
+    { enabled: asked !== '' },
   );
-  return (asked === stem && data) || none;
+  return (asked === query && data) || none;
 }

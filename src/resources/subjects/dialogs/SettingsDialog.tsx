@@ -38,8 +38,13 @@ export function SettingsDialog<Values extends FieldValues, Body extends Record<s
     <FormDialog isOpen title={title} isDirty={isDirty && !isPending} onClose={leave} maxWidth={maxWidth}>
       <SaveContextProvider value={settings.saveContext}>
         <FormProvider {...form}>
-          <Stack component="form" noValidate onSubmit={(event) => void submit(event)} sx={{ minHeight: 0, flex: 1 }}>
-            <DialogContent>
+          <Stack
+            component="form"
+            noValidate
+            onSubmit={(event) => void submit(event)}
+            sx={{ minHeight: 0, flex: 1 }}
+          >
+            <DialogContent sx={{ pt: 1 }}>
               <FormDraft name={draftName} />
               <Stack spacing={2}>
                 {hasFailed && <Alert severity="warning">{t('subjects.settingsDefaults')}</Alert>}
@@ -49,9 +54,6 @@ export function SettingsDialog<Values extends FieldValues, Body extends Record<s
             </DialogContent>
             <DialogActions>
               {actions}
-              <Button onClick={leave} disabled={isPending}>
-                {t('ui.cancel')}
-              </Button>
               <Button type="submit" variant="contained" disabled={isPending} aria-busy={isPending}>
                 {isPending ? t('ui.saving') : t('ui.save')}
               </Button>

@@ -4,7 +4,11 @@ import { CurriculumDialog } from './CurriculumDialog';
 import { GradeSettingsDialog } from './GradeSettingsDialog';
 import { OfferingsDialog } from './OfferingsDialog';
 
-const dialogs = { offerings: OfferingsDialog, curriculum: CurriculumDialog, gradeSettings: GradeSettingsDialog };
+const dialogs = {
+  offerings: OfferingsDialog,
+  curriculum: CurriculumDialog,
+  gradeSettings: GradeSettingsDialog,
+};
 type Kind = keyof typeof dialogs;
 type Open = (kind: Kind, subject: Subject) => void;
 

@@ -20,7 +20,9 @@ interface SettingsForm<Values, Body> {
 }
 
 /** The form of a dialog of settings: what was typed survives a refused save, a lost session and a second tab. */
-export function useSettingsForm<Values extends FieldValues, Body extends Stored>(settings: SettingsForm<Values, Body>) {
+export function useSettingsForm<Values extends FieldValues, Body extends Stored>(
+  settings: SettingsForm<Values, Body>,
+) {
   const { initial, bodyOf, version, save, saved, onClose } = settings;
   const t = useText();
   const notify = useNotify();

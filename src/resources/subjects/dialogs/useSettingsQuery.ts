@@ -4,7 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 const once = { staleTime: Infinity, gcTime: 0, refetchOnReconnect: false, refetchOnMount: 'always' } as const;
 
 /** The stored settings of a subject code, null when it has none; `hasFailed` when nobody knows. */
-export function useSettingsQuery<S>(kind: 'curriculum' | 'gradeSettings', code: string, read: (code: string) => Promise<S | null>) {
+export function useSettingsQuery<S>(
+  kind: 'curriculum' | 'gradeSettings',
+  code: string,
+  read: (code: string) => Promise<S | null>,
+) {
   const { data, isPending, isError } = useQuery({
     queryKey: ['subjects', kind, code],
     queryFn: () => read(code),
