@@ -92,6 +92,9 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
       await queue.idle();
       await read.destroy();
       await write.destroy();
+      // Kysely closes none that it has not used.
+      reader.close();
+      writer.close();
       discard();
     },
   };

@@ -24,7 +24,9 @@ export function DeletedAlong({ resource, id, isDeleting = false }: DeletedAlongP
   const { data, isPending } = useQuery({
     queryKey: [resource, 'dependents', id],
     queryFn: () => dependents(resource, id),
-    staleTime: 0,
+    // Counted anew at each question, and not again once the record is gone.
+    staleTime: 'static',
+    gcTime: 0,
     enabled: !isDeleting,
   });
   if (isPending) return <Skeleton width="60%" />;

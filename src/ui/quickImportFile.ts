@@ -51,10 +51,14 @@ const isBinary = (text: string) => /(?![\s\u0085])\p{Cc}/u.test(text);
 
 /** The records of a CSV text that have anything in them; the separator is found out. */
 export function recordsOf(text: string): CsvTable {
-  const { data, errors } = Papa.parse<string[]>(text.replace(/\r\n?/g, '\n'), {
-    newline: '\n',
+  const lines = text.replace(/\r\n?/g, '\n');
+  // Blank lines mislead the search for the separator, and count where the lines do.
+  const { meta } = Papa.parse(lines, {
+    preview: 20,
+    skipEmptyLines: 'greedy',
     delimitersToGuess: separators,
   });
+  const { data, errors } = Papa.parse<string[]>(lines, { newline: '\n', delimiter: meta.delimiter });
   let line = 1;
   const all = data.map((cells): CsvRecord => {
     const record = { line, cells };

@@ -35,7 +35,7 @@ test('what is no text is not read as one', () => {
 
 test('the separator is found out', () => {
   for (const separator of [',', ';', '\t'])
-    expect(recordsIn(`a${separator}b\n1${separator}2`)).toEqual([
+    expect(recordsIn(`a${separator}b\n1${separator}2\n\n\n`)).toEqual([
       { line: 1, cells: ['a', 'b'] },
       { line: 2, cells: ['1', '2'] },
     ]);

@@ -56,41 +56,30 @@ const problem = (code: keyof typeof errors) => ({
 });
 
 test('there is a sample call of every endpoint, and of nothing else', () => {
-  expect(Object.keys(sampleCalls).sort()).toEqual(endpoints.map(nameOf).sort());
+  expect(Object.keys(sampleCalls).toSorted()).toEqual(endpoints.map(nameOf).toSorted());
 });
 
-describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_name, endpoint) => {
-  const open = endpoint.roles === 'public';
-  const allowed = (role: Role) => endpoint.roles === 'public' || endpoint.roles.includes(role);
+const named = (rows: readonly Endpoint[]) => rows.map((endpoint) => [nameOf(endpoint), endpoint] as const);
+const closed = endpoints.filter(({ roles: access }) => access !== 'public');
+const isAllowed = (endpoint: Endpoint, role: Role) =>
+  endpoint.roles === 'public' || endpoint.roles.includes(role);
+const allowedRole = (endpoint: Endpoint) => roles.find((role) => isAllowed(endpoint, role)) as Role;
 
-  test(open ? 'is answered to nobody in particular' : 'is refused to who is not signed in', async () => {
+describe.each(named(endpoints))('%s', (_name, endpoint) => {
+  const success = { status: endpoint.status };
+
+  test('is for who is not signed in as the contract says', async () => {
     const answer = await sampleCall(endpoint, null);
-    if (open) expect(answer.status).toBe(endpoint.status);
-    else expect(answer).toMatchObject(problem('UNAUTHENTICATED'));
+    const expected = endpoint.roles === 'public' ? success : problem('UNAUTHENTICATED');
+    expect(answer).toMatchObject(expected);
   });
 
-  if (!open)
-    test('is refused to an invented token and to headers that name an admin', async () => {
-      const headers = { 'x-user-id': '1', 'x-user-role': 'admin', authorization: `Bearer ${'A'.repeat(43)}` };
-      expect(await sampleCall(endpoint, null, headers)).toMatchObject(problem('UNAUTHENTICATED'));
-      const token = callers.admin.token;
-      for (const authorization of [
-        token,
-        `Basic ${token}`,
-        `Bearer ${token}x`,
-        'Bearer',
-        `Bearer ${token} x`,
-      ])
-        expect((await sampleCall(endpoint, null, { authorization })).status).toBe(401);
-    });
-
-  test.each(roles)('for the role %s is as the contract says', async (role) => {
+  test.each(roles)('is for the role %s as the contract says', async (role) => {
     const answer = await sampleCall(endpoint, role);
-    if (allowed(role)) expect(answer.status, answer.text).toBe(endpoint.status);
-    else expect(answer).toMatchObject(problem('FORBIDDEN'));
+    expect(answer, answer.text).toMatchObject(isAllowed(endpoint, role) ? success : problem('FORBIDDEN'));
   });
 
-  test.each(roles.filter((role) => !allowed(role)))(
+  test.each(roles.filter((role) => !isAllowed(endpoint, role)))(
     'is refused to the role %s also with headers that claim more',
     async (role) => {
       const own = { 'x-user-id': String(callers[role].id), 'x-user-name': 'admin' };
@@ -100,29 +89,35 @@ describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
         );
     },
   );
-
-  if (!open)
-    test('is refused when the page was left open by somebody else', async () => {
-      const role = (endpoint.roles as readonly Role[])[0] as Role;
-      const foreign = { 'x-user-id': String(callers.student.id + 1) };
-      expect(await sampleCall(endpoint, role, foreign)).toMatchObject(problem('IDENTITY_MISMATCH'));
-    });
-
-  if (!open && endpoint.method === 'GET')
-    test('asks the same of HEAD', async () => {
-      const sample = await sampleCalls[nameOf(endpoint)]?.(server, {
-        username: '',
-        studentAccount: callers.student.id,
-      });
-      const url = `/api${filledPath(endpoint.path, sample?.params ?? {})}`;
-      const role = (endpoint.roles as readonly Role[])[0] as Role;
-      const authorization = `Bearer ${callers[role].token}`;
-      expect((await server.app.inject({ method: 'HEAD', url })).statusCode).toBe(401);
-      expect((await server.app.inject({ method: 'HEAD', url, headers: { authorization } })).statusCode).toBe(
-        200,
-      );
-    });
 });
+
+describe.each(named(closed))('%s, which is not public,', (_name, endpoint) => {
+  test('is refused to an invented token and to headers that name an admin', async () => {
+    const headers = { 'x-user-id': '1', 'x-user-role': 'admin', authorization: `Bearer ${'A'.repeat(43)}` };
+    expect(await sampleCall(endpoint, null, headers)).toMatchObject(problem('UNAUTHENTICATED'));
+    const token = callers.admin.token;
+    for (const authorization of [token, `Basic ${token}`, `Bearer ${token}x`, 'Bearer', `Bearer ${token} x`])
+      expect((await sampleCall(endpoint, null, { authorization })).status).toBe(401);
+  });
+
+  test('is refused when the page was left open by somebody else', async () => {
+    const foreign = { 'x-user-id': String(callers.student.id + 1) };
+    const answer = await sampleCall(endpoint, allowedRole(endpoint), foreign);
+    expect(answer).toMatchObject(problem('IDENTITY_MISMATCH'));
+  });
+});
+
+test.each(named(closed.filter(({ method }) => method === 'GET')))(
+  '%s asks the same of HEAD',
+  async (_name, endpoint) => {
+    const caller = { username: '', studentAccount: callers.student.id };
+    const sample = await sampleCalls[nameOf(endpoint)]?.(server, caller);
+    const url = `/api${filledPath(endpoint.path, sample?.params ?? {})}`;
+    const headers = { authorization: `Bearer ${callers[allowedRole(endpoint)].token}` };
+    expect((await server.app.inject({ method: 'HEAD', url })).statusCode).toBe(401);
+    expect((await server.app.inject({ method: 'HEAD', url, headers })).statusCode).toBe(200);
+  },
+);
 
 test('what is refused is not done: role, and page of somebody else', async () => {
   const { id } = await newStudent(server);

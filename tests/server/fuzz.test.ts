@@ -26,15 +26,8 @@ interface Wild {
   headers?: Record<string, string>;
 }
 
-/** Sends it and checks what no input may break: no 5xx, no error that is not one of ours. */
-async function survives({
-  method,
-  url,
-  role,
-  body,
-  type = 'application/json',
-  headers,
-}: Wild): Promise<number> {
+/** Sends it. @returns the status, and what no input may bring about: a 5xx, or an error that is not one of ours */
+async function sent({ method, url, role, body, type = 'application/json', headers }: Wild) {
   await breath();
   const response = await server.app.inject({
     method: method as 'GET',
@@ -47,19 +40,27 @@ async function survives({
     ...(body !== undefined && { payload: body }),
   });
   const status = response.statusCode;
-  expect(status, `${method} ${url} ${body?.slice(0, 500)} → ${response.body.slice(0, 500)}`).toBeLessThan(
-    500,
-  );
-  expect(status).toBeGreaterThanOrEqual(200);
-  if (status >= 400) {
-    const answer = problem.parse(response.json());
-    expect(answer.error).toMatch(/[\u0600-\u06FF]/);
-    expect(errors).toHaveProperty(answer.code);
-    expect(errors[answer.code as keyof typeof errors].status).toBe(status);
-    for (const { message } of answer.details ?? []) expect(message).toMatch(/[\u0600-\u06FF]/);
-    expect(response.body).not.toMatch(/sqlite|postgres|select |insert |\/server\/|node_modules|argon2/i);
-  }
-  return status;
+  const isError = status >= 400;
+  const complaints = isError ? complaintsOf(status, response.body) : [];
+  return { status, complaints: complaints.map((text) => `${text}: ${method} ${url} ${body?.slice(0, 500)}`) };
+}
+
+const survives = async (wild: Wild): Promise<string[]> => (await sent(wild)).complaints;
+
+const arabic = /[\u0600-\u06FF]/;
+const inner = /sqlite|postgres|select |insert |\/server\/|node_modules|argon2/i;
+
+function complaintsOf(status: number, text: string): string[] {
+  if (status >= 500) return [`answered ${status}: ${text}`];
+  const { data, error } = problem.safeParse(JSON.parse(text));
+  if (error) return [`is not the shape of an error: ${text}`];
+  const known = errors[data.code as keyof typeof errors] as { status: number } | undefined;
+  const sentences = [data.error, ...(data.details ?? []).map(({ message }) => message)];
+  return [
+    ...(known?.status === status ? [] : [`${data.code} is no code of status ${status}`]),
+    ...sentences.filter((sentence) => !arabic.test(sentence)).map((sentence) => `is not Arabic: ${sentence}`),
+    ...(inner.test(text) ? [`tells of the inner workings: ${text}`] : []),
+  ];
 }
 
 /** Calls that would end the sessions or use up the attempts that the others need. */
@@ -185,7 +186,6 @@ describe('no input gives an error of the server, and every refusal is one that a
     endpoints.filter((endpoint) => !spared.has(nameOf(endpoint))).map((e) => [nameOf(e), e] as const),
   )('%s', async (_name, endpoint) => {
     const role = fc.constantFrom<(Role | null)[]>('admin', 'admin', 'admin', 'teacher', 'student', null);
-    // What a write deletes, later runs miss; the demo institute is larger than that.
     await fc.assert(
       fc.asyncProperty(
         pathOf(endpoint),
@@ -193,8 +193,10 @@ describe('no input gives an error of the server, and every refusal is one that a
         bodyOf(endpoint),
         role,
         async (path, query, body, as) => {
-          const isRisky = endpoint.method === 'DELETE' && /^\/api\/(programs|batches)\/[1-3]$/.test(path);
-          if (!isRisky) await survives({ method: endpoint.method, url: path + query, role: as, body });
+          // What is left of the demo institute must be enough for the other runs.
+          fc.pre(endpoint.method !== 'DELETE' || !/^\/api\/(programs|batches)\/[1-3]$/.test(path));
+          const complaints = await survives({ method: endpoint.method, url: path + query, role: as, body });
+          expect(complaints).toEqual([]);
         },
       ),
       { numRuns: endpoint.method === 'GET' ? 60 : 40 },
@@ -205,12 +207,14 @@ describe('no input gives an error of the server, and every refusal is one that a
     const texts = fc.record({ username: hostileValue, password: hostileValue }, { requiredKeys: [] });
     await fc.assert(
       fc.asyncProperty(texts, fc.boolean(), async (body, isLogin) => {
-        await survives({
-          method: 'POST',
-          url: `/api/auth/${isLogin ? 'login' : 'forgot'}`,
-          role: null,
-          body: JSON.stringify(body),
-        });
+        expect(
+          await survives({
+            method: 'POST',
+            url: `/api/auth/${isLogin ? 'login' : 'forgot'}`,
+            role: null,
+            body: JSON.stringify(body),
+          }),
+        ).toEqual([]);
       }),
       { numRuns: 60 },
     );
@@ -220,12 +224,14 @@ describe('no input gives an error of the server, and every refusal is one that a
     const body = fc.record({ current: hostileValue, new: hostileValue }, { requiredKeys: [] });
     await fc.assert(
       fc.asyncProperty(body, async (change) => {
-        await survives({
-          method: 'POST',
-          url: '/api/auth/password',
-          role: 'student',
-          body: JSON.stringify(change),
-        });
+        expect(
+          await survives({
+            method: 'POST',
+            url: '/api/auth/password',
+            role: 'student',
+            body: JSON.stringify(change),
+          }),
+        ).toEqual([]);
       }),
       { numRuns: 30 },
     );
@@ -239,16 +245,29 @@ describe('no input gives an error of the server, and every refusal is one that a
     const header = printable.map((text) => text.trim());
     await fc.assert(
       fc.asyncProperty(header, header, header, async (authorization, session, user) => {
-        await survives({ method: 'GET', url: '/api/auth/me', role: null, headers: { authorization } });
-        await survives({ method: 'GET', url: '/api/auth/me', role: 'admin', headers: { 'x-user-id': user } });
-        await survives({
-          method: 'PUT',
-          url: '/api/programs/1',
-          role: 'admin',
-          body: JSON.stringify({ duration: session.slice(0, 20) }),
-          headers: { 'x-session-id': session, 'x-user-name': user, 'x-user-role': user },
-        });
-        await survives({ method: 'POST', url: '/api/programs', role: 'admin', body: '{}', type: user });
+        expect(
+          await survives({ method: 'GET', url: '/api/auth/me', role: null, headers: { authorization } }),
+        ).toEqual([]);
+        expect(
+          await survives({
+            method: 'GET',
+            url: '/api/auth/me',
+            role: 'admin',
+            headers: { 'x-user-id': user },
+          }),
+        ).toEqual([]);
+        expect(
+          await survives({
+            method: 'PUT',
+            url: '/api/programs/1',
+            role: 'admin',
+            body: JSON.stringify({ duration: session.slice(0, 20) }),
+            headers: { 'x-session-id': session, 'x-user-name': user, 'x-user-role': user },
+          }),
+        ).toEqual([]);
+        expect(
+          await survives({ method: 'POST', url: '/api/programs', role: 'admin', body: '{}', type: user }),
+        ).toEqual([]);
       }),
       { numRuns: 60 },
     );
@@ -275,9 +294,10 @@ test('bodies that fit their schema are mostly accepted, so that the fuzzing reac
   const statuses: number[] = [];
   await fc.assert(
     fc.asyncProperty(valueFor(create.body as z.ZodType), async (body) => {
-      statuses.push(
-        await survives({ method: 'POST', url: '/api/programs', role: 'admin', body: JSON.stringify(body) }),
-      );
+      const written = JSON.stringify(body);
+      const answer = await sent({ method: 'POST', url: '/api/programs', role: 'admin', body: written });
+      expect(answer.complaints).toEqual([]);
+      statuses.push(answer.status);
     }),
     { numRuns: 80 },
   );

@@ -53,7 +53,7 @@ test('each request leaves one line of JSON that names call, answer and person', 
   for (const line of lines()) {
     expect(line['time']).toBeTypeOf('number');
     expect(line['ms']).toBeTypeOf('number');
-    expect(Object.keys(line).sort()).toEqual([
+    expect(Object.keys(line).toSorted()).toEqual([
       'id',
       'level',
       'method',

@@ -29,6 +29,9 @@ async function get(kind: Kind, query: Row = {}) {
   await breath();
   return server.call<Row[]>('GET', `/${kind}`, { as: 'admin', query });
 }
+/** Numbers by size, text by its bytes. */
+const compared = (a: unknown, b: unknown): number =>
+  typeof a === 'number' ? a - Number(b) : Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => Number(id));
 
 beforeAll(async () => {
@@ -59,7 +62,7 @@ describe.each(kinds)('the list of %s', (kind) => {
     expect(answer.headers['content-range']).toBeUndefined();
     expect(Number(answer.headers['x-total-count'])).toBe(answer.body.length);
     expect(answer.body.length).toBeGreaterThan(5);
-    expect(ids(answer.body)).toEqual(ids(answer.body).sort((a, b) => a - b));
+    expect(ids(answer.body)).toEqual(ids(answer.body).toSorted((a, b) => a - b));
   });
 
   test.each(['ASC', 'DESC'])('is made up of its pages, by every sort key, %s', async (direction) => {
@@ -85,16 +88,11 @@ describe.each(kinds)('the list of %s', (kind) => {
       (one) => !['program_name', 'batch_name', 'name', 'full_name'].includes(one),
     )) {
       const { body: rows } = await get(kind, { sort: [key, 'ASC'] });
-      for (const [at, row] of rows.entries()) {
-        const next = rows[at + 1];
-        if (!next) continue;
-        const [a, b] = [row[key], next[key]] as [string | number, string | number];
-        if (a === b) expect(Number(row['id'])).toBeLessThan(Number(next['id']));
-        else if (typeof a === 'number') expect(a).toBeLessThan(Number(b));
-        else expect(Buffer.compare(Buffer.from(a), Buffer.from(String(b))), `${a} ${b}`).toBe(-1);
-      }
+      expect(ids(rows), key).toEqual(
+        ids(rows.toSorted((a, b) => compared(a[key], b[key]) || compared(a['id'], b['id']))),
+      );
       const { body: reversed } = await get(kind, { sort: [key, 'DESC'] });
-      expect(ids(reversed)).toEqual(ids(rows).reverse());
+      expect(ids(reversed)).toEqual(ids(rows).toReversed());
     }
   });
 
@@ -202,7 +200,7 @@ describe.each(kinds)('the list of %s', (kind) => {
         expect(ids(answer.body)).toEqual(ids(wanted));
         expect(String(answer.headers['content-range'])).toMatch(new RegExp(`/${wanted.length}$`));
         const page = await get(kind, { filter: { q }, range: [1, 2], sort: ['id', 'DESC'] });
-        expect(ids(page.body)).toEqual(ids(wanted).reverse().slice(1, 3));
+        expect(ids(page.body)).toEqual(ids(wanted).toReversed().slice(1, 3));
         expect(String(page.headers['content-range'])).toMatch(new RegExp(`/${wanted.length}$`));
         if (wanted.length > 0 && wanted.length < all[kind].length) found += 1;
       }),
@@ -277,7 +275,8 @@ describe('filters', () => {
   ];
   test.each(cases)('of %s: %j', async (kind, filter, kept) => {
     const wanted = all[kind].filter(kept);
-    if (filter['has_batch'] !== false) expect(wanted.length).toBeGreaterThan(0);
+    // The demo institute has nobody without a batch; every other filter finds something.
+    expect(wanted.length > 0).toBe(filter['has_batch'] !== false);
     expect(ids((await get(kind, { filter })).body)).toEqual(ids(wanted));
     const page = await get(kind, { filter, range: [0, 0] });
     expect(page.headers['content-range']).toMatch(new RegExp(`/${wanted.length}$`));
@@ -328,7 +327,7 @@ test('names are sorted by their folded form, in code-point order', async () => {
   ] as const) {
     const { body } = await get(kind, { sort: [column, 'ASC'] });
     const bytes = (row: Row) => Buffer.from(sortKey(String(row[column])));
-    const sorted = [...all[kind]].sort(
+    const sorted = [...all[kind]].toSorted(
       (a, b) => Buffer.compare(bytes(a), bytes(b)) || Number(a['id']) - Number(b['id']),
     );
     expect(ids(body)).toEqual(ids(sorted));

@@ -66,7 +66,7 @@ describe('a list', () => {
   );
 
   test('has the fields of the specification and no others', async () => {
-    const keys = async (path: string) => Object.keys((await list(plain, path)).body[0] ?? {}).sort();
+    const keys = async (path: string) => Object.keys((await list(plain, path)).body[0] ?? {}).toSorted();
     expect(await keys('/programs')).toEqual(['created_at', 'id', 'program_id', 'program_name']);
     expect(await keys('/batches')).toEqual([
       'academic_year',
@@ -193,8 +193,15 @@ test('sign-in and the look-up of a student answer what the specification names',
   const { body } = await plain.call<{ user: { id: number }; token: string }>('POST', '/auth/login', {
     body: { username: 'student', password },
   });
-  expect(Object.keys(body).sort()).toEqual(['token', 'user']);
-  expect(Object.keys(body.user).sort()).toEqual(['email', 'id', 'name', 'role', 'student_id', 'username']);
+  expect(Object.keys(body).toSorted()).toEqual(['token', 'user']);
+  expect(Object.keys(body.user).toSorted()).toEqual([
+    'email',
+    'id',
+    'name',
+    'role',
+    'student_id',
+    'username',
+  ]);
   const looked = await plain.call('GET', `/students/by-user/${body.user.id}`, { as: 'student' });
   expect(looked).toMatchObject({
     status: 200,

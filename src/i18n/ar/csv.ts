@@ -91,13 +91,14 @@ export const quickImport = {
   stop: 'إيقاف',
   stopping: 'جارٍ الإيقاف…',
   untried: plural({
-    zero: '',
-    one: 'توقف الاستيراد قبل صف واحد لم يُستورد.',
-    two: `توقف الاستيراد قبل ${rows.two} لم يُستوردا.`,
-    few: `توقف الاستيراد قبل ${rows.few} لم تُستورد.`,
-    many: `توقف الاستيراد قبل ${rows.many} لم تُستورد.`,
-    other: `توقف الاستيراد قبل ${rows.other} لم تُستورد.`,
+    zero: 'توقف الاستيراد.',
+    one: 'توقف الاستيراد قبل الصف الأخير.',
+    two: 'توقف الاستيراد قبل آخر صفين.',
+    few: 'توقف الاستيراد قبل آخر %{smart_count} صفوف.',
+    many: 'توقف الاستيراد قبل آخر %{smart_count} صفاً.',
+    other: 'توقف الاستيراد قبل آخر %{smart_count} صف.',
   }),
+  continueHint: 'لإكماله استورد الملف نفسه مرة أخرى، ولن يتكرر ما أُضيف.',
   allDone: 'اكتمل الاستيراد.',
   partlyDone: 'انتهى الاستيراد، وفي الملف صفوف لم تُستورد.',
   noneDone: 'لم يُستورد شيء.',
@@ -127,6 +128,9 @@ export const csvHeaders = {
     status: ['الحالة', 'حالة الدفعة', 'status'],
   },
 } as const;
+
+/** What a day in a file must look like. */
+export const csvDay = 'التاريخ غير صحيح، والصيغة المطلوبة مثل 2025-08-24';
 
 /** Other words for the two states of a batch. */
 export const batchStatusWords = {

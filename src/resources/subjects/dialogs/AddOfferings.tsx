@@ -39,7 +39,6 @@ export function AddOfferings({ base, sourceCode, offerings, onDirty }: AddOfferi
   const chosen = free.filter(({ id }) => adding.chosen.includes(id));
   return (
     <Stack spacing={2}>
-      {adding.outcome && <BatchOutcome outcome={adding.outcome} reasonOf={reasonOf} />}
       {free.length === 0 ? (
         <Typography color="text.secondary">{t('subjects.offerings.noneLeft')}</Typography>
       ) : (
@@ -52,6 +51,7 @@ export function AddOfferings({ base, sourceCode, offerings, onDirty }: AddOfferi
             error={adding.isMissing ? t('validation.chooseBatch') : null}
             isDisabled={adding.isPending}
           />
+          {adding.outcome && <BatchOutcome outcome={adding.outcome} reasonOf={reasonOf} />}
           <Button
             variant="contained"
             disabled={adding.isPending}

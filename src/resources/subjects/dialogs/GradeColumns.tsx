@@ -55,7 +55,7 @@ function ColumnRow({ column }: { column: GradeColumn }) {
   const called = { column: defaultGradeSettings[`${column}Name`] };
   const isOn = enabled.value === true;
   return (
-    <Box role="group" aria-label={called.column} sx={{ ...rowLayout, opacity: isOn ? 1 : 0.75 }}>
+    <Box role="group" aria-label={called.column} sx={rowLayout}>
       <FormControlLabel
         sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}
         control={

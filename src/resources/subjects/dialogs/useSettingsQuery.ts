@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 /** Read when the dialog opens and not again while it is open: what is being typed stands on it. */
-const once = { staleTime: Infinity, gcTime: 0, refetchOnReconnect: false, refetchOnMount: 'always' } as const;
+const once = { staleTime: 'static', gcTime: 0 } as const;
 
 /** The stored settings of a subject code, null when it has none; `hasFailed` when nobody knows. */
 export function useSettingsQuery<S>(
