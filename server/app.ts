@@ -81,7 +81,11 @@ export async function createApp(
     return reply.status(problem.status).type('application/json; charset=utf-8').send(problem.toJSON());
   });
   await app.register(helmet, { contentSecurityPolicy: false, referrerPolicy: { policy: 'no-referrer' } });
-  await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
+  await app.register(compress, {
+    threshold: 1_024,
+    encodings: ['br', 'gzip'],
+    globalDecompression: false, // a body comes as it is, or its limit would mean nothing
+  });
   await app.register(underPressure, {
     maxEventLoopDelay: 5_000,
     pressureHandler: () => {

@@ -75,7 +75,7 @@ function settle(file: string): void {
   try {
     database.pragma('journal_mode = DELETE');
   } catch (error) {
-    if (!/^SQLITE_BUSY/.test(String((error as { code?: unknown }).code))) throw error;
+    if (!codeOf(error).startsWith('SQLITE_BUSY')) throw error;
     throw new CopyError(`A server or another command has ${file} open; stop it first.`);
   } finally {
     database.close();
@@ -94,13 +94,14 @@ function checkCopy(file: string): void {
     database.prepare('select institute_name from settings').all();
   } catch (error) {
     if (error instanceof CopyError) throw error;
-    if (/^SQLITE_CORRUPT/.test(String((error as { code?: unknown }).code)))
-      throw new CopyError(`${file} is damaged.`);
+    if (codeOf(error).startsWith('SQLITE_CORRUPT')) throw new CopyError(`${file} is damaged.`);
     throw new CopyError(`${file} is not a database of Rasd.`);
   } finally {
     database?.close();
   }
 }
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
 
 /** Waits until the disk has it. */
 function sync(path: string): void {

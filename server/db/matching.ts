@@ -111,7 +111,8 @@ function ledBy(
   }
   if (lead.rows > many) return fromWhere(self, [...conditions, ...has]);
   // The limit cuts nothing off, it keeps SQLite from taking the index of the order instead of the filter's.
-  return fromWhere(sql`(select * ${fromWhere(self, conditions)} limit ${many}) as ${self}`, has);
+  const id = sql.ref(`${table}.id`);
+  return fromWhere(self, [sql`${id} in (select ${id} ${fromWhere(self, conditions)} limit ${many})`, ...has]);
 }
 
 /** Without a filter the terms alone can be counted: a term is never without its row. */

@@ -2,7 +2,6 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import FormHelperText from '@mui/material/FormHelperText';
 import FormLabel from '@mui/material/FormLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
@@ -77,10 +76,20 @@ function ExistingChoice({ value, onChange }: { value: ForExisting; onChange: (va
         value={value}
         onChange={(_, chosen) => onChange(chosen === 'skip' ? 'skip' : 'update')}
       >
-        <FormControlLabel value="update" control={<Radio />} label={t('quickImport.update')} />
+        <FormControlLabel
+          value="update"
+          control={<Radio />}
+          label={
+            <>
+              {t('quickImport.update')}
+              <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+                {t('quickImport.updateHint')}
+              </Typography>
+            </>
+          }
+        />
         <FormControlLabel value="skip" control={<Radio />} label={t('quickImport.skip')} />
       </RadioGroup>
-      {value === 'update' && <FormHelperText sx={{ mx: 0 }}>{t('quickImport.updateHint')}</FormHelperText>}
     </FormControl>
   );
 }

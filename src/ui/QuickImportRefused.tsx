@@ -35,7 +35,7 @@ export function QuickImportRefused({ resource, title, rows }: QuickImportRefused
           m: 0,
           p: 0,
           listStyle: 'none',
-          maxHeight: 240,
+          maxHeight: { xs: '45vh', sm: 240 },
           overflowY: 'auto',
           border: 1,
           borderColor: 'divider',
@@ -48,14 +48,14 @@ export function QuickImportRefused({ resource, title, rows }: QuickImportRefused
             key={line}
             sx={{
               display: 'grid',
-              gridTemplateColumns: '6rem minmax(0, 1fr)',
+              gridTemplateColumns: 'auto minmax(0, 1fr)',
               gap: 1,
               px: 2,
               py: 1,
               '& + &': { borderTop: 1, borderColor: 'divider' },
             }}
           >
-            <Typography variant="body2" className="figure" color="text.secondary">
+            <Typography variant="body2" className="figure" color="text.secondary" sx={{ minWidth: '4.5rem' }}>
               {t('quickImport.line', { line })}
             </Typography>
             <div>

@@ -19,7 +19,9 @@ export function QuickImportReport({ resource, report }: { resource: string; repo
   return (
     <Stack spacing={2}>
       <Alert severity={isWhole ? 'success' : isNothing ? 'error' : 'warning'} role="status">
-        {t(sentence)} {untried > 0 && t('quickImport.untried', { smart_count: untried })}
+        {untried > 0
+          ? `${t('quickImport.untried', { smart_count: untried })} ${t('quickImport.continueHint')}`
+          : t(sentence)}
       </Alert>
       <QuickImportFigures
         figures={[

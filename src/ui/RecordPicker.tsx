@@ -1,11 +1,11 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
-import Paper, { type PaperProps } from '@mui/material/Paper';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { createContext, type ReactNode, type Ref, useContext, useState } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useText } from '../i18n/useText';
+import { PickerHint, PickerPaper } from './PickerPaper';
 import {
   type RecordKey,
   type RecordOption,
@@ -77,7 +77,7 @@ export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
   const hint = options.length < total ? t('ui.firstOfMany', { shown: options.length, total }) : '';
 
   return (
-    <Hint value={hint}>
+    <PickerHint value={hint}>
       <Autocomplete<RecordOption<R>, boolean>
         multiple={props.isMultiple ?? false}
         value={props.isMultiple ? chosen : (chosen[0] ?? null)}
@@ -101,15 +101,10 @@ export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
         clearText={t('ui.clearChoice')}
         openText={t('ui.openList')}
         closeText={t('ui.closeList')}
-        slots={{ paper: PaperWithHint }}
+        slots={{ paper: PickerPaper }}
         slotProps={{ popper: { placement: 'bottom-start', sx: wideEnough } }}
         renderOption={({ key, ...line }, { text, note }) => (
-          <Box
-            component="li"
-            key={key}
-            {...line}
-            sx={{ flexDirection: 'column', alignItems: 'flex-start !important' }}
-          >
+          <Box component="li" key={key} {...line} sx={twoLines}>
             {text}
             {note && (
               <Typography variant="caption" color="text.secondary">
@@ -132,12 +127,13 @@ export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
           />
         )}
       />
-    </Hint>
+    </PickerHint>
   );
 }
 
 /** In a narrow filter too the names are read in one line. */
 const wideEnough = { minWidth: 'min(340px, calc(100vw - 32px))' };
+const twoLines = { flexDirection: 'column', alignItems: 'flex-start !important' };
 const quietPlaceholder = { '& input::placeholder': { color: 'text.secondary', opacity: 1 } };
 
 const asGiven = <Option,>(options: Option[]) => options;
@@ -149,25 +145,4 @@ function choiceOf<R extends RaRecord>(
   const { value, knownText } = props;
   if (value == null || value === '') return { keys: [], known: [] };
   return { keys: [value], known: knownText ? [{ key: value, text: knownText, note: '', record: null }] : [] };
-}
-
-/** That there is more than the list shows; it stands under the list and does not scroll away. */
-const Hint = createContext('');
-
-function PaperWithHint({ children, ...paper }: PaperProps) {
-  const hint = useContext(Hint);
-  return (
-    <Paper {...paper}>
-      {children}
-      {hint && (
-        <Typography
-          variant="caption"
-          color="text.secondary"
-          sx={{ display: 'block', px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}
-        >
-          {hint}
-        </Typography>
-      )}
-    </Paper>
-  );
 }

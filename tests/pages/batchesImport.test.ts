@@ -81,7 +81,7 @@ describe('a row of batches', () => {
       ),
     ).toEqual([
       'batch_number: يجب أن يكون رقماً',
-      'start_date: التاريخ غير صحيح',
+      'start_date: التاريخ غير صحيح، والصيغة المطلوبة مثل 2025-08-24',
       'level: يجب ألا يزيد على 4',
       'status: القيمة ليست من القيم المسموحة',
     ]);
@@ -112,9 +112,9 @@ describe('a row of programmes', () => {
       'program_name: اسم البرنامج مستخدم من قبل',
     ]);
     expect(problemsOf(check({ program_name: 'جديد' }))).toEqual(['program_id: هذا الحقل مطلوب']);
-    expect(problemsOf(check({ program_id: 'NEW', program_name: 'س', levels: 'ست', specialty: 'طب' }))).toEqual(
-      ['specialty: القيمة ليست من القيم المسموحة', 'levels: يجب أن يكون رقماً'],
-    );
+    expect(
+      problemsOf(check({ program_id: 'NEW', program_name: 'س', levels: 'ست', specialty: 'طب' })),
+    ).toEqual(['specialty: القيمة ليست من القيم المسموحة', 'levels: يجب أن يكون رقماً']);
   });
 });
 
@@ -128,16 +128,14 @@ describe('the sample files', () => {
     return checkRows(rows, fields, check, String);
   };
 
+  const isNew = (length: number) => Array.from({ length }, () => [[], null]);
+
   it('add five programmes and eight batches, and update them the second time', async () => {
     const programs = await rowsOf('programs.csv', programImport, {});
-    expect(programs.map(({ problems, stored: found }) => [problems, found])).toEqual(
-      Array(5).fill([[], null]),
-    );
+    expect(programs.map(({ problems, stored: found }) => [problems, found])).toEqual(isNew(5));
     const made = programs.map(({ values }, id) => ({ id, ...values }));
     const batches = await rowsOf('batches.csv', batchImport, { programs: made });
-    expect(batches.map(({ problems, stored: found }) => [problems, found])).toEqual(
-      Array(8).fill([[], null]),
-    );
+    expect(batches.map(({ problems, stored: found }) => [problems, found])).toEqual(isNew(8));
     expect(batches[6]?.values).toMatchObject({
       program_id: 'PRP',
       level: 2,

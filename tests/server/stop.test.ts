@@ -48,9 +48,9 @@ test('at SIGTERM under load all that was begun is answered, and the process ends
   const { token } = JSON.parse(signedIn.body) as { token: string };
 
   const answered = new Map<string, number>();
-  let isStopping = false;
+  const stopping = new AbortController();
   const writer = async (name: number) => {
-    for (let round = 0; !isStopping; round += 1) {
+    for (let round = 0; !stopping.signal.aborted; round += 1) {
       const program_id = `W${name}-${round}`;
       const body = { program_id, program_name: program_id };
       answered.set(program_id, (await post(`${address}/api/programs`, body, token)).status);
@@ -62,7 +62,7 @@ test('at SIGTERM under load all that was begun is answered, and the process ends
   await new Promise((resolve) => setTimeout(resolve, 15));
   const stoppedAt = Date.now();
   server.process.kill('SIGTERM');
-  setTimeout(() => (isStopping = true), 50);
+  setTimeout(() => stopping.abort(), 50);
   await Promise.all(writers);
   expect((await slow).status).toBe(200);
   expect(await server.ended).toEqual({ code: 0, signal: null });

@@ -127,6 +127,7 @@ export async function foundation(
   await index('subjects_by_hours', 'subjects', ['hours', 'id']);
   await index('subjects_by_type', 'subjects', ['type', 'id']);
   await index('subjects_by_status', 'subjects', ['status', 'name_sort']);
+  await index('subjects_figures', 'subjects', ['type', 'level', 'hours']);
   await index('subjects_by_creation', 'subjects', ['created_at', 'id']);
 
   await table('subject_curriculum')

@@ -64,7 +64,7 @@ export const quickImport = {
   readFailed: 'تعذّر التحقق من السجلات الموجودة، ولم يُستورد شيء.',
   file: 'الملف:',
   toAdd: 'جديدة',
-  existing: 'موجودة من قبل',
+  existing: 'موجودة',
   refused: 'مرفوضة',
   added: 'أُضيفت',
   updated: 'حُدّثت',

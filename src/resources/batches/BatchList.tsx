@@ -61,15 +61,15 @@ const batchCard = (batch: Batch) => <BatchCard batch={batch} />;
 
 function BatchCards() {
   const t = useText();
-  const { total, filterValues } = useListContext<Batch>();
+  const { total, error, filterValues } = useListContext<Batch>();
   const activeFilter = { ...filterValues, is_active: true };
   const active = useGetList<Batch>('batches', { filter: activeFilter, pagination: { page: 1, perPage: 1 } });
   return (
     <StatCards>
-      <StatCard label={t('batches.total')} value={total} />
+      <StatCard label={t('batches.total')} value={error ? t('ui.nothing') : total} />
       <StatCard
         label={t('batches.active')}
-        value={active.total}
+        value={active.error ? t('ui.nothing') : active.total}
         to={`/batches?filter=${encodeURIComponent(JSON.stringify(activeFilter))}`}
       />
     </StatCards>

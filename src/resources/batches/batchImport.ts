@@ -1,10 +1,11 @@
+import { z } from 'zod';
 import { academicYear, type Batch, batchName } from '../../../contract/batches';
 import { ruleMessages, validationMessages } from '../../../contract/errors';
-import { date, integer, requiredLine } from '../../../contract/fields';
+import { integer, requiredLine } from '../../../contract/fields';
 import type { Program } from '../../../contract/programs';
 import { foldArabic, foldDigits } from '../../../contract/rules/arabicText';
 import { type BatchStatus, batchStatuses } from '../../../contract/vocabulary';
-import { batchStatusWords, csvHeaders } from '../../i18n/ar/csv';
+import { batchStatusWords, csvDay, csvHeaders } from '../../i18n/ar/csv';
 import {
   cellReader,
   type Cells,
@@ -46,8 +47,8 @@ export function checkBatch(cells: Cells, { programs, batches }: Stored, today: s
     batch_number: read('batch_number', integer(batchNumbers.least, batchNumbers.most)),
     academic_year: read('academic_year', academicYear, yearToStore),
     level: read('level', integer(1, 8)),
-    start_date: read('start_date', date, dayText),
-    end_date: read('end_date', date, dayText),
+    start_date: read('start_date', day, dayText),
+    end_date: read('end_date', day, dayText),
     status: read('status', requiredLine(40), statusText),
   });
   if (!cells['batch_name']) problems.push({ field: 'batch_name', message: validationMessages.required });
@@ -95,12 +96,14 @@ function problemsTogether(batch: Partial<Batch>, programs: readonly Program[]): 
   ];
 }
 
+const day = z.iso.date(csvDay);
+
 /** `2024-08-18` for `2024/8/18` in digits of any script; anything else as it was. */
 const dayText = (text: string) =>
   foldDigits(text).replace(
     /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/,
-    (_, year: string, month: string, day: string) =>
-      `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+    (_, year: string, month: string, last: string) =>
+      `${year}-${month.padStart(2, '0')}-${last.padStart(2, '0')}`,
   );
 
 function statusText(text: string): string {

@@ -18,7 +18,7 @@ export function StudentCards() {
   const { filterValues } = useListContext();
   const definitions = useResourceDefinitions();
   const value = (name: 'total' | 'programs' | 'batches' | 'new_students') =>
-    figures === undefined ? undefined : (figures?.[name] ?? t('ui.nothing'));
+    figures === undefined ? undefined : (figures?.[name]?.toLocaleString('en') ?? t('ui.nothing'));
   const list = (resource: string, filter: object) =>
     definitions[resource]?.hasList
       ? `/${resource}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`

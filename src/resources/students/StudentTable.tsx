@@ -48,7 +48,12 @@ const compact: SxProps<Theme> = {
   '& .column-full_name': { minWidth: 120 },
   '& .column-program_name, & .column-batch_name': { minWidth: 112 },
   '& .column-created_at': { whiteSpace: 'nowrap' },
-  '& .column-actions': { position: 'sticky', insetInlineEnd: 0, backgroundColor: 'background.paper' },
+  '& .column-actions': {
+    position: 'sticky',
+    insetInlineEnd: 0,
+    backgroundColor: 'background.paper',
+    borderInlineStart: (theme) => `1px solid ${theme.colours.hairline}`,
+  },
   '& .MuiTableCell-head.column-actions': { zIndex: 2 },
   '& tbody tr:hover .column-actions': { backgroundColor: (theme) => theme.colours.sunken },
 };

@@ -17,14 +17,14 @@ export function NotAdded({ outcome }: { outcome: Outcome | null }) {
   useEffect(() => {
     if (!outcome) return;
     setValue('batch_ids', idsOf(outcome), { shouldDirty: true });
-    place.current?.scrollIntoView({ block: 'center' });
+    place.current?.focus();
   }, [outcome, setValue]);
 
   // Of a single batch the toast has said it all.
   const isAlone = outcome?.failed.length === 1 && outcome.added.length === 0;
   if (!outcome || isAlone) return null;
   return (
-    <Box ref={place}>
+    <Box ref={place} tabIndex={-1} sx={{ scrollMarginBottom: 96, outline: 'none' }}>
       <BatchOutcome
         outcome={outcome}
         reasonOf={(problem) => sentenceOf(problem, t('subjects.saveFailed'))}

@@ -83,7 +83,10 @@ function StoredSubjectInputs() {
       {hasRanges === true && <ApplyToBase />}
       <Alert
         severity="info"
-        sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
+        sx={{
+          flexWrap: { xs: 'wrap', sm: 'nowrap' },
+          '& .MuiAlert-message': { flex: { xs: '1 1 75%', sm: 1 } },
+        }}
         action={<Button onClick={() => open('offerings', subject)}>{t('subjects.offerings.action')}</Button>}
       >
         {t('subjects.manageNote')}

@@ -9,17 +9,14 @@ import { FilterPicker } from '../../ui/FilterPicker';
 import { FilterSelect } from '../../ui/FilterSelect';
 import { levelChoices } from './subjectModel';
 
-// Four of one width, under the search box where they do not fit beside it.
+// A row of their own under the search box, so that nothing below moves when "clear filters" comes and goes.
 const filterRow = {
   display: 'grid',
   gap: { xs: 2, sm: 1 },
-  flex: '999 1 720px',
-  gridTemplateColumns: {
-    xs: 'minmax(0, 1fr)',
-    sm: 'repeat(2, minmax(0, 1fr))',
-    md: 'repeat(4, minmax(0, 1fr))',
-  },
-  '& > *': { width: '100% !important' },
+  order: { xs: 0, sm: 1 },
+  flex: '1 1 100%',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', md: '3fr 4fr 2.5fr 2.5fr' },
+  '& > *': { width: '100% !important', minWidth: 0 },
 } as const;
 
 const types = allSubjectTypes.map((name) => ({ id: name, name }));

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { type KeyboardEvent, memo, useState } from 'react';
+import { type KeyboardEvent, memo, useRef, useState } from 'react';
 import { useText } from '../../../i18n/useText';
 import { longestItem } from './curriculumModel';
 
@@ -19,6 +19,8 @@ export const CurriculumItem = memo(function CurriculumItem(props: CurriculumItem
   const { place, text, isMarked, onMark, onChange } = props;
   const t = useText();
   const [typed, setTyped] = useState<string | null>(null);
+  // The keyboard goes on from the text that was changed.
+  const isByKey = useRef(false);
   const finish = (kept: string | null) => {
     if (kept !== null && kept !== text) onChange(place, kept);
     setTyped(null);
@@ -28,6 +30,7 @@ export const CurriculumItem = memo(function CurriculumItem(props: CurriculumItem
     // Neither sends the form nor closes the dialog.
     event.preventDefault();
     event.stopPropagation();
+    isByKey.current = true;
     finish(event.key === 'Enter' ? typed : null);
   };
   return (
@@ -70,6 +73,11 @@ export const CurriculumItem = memo(function CurriculumItem(props: CurriculumItem
         <Box
           component="button"
           type="button"
+          ref={(button: HTMLButtonElement | null) => {
+            if (!button || !isByKey.current) return;
+            isByKey.current = false;
+            button.focus();
+          }}
           aria-label={t('subjects.curriculum.editItem', { item: text })}
           onClick={() => setTyped(text)}
           sx={{
