@@ -59,7 +59,9 @@ export const authRoutes: Route[] = [
     return done(successMessages.passwordChanged);
   }),
 
-  route(authApi.forgotPassword, async ({ data, body }) => {
+  route(authApi.forgotPassword, async ({ data, body, address }) => {
+    // Counted apart from sign-ins, whose limit nobody may use up for others by asking.
+    await beginAttempt(data, `forgot ${body.username}`, `forgot ${address}`);
     const account = await accountOf(data.read, usernameKey(body.username));
     if (account?.is_active) {
       const actor = { userId: account.id, name: account.name, role: account.role, undoSession: null };

@@ -1,7 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { listLimit } from '../../contract/lists';
 import { type Condition, type Matching, planMatching } from './matching';
-import type { Database, SearchKind } from './schema';
+import type { Database, ListedTable, SearchKind } from './schema';
 
 /** What a list call was asked for, after parsing. */
 export interface ListRequest<K extends string = string> {
@@ -17,15 +17,17 @@ interface Filter {
 
 export interface ListSource<O, K extends string> {
   /** The table that is listed, searched and counted. */
-  table: SearchKind;
+  table: ListedTable;
   /** Its rows with what the API shows of each; joins may add columns, never rows. */
-  select: SelectQueryBuilder<Database, SearchKind, O>;
+  select: SelectQueryBuilder<Database, ListedTable, O>;
   /** Sort key of the API → column with an index; ties are broken by the row number. */
   sorts: Record<K, string>;
   /** The rows that the caller may see. */
   scope: Condition;
   /** Conditions of the filter. */
   where: readonly Condition[];
+  /** What of a row is searched, where the caller may not search all of it. */
+  kind?: SearchKind | undefined;
 }
 
 /** One page of a list, or the whole up to its limit, and how many rows there are. */
@@ -67,10 +69,15 @@ export async function listRows<O, K extends string>(
 /** The rows of a filter with its search within a scope, for a list or for figures over it. */
 export const matchingRows = (
   db: Kysely<Database>,
-  { table, scope, where }: Pick<ListSource<unknown, never>, 'table' | 'scope' | 'where'>,
+  { table, scope, where, kind }: Pick<ListSource<unknown, never>, 'table' | 'scope' | 'where' | 'kind'>,
   filter: Filter | undefined,
 ): Promise<Matching> =>
-  planMatching(db, table, { scope, where: [...where, ...idCondition(table, filter?.ids)], q: filter?.q });
+  planMatching(db, table, {
+    scope,
+    where: [...where, ...idCondition(table, filter?.ids)],
+    q: filter?.q,
+    kind,
+  });
 
 function idCondition(table: string, ids: readonly number[] | undefined): Condition[] {
   if (!ids) return [];

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { Database, SearchKind } from './schema';
+import type { Database, ListedTable, SearchKind } from './schema';
 import { hasWord, rowsWith, searchWords } from './search';
 
 export type Condition = RawBuilder<SqlBool>;
@@ -22,6 +22,8 @@ export interface Narrowing {
   /** The conditions of the filter. */
   where: readonly Condition[];
   q: string | undefined;
+  /** What of a row is searched; as the table where it is not said. */
+  kind?: SearchKind | undefined;
 }
 
 /** The rows of a table that meet a narrowing, and the two ways to them; `from … where …` in both. */
@@ -46,25 +48,25 @@ interface Group {
  */
 export async function planMatching(
   db: Kysely<Database>,
-  table: SearchKind,
+  table: ListedTable,
   narrowing: Narrowing,
 ): Promise<Matching> {
-  const { scope } = narrowing;
+  const { scope, kind = table } = narrowing;
   const conditions = [scope, ...narrowing.where].filter((condition) => condition !== always);
   const words = searchWords(narrowing.q);
   const self = sql.table(table);
   const id = `${table}.id`;
   const has = (except: string | null) =>
-    words.filter((word) => word !== except).map((word) => hasWord(table, id, word));
+    words.filter((word) => word !== except).map((word) => hasWord(kind, id, word));
 
   const sets: Group[] = [];
   for (const word of words) {
-    sets.push({ word, rows: await countOf(db, fromWhere(terms, [rowsWith(table, word)])) });
+    sets.push({ word, rows: await countOf(db, fromWhere(terms, [rowsWith(kind, word)])) });
   }
   if (conditions.length > 0 && sets.every((set) => set.rows > 0)) {
     const filtered = fromWhere(self, conditions);
     const counted =
-      words.length > 0 ? sql`from (select 1 as one ${filtered} limit ${many}) as some` : filtered;
+      words.length > 0 ? sql`from (select 1 as one ${filtered} limit ${many}) as few` : filtered;
     const rows = await countOf(db, counted);
     sets.push({ word: null, rows: words.length > 0 && rows === many ? manyMore : rows });
   }
@@ -75,7 +77,7 @@ export async function planMatching(
     return { isWhole: true, rows, page: () => rows, total: () => countOf(db, rows) };
   }
 
-  const rows = ledBy(table, lead, conditions, has(lead.word));
+  const rows = ledBy(table, kind, lead, conditions, has(lead.word));
   // A scope is a list of batches: walking, it is looked at and does not lead, or all its rows would be sorted.
   const walked = conditions.map((condition) =>
     condition === scope ? sql<SqlBool>`(${scope}) is true` : condition,
@@ -87,13 +89,14 @@ export async function planMatching(
       (need * large) / total >= lead.rows ? rows : fromWhere(self, [...walked, ...has(null)]),
     total: async () => {
       if (sets.length === 1 || lead.rows === 0) return lead.rows;
-      return countOf(db, conditions.length > 0 ? rows : termsOnly(table, lead.word, words));
+      return countOf(db, conditions.length > 0 ? rows : termsOnly(kind, lead.word, words));
     },
   };
 }
 
 function ledBy(
-  table: SearchKind,
+  table: ListedTable,
+  kind: SearchKind,
   lead: Group,
   conditions: readonly Condition[],
   has: readonly Condition[],
@@ -103,7 +106,7 @@ function ledBy(
     const isFound = sql<SqlBool>`${sql.ref(`${table}.id`)} = found.row_id`;
     // SQLite takes the tables of a cross join in the order in which they stand.
     return fromWhere(sql`${terms} cross join ${self}`, [
-      rowsWith(table, lead.word),
+      rowsWith(kind, lead.word),
       isFound,
       ...conditions,
       ...has,
@@ -116,9 +119,9 @@ function ledBy(
 }
 
 /** Without a filter the terms alone can be counted: a term is never without its row. */
-function termsOnly(table: SearchKind, lead: string | null, words: readonly string[]): RawBuilder<unknown> {
-  const others = words.filter((word) => word !== lead).map((word) => hasWord(table, 'found.row_id', word));
-  return fromWhere(terms, [rowsWith(table, lead ?? ''), ...others]);
+function termsOnly(kind: SearchKind, lead: string | null, words: readonly string[]): RawBuilder<unknown> {
+  const others = words.filter((word) => word !== lead).map((word) => hasWord(kind, 'found.row_id', word));
+  return fromWhere(terms, [rowsWith(kind, lead ?? ''), ...others]);
 }
 
 const fromWhere = (from: RawBuilder<unknown>, conditions: readonly Condition[]): RawBuilder<unknown> =>

@@ -175,7 +175,9 @@ export interface SearchTermsTable {
   /** How many letters the term has in common with the one before it among the sorted terms of its row. */
   shared: number;
 }
-export type SearchKind = 'programs' | 'batches' | 'subjects' | 'students' | 'users';
+export type SearchKind = ListedTable | 'students_brief';
+/** The tables that are listed and searched. */
+export type ListedTable = 'programs' | 'batches' | 'subjects' | 'students' | 'users';
 
 export type OperationAction = 'create' | 'update' | 'delete' | 'import' | 'undo' | 'restore';
 

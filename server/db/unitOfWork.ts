@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { Problem, notFound } from '../problem';
 import { type DatabaseKind, locked, parameterLimit } from './dialect';
-import { searchKind, sharedLength, sortColumns, termsOf } from './derived';
+import { searchEntries, searchKinds, sortColumns } from './derived';
 import type { Changes, Database, NewRow, OperationAction, RecordedTable, Row } from './schema';
 
 /** Who writes: kept with every operation. */
@@ -191,7 +191,9 @@ export class UnitOfWork {
     const id = Number(before['id']);
     const after = { ...wanted, id, version: Number(before['version']) + 1, updated_at: this.now };
     await this.#dynamic().updateTable(table).set(after).where('id', '=', id).execute();
-    if (termsOf(table, before).join() !== termsOf(table, after).join()) {
+    const isFoundAlike =
+      JSON.stringify(searchEntries(table, before)) === JSON.stringify(searchEntries(table, after));
+    if (!isFoundAlike) {
       await this.#forgetTerms(table, [id]);
       await this.#learnTerms(table, [after]);
     }
@@ -200,15 +202,8 @@ export class UnitOfWork {
   }
 
   async #learnTerms(table: RecordedTable, rows: readonly Values[]): Promise<void> {
-    const kind = searchKind(table);
-    if (!kind) return;
     const terms = rows.flatMap((row) =>
-      termsOf(table, row).map((term, place, all) => ({
-        kind,
-        term,
-        row_id: Number(row['id']),
-        shared: sharedLength(term, all[place - 1] ?? ''),
-      })),
+      searchEntries(table, row).map((entry) => ({ ...entry, row_id: Number(row['id']) })),
     );
     for (const part of chunks(terms, parameterLimit / 4)) {
       await this.trx.insertInto('search_terms').values(part).execute();
@@ -216,9 +211,9 @@ export class UnitOfWork {
   }
 
   async #forgetTerms(table: RecordedTable, ids: readonly number[]): Promise<void> {
-    const kind = searchKind(table);
-    if (kind)
+    for (const kind of searchKinds(table)) {
       await this.trx.deleteFrom('search_terms').where('kind', '=', kind).where('row_id', 'in', ids).execute();
+    }
   }
 }
 

@@ -1,8 +1,8 @@
-import { sql, type SqlBool } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
 import { fullName } from '../../contract/rules/fullName';
 import { studentsApi } from '../../contract/students';
-import { defaultGender, defaultNationality } from '../../contract/vocabulary';
+import { defaultGender, defaultNationality, type Role } from '../../contract/vocabulary';
 import { dependentsOf, removeWithChildren } from '../db/cascade';
 import { instituteDay } from '../db/institute';
 import { equals, listRows, matchingRows } from '../db/lists';
@@ -10,7 +10,7 @@ import { batchOf, programOf } from '../db/references';
 import { refuseTaken } from '../db/unique';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
-import { invalid, notFound } from '../problem';
+import { invalid, notFound, Problem } from '../problem';
 import {
   briefStudentsSelect,
   newStudentNumber,
@@ -51,6 +51,20 @@ function conditions(filter: Filter) {
     ...where(sql`students.batch_id is null`, filter.has_batch === false),
     ...where(sql`students.batch_id is not null`, filter.has_batch === true),
   ];
+}
+
+const privateFilters = ['gender', 'created_since'] as const;
+const privateSorts: ReadonlySet<string | undefined> = new Set(['national_id', 'created_at']);
+
+/**
+ * The students that a filter asks for. What a teacher does not see is not searched, and cannot be guessed by filter
+ * or order either. @throws FORBIDDEN
+ */
+function studentSource(role: Role, filter: Filter, scope: RawBuilder<SqlBool>, sort?: string) {
+  const isPrivate = privateFilters.some((name) => filter[name] !== undefined) || privateSorts.has(sort);
+  if (role !== 'admin' && isPrivate) throw new Problem('FORBIDDEN');
+  const kind = role === 'admin' ? ('students' as const) : ('students_brief' as const);
+  return { table: 'students' as const, kind, scope, where: conditions(filter) };
 }
 
 interface Placement {
@@ -99,17 +113,13 @@ async function refuseTakenIdentity(
 export const studentRoutes: Route[] = [
   listRoute(studentsApi.list, async ({ data, query, scope, user }) => {
     const filter = { batch_name: query.batch_name, ...query.filter };
-    const source = { table: 'students' as const, scope: (await scope()).students, where: conditions(filter) };
+    const source = studentSource(user.role, filter, (await scope()).students, query.sort?.[0]);
     const select = user.role === 'admin' ? studentsSelect(data.read) : briefStudentsSelect(data.read);
     return listRows(data.read, { ...source, select, sorts: studentSorts }, query);
   }),
 
-  route(studentsApi.summary, async ({ data, query: { filter }, scope }) => {
-    const source = {
-      table: 'students' as const,
-      scope: (await scope()).students,
-      where: conditions(filter ?? {}),
-    };
+  route(studentsApi.summary, async ({ data, query: { filter }, scope, user }) => {
+    const source = studentSource(user.role, filter ?? {}, (await scope()).students);
     const since = new Date(data.now().getTime() - newForDays * day).toISOString();
     return studentSummary(data.read, await matchingRows(data.read, source, filter), since);
   }),

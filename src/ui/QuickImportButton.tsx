@@ -41,23 +41,15 @@ const buttonStyle = {
   '& .MuiButton-root': { width: '100%', px: 2, fontSize: (theme: Theme) => theme.typography.button.fontSize },
 } as const;
 
-const nowhere = document.createElement('div');
+const Nothing = () => null;
 
-/** Its dialogs are drawn into an element that stands in no page, and its button keeps its words on phones. */
+/** Nothing is drawn for its dialogs, and its button keeps its words on phones. */
 const withoutItsDialogs = (outer: Theme): Theme => ({
   ...outer,
   breakpoints: { ...outer.breakpoints, down: () => '@media not all' },
   components: {
     ...outer.components,
-    MuiDialog: {
-      ...outer.components?.MuiDialog,
-      defaultProps: {
-        container: nowhere,
-        disableAutoFocus: true,
-        disableEnforceFocus: true,
-        disableRestoreFocus: true,
-      },
-    },
+    MuiDialog: { ...outer.components?.MuiDialog, defaultProps: { slots: { root: Nothing } } },
     MuiTooltip: { ...outer.components?.MuiTooltip, defaultProps: { describeChild: true } },
   },
 });

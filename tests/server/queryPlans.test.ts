@@ -105,7 +105,7 @@ const allowed: readonly [RegExp, string][] = [
   ],
   [/^SCAN \w+ USING INDEX \w+_by_\w+$/, 'walking a list in its order until the page is full'],
   [/^SCAN \w+ USING INDEX sqlite_autoindex_\w+$/, 'the same, in the order of a unique column'],
-  [/^SCAN (some|found|CONSTANT ROW|\(subquery-\d+\))/, 'rows that a step before has found'],
+  [/^SCAN (few|found|CONSTANT ROW|\(subquery-\d+\))/, 'rows that a step before has found'],
 ];
 
 function scansOf({ sql, parameters }: Statement, database: BetterSqlite3.Database): string[] {

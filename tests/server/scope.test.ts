@@ -170,6 +170,35 @@ describe('of a student, a teacher', () => {
     const whole = await server.call('GET', `/students/${rows[0]?.['id']}`, { as: 'admin' });
     expect(Object.keys(whole.body)).toEqual(expect.arrayContaining(['national_id', 'phone', 'email']));
   });
+
+  test('finds none by national id, phone or e-mail, as an admin does, but by name and number', async () => {
+    const [row] = await list('/students', 'teacher');
+    const { body } = await server.call('GET', `/students/${row?.['id']}`, { as: 'admin' });
+    const found = async (as: 'admin' | 'teacher', q: unknown) =>
+      ids(await list('/students', as, { filter: { q } }));
+    for (const column of ['national_id', 'phone', 'email']) {
+      const value = String(body[column] ?? '');
+      if (value === '') continue;
+      expect(await found('teacher', value)).toEqual([]);
+      expect(await found('admin', value)).toContain(row?.['id']);
+    }
+    for (const column of ['full_name', 'student_id']) {
+      expect(await found('teacher', body[column])).toContain(row?.['id']);
+    }
+  });
+
+  test('may not sort or filter by what is not shown, which an admin may', async () => {
+    const queries = [
+      { sort: ['national_id', 'ASC'] },
+      { sort: ['created_at', 'ASC'] },
+      { filter: { gender: 'ذكر' } },
+      { filter: { created_since: '2020-01-01' } },
+    ];
+    for (const query of queries) {
+      expect((await server.call('GET', '/students', { as: 'teacher', query })).status).toBe(403);
+      expect((await server.call('GET', '/students', { as: 'admin', query })).status).toBe(200);
+    }
+  });
 });
 
 describe('a student', () => {

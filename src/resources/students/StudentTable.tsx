@@ -52,7 +52,7 @@ const compact: SxProps<Theme> = {
     position: 'sticky',
     insetInlineEnd: 0,
     backgroundColor: 'background.paper',
-    borderInlineStart: (theme) => `1px solid ${theme.colours.hairline}`,
+    boxShadow: (theme) => `inset 1px 0 0 ${theme.colours.hairline}`,
   },
   '& .MuiTableCell-head.column-actions': { zIndex: 2 },
   '& tbody tr:hover .column-actions': { backgroundColor: (theme) => theme.colours.sunken },
