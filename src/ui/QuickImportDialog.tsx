@@ -23,28 +23,25 @@ interface QuickImportDialogProps {
 /** What a file holds, what becomes of it, and what became of it. */
 export function QuickImportDialog({ step, fileName, decide, stop, close }: QuickImportDialogProps) {
   const t = useText();
+  const isWriting = step.step === 'writing';
+  const heading = <FileLine name={fileName} />;
   return (
     <FormDialog
       isOpen={step.step !== 'closed'}
       title={t('quickImport.title')}
-      onClose={step.step === 'writing' ? stop : close}
+      onClose={isWriting ? stop : close}
     >
-      <DialogContent sx={{ pb: 1 }}>
-        <Typography color="text.secondary" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
-          {t('quickImport.file')} <bdi>{fileName}</bdi>
-        </Typography>
-        {step.step === 'reading' && <LinearProgress aria-label={t('quickImport.reading')} />}
-        {step.step === 'unusable' && (
-          <Alert severity="error">
-            {step.sentences.map((sentence) => (
-              <Typography key={sentence}>{sentence}</Typography>
-            ))}
-          </Alert>
-        )}
-        {step.step === 'writing' && <Progress {...step} />}
-        {step.step === 'preview' && <QuickImportPreview {...step} onCancel={close} onStart={decide} />}
-        {step.step === 'report' && <QuickImportReport {...step} />}
-      </DialogContent>
+      {step.step === 'preview' ? (
+        <QuickImportPreview {...step} heading={heading} onCancel={close} onStart={decide} />
+      ) : (
+        <DialogContent>
+          {heading}
+          {step.step === 'reading' && <LinearProgress aria-label={t('quickImport.reading')} />}
+          {step.step === 'unusable' && <Unusable sentences={step.sentences} />}
+          {step.step === 'writing' && <Progress {...step} />}
+          {step.step === 'report' && <QuickImportReport {...step} />}
+        </DialogContent>
+      )}
       {step.step === 'writing' && <StopAction stop={stop} />}
       {(step.step === 'unusable' || step.step === 'report') && (
         <DialogActions>
@@ -56,6 +53,23 @@ export function QuickImportDialog({ step, fileName, decide, stop, close }: Quick
     </FormDialog>
   );
 }
+
+function FileLine({ name }: { name: string }) {
+  const t = useText();
+  return (
+    <Typography color="text.secondary" sx={{ mb: 2, overflowWrap: 'anywhere' }}>
+      {t('quickImport.file')} <bdi>{name}</bdi>
+    </Typography>
+  );
+}
+
+const Unusable = ({ sentences }: { sentences: readonly string[] }) => (
+  <Alert severity="error">
+    {sentences.map((sentence) => (
+      <Typography key={sentence}>{sentence}</Typography>
+    ))}
+  </Alert>
+);
 
 function Progress({ done, total }: { done: number; total: number }) {
   const t = useText();

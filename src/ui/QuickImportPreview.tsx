@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormLabel from '@mui/material/FormLabel';
@@ -7,7 +8,7 @@ import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../i18n/useText';
 import { QuickImportFigures } from './QuickImportFigures';
 import { QuickImportRefused } from './QuickImportRefused';
@@ -17,6 +18,7 @@ import { type ForExisting, rowsToWrite, sorted } from './quickImportWrites';
 interface QuickImportPreviewProps {
   resource: string;
   rows: readonly ImportRow[];
+  heading: ReactNode;
   /** Columns that fit no field. */
   ignored: readonly string[];
   onStart: (forExisting: ForExisting) => void;
@@ -24,31 +26,43 @@ interface QuickImportPreviewProps {
 }
 
 /** What would become of each row; nothing is written yet. */
-export function QuickImportPreview({ resource, rows, ignored, onStart, onCancel }: QuickImportPreviewProps) {
+export function QuickImportPreview({
+  resource,
+  heading,
+  rows,
+  ignored,
+  onStart,
+  onCancel,
+}: QuickImportPreviewProps) {
   const t = useText();
   const [forExisting, setForExisting] = useState<ForExisting>('update');
   const { fresh, existing, refused } = sorted(rows);
   const count = rowsToWrite(rows, forExisting).length;
   return (
-    <Stack spacing={2}>
-      <QuickImportFigures
-        figures={[
-          [t('quickImport.toAdd'), fresh.length, 'success'],
-          [t('quickImport.existing'), existing.length, 'info'],
-          [t('quickImport.refused'), refused.length, 'error'],
-        ]}
-      />
-      {existing.length > 0 && <ExistingChoice value={forExisting} onChange={setForExisting} />}
-      {refused.length > 0 && (
-        <QuickImportRefused resource={resource} rows={refused} title={t('quickImport.refusedBefore')} />
-      )}
-      {ignored.length > 0 && (
-        <Typography variant="body2" color="text.secondary">
-          {t('quickImport.ignoredColumns', { columns: ignored.join(t('quickImport.comma')) })}
-        </Typography>
-      )}
-      {count === 0 && <Typography role="status">{t('quickImport.nothingToWrite')}</Typography>}
-      <DialogActions sx={{ px: 0 }}>
+    <>
+      <DialogContent>
+        {heading}
+        <Stack spacing={2}>
+          <QuickImportFigures
+            figures={[
+              [t('quickImport.toAdd'), fresh.length, 'success'],
+              [t('quickImport.existing'), existing.length, 'info'],
+              [t('quickImport.refused'), refused.length, 'error'],
+            ]}
+          />
+          {existing.length > 0 && <ExistingChoice value={forExisting} onChange={setForExisting} />}
+          {refused.length > 0 && (
+            <QuickImportRefused resource={resource} rows={refused} title={t('quickImport.refusedBefore')} />
+          )}
+          {ignored.length > 0 && (
+            <Typography variant="body2" color="text.secondary">
+              {t('quickImport.ignoredColumns', { columns: ignored.join(t('quickImport.comma')) })}
+            </Typography>
+          )}
+          {count === 0 && <Typography role="status">{t('quickImport.nothingToWrite')}</Typography>}
+        </Stack>
+      </DialogContent>
+      <DialogActions>
         <Button onClick={onCancel} autoFocus={count === 0}>
           {t('ui.cancel')}
         </Button>
@@ -61,7 +75,7 @@ export function QuickImportPreview({ resource, rows, ignored, onStart, onCancel 
           {t('quickImport.start', { smart_count: count })}
         </Button>
       </DialogActions>
-    </Stack>
+    </>
   );
 }
 

@@ -129,8 +129,8 @@ export const csvHeaders = {
   },
 } as const;
 
-/** What a day in a file must look like. */
-export const csvDay = 'التاريخ غير صحيح، والصيغة المطلوبة مثل 2025-08-24';
+/** What a day in a file must look like; isolated, or its parts would stand the other way round. */
+export const csvDay = 'التاريخ غير صحيح، والصيغة المطلوبة مثل \u20662025-08-24\u2069';
 
 /** Other words for the two states of a batch. */
 export const batchStatusWords = {
