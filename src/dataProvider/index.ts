@@ -70,7 +70,7 @@ async function one(resource: string, id: Identifier, signal?: AbortSignal): Prom
 }
 
 async function updated(resource: string, id: Identifier, data: Record<string, unknown>): Promise<Row> {
-  const body = await bodyOf(resource, data, readAll);
+  const body = await bodyOf(resource, data, readAll, one);
   const { data: answer } = await rest.update<Row>(resource, {
     id: Number(id),
     data: body,
@@ -80,7 +80,7 @@ async function updated(resource: string, id: Identifier, data: Record<string, un
 }
 
 async function created(resource: string, data: Record<string, unknown>): Promise<Row> {
-  const body = await bodyOf(resource, data, readAll);
+  const body = await bodyOf(resource, data, readAll, one);
   const { data: answer } = await rest.create<Row>(resource, { data: body });
   if (hasId(answer)) return answer;
   const found = createdRow(await readAll(resource), body);

@@ -14,7 +14,6 @@ export function serveBare(file: string, recipesFile: string): void {
   database.pragma('foreign_keys = ON');
   database.pragma('cache_size = -65536');
   database.pragma('temp_store = MEMORY');
-  database.pragma('mmap_size = 268435456');
   const recipes = JSON.parse(readFileSync(recipesFile, 'utf8')) as Recipe[];
   const handlers = new Map(recipes.map((recipe) => [recipe.path, handlerOf(database, recipe)]));
   const server = createServer((request, response) => {
@@ -90,7 +89,6 @@ function signIn(database: BetterSqlite3.Database, run: (change: (value: unknown)
 export function databaseTimes(file: string, recipe: Recipe): number[] {
   const database = new BetterSqlite3(file, { readonly: true });
   database.pragma('cache_size = -65536');
-  database.pragma('mmap_size = 268435456');
   database.pragma('temp_store = MEMORY');
   const reading = recipe.statements.filter(({ sql }) => /^\s*select/i.test(sql));
   const times = reading.map(({ sql, parameters }) => {
