@@ -41,5 +41,6 @@ export default defineConfig({
       },
     },
   },
+  worker: { format: 'es' },
   server: { port: 5173, proxy: { '/api': server } },
 });

@@ -4,16 +4,19 @@ import { endpoint } from './endpoint';
 import { validationMessages as say } from './errors';
 import {
   addition,
+  code,
   id,
   idParams,
   integer,
   line,
   message,
+  optionalCode,
   optionalDate,
   requiredLine,
   time,
   updatedAt,
   version,
+  whole,
   writeBody,
 } from './fields';
 import { listQuery } from './lists';
@@ -42,11 +45,11 @@ export type Batch = z.infer<typeof batch>;
 
 /** Batch names stand in paths, therefore no slash. */
 export const batchName = requiredLine(120).pipe(z.string().regex(/^[^/]*$/, say.noSlash));
-export const academicYear = requiredLine(20);
+export const academicYear = code(20);
 
 const fields = {
   batch_name: batchName,
-  program_id: line(40).optional(),
+  program_id: optionalCode(40).optional(),
   program_name: line(120).optional(),
   batch_number: integer(1, 9_999).optional(),
   academic_year: academicYear.optional(),
@@ -59,11 +62,11 @@ const kept = ['id', 'batch_id', 'students_count', 'created_at', 'updated_at'] as
 
 export const batchFilter = {
   /** The programme's code. */
-  program_id: z.string().max(40).optional(),
-  program_name: z.string().max(120).optional(),
-  academic_year: z.string().max(20).optional(),
-  level: z.int().optional(),
-  status: z.string().max(40).optional(),
+  program_id: optionalCode(40).optional(),
+  program_name: line(120).optional(),
+  academic_year: optionalCode(20).optional(),
+  level: whole.optional(),
+  status: line(40).optional(),
   /** Of the current academic year. */
   is_active: z.boolean().optional(),
 };
@@ -78,7 +81,7 @@ export const batchesApi = {
     query: listQuery({
       sortable: batchSorts,
       filter: batchFilter,
-      plain: { program_name: z.string().max(120).optional() },
+      plain: { program_name: line(120).optional() },
     }),
     response: z.array(batch),
     listOf: 'batches',

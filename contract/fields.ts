@@ -2,16 +2,24 @@ import { z } from 'zod';
 import { validationMessages as say } from './errors';
 import { cleanLines, cleanText, foldDigits } from './rules/arabicText';
 
+/** The largest integer that both databases can keep. */
+const largest = 2_147_483_647;
+
 /** Row number. */
-export const id = z.int().positive();
+export const id = z.int().positive().max(largest);
+
+/** A whole number to compare with, as a filter has it. */
+export const whole = z.int().min(-largest).max(largest);
+
+/** A row number in a path. */
+export const idInPath = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/)
+  .transform(Number)
+  .pipe(id);
 
 /** `{id}` in a path. */
-export const idParams = z.strictObject({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number),
-});
+export const idParams = z.strictObject({ id: idInPath });
 
 /** One line of text, cleaned (NFC, no bidi controls, single spaces), at most `most` characters. */
 export const line = (most: number) => z.string().transform(cleanText).pipe(z.string().max(most));
@@ -19,6 +27,13 @@ export const line = (most: number) => z.string().transform(cleanText).pipe(z.str
 /** As `line`, and not empty. */
 export const requiredLine = (most: number) =>
   z.string().transform(cleanText).pipe(z.string().min(1, say.required).max(most));
+
+/** A code, as `requiredLine`, with digits of any script folded to ASCII. */
+export const code = (most: number) =>
+  z.string().transform(cleanCode).pipe(z.string().min(1, say.required).max(most));
+
+/** As `code`, and possibly empty: to look for, or to leave out. */
+export const optionalCode = (most: number) => z.string().transform(cleanCode).pipe(z.string().max(most));
 
 /** As `line`; empty and null both mean: nothing. */
 export const optionalLine = (most: number) => emptyIsNull(line(most).nullable());
@@ -29,12 +44,12 @@ export const optionalText = (most: number) =>
 
 /** Digits of any script, folded to ASCII; a number stays one. */
 const folded = z.preprocess(
-  (value) => (typeof value === 'string' ? Number(foldDigits(value).trim() || Number.NaN) : value),
+  (value) => (typeof value === 'string' ? numberIn(cleanCode(value)) : value),
   z.number(say.notNumber),
 );
 
-/** A student's number: one line, its digits ASCII. */
-export const academicNumber = line(40).transform(foldDigits);
+/** A student's number. */
+export const academicNumber = optionalCode(40);
 
 /** A whole number in a range; Arabic digits in text are understood. */
 export const integer = (least: number, most: number) =>
@@ -64,6 +79,14 @@ export const addition = <S extends z.ZodType>(schema: S): S => schema.meta({ isA
 
 export const message = z.object({ message: z.string() });
 export const done = z.object({ success: z.literal(true), message: z.string() });
+
+function cleanCode(text: string): string {
+  return foldDigits(cleanText(text));
+}
+
+function numberIn(text: string): number {
+  return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN;
+}
 
 function emptyIsNull<S extends z.ZodType>(schema: S) {
   return z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema);

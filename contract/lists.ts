@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { line } from './fields';
+import { validationMessages as say } from './errors';
+import { line, whole } from './fields';
 
 /** JSON inside a query parameter, as ra-data-simple-rest writes it. */
 function jsonText<S extends z.ZodType>(schema: S) {
@@ -10,7 +11,7 @@ function jsonText<S extends z.ZodType>(schema: S) {
       try {
         return JSON.parse(text);
       } catch {
-        context.addIssue({ code: 'custom', message: 'JSON' });
+        context.addIssue({ code: 'custom', message: say.invalid });
         return z.NEVER;
       }
     })
@@ -39,7 +40,7 @@ export function listQuery<
     filter: jsonText(
       z.strictObject({
         q: line(200).optional(),
-        ids: z.array(z.int()).max(1_000).optional(),
+        ids: z.array(whole).max(1_000).optional(),
         ...definition.filter,
       }),
     ).optional(),
@@ -51,7 +52,7 @@ export function listQuery<
 export function summaryQuery<F extends z.ZodRawShape>(filter: F) {
   return z.strictObject({
     filter: jsonText(
-      z.strictObject({ q: line(200).optional(), ids: z.array(z.int()).max(1_000).optional(), ...filter }),
+      z.strictObject({ q: line(200).optional(), ids: z.array(whole).max(1_000).optional(), ...filter }),
     ).optional(),
   });
 }

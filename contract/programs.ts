@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { endpoint } from './endpoint';
 import {
   addition,
+  code,
   id,
   idParams,
   integer,
+  line,
   message,
   optionalLine,
   optionalText,
@@ -37,7 +39,7 @@ export const program = z.object({
 export type Program = z.infer<typeof program>;
 
 /** A programme's code: no white space and no slash. */
-export const programCode = requiredLine(40).pipe(z.string().regex(/^[^\s/]+$/, say.notCode));
+export const programCode = code(40).pipe(z.string().regex(/^[^\s/]+$/, say.notCode));
 
 const fields = {
   program_name: requiredLine(120),
@@ -51,7 +53,7 @@ const kept = ['id', 'created_at', 'updated_at'] as const;
 
 export const programFilter = {
   specialty: z.enum(specialties).optional(),
-  status: z.string().max(120).optional(),
+  status: line(40).optional(),
 };
 
 export const programSorts = ['id', 'program_id', 'program_name', 'created_at'] as const;

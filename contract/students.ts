@@ -7,15 +7,18 @@ import {
   addition,
   date,
   id,
+  idInPath,
   idParams,
   line,
   message,
+  optionalCode,
   optionalEmail,
   optionalLine,
   requiredLine,
   time,
   updatedAt,
   version,
+  whole,
   writeBody,
 } from './fields';
 import { listQuery, summaryQuery } from './lists';
@@ -89,7 +92,7 @@ const fields = {
   national_id: nationalId,
   gender: z.enum(genders).optional(),
   nationality: optionalLine(60).optional(),
-  program_id: line(40).nullish(),
+  program_id: optionalCode(40).nullish(),
   program_name: line(120).nullish(),
   batch_id: id.nullish(),
   batch_name: line(120).nullish(),
@@ -107,9 +110,9 @@ const kept = [
 
 export const studentFilter = {
   /** The programme's code. */
-  program_id: z.string().max(40).optional(),
-  batch_id: z.int().optional(),
-  batch_name: z.string().max(120).optional(),
+  program_id: optionalCode(40).optional(),
+  batch_id: whole.optional(),
+  batch_name: line(120).optional(),
   gender: z.enum(genders).optional(),
   /** Added on this day or later. */
   created_since: date.optional(),
@@ -137,7 +140,7 @@ export const studentsApi = {
     query: listQuery({
       sortable: studentSorts,
       filter: studentFilter,
-      plain: { batch_name: z.string().max(120).optional() },
+      plain: { batch_name: line(120).optional() },
     }),
     response: z.array(studentRow),
     listOf: 'students',
@@ -157,12 +160,7 @@ export const studentsApi = {
     path: '/students/by-user/{userId}',
     roles: ['admin', 'student'],
     summary: 'The student of an account; a student asks for the own account only',
-    params: z.strictObject({
-      userId: z
-        .string()
-        .regex(/^[1-9]\d{0,14}$/)
-        .transform(Number),
-    }),
+    params: z.strictObject({ userId: idInPath }),
     response: student,
   }),
   one: endpoint({

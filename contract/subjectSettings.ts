@@ -1,9 +1,19 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { addition, halfSteps, line, message, requiredLine, updatedAt, version, writeBody } from './fields';
+import {
+  addition,
+  halfSteps,
+  line,
+  message,
+  optionalCode,
+  requiredLine,
+  updatedAt,
+  version,
+  writeBody,
+} from './fields';
 import { curriculumContentTypes } from './vocabulary';
 
-const codeParams = z.strictObject({ subject_code: z.string().max(40) });
+const codeParams = z.strictObject({ subject_code: optionalCode(40) });
 
 export const curriculum = z.object({
   content_type: z.enum(curriculumContentTypes),

@@ -3,16 +3,19 @@ import { dependents } from './dependents';
 import { endpoint } from './endpoint';
 import {
   addition,
+  code,
   id,
   idParams,
   integer,
   line,
   message,
+  optionalCode,
   optionalLine,
   requiredLine,
   time,
   updatedAt,
   version,
+  whole,
   writeBody,
 } from './fields';
 import { listQuery, summaryQuery } from './lists';
@@ -49,11 +52,11 @@ export const offering = z.object({
 export type Offering = z.infer<typeof offering>;
 
 /** The part before the dash: no dash, no slash, no white space. */
-export const baseCode = z.string().max(20);
+export const baseCode = optionalCode(40);
 
 const fields = {
-  subject_code: requiredLine(40),
-  base_subject_code: line(20).optional(),
+  subject_code: code(40),
+  base_subject_code: optionalCode(20).optional(),
   name: requiredLine(120),
   level: integer(1, 8).optional(),
   hours: integer(1, 10).optional(),
@@ -67,16 +70,16 @@ const kept = ['id', 'created_at', 'updated_at'] as const;
 
 export const subjectFilter = {
   /** The programme's code. */
-  program_id: z.string().max(40).optional(),
-  batch_id: z.int().optional(),
-  batch_name: z.string().max(120).optional(),
-  level: z.int().optional(),
+  program_id: optionalCode(40).optional(),
+  batch_id: whole.optional(),
+  batch_name: line(120).optional(),
+  level: whole.optional(),
   type: z.enum(allSubjectTypes).optional(),
   status: z.enum(offeringStatuses).optional(),
-  base_subject_code: z.string().max(20).optional(),
+  base_subject_code: optionalCode(20).optional(),
   /** Row number of a teacher who has the subject, or has it not. */
-  taught_by: z.int().optional(),
-  not_taught_by: z.int().optional(),
+  taught_by: whole.optional(),
+  not_taught_by: whole.optional(),
   has_teacher: z.boolean().optional(),
 };
 export const subjectSorts = ['id', 'subject_code', 'name', 'level', 'hours', 'type', 'created_at'] as const;
@@ -96,7 +99,7 @@ export const subjectsApi = {
     query: listQuery({
       sortable: subjectSorts,
       filter: subjectFilter,
-      plain: { batch_name: z.string().max(120).optional(), level: integer(1, 8).optional() },
+      plain: { batch_name: line(120).optional(), level: integer(1, 8).optional() },
     }),
     response: z.array(subject),
     listOf: 'subjects',
@@ -186,7 +189,7 @@ export const subjectsApi = {
     path: '/subjects/offerings/{offering_code}',
     roles: ['admin'],
     summary: 'Take a subject from one batch',
-    params: z.strictObject({ offering_code: z.string().max(40) }),
+    params: z.strictObject({ offering_code: optionalCode(40) }),
     response: message,
   }),
 };

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Writable } from 'node:stream';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import underPressure from '@fastify/under-pressure';
@@ -15,11 +16,13 @@ import { archiveRoutes } from './archive/routes';
 import { auditRoutes } from './audit/routes';
 import { authRoutes } from './auth/routes';
 import { batchRoutes } from './batches/routes';
+import { endGracefully } from './closing';
 import type { Config } from './config';
 import type { Data } from './db/connection';
 import { databaseFailure } from './db/dialect';
 import { docsPage } from './docs/page';
 import { docsRoutes } from './docs/routes';
+import { isReadable, readBodies } from './incoming';
 import { linkRoutes } from './links/routes';
 import { mount, type Route } from './mount';
 import { notificationRoutes } from './notifications/routes';
@@ -64,21 +67,33 @@ const routes: Route[] = [
 const mostBytes = 1_048_576;
 
 /** The application, not yet listening. @throws when contract rows and routes do not match */
-export async function createApp(data: Data, config: Config): Promise<FastifyInstance> {
+export async function createApp(
+  data: Data,
+  config: Config,
+  { logTo }: { logTo?: Writable } = {},
+): Promise<FastifyInstance> {
   checkRoutes(routes);
   speakArabic({ isJitless: false });
   const app = Fastify({
     bodyLimit: mostBytes,
-    trustProxy: config.TRUST_PROXY,
-    logger: config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL, base: null },
+    // One hop: what a caller writes into X-Forwarded-For in front of the proxy's own entry is not believed.
+    trustProxy: config.TRUST_PROXY && ((_address: string, hop: number) => hop === 0),
+    logger:
+      config.LOG_LEVEL === 'silent'
+        ? false
+        : { level: config.LOG_LEVEL, base: null, ...(logTo && { stream: logTo }) },
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerUnreadable,
-    routerOptions: { maxParamLength: 1_000 },
-    return503OnClosing: true,
+    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/api/-'),
+    // Longer than Node lets an address be, since the router has an answer of its own for longer ones.
+    routerOptions: { maxParamLength: 100_000 },
+    return503OnClosing: false, // closing.ts answers in Arabic
     forceCloseConnections: 'idle',
   }) as FastifyInstance;
   app.decorateRequest('session', null);
+  readBodies(app);
   requestLog(app);
+  endGracefully(app);
   app.setErrorHandler((error, _request, reply) => {
     const problem = asProblem(error as FastifyError, app.log);
     if (problem.options.retryAfterSeconds)
@@ -86,7 +101,11 @@ export async function createApp(data: Data, config: Config): Promise<FastifyInst
     return reply.status(problem.status).type('application/json; charset=utf-8').send(problem.toJSON());
   });
   await app.register(helmet, { contentSecurityPolicy: false, referrerPolicy: { policy: 'no-referrer' } });
-  await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'] });
+  await app.register(compress, {
+    threshold: 1_024,
+    encodings: ['br', 'gzip'],
+    globalDecompression: false, // a body comes as it is, or its limit would mean nothing
+  });
   await app.register(underPressure, {
     maxEventLoopDelay: 5_000,
     pressureHandler: () => {

@@ -10,7 +10,7 @@ import type { Config } from './config';
 import type { Data } from './db/connection';
 import type { Actor } from './db/unitOfWork';
 import { plainBody, plainResponse } from './plainApi';
-import { Problem } from './problem';
+import { notFound, Problem } from './problem';
 
 /** What a handler is given. */
 export interface Call<P = unknown, Q = unknown, B = unknown> {
@@ -81,7 +81,7 @@ export function mount(app: FastifyInstance, { endpoint, answer }: Route, data: D
       const body = isPlain ? plainBody(endpoint.body, request.body) : request.body;
       const { session } = request;
       const call: Call = {
-        params: parsed(endpoint.params, request.params) as never,
+        params: named(endpoint.params, request.params) as never,
         query: parsed(endpoint.query, isPlain ? withoutListForms(request.query) : request.query) as never,
         body: parsed(endpoint.body, body ?? {}) as never,
         data,
@@ -111,6 +111,13 @@ function parsed(schema: z.ZodType, value: unknown): unknown {
   if (result.success) return result.data;
   const details = problemDetails(result.error);
   throw new Problem('VALIDATION', { message: details[0]?.message, details });
+}
+
+/** What a path names; what cannot be the name of any record is a missing one. */
+function named(schema: z.ZodType, params: unknown): unknown {
+  const result = schema.safeParse(params);
+  if (!result.success) throw notFound();
+  return result.data;
 }
 
 function present(session: Session | null): Session {

@@ -8,7 +8,10 @@ import { createQueryClient } from './dataProvider/queryClient';
 import { i18nProvider } from './i18n/i18nProvider';
 import { NotFound } from './layout/NotFound';
 import { Shell } from './layout/Shell';
+import { batches } from './resources/batches';
 import { programs } from './resources/programs';
+import { students } from './resources/students';
+import { subjects } from './resources/subjects';
 import { RightToLeft } from './theme/RightToLeft';
 import { useThemeMode } from './theme/choice';
 import { themeOf } from './theme/theme';
@@ -37,6 +40,9 @@ function Screens() {
       disableTelemetry
     >
       <Resource {...programs} />
+      <Resource {...batches} />
+      <Resource {...subjects} />
+      <Resource {...students} />
       <CustomRoutes>
         <Route path="/" element={<Navigate to="/dashboard" replace />} />
         <Route path="/login" element={<Navigate to="/dashboard" replace />} />

@@ -19,10 +19,16 @@ export function Root() {
     if (!isSignedIn) showSignInAddress();
   }, [isSignedIn]);
 
-  if (!session) return <SignInPage isExpired={signOutReason() === 'expired'} onBegin={() => void loadApp().catch(() => undefined)} />;
+  if (!session)
+    return (
+      <SignInPage
+        isExpired={signOutReason() === 'expired'}
+        onBegin={() => void loadApp().catch(() => undefined)}
+      />
+    );
   if (session.user.must_change_password) return <TemporaryPasswordPage />;
   return (
-    <Boundary fallback={() => <OpeningFailed />}>
+    <Boundary renderFallback={() => <OpeningFailed />}>
       <Suspense fallback={<Opening />}>
         <App key={session.user.id} />
       </Suspense>

@@ -125,13 +125,16 @@ export function searchTerms(text: string): string[] {
   return [...terms];
 }
 
+/** The most words of a query that are looked for; each costs a look-up. */
+const mostWords = 8;
+
 /**
- * The words of a query, folded, each once, cut as `searchTerms` cuts; a code stays whole. Only
- * punctuation gives no words. Never fails. Source: "Search in Arabic" of the decisions.
+ * The words of a query, folded, each once and at most eight, cut as `searchTerms` cuts; a code
+ * stays whole. Only punctuation gives no words. Never fails. Source: "Search in Arabic" of the decisions.
  */
 export function queryWords(query: string): string[] {
   const words = chunksOf(query).flatMap(({ whole, parts }) => (whole === null ? parts : [whole]));
-  return [...new Set(words)];
+  return [...new Set(words)].slice(0, mostWords);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sortKey } from '../../contract/rules/arabicText';
 import type { Data } from '../db/connection';
+import { turn } from '../db/dialect';
 import { Problem } from '../problem';
 
 const windowMs = 15 * 60_000;
@@ -24,6 +25,7 @@ export async function beginAttempt(data: Data, username: string, address: string
   const since = new Date(now.getTime() - windowMs).toISOString();
   const username_key = usernameKey(username).slice(0, 254);
   const id = await data.keep(async (trx) => {
+    await turn(data.kind, 'sign-in')?.execute(trx);
     await trx.deleteFrom('sign_in_failures').where('failed_at', '<', since).execute();
     const failures = (column: 'username_key' | 'address', value: string) =>
       trx

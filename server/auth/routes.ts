@@ -1,7 +1,8 @@
 import { authApi } from '../../contract/auth';
 import { operationDescriptions, successMessages } from '../../contract/errors';
-import { notify } from '../db/notifications';
 import { resolvePasswordRequests } from '../db/accounts';
+import { turn } from '../db/dialect';
+import { notify } from '../db/notifications';
 import { type Call, type Route, route } from '../mount';
 import { Problem } from '../problem';
 import { beginAttempt, usernameKey } from './attempts';
@@ -61,11 +62,14 @@ export const authRoutes: Route[] = [
     return done(successMessages.passwordChanged);
   }),
 
-  route(authApi.forgotPassword, async ({ data, body }) => {
+  route(authApi.forgotPassword, async ({ data, body, address }) => {
+    // Counted apart from sign-ins, whose limit nobody may use up for others by asking.
+    await beginAttempt(data, `forgot ${body.username}`, `forgot ${address}`);
     const account = await accountOf(data.read, usernameKey(body.username));
     if (account?.is_active) {
       const actor = { userId: account.id, name: account.name, role: account.role, undoSession: null };
       await data.write(actor, async (unit) => {
+        await turn(data.kind, 'password request')?.execute(unit.trx);
         const open = await unit.trx
           .selectFrom('password_requests')
           .select('id')

@@ -1,9 +1,8 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { SessionUser } from '../../contract/auth';
 import type { TeacherScope } from '../../contract/vocabulary';
 import type { Data } from '../db/connection';
-
-type Condition = RawBuilder<SqlBool>;
+import { always, type Condition } from '../db/matching';
 
 /**
  * The rows that a person may see, as conditions on the tables of these names. They stand in the query itself, so
@@ -16,7 +15,6 @@ export interface Scope {
   students: Condition;
 }
 
-const always: Condition = sql`1 = 1`;
 const everything: Scope = { subjects: always, batches: always, programs: always, students: always };
 
 /** Admins see all, teachers what they teach (setting `teacher_scope`), students what their batch has. */

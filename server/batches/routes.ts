@@ -50,7 +50,6 @@ export const batchRoutes: Route[] = [
     const { academicYear } = await instituteDay(data.read, data.now());
     const isCurrent = sql<SqlBool>`batches.academic_year = ${academicYear}`;
     const where = [
-      (await scope()).batches,
       ...program('program_id', filter.program_id),
       ...program('program_name', programName),
       ...equals('batches.academic_year', filter.academic_year),
@@ -62,7 +61,13 @@ export const batchRoutes: Route[] = [
     ];
     const { rows, total } = await listRows(
       data.read,
-      { table: 'batches', select: batchesSelect(data.read), sorts: batchSorts, where },
+      {
+        table: 'batches',
+        select: batchesSelect(data.read),
+        sorts: batchSorts,
+        scope: (await scope()).batches,
+        where,
+      },
       query,
     );
     return { rows: asBatches(rows), total };
@@ -112,10 +117,8 @@ export const batchRoutes: Route[] = [
         ruleMessages.batchNameTaken,
         id,
       );
-      checkSpan({
-        start_date: changes.start_date ?? before.start_date,
-        end_date: changes.end_date ?? before.end_date,
-      });
+      const { start_date = before.start_date, end_date = before.end_date } = changes;
+      checkSpan({ start_date, end_date });
       unit.describe(
         'update',
         'batches',

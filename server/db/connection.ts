@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { DatabaseKind } from './dialect';
-import type { Engine } from './engine';
+import type { OpenOptions as EngineOptions } from './engine';
 import { migrate } from './migrations';
 import { openPostgres } from './postgres';
 import type { Database } from './schema';
@@ -15,16 +15,12 @@ export interface Data {
   write<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /** A write that is nobody's work: sessions, sign-in failures, times of sign-in. */
   keep<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
-  backupTo: Engine['backupTo'];
   close(): Promise<void>;
   /** The clock; tests set it. */
   now: () => Date;
 }
 
-export interface OpenOptions {
-  poolSize?: number;
-  /** SQLite only: the size of the database in pages of 4 kB, for tests of a full disk. */
-  maxPages?: number;
+export interface OpenOptions extends EngineOptions {
   now?: () => Date;
 }
 
@@ -32,7 +28,7 @@ export interface OpenOptions {
 export async function openData(url: string, options: OpenOptions = {}): Promise<Data> {
   const connection = url.startsWith('sqlite:')
     ? openSqlite(url.slice('sqlite:'.length), options)
-    : openPostgres(url, options.poolSize ?? 10);
+    : openPostgres(url, options);
   try {
     await migrate(connection.schemaOwner, connection.kind);
   } catch (error) {
@@ -51,7 +47,6 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
         return result;
       }),
     keep: connection.transaction,
-    backupTo: connection.backupTo,
     close: connection.close,
     now,
   };

@@ -52,12 +52,6 @@ export function locked<Q extends Lockable<Q>>(kind: DatabaseKind, query: Q): Q {
 export const turn = (kind: DatabaseKind, name: string): RawBuilder<unknown> | null =>
   kind === 'postgres' ? sql`select pg_advisory_xact_lock(hashtext(${name}))` : null;
 
-/** PostgreSQL draws row numbers from a sequence that knows nothing of rows written with their number. */
-export const sequenceCorrection = (kind: DatabaseKind, table: string): RawBuilder<unknown> | null =>
-  kind === 'postgres'
-    ? sql`select setval(pg_get_serial_sequence(${table}, 'id'), greatest((select coalesce(max(id), 1) from ${sql.table(table)}), (select last_value from ${sql.raw(`${table}_id_seq`)})))`
-    : null;
-
 /** The most parameters of one statement. */
 export const parameterLimit = 30_000;
 

@@ -1,17 +1,31 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { CompiledQuery, Kysely, LogConfig, Transaction } from 'kysely';
 import type { DatabaseKind } from './dialect';
 import type { Database } from './schema';
+
+/** How a database is opened; all of it has defaults. */
+export interface OpenOptions {
+  /** PostgreSQL only: the most connections. */
+  poolSize?: number;
+  /** SQLite only: the size of the database in pages of 4 kB, for tests of a full disk. */
+  maxPages?: number;
+  /** How long a write waits for a locked database before it is refused as BUSY, in milliseconds. */
+  patience?: number;
+  /** Is told every statement and how long it took, in milliseconds. */
+  onQuery?: (query: CompiledQuery, milliseconds: number) => void;
+}
+
+export const defaultPatience = 5_000;
+
+/** For Kysely: tells `onQuery`. */
+export const queryLog = ({ onQuery }: OpenOptions): LogConfig | undefined =>
+  onQuery && ((event) => onQuery(event.query, event.queryDurationMillis));
 
 /** What each of the two databases offers. */
 export interface Engine {
   kind: DatabaseKind;
-  /** The file of an embedded database. */
-  file: string | null;
   read: Kysely<Database>;
   /** Runs migrations; nothing else writes through it. */
   schemaOwner: Kysely<Database>;
   transaction<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
-  /** An online copy into a file; null where the database's own tools do that. */
-  backupTo: ((file: string) => Promise<void>) | null;
   close(): Promise<void>;
 }

@@ -1,35 +1,35 @@
-import {
-  type Kysely,
-  type OrderByItemBuilder,
-  type RawBuilder,
-  type SelectQueryBuilder,
-  sql,
-  type SqlBool,
-} from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { listLimit } from '../../contract/lists';
-import type { Database, SearchKind } from './schema';
-import { planSearch } from './search';
-
-type Condition = RawBuilder<SqlBool>;
+import { type Condition, type Matching, planMatching } from './matching';
+import type { Database, ListedTable, SearchKind } from './schema';
 
 /** What a list call was asked for, after parsing. */
 export interface ListRequest<K extends string = string> {
   range?: [number, number] | undefined;
   sort?: [K, 'ASC' | 'DESC'] | undefined;
-  filter?: { q?: string | undefined; ids?: number[] | undefined } | undefined;
+  filter?: Filter | undefined;
+}
+
+interface Filter {
+  q?: string | undefined;
+  ids?: number[] | undefined;
 }
 
 export interface ListSource<O, K extends string> {
   /** The table that is listed, searched and counted. */
-  table: SearchKind;
+  table: ListedTable;
   /** Its rows with what the API shows of each; joins may add columns, never rows. */
-  select: SelectQueryBuilder<Database, SearchKind, O>;
+  select: SelectQueryBuilder<Database, ListedTable, O>;
   /** Sort key of the API → column with an index; ties are broken by the row number. */
   sorts: Record<K, string>;
   /** A sort column that may be empty; what is empty comes first, and last when descending. */
   emptiable?: string;
-  /** Conditions of filter and scope. */
+  /** The rows that the caller may see. */
+  scope: Condition;
+  /** Conditions of the filter. */
   where: readonly Condition[];
+  /** What of a row is searched, where the caller may not search all of it. */
+  kind?: SearchKind | undefined;
 }
 
 /** One page of a list, or the whole up to its limit, and how many rows there are. */
@@ -39,57 +39,48 @@ export async function listRows<O, K extends string>(
   request: ListRequest<K>,
 ): Promise<{ rows: O[]; total: number }> {
   const { table, sorts } = source;
-  const search = await planSearch(db, table, request.filter?.q);
-  const where = [...source.where, ...idCondition(table, request.filter?.ids)];
+  const matching = await matchingRows(db, source, request.filter);
+  const total = await matching.total();
+  const [from, to] = request.range ?? [0, listLimit - 1];
   const [key, direction] = request.sort ?? ['id', 'ASC'];
   const column = (sorts as Record<string, string>)[key] ?? 'id';
-  const [from, to] = request.range ?? [0, listLimit - 1];
-  const directed = (order: OrderByItemBuilder) => (direction === 'ASC' ? order.asc() : order.desc());
-  const emptyEnd = (order: OrderByItemBuilder) =>
-    direction === 'ASC' ? directed(order).nullsFirst() : directed(order).nullsLast();
+  const count = Math.min(to, total - 1) - from + 1;
+  if (count <= 0) return { rows: [], total };
 
-  let page = source.select;
-  for (const condition of [...where, ...(search?.page ?? [])]) page = page.where(condition);
-  page = page.orderBy(sql.ref(`${table}.${column}`), column === source.emptiable ? emptyEnd : directed);
-  if (column !== 'id') page = page.orderBy(sql.ref(`${table}.id`), directed);
-
-  const rows = await page
-    .limit(to - from + 1)
-    .offset(from)
+  // What is nearer to the end is reached from the end.
+  const behind = total - from - count;
+  const isFromEnd = behind < from;
+  const skipped = isFromEnd ? behind : from;
+  const isAscending = direction === 'ASC';
+  const inOrder = (ascending: boolean) => {
+    const isEmptyFirst = ascending === (column === source.emptiable); // else as PostgreSQL has its indexes
+    const order = sql`${ascending ? sql`asc` : sql`desc`} ${isEmptyFirst ? sql`nulls first` : sql`nulls last`}`;
+    const id = sql`${sql.ref(`${table}.id`)} ${ascending ? sql`asc` : sql`desc`}`;
+    return column === 'id' ? id : sql`${sql.ref(`${table}.${column}`)} ${order}, ${id}`;
+  };
+  // The row numbers of the page first, from indexes alone where possible; then only its rows are read and joined.
+  const page = sql`
+    select ${sql.ref(`${table}.id`)} ${matching.page(skipped + count, total)}
+    order by ${inOrder(isAscending !== isFromEnd)} limit ${count} offset ${skipped}`;
+  const rows = await source.select
+    .where(sql<boolean>`${sql.ref(`${table}.id`)} in (${page})`)
+    .orderBy(inOrder(isAscending))
     .execute();
-  const isWhole = from === 0 && rows.length <= to - from;
-  if (isWhole) return { rows, total: rows.length };
-  if (search?.onlyTerms && where.length === 0) return { rows, total: await numberOf(db, search.onlyTerms) };
-  return { rows, total: await countRows(db, table, [...where, ...(search?.count ?? [])]) };
+  return { rows, total };
 }
 
-/** How many rows of a table meet the conditions. */
-export const countRows = (
+/** The rows of a filter with its search within a scope, for a list or for figures over it. */
+export const matchingRows = (
   db: Kysely<Database>,
-  table: SearchKind,
-  where: readonly Condition[],
-): Promise<number> =>
-  numberOf(db, sql`select count(*) as total from ${sql.table(table)} ${whereClause(where)}`);
-
-/** `where … and …`, or nothing. */
-export const whereClause = (conditions: readonly Condition[]): RawBuilder<unknown> =>
-  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
-
-/** The conditions of a filter together with its search, for figures over the filtered list. */
-export async function filterConditions(
-  db: Kysely<Database>,
-  table: SearchKind,
-  where: readonly Condition[],
-  filter: ListRequest['filter'],
-): Promise<Condition[]> {
-  const search = await planSearch(db, table, filter?.q);
-  return [...where, ...idCondition(table, filter?.ids), ...(search?.count ?? [])];
-}
-
-async function numberOf(db: Kysely<Database>, query: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await (query as RawBuilder<{ total: number }>).execute(db);
-  return Number(rows[0]?.total ?? 0);
-}
+  { table, scope, where, kind }: Pick<ListSource<unknown, never>, 'table' | 'scope' | 'where' | 'kind'>,
+  filter: Filter | undefined,
+): Promise<Matching> =>
+  planMatching(db, table, {
+    scope,
+    where: [...where, ...idCondition(table, filter?.ids)],
+    q: filter?.q,
+    kind,
+  });
 
 function idCondition(table: string, ids: readonly number[] | undefined): Condition[] {
   if (!ids) return [];

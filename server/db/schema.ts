@@ -198,8 +198,12 @@ export interface SearchTermsTable {
   kind: SearchKind;
   term: string;
   row_id: number;
+  /** How many letters the term has in common with the one before it among the sorted terms of its row. */
+  shared: number;
 }
-export type SearchKind = 'programs' | 'batches' | 'subjects' | 'students' | 'users';
+export type SearchKind = ListedTable | 'students_brief';
+/** The tables that are listed and searched. */
+export type ListedTable = 'programs' | 'batches' | 'subjects' | 'students' | 'users';
 
 export type OperationAction = 'create' | 'update' | 'delete' | 'import' | 'undo' | 'restore';
 
@@ -218,7 +222,6 @@ export interface OperationsTable {
   rows_count: number;
   performed_at: string;
   undone_at: string | null;
-  undone_by: number | null;
   /** The operation that this one takes back. */
   undo_of: number | null;
   /** Of a deletion whose rows are kept: when it was; null of any other, and once it has expired. */

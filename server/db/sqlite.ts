@@ -3,14 +3,26 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely';
-import type { Engine } from './engine';
+import { defaultPatience, type Engine, type OpenOptions, queryLog } from './engine';
 import type { Database } from './schema';
 import { WriteQueue } from './writeQueue';
 
 /** Takes the write lock at once, so that a transaction never fails halfway for want of it. */
 class ImmediateDriver extends SqliteDriver {
+  readonly #database: BetterSqlite3.Database;
+
+  constructor(database: BetterSqlite3.Database) {
+    super({ database });
+    this.#database = database;
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** On a full disk SQLite has rolled back already; a second time would hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 
@@ -23,7 +35,7 @@ class ImmediateDialect extends SqliteDialect {
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver({ database: this.#database });
+    return new ImmediateDriver(this.#database);
   }
 }
 
@@ -54,7 +66,7 @@ function place(path: string): { file: string; discard: () => void } {
 }
 
 /** Opens a database file for one process: one writing connection behind a queue, and one that only reads. */
-export function openSqlite(path: string, options: { maxPages?: number } = {}): Engine {
+export function openSqlite(path: string, options: OpenOptions = {}): Engine {
   const { file, discard } = place(path);
   const writer = new BetterSqlite3(file, { timeout: 0 });
   writer.pragma('journal_mode = WAL');
@@ -63,27 +75,25 @@ export function openSqlite(path: string, options: { maxPages?: number } = {}): E
   if (options.maxPages) writer.pragma(`max_page_count = ${options.maxPages}`);
   assertDurable(writer);
   const reader = new BetterSqlite3(file, { readonly: true, timeout: 2_000 });
-  for (const connection of [writer, reader]) {
-    connection.pragma('cache_size = -65536');
-    connection.pragma('temp_store = MEMORY');
-  }
-  reader.pragma('mmap_size = 268435456');
-  const write = new Kysely<Database>({ dialect: new ImmediateDialect(writer) });
-  const read = new Kysely<Database>({ dialect: new ImmediateDialect(reader) });
-  const queue = new WriteQueue();
+  // In kB. No mmap beside it: it was no quicker, and its pages count as memory of the process.
+  reader.pragma('cache_size = -65536');
+  writer.pragma('cache_size = -32768');
+  for (const connection of [writer, reader]) connection.pragma('temp_store = MEMORY');
+  const write = new Kysely<Database>({ dialect: new ImmediateDialect(writer), log: queryLog(options) });
+  const read = new Kysely<Database>({ dialect: new ImmediateDialect(reader), log: queryLog(options) });
+  const queue = new WriteQueue(options.patience ?? defaultPatience);
   return {
     kind: 'sqlite',
-    file,
     read,
     schemaOwner: write,
     transaction: (run) => queue.run(() => write.transaction().execute(run)),
-    backupTo: async (target) => {
-      await reader.backup(target);
-    },
     close: async () => {
       await queue.idle();
       await read.destroy();
       await write.destroy();
+      // Kysely closes none that it has not used.
+      reader.close();
+      writer.close();
       discard();
     },
   };

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { Problem, notFound } from '../problem';
 import { type DatabaseKind, locked, parameterLimit } from './dialect';
-import { searchKind, sortColumns, termsOf } from './derived';
+import { searchEntries, searchKinds, sortColumns } from './derived';
 import { learnOperation } from './operationTerms';
 import type { Changes, Database, NewRow, OperationAction, RecordedTable, Row } from './schema';
 
@@ -156,7 +156,6 @@ export class UnitOfWork {
         rows_count: this.#changes.length,
         performed_at: this.now,
         undone_at: null,
-        undone_by: null,
         undo_of: description.undoOf ?? null,
         archived_at: description.action === 'delete' ? this.now : null,
       })
@@ -200,7 +199,9 @@ export class UnitOfWork {
     const id = Number(before['id']);
     const after = { ...wanted, id, version: Number(before['version']) + 1, updated_at: this.now };
     await this.#dynamic().updateTable(table).set(after).where('id', '=', id).execute();
-    if (termsOf(table, before).join() !== termsOf(table, after).join()) {
+    const isFoundAlike =
+      JSON.stringify(searchEntries(table, before)) === JSON.stringify(searchEntries(table, after));
+    if (!isFoundAlike) {
       await this.#forgetTerms(table, [id]);
       await this.#learnTerms(table, [after]);
     }
@@ -209,20 +210,18 @@ export class UnitOfWork {
   }
 
   async #learnTerms(table: RecordedTable, rows: readonly Values[]): Promise<void> {
-    const kind = searchKind(table);
-    if (!kind) return;
     const terms = rows.flatMap((row) =>
-      termsOf(table, row).map((term) => ({ kind, term, row_id: Number(row['id']) })),
+      searchEntries(table, row).map((entry) => ({ ...entry, row_id: Number(row['id']) })),
     );
-    for (const part of chunks(terms, parameterLimit / 3)) {
+    for (const part of chunks(terms, parameterLimit / 4)) {
       await this.trx.insertInto('search_terms').values(part).execute();
     }
   }
 
   async #forgetTerms(table: RecordedTable, ids: readonly number[]): Promise<void> {
-    const kind = searchKind(table);
-    if (kind)
+    for (const kind of searchKinds(table)) {
       await this.trx.deleteFrom('search_terms').where('kind', '=', kind).where('row_id', 'in', ids).execute();
+    }
   }
 }
 

@@ -13,13 +13,18 @@ const defaultLevels = 6;
 export const programRoutes: Route[] = [
   listRoute(programsApi.list, async ({ data, query, scope }) => {
     const where = [
-      (await scope()).programs,
       ...equals('programs.specialty', query.filter?.specialty),
       ...equals('programs.status', query.filter?.status),
     ];
     return listRows(
       data.read,
-      { table: 'programs', select: programsSelect(data.read), sorts: programSorts, where },
+      {
+        table: 'programs',
+        select: programsSelect(data.read),
+        sorts: programSorts,
+        scope: (await scope()).programs,
+        where,
+      },
       query,
     );
   }),

@@ -1,9 +1,8 @@
-import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SearchedKind } from '../../contract/search';
-import { queryWords } from '../../contract/rules/arabicText';
-import type { Database } from '../db/schema';
-
-type Condition = RawBuilder<SqlBool>;
+import type { Condition } from '../db/matching';
+import type { Database, SearchKind } from '../db/schema';
+import { hasWord, rowsWith } from '../db/search';
 
 /** What a record of a kind is shown as, and what its screen is told. */
 export interface FoundRow {
@@ -44,19 +43,12 @@ const sources: Record<SearchedKind, { from: RawBuilder<unknown>; columns: RawBui
 
 /** How far a word that many records have is followed; what it does not reach is left to the list of that kind. */
 const reach = 5_000;
-const mostWords = 8;
 /** A scope of so many batches or fewer is looked through itself, instead of everything that has the word. */
 const fewBatches = 60;
 
-/** The words that are looked for; none where there is nothing to look for. */
-export const searchedWords = (q: string): string[] => queryWords(q).slice(0, mostWords);
-
-const beginsWith = (kind: SearchedKind, word: string) =>
-  sql`kind = ${kind} and term >= ${word} and term < ${`${word}\u{10FFFF}`}`;
-
-async function countUpToReach(db: Kysely<Database>, kind: SearchedKind, word: string): Promise<number> {
+async function countUpToReach(db: Kysely<Database>, terms: SearchKind, word: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select 1 as one from search_terms where ${beginsWith(kind, word)} limit ${reach}) as counted
+    select count(*) as total from (select 1 as one from search_terms as found where ${rowsWith(terms, word)} limit ${reach}) as counted
   `.execute(db);
   return Number(rows[0]?.total ?? 0);
 }
@@ -70,6 +62,8 @@ export async function narrowBatches(db: Kysely<Database>, subjects: Condition): 
 
 export interface SearchOf {
   kind: SearchedKind;
+  /** What of a record is searched. */
+  terms: SearchKind;
   words: readonly string[];
   scope: Condition;
   /** Of a narrow scope: its batches, which lead to its students and subjects. */
@@ -82,10 +76,10 @@ export interface SearchOf {
  * looked at one by one until there are enough, so that a common word costs no more than a rare one.
  */
 export async function foundRows(db: Kysely<Database>, search: SearchOf): Promise<FoundRow[]> {
-  const { kind, words, scope, batches, most } = search;
+  const { kind, terms, words, scope, batches, most } = search;
   const counted: { word: string; rows: number }[] = [];
   for (const word of words) {
-    const rows = await countUpToReach(db, kind, word);
+    const rows = await countUpToReach(db, terms, word);
     if (rows === 0) return [];
     counted.push({ word, rows });
   }
@@ -94,12 +88,11 @@ export async function foundRows(db: Kysely<Database>, search: SearchOf): Promise
   if (!lead) return [];
   const { from, columns } = sources[kind];
   const id = sql.ref(`${kind}.id`);
-  const has = (word: string): Condition =>
-    sql`exists (select 1 from search_terms where row_id = ${id} and ${beginsWith(kind, word)})`;
+  const has = (word: string) => hasWord(terms, `${kind}.id`, word);
   const byBatch = batches && lead.rows >= reach && (kind === 'students' || kind === 'subjects');
   const candidates: Condition = byBatch
     ? sql`${sql.ref(`${kind}.batch_id`)} in (${batches.length > 0 ? sql.join(batches) : sql`null`}) and ${has(lead.word)}`
-    : sql`${id} in (select row_id from (select row_id from search_terms where ${beginsWith(kind, lead.word)} limit ${reach}) as reached)`;
+    : sql`${id} in (select row_id from (select found.row_id from search_terms as found where ${rowsWith(terms, lead.word)} limit ${reach}) as reached)`;
   const others = counted.slice(1).map(({ word }) => has(word));
   const { rows } = await sql<FoundRow>`
     select ${id} as id, ${columns} from ${from}

@@ -1,12 +1,12 @@
-import { sql, type SqlBool } from 'kysely';
 import { sortKey } from '../../contract/rules/arabicText';
 import { searchApi, searchGroupLimit, type SearchedKind, searchKinds } from '../../contract/search';
 import type { Role } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
+import { always } from '../db/matching';
+import type { SearchKind } from '../db/schema';
+import { searchWords } from '../db/search';
 import { type Route, route } from '../mount';
-import { type FoundRow, foundRows, narrowBatches, searchedWords } from './queries';
-
-const always = sql<SqlBool>`1 = 1`;
+import { type FoundRow, foundRows, narrowBatches } from './queries';
 
 /** Whom which kinds are for: the same as their lists. */
 const kindsOf: Record<Role, readonly SearchedKind[]> = {
@@ -34,9 +34,13 @@ function routeTo(role: Role, kind: SearchedKind, { id, code, batch_id }: FoundRo
 
 const conditionOf = (scope: Scope, kind: SearchedKind) => (kind === 'users' ? always : scope[kind]);
 
+/** A teacher does not find a student by what a teacher does not see. */
+const termsFor = (role: Role, kind: SearchedKind): SearchKind =>
+  kind === 'students' && role !== 'admin' ? 'students_brief' : kind;
+
 export const searchRoutes: Route[] = [
   route(searchApi.search, async ({ data, user, query, scope: scopeOfCaller }) => {
-    const words = searchedWords(query.q ?? '');
+    const words = searchWords(query.q);
     if (words.length === 0) return { groups: [] };
     const scope = await scopeOfCaller();
     const batches = user.role === 'admin' ? null : await narrowBatches(data.read, scope.subjects);
@@ -44,6 +48,7 @@ export const searchRoutes: Route[] = [
     for (const kind of kindsOf[user.role]) {
       const rows = await foundRows(data.read, {
         kind,
+        terms: termsFor(user.role, kind),
         words,
         scope: conditionOf(scope, kind),
         batches,

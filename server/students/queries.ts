@@ -1,14 +1,12 @@
-import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type Kysely, sql, type SqlBool } from 'kysely';
 import { nextStudentNumber } from '../../contract/rules/identity';
 import type { LinkState, Student, StudentSummary } from '../../contract/students';
 import { turn } from '../db/dialect';
-import { whereClause } from '../db/lists';
+import type { Condition, Matching } from '../db/matching';
 import type { Database } from '../db/schema';
 import { linkState, studentsSelect } from '../db/students';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { notFound } from '../problem';
-
-type Condition = RawBuilder<SqlBool>;
 
 /** Conditions of the filters on links. */
 export function linkConditions(filter: {
@@ -61,17 +59,25 @@ export async function newStudentNumber(
   return nextStudentNumber(academicYear, last?.student_id ?? null);
 }
 
+type Figures = Record<keyof StudentSummary, number | null>;
+
 /** The figures of the cards over the filtered students; `since` is the first moment that counts as new. */
 export async function studentSummary(
   db: Kysely<Database>,
-  where: readonly Condition[],
+  matching: Matching,
   since: string,
 ): Promise<StudentSummary> {
-  const { rows } = await sql<Record<keyof StudentSummary, number | null>>`
+  const figures = sql<Figures>`
     select count(*) as total, count(distinct program_row_id) as programs, count(distinct batch_id) as batches,
-      sum(case when created_at >= ${since} then 1 else 0 end) as new_students
-    from students ${whereClause(where)}
-  `.execute(db);
+      coalesce(sum(case when students.created_at >= ${since} then 1 else 0 end), 0) as new_students
+    ${matching.rows}`;
+  // Of all students each figure can be had from an index, which is quicker than reading every row.
+  const ofAll = sql<Figures>`
+    select (select count(*) from students) as total,
+      (select count(*) from programs where exists (select 1 from students where program_row_id = programs.id)) as programs,
+      (select count(*) from batches where exists (select 1 from students where batch_id = batches.id)) as batches,
+      (select count(*) from students where created_at >= ${since}) as new_students`;
+  const { rows } = await (matching.isWhole ? ofAll : figures).execute(db);
   const row = rows[0];
   return {
     total: Number(row?.total ?? 0),

@@ -1,17 +1,17 @@
-import { sql, type SqlBool } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
 import { fullName } from '../../contract/rules/fullName';
 import { type LinkState, studentsApi } from '../../contract/students';
-import { defaultGender, defaultNationality } from '../../contract/vocabulary';
+import { defaultGender, defaultNationality, type Role } from '../../contract/vocabulary';
 import { dependentsOf, removeWithChildren } from '../db/cascade';
 import { instituteDay } from '../db/institute';
-import { equals, filterConditions, listRows } from '../db/lists';
+import { equals, listRows, matchingRows } from '../db/lists';
 import { batchOf, programOf } from '../db/references';
 import { briefStudentsSelect, studentById, studentsSelect } from '../db/students';
 import { refuseTaken } from '../db/unique';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
-import { invalid, notFound } from '../problem';
+import { invalid, notFound, Problem } from '../problem';
 import { linkConditions, newStudentNumber, studentOfUser, studentSorts, studentSummary } from './queries';
 
 const day = 24 * 3_600_000;
@@ -47,6 +47,20 @@ function conditions(filter: Filter) {
     ...where(sql`students.batch_id is not null`, filter.has_batch === true),
     ...linkConditions(filter),
   ];
+}
+
+const privateFilters = ['gender', 'created_since', 'is_linked', 'link_state'] as const;
+const privateSorts: ReadonlySet<string | undefined> = new Set(['national_id', 'created_at']);
+
+/**
+ * The students that a filter asks for. What a teacher does not see is not searched, and cannot be guessed by filter
+ * or order either. @throws FORBIDDEN
+ */
+function studentSource(role: Role, filter: Filter, scope: RawBuilder<SqlBool>, sort?: string) {
+  const isPrivate = privateFilters.some((name) => filter[name] !== undefined) || privateSorts.has(sort);
+  if (role !== 'admin' && isPrivate) throw new Problem('FORBIDDEN');
+  const kind = role === 'admin' ? ('students' as const) : ('students_brief' as const);
+  return { table: 'students' as const, kind, scope, where: conditions(filter) };
 }
 
 interface Placement {
@@ -95,15 +109,15 @@ async function refuseTakenIdentity(
 export const studentRoutes: Route[] = [
   listRoute(studentsApi.list, async ({ data, query, scope, user }) => {
     const filter = { batch_name: query.batch_name, ...query.filter };
-    const where = [(await scope()).students, ...conditions(filter)];
+    const source = studentSource(user.role, filter, (await scope()).students, query.sort?.[0]);
     const select = user.role === 'admin' ? studentsSelect(data.read) : briefStudentsSelect(data.read);
-    return listRows(data.read, { table: 'students', select, sorts: studentSorts, where }, query);
+    return listRows(data.read, { ...source, select, sorts: studentSorts }, query);
   }),
 
-  route(studentsApi.summary, async ({ data, query: { filter }, scope }) => {
-    const where = [(await scope()).students, ...conditions(filter ?? {})];
+  route(studentsApi.summary, async ({ data, query: { filter }, scope, user }) => {
+    const source = studentSource(user.role, filter ?? {}, (await scope()).students);
     const since = new Date(data.now().getTime() - newForDays * day).toISOString();
-    return studentSummary(data.read, await filterConditions(data.read, 'students', where, filter), since);
+    return studentSummary(data.read, await matchingRows(data.read, source, filter), since);
   }),
 
   route(studentsApi.byUser, async ({ data, params, user }) => {

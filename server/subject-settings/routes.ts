@@ -30,6 +30,12 @@ const sentences: Record<GradeSettingsProblem['code'], string> = {
   NAME_MISSING: ruleMessages.columnNameMissing,
 };
 
+/** The field that a problem is about; none when it is about all columns. */
+function fieldOf(problem: GradeSettingsProblem): string {
+  if (!('column' in problem)) return '';
+  return problem.column + (problem.code === 'NAME_MISSING' ? 'Name' : 'Max');
+}
+
 export const subjectSettingsRoutes: Route[] = [
   route(subjectSettingsApi.curriculum, async ({ data, params, scope }) => {
     const subject = await subjectOfCode(data.read, params.subject_code, (await scope()).subjects);
@@ -74,9 +80,9 @@ export const subjectSettingsRoutes: Route[] = [
     data.write(actor, async (unit) => {
       const subject = await subjectOfCode(unit.trx, params.subject_code, anywhere);
       const { version, ...settings } = body;
-      const problems = gradeSettingsProblems(settings).map(({ code, ...rest }) => ({
-        path: 'column' in rest ? String(rest.column) : '',
-        message: sentences[code],
+      const problems = gradeSettingsProblems(settings).map((problem) => ({
+        path: fieldOf(problem),
+        message: sentences[problem.code],
       }));
       if (problems.length > 0) throw invalid(...problems);
       unit.describe(

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import type { Teacher } from '../../contract/teachers';
 import type { SubjectType } from '../../contract/vocabulary';
+import { always } from '../db/matching';
 import type { Database } from '../db/schema';
 import { invalid } from '../problem';
 
@@ -43,6 +44,7 @@ export const teacherList = (db: Kysely<Database>) => ({
   table: 'users' as const,
   select: teachersSelect(db),
   sorts: { id: 'id', name: 'name_sort', username: 'username_key' },
+  scope: always,
 });
 
 type TeacherRow = Awaited<ReturnType<ReturnType<typeof teachersSelect>['execute']>>[number];

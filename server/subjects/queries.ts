@@ -1,12 +1,10 @@
-import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type Kysely, sql, type SqlBool } from 'kysely';
 import { nextFreeBase } from '../../contract/rules/subjectCode';
 import type { Offering, Subject, SubjectSummary } from '../../contract/subjects';
 import type { OfferingStatus, SubjectType } from '../../contract/vocabulary';
-import { whereClause } from '../db/lists';
+import type { Condition, Matching } from '../db/matching';
 import type { Database } from '../db/schema';
 import { notFound } from '../problem';
-
-type Condition = RawBuilder<SqlBool>;
 
 export const subjectsSelect = (db: Kysely<Database>) =>
   db
@@ -87,11 +85,11 @@ export async function freeBase(db: Kysely<Database>, base: string): Promise<stri
 /** The figures of the cards over the filtered subjects. */
 export async function subjectSummary(
   db: Kysely<Database>,
-  where: readonly Condition[],
+  { rows: matching }: Matching,
 ): Promise<SubjectSummary> {
   const { rows } = await sql<Record<keyof SubjectSummary, number | null>>`
     select count(*) as total, sum(hours) as hours, count(distinct level) as levels, count(distinct type) as types
-    from subjects ${whereClause(where)}
+    ${matching}
   `.execute(db);
   const { total = 0, hours = 0, levels = 0, types = 0 } = rows[0] ?? {};
   return { total: Number(total), hours: Number(hours ?? 0), levels: Number(levels), types: Number(types) };

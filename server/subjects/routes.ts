@@ -9,7 +9,7 @@ import { baseOf } from '../../contract/rules/subjectCode';
 import { subjectsApi } from '../../contract/subjects';
 import { defaultOfferingStatus, defaultSubjectType } from '../../contract/vocabulary';
 import { dependentsOf, removeWithChildren } from '../db/cascade';
-import { equals, filterConditions, listRows } from '../db/lists';
+import { equals, listRows, matchingRows } from '../db/lists';
 import { batchOf } from '../db/references';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
@@ -81,17 +81,26 @@ function conditions(filter: Filter) {
 export const subjectRoutes: Route[] = [
   listRoute(subjectsApi.list, async ({ data, query, scope }) => {
     const filter = { batch_name: query.batch_name, level: query.level, ...query.filter };
-    const where = [(await scope()).subjects, ...conditions(filter)];
     return listRows(
       data.read,
-      { table: 'subjects', select: subjectsSelect(data.read), sorts: subjectSorts, where },
+      {
+        table: 'subjects',
+        select: subjectsSelect(data.read),
+        sorts: subjectSorts,
+        scope: (await scope()).subjects,
+        where: conditions(filter),
+      },
       query,
     );
   }),
 
   route(subjectsApi.summary, async ({ data, query: { filter }, scope }) => {
-    const where = [(await scope()).subjects, ...conditions(filter ?? {})];
-    return subjectSummary(data.read, await filterConditions(data.read, 'subjects', where, filter));
+    const source = {
+      table: 'subjects' as const,
+      scope: (await scope()).subjects,
+      where: conditions(filter ?? {}),
+    };
+    return subjectSummary(data.read, await matchingRows(data.read, source, filter));
   }),
 
   route(subjectsApi.one, async ({ data, params, scope }) =>

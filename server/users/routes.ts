@@ -5,6 +5,7 @@ import { checkNewPassword, generatedPassword, hashPassword } from '../auth/passw
 import { resolvePasswordRequests, settleAccounts } from '../db/accounts';
 import { removeWithChildren } from '../db/cascade';
 import { listRows } from '../db/lists';
+import { always } from '../db/matching';
 import { listRoute, type Route, route } from '../mount';
 import { invalid } from '../problem';
 import { asUser, conditions, userById, userSorts, usersSelect } from './queries';
@@ -27,6 +28,7 @@ export const userRoutes: Route[] = [
         select: usersSelect(data.read),
         sorts: userSorts,
         emptiable: 'last_login',
+        scope: always,
         where: conditions(query.filter),
       },
       query,

@@ -36,5 +36,7 @@ export function mayOpen(role: Role, path: string): boolean {
 
 function covers(route: string, path: string): boolean {
   const asked = path.split('/');
-  return route.split('/').every((part, index) => (part === '*' ? Boolean(asked[index]) : part === asked[index]));
+  return route
+    .split('/')
+    .every((part, index) => (part === '*' ? Boolean(asked[index]) : part === asked[index]));
 }

@@ -28,7 +28,12 @@ const signInPath = '/auth/login';
 export async function apiCall({ method, path, body, headers, signal }: Request): Promise<Answer> {
   const response = await answerTo(path, {
     method,
-    headers: { Accept: 'application/json', ...personHeaders(), ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+    headers: {
+      Accept: 'application/json',
+      ...personHeaders(),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });

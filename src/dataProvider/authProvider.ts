@@ -15,9 +15,9 @@ export const authProvider: AuthProvider = {
   checkAuth: async () => {
     if (!currentSession()) throw quietly;
   },
-  checkError: async (problem: { status?: number }) => {
-    if (problem.status === 401) throw quietly;
-  },
+  // A 401 has dropped the session in `apiCall`. Refusing here as well would make react-admin take the failed call for
+  // a success without data, and a form would believe that it was saved.
+  checkError: async () => undefined,
   logout: async () => {
     if (currentSession()) await apiCall({ method: 'POST', path: '/auth/logout' }).catch(() => undefined);
     dropSession('left');
@@ -35,5 +35,5 @@ export const authProvider: AuthProvider = {
   },
 };
 
-/** `apiCall` has dropped the session already, and sign-in says why. */
+/** Sign-in shows itself, and says why. */
 const quietly = { message: false, logoutUser: false };

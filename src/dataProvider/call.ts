@@ -11,7 +11,10 @@ interface CallInput<E> {
 }
 
 /** A call as the contract describes it. Fails with an ApiProblem. */
-export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> = {}): Promise<ResponseOf<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E> = {},
+): Promise<ResponseOf<E>> {
   const { params, query, body, headers, signal } = input;
   const path = filledPath(endpoint.path, (params ?? {}) as Record<string, string | number>);
   const { json } = await apiCall({
@@ -26,7 +29,9 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> 
 
 /** `?a=1&b=2`; what is undefined is left out. */
 export function queryText(query: unknown): string {
-  const given = Object.entries((query ?? {}) as Record<string, unknown>).filter(([, value]) => value !== undefined);
+  const given = Object.entries((query ?? {}) as Record<string, unknown>).filter(
+    ([, value]) => value !== undefined,
+  );
   if (given.length === 0) return '';
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }

@@ -40,7 +40,12 @@ async function httpClient(path: string, options: fetchUtils.Options = {}) {
   return forRest({ ...answer, headers: new Headers({ 'Content-Range': range }), json: page.rows });
 }
 
-const forRest = ({ status, headers, json }: Awaited<ReturnType<typeof apiCall>>) => ({ status, headers, json, body: '' });
+const forRest = ({ status, headers, json }: Awaited<ReturnType<typeof apiCall>>) => ({
+  status,
+  headers,
+  json,
+  body: '',
+});
 
 function partsOf(path: string) {
   const [address = '', query] = path.split('?');
@@ -56,7 +61,8 @@ async function one(resource: string, id: Identifier, signal?: AbortSignal): Prom
   try {
     return (await rest.getOne<Row>(resource, { id: Number(id), ...(signal ? { signal } : {}) })).data;
   } catch (problem) {
-    if (!(problem instanceof ApiProblem) || !problem.isMissingCall || serverFeatures().hasRanges === true) throw problem;
+    if (!(problem instanceof ApiProblem) || !problem.isMissingCall || serverFeatures().hasRanges === true)
+      throw problem;
     const found = (await readAll(resource)).find((row) => row.id === Number(id));
     if (!found) throw problem;
     return found;
@@ -64,13 +70,17 @@ async function one(resource: string, id: Identifier, signal?: AbortSignal): Prom
 }
 
 async function updated(resource: string, id: Identifier, data: Record<string, unknown>): Promise<Row> {
-  const body = await bodyOf(resource, data, readAll);
-  const { data: answer } = await rest.update<Row>(resource, { id: Number(id), data: body, previousData: { id: Number(id) } });
+  const body = await bodyOf(resource, data, readAll, one);
+  const { data: answer } = await rest.update<Row>(resource, {
+    id: Number(id),
+    data: body,
+    previousData: { id: Number(id) },
+  });
   return hasId(answer) ? answer : one(resource, id);
 }
 
 async function created(resource: string, data: Record<string, unknown>): Promise<Row> {
-  const body = await bodyOf(resource, data, readAll);
+  const body = await bodyOf(resource, data, readAll, one);
   const { data: answer } = await rest.create<Row>(resource, { data: body });
   if (hasId(answer)) return answer;
   const found = createdRow(await readAll(resource), body);

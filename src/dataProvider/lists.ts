@@ -20,16 +20,28 @@ export function readListQuery(query: URLSearchParams): ListQuery {
 
 /** What a server without ranges leaves to us: filters, sorts and cuts the whole list. */
 export async function localPage(resource: string, rows: readonly Row[], query: ListQuery, all: ReadAll) {
-  const tests = await Promise.all(Object.entries(query.filter).map(([name, value]) => testFor(resource, name, value, all)));
+  const tests = await Promise.all(
+    Object.entries(query.filter).map(([name, value]) => testFor(resource, name, value, all)),
+  );
   const kept = rows.filter((row) => tests.every((test) => test(row)));
-  const sorted = query.sort ? [...kept].sort(byField(...query.sort)) : kept;
+  const sorted = query.sort ? kept.toSorted(byField(...query.sort)) : kept;
   const [from, to] = query.range ?? [0, sorted.length - 1];
   return { rows: sorted.slice(from, to + 1), from, total: sorted.length };
 }
 
-async function testFor(resource: string, name: string, value: unknown, all: ReadAll): Promise<(row: Row) => boolean> {
+async function testFor(
+  resource: string,
+  name: string,
+  value: unknown,
+  all: ReadAll,
+): Promise<(row: Row) => boolean> {
   const { searched, plainFilters } = resourceRow(resource);
-  if (name === 'q') return (row) => matchesSearch(searched.map((field) => String(row[field] ?? '')), String(value));
+  if (name === 'q')
+    return (row) =>
+      matchesSearch(
+        searched.map((field) => String(row[field] ?? '')),
+        String(value),
+      );
   if (name === 'ids') {
     const ids = new Set((value as unknown[]).map(Number));
     return (row) => ids.has(row.id);

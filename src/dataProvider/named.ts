@@ -17,10 +17,12 @@ type Filter = Record<string, unknown>;
 
 /** The calls that are not one of react-admin's nine. Each fails with an ApiProblem. */
 export const named = {
-  changePassword: (body: BodyInputOf<typeof authApi.changePassword>) => call(authApi.changePassword, { body }),
+  changePassword: (body: BodyInputOf<typeof authApi.changePassword>) =>
+    call(authApi.changePassword, { body }),
 
   /** The student of an account; null when the account is linked to none. */
-  studentByUser: (userId: number) => unlessMissing(call(studentsApi.byUser, { params: { userId: String(userId) } })),
+  studentByUser: (userId: number) =>
+    unlessMissing(call(studentsApi.byUser, { params: { userId: String(userId) } })),
 
   /** What goes with a record when it is deleted; null where the server does not tell. */
   dependents: (resource: keyof typeof dependentsOf, id: number): Promise<Dependents | null> =>
@@ -37,19 +39,22 @@ export const named = {
     studentFigures(await filtered<StudentRow>('students', filter)),
 
   /** Null when the subject has none of its own: the defaults hold. */
-  curriculum: (subjectCode: string) => unlessMissing(call(subjectSettingsApi.curriculum, ofCode(subjectCode))),
+  curriculum: (subjectCode: string) =>
+    unlessMissing(call(subjectSettingsApi.curriculum, ofCode(subjectCode))),
   saveCurriculum: (subjectCode: string, body: BodyInputOf<typeof subjectSettingsApi.saveCurriculum>) =>
     call(subjectSettingsApi.saveCurriculum, { ...ofCode(subjectCode), body }),
 
   /** Null when the subject has none of its own: the defaults hold. */
-  gradeSettings: (subjectCode: string) => unlessMissing(call(subjectSettingsApi.gradeSettings, ofCode(subjectCode))),
+  gradeSettings: (subjectCode: string) =>
+    unlessMissing(call(subjectSettingsApi.gradeSettings, ofCode(subjectCode))),
   saveGradeSettings: (subjectCode: string, body: BodyInputOf<typeof subjectSettingsApi.saveGradeSettings>) =>
     call(subjectSettingsApi.saveGradeSettings, { ...ofCode(subjectCode), body }),
 
   offerings: (baseCode: string) => call(subjectsApi.offerings, { params: { baseCode } }),
   addOffering: (baseCode: string, body: BodyInputOf<typeof subjectsApi.addOffering>) =>
     call(subjectsApi.addOffering, { params: { baseCode }, body }),
-  removeOffering: (offeringCode: string) => call(subjectsApi.removeOffering, { params: { offering_code: offeringCode } }),
+  removeOffering: (offeringCode: string) =>
+    call(subjectsApi.removeOffering, { params: { offering_code: offeringCode } }),
 };
 
 const dependentsOf = {
@@ -71,7 +76,10 @@ async function unlessMissing<T>(answer: Promise<T>): Promise<T | null> {
 }
 
 /** The answer of an added call; null where the server lacks it, which is asked once. */
-async function addition<E extends Endpoint>(endpoint: E, input: Parameters<typeof call<E>>[1]): Promise<ResponseOf<E> | null> {
+async function addition<E extends Endpoint>(
+  endpoint: E,
+  input: Parameters<typeof call<E>>[1],
+): Promise<ResponseOf<E> | null> {
   if (!serverFeatures().hasCall(endpoint.path)) return null;
   try {
     return await call(endpoint, input);
@@ -84,11 +92,17 @@ async function addition<E extends Endpoint>(endpoint: E, input: Parameters<typeo
 }
 
 async function filtered<R>(resource: string, filter: Filter): Promise<R[]> {
-  const page = await localPage(resource, await readAll<Row>(resource), { range: null, sort: null, filter }, readAll);
+  const page = await localPage(
+    resource,
+    await readAll<Row>(resource),
+    { range: null, sort: null, filter },
+    readAll,
+  );
   return page.rows as unknown as R[];
 }
 
-const distinct = (values: readonly unknown[]) => new Set(values.filter((value) => value != null && value !== '')).size;
+const distinct = (values: readonly unknown[]) =>
+  new Set(values.filter((value) => value != null && value !== '')).size;
 
 function subjectFigures(rows: readonly Subject[]): SubjectSummary {
   return {
@@ -115,6 +129,8 @@ function studentFigures(rows: readonly StudentRow[]): StudentFigures {
     total: rows.length,
     programs: distinct(rows.map(({ program_name }) => program_name)),
     batches: distinct(rows.map(({ batch_name }) => batch_name)),
-    new_students: isTold ? rows.filter(({ created_at }) => Date.parse(created_at ?? '') >= since).length : null,
+    new_students: isTold
+      ? rows.filter(({ created_at }) => Date.parse(created_at ?? '') >= since).length
+      : null,
   };
 }

@@ -9,10 +9,21 @@ function mayRetry(failures: number, problem: unknown): boolean {
   return failures < 1 && !isRefused;
 }
 
-/** One for each sign-in, so that nothing read by one person is shown to the next. */
+/**
+ * One for each sign-in, so that nothing read by one person is shown to the next. Without a network calls fail at once
+ * and say so: by default they would wait in silence, and a save would be sent whenever the network is back.
+ */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
-    defaultOptions: { queries: { refetchOnWindowFocus: false, retry: mayRetry, staleTime: fiveMinutes } },
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        retry: mayRetry,
+        staleTime: fiveMinutes,
+      },
+      mutations: { networkMode: 'always' },
+    },
     // A write here changes names and figures elsewhere: whatever is on screen is read again.
     mutationCache: new MutationCache({ onSuccess: () => void client.invalidateQueries() }),
   });

@@ -14,7 +14,14 @@ export type ReadAll = <R = Row>(resource: string) => Promise<R[]>;
 type RowTest = (row: Row) => boolean;
 
 export interface ResourceRow {
-  api: { list: Endpoint; one: Endpoint; create: Endpoint; update: Endpoint; remove: Endpoint; dependents: Endpoint };
+  api: {
+    list: Endpoint;
+    one: Endpoint;
+    create: Endpoint;
+    update: Endpoint;
+    remove: Endpoint;
+    dependents: Endpoint;
+  };
   /** A row as a read sends it; fields marked as additions are sent only to a server that has them. */
   row: z.ZodObject;
   /** What the search box looks through where the server does not search. */
@@ -38,7 +45,12 @@ export interface Reference {
   name: string;
 }
 
-const programReference: Reference = { key: 'program_id', resource: 'programs', by: 'program_id', name: 'program_name' };
+const programReference: Reference = {
+  key: 'program_id',
+  resource: 'programs',
+  by: 'program_id',
+  name: 'program_name',
+};
 const batchReference: Reference = { key: 'batch_id', resource: 'batches', by: 'id', name: 'batch_name' };
 
 /** react-admin's resources, by the rows of the contract. A new one is one entry here. */

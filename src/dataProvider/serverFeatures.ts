@@ -71,7 +71,10 @@ let probe: Promise<void> | undefined;
 /** A form opened by its address comes before any list: one row of a list that every role may read tells. */
 async function askServer() {
   try {
-    const { json, headers } = await apiCall({ method: 'GET', path: '/subjects?range=[0,0]&sort=["id","ASC"]&filter={}' });
+    const { json, headers } = await apiCall({
+      method: 'GET',
+      path: '/subjects?range=[0,0]&sort=["id","ASC"]&filter={}',
+    });
     if (Array.isArray(json) && hasRanges === null) noteList('subjects', json, headers.has('Content-Range'));
   } catch {
     probe = undefined;

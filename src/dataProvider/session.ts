@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react';
 import type { SessionUser, SignInResult } from '../../contract/auth';
 
 /** Who is signed in. A server without our additions leaves the added fields out. */
-export type Session = { user: Omit<SessionUser, 'must_change_password'> & Partial<SessionUser>; token: string };
+export type Session = {
+  user: Omit<SessionUser, 'must_change_password'> & Partial<SessionUser>;
+  token: string;
+};
 
 /** Why nobody is signed in any more: `expired` when the server said so. */
 export type SignOutReason = 'left' | 'expired';
@@ -75,7 +78,9 @@ export function undoSessionId(): string | null {
   if (!current) return null;
   const stored = localStorage.getItem(undoKey);
   if (stored) return stored;
-  const made = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const made = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
   localStorage.setItem(undoKey, made);
   return made;
 }
@@ -91,5 +96,6 @@ export const useSession = () => useSyncExternalStore(subscribe, currentSession);
 window.addEventListener('storage', (event) => {
   if (event.key !== sessionKey && event.key !== null) return;
   const stored = read();
-  if (stored?.token !== current?.token || stored?.user.id !== current?.user.id) changeTo(stored, stored ? null : 'left');
+  if (stored?.token !== current?.token || stored?.user.id !== current?.user.id)
+    changeTo(stored, stored ? null : 'left');
 });

@@ -27,7 +27,10 @@ export function plural<const Forms extends PluralForms>(forms: Forms): PluralTex
  * The names of a kind of record. react-admin asks with 1 for one record and with 2 for a heading or a menu entry,
  * where Arabic wants the plural and not the dual.
  */
-export function names<const One extends string, const Many extends string>(forms: { one: One; heading: Many }) {
+export function names<const One extends string, const Many extends string>(forms: {
+  one: One;
+  heading: Many;
+}) {
   const { one, heading } = forms;
   return plural({ zero: heading, one, two: heading, few: heading, many: one, other: one });
 }

@@ -32,7 +32,9 @@ export type TextArguments<Key extends TextKey> = [ParametersOf<Key>] extends [ne
 export type PlainTextKey = { [Key in TextKey]: [ParametersOf<Key>] extends [never] ? Key : never }[TextKey];
 
 /** Sentences that need the number alone. */
-export type CountKey = { [Key in TextKey]: [ParametersOf<Key>] extends ['smart_count'] ? Key : never }[TextKey];
+export type CountKey = {
+  [Key in TextKey]: [ParametersOf<Key>] extends ['smart_count'] ? Key : never;
+}[TextKey];
 
 export type Text = <Key extends TextKey>(key: Key, ...parameters: TextArguments<Key>) => string;
 

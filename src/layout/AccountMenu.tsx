@@ -17,7 +17,11 @@ import { chooseTheme, themeChoices, useThemeChoice } from '../theme/choice';
 import { mirrored } from '../theme/mirrored';
 import { PasswordDialog } from './PasswordDialog';
 
-const themeLabels = { light: 'shell.themeLight', dark: 'shell.themeDark', system: 'shell.themeSystem' } as const;
+const themeLabels = {
+  light: 'shell.themeLight',
+  dark: 'shell.themeDark',
+  system: 'shell.themeSystem',
+} as const;
 
 /** The user card: who is signed in, own password, look, and the way out. */
 export function AccountMenu() {
@@ -39,14 +43,28 @@ export function AccountMenu() {
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ gap: 1, minWidth: 44 }}
       >
-        <Avatar sx={{ width: 36, height: 36, fontSize: '1rem', fontWeight: 700, bgcolor: 'primary.main', color: 'primary.contrastText' }}>
+        <Avatar
+          sx={{
+            width: 36,
+            height: 36,
+            fontSize: '1rem',
+            fontWeight: 700,
+            bgcolor: 'primary.main',
+            color: 'primary.contrastText',
+          }}
+        >
           {[...user.name.trim()][0]}
         </Avatar>
         <Box sx={{ display: { xs: 'none', sm: 'block' }, textAlign: 'start', lineHeight: 1.3 }}>
           <Typography component="span" sx={{ display: 'block', fontWeight: 600, lineHeight: 1.4 }}>
             {user.name}
           </Typography>
-          <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block', lineHeight: 1.3 }}>
+          <Typography
+            component="span"
+            variant="caption"
+            color="text.secondary"
+            sx={{ display: 'block', lineHeight: 1.3 }}
+          >
             {t(`shell.roles.${user.role}`)}
           </Typography>
         </Box>
@@ -68,7 +86,13 @@ export function AccountMenu() {
           {t('shell.theme')}
         </ListSubheader>
         {themeChoices.map((choice) => (
-          <MenuItem key={choice} role="menuitemradio" aria-checked={chosen === choice} selected={chosen === choice} onClick={() => chooseTheme(choice)}>
+          <MenuItem
+            key={choice}
+            role="menuitemradio"
+            aria-checked={chosen === choice}
+            selected={chosen === choice}
+            onClick={() => chooseTheme(choice)}
+          >
             {t(themeLabels[choice])}
           </MenuItem>
         ))}

@@ -27,7 +27,14 @@ export function Navigation({ isCollapsed, onChoose }: NavigationProps) {
     <Box sx={{ display: 'flex', flexDirection: 'column', height: '100%', overflowX: 'hidden' }}>
       <Typography
         component="p"
-        sx={{ px: isCollapsed ? 0 : 3, py: 1.5, fontSize: '1.5rem', fontWeight: 800, color: 'primary.main', textAlign: isCollapsed ? 'center' : 'start' }}
+        sx={{
+          px: isCollapsed ? 0 : 3,
+          py: 1.5,
+          fontSize: '1.5rem',
+          fontWeight: 800,
+          color: 'primary.main',
+          textAlign: isCollapsed ? 'center' : 'start',
+        }}
       >
         {t('shell.product')}
       </Typography>
@@ -56,7 +63,9 @@ export function Navigation({ isCollapsed, onChoose }: NavigationProps) {
                   <ListItemIcon sx={{ minWidth: isCollapsed ? 0 : 40, color: 'inherit' }}>
                     <Icon aria-hidden />
                   </ListItemIcon>
-                  {!isCollapsed && <ListItemText primary={name} slotProps={{ primary: { sx: { fontWeight: 'inherit' } } }} />}
+                  {!isCollapsed && (
+                    <ListItemText primary={name} slotProps={{ primary: { sx: { fontWeight: 'inherit' } } }} />
+                  )}
                 </ListItemButton>
               </Tooltip>
             </ListItem>

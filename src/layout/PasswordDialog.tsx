@@ -52,7 +52,13 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     />
   );
   return (
-    <FormDialog isOpen title={t('shell.changePassword')} isDirty={Object.values(typed).some(Boolean) && !isPending} onClose={onClose} maxWidth="xs">
+    <FormDialog
+      isOpen
+      title={t('shell.changePassword')}
+      isDirty={Object.values(typed).some(Boolean) && !isPending}
+      onClose={onClose}
+      maxWidth="xs"
+    >
       <form onSubmit={submit} noValidate>
         <DialogContent>
           <Stack spacing={2} sx={{ pt: 1 }}>

@@ -32,7 +32,12 @@ export function Shell({ children }: { children?: ReactNode }) {
       <SkipLink />
       {isPhone ? (
         // Mirrored with everything else: "left" is the right edge.
-        <Drawer anchor="left" open={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} slotProps={{ paper: { sx: { width: 280, maxWidth: '85vw' } } }}>
+        <Drawer
+          anchor="left"
+          open={isDrawerOpen}
+          onClose={() => setIsDrawerOpen(false)}
+          slotProps={{ paper: { sx: { width: 280, maxWidth: '85vw' } } }}
+        >
           <nav aria-label={t('shell.navigation')}>
             <Navigation isCollapsed={false} onChoose={() => setIsDrawerOpen(false)} />
           </nav>
@@ -63,8 +68,13 @@ export function Shell({ children }: { children?: ReactNode }) {
           isNavigationOpen={isPhone ? isDrawerOpen : !isCollapsed}
           onToggleNavigation={() => (isPhone ? setIsDrawerOpen(true) : setIsCollapsed(!isCollapsed))}
         />
-        <Box component="main" id="main-content" tabIndex={-1} sx={{ flex: 1, p: { xs: 2, sm: 3 }, width: '100%', maxWidth: 1440, mx: 'auto', outline: 'none' }}>
-          <Boundary fallback={(tryAgain) => <Crashed onRetry={tryAgain} />} resetKey={pathname}>
+        <Box
+          component="main"
+          id="main-content"
+          tabIndex={-1}
+          sx={{ flex: 1, p: { xs: 2, sm: 3 }, width: '100%', maxWidth: 1440, mx: 'auto', outline: 'none' }}
+        >
+          <Boundary renderFallback={(tryAgain) => <Crashed onRetry={tryAgain} />} resetKey={pathname}>
             <Suspense fallback={<Waiting />}>{children}</Suspense>
           </Boundary>
         </Box>

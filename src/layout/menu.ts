@@ -15,4 +15,5 @@ export interface MenuEntry {
 export const pages: readonly MenuEntry[] = [{ to: '/dashboard', icon: Dashboard, label: 'shell.dashboard' }];
 
 /** What a role may open of what exists. */
-export const entriesFor = (role: Role, entries: readonly MenuEntry[]) => entries.filter(({ to }) => mayOpen(role, to));
+export const entriesFor = (role: Role, entries: readonly MenuEntry[]) =>
+  entries.filter(({ to }) => mayOpen(role, to));

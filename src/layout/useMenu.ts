@@ -9,12 +9,10 @@ export function useMenu(): readonly MenuEntry[] {
   const role = useSession()?.user.role;
   const definitions = Object.values(useResourceDefinitions()).filter(({ hasList }) => hasList);
   if (!role) return [];
-  const ofResources = definitions.map(
-    ({ name, icon }): MenuEntry => ({
-      to: `/${name}`,
-      icon: (icon as SvgIconComponent | undefined) ?? Folder,
-      label: `resources.${name}.name`,
-    }),
-  );
+  const ofResources = definitions.map(({ name, icon }): MenuEntry => ({
+    to: `/${name}`,
+    icon: (icon as SvgIconComponent | undefined) ?? Folder,
+    label: `resources.${name}.name`,
+  }));
   return entriesFor(role, [...pages, ...ofResources]);
 }

@@ -13,7 +13,15 @@ export function Field({ label, ...input }: FieldProps) {
     <div>
       <label htmlFor={id}>{label}</label>
       <div className="sign-in__field">
-        <input id={id} type="text" dir="auto" autoCapitalize="none" spellCheck={false} maxLength={254} {...input} />
+        <input
+          id={id}
+          type="text"
+          dir="auto"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          {...input}
+        />
       </div>
     </div>
   );
@@ -27,7 +35,15 @@ export function PasswordField({ label, ...input }: FieldProps) {
     <div>
       <label htmlFor={id}>{label}</label>
       <div className="sign-in__field sign-in__field--secret">
-        <input id={id} type={isShown ? 'text' : 'password'} dir="auto" autoCapitalize="none" spellCheck={false} maxLength={1000} {...input} />
+        <input
+          id={id}
+          type={isShown ? 'text' : 'password'}
+          dir="auto"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={1000}
+          {...input}
+        />
         <button
           type="button"
           className="sign-in__eye"
@@ -42,7 +58,16 @@ export function PasswordField({ label, ...input }: FieldProps) {
 }
 
 const Eye = ({ isStruck }: { isStruck: boolean }) => (
-  <svg aria-hidden width="22" height="22" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round">
+  <svg
+    aria-hidden
+    width="22"
+    height="22"
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    strokeLinecap="round"
+  >
     <path d="M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7S2 12 2 12Z" />
     <circle cx="12" cy="12" r="3" />
     {isStruck && <path d="M4 4l16 16" />}

@@ -29,7 +29,13 @@ export function ForgotPassword({ username, onBack }: { username: string; onBack:
         <form onSubmit={submit} noValidate>
           <p>{signIn.forgotExplained}</p>
           <Message text={problem} isError />
-          <Field label={signIn.username} name="username" autoComplete="username" autoFocus defaultValue={username} />
+          <Field
+            label={signIn.username}
+            name="username"
+            autoComplete="username"
+            autoFocus
+            defaultValue={username}
+          />
           <button type="submit" className="sign-in__submit" aria-disabled={isSending}>
             {signIn.forgotSubmit}
           </button>

@@ -18,7 +18,10 @@ export const Frame = ({ title, children }: { title: string; children: ReactNode 
 export function Message({ text, isError = false }: { text: string | null; isError?: boolean }) {
   if (text === null) return null;
   return (
-    <p className={isError ? 'sign-in__message sign-in__message--error' : 'sign-in__message'} role={isError ? 'alert' : 'status'}>
+    <p
+      className={isError ? 'sign-in__message sign-in__message--error' : 'sign-in__message'}
+      role={isError ? 'alert' : 'status'}
+    >
       {text}
     </p>
   );

@@ -55,8 +55,19 @@ function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (use
   return (
     <form onSubmit={submit} noValidate>
       <Message text={problem} isError />
-      <Field label={signIn.username} name="username" autoComplete="username" autoFocus aria-invalid={problem !== null} />
-      <PasswordField label={signIn.password} name="password" autoComplete="current-password" aria-invalid={problem !== null} />
+      <Field
+        label={signIn.username}
+        name="username"
+        autoComplete="username"
+        autoFocus
+        aria-invalid={problem !== null}
+      />
+      <PasswordField
+        label={signIn.password}
+        name="password"
+        autoComplete="current-password"
+        aria-invalid={problem !== null}
+      />
       <div className="sign-in__row">
         <label className="sign-in__check">
           <input type="checkbox" name="remember" defaultChecked />
@@ -65,7 +76,9 @@ function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (use
         <button
           type="button"
           className="sign-in__plain"
-          onClick={(event) => onForgot(textOf(new FormData(event.currentTarget.form ?? undefined), 'username'))}
+          onClick={(event) =>
+            onForgot(textOf(new FormData(event.currentTarget.form ?? undefined), 'username'))
+          }
         >
           {signIn.forgot}
         </button>
@@ -81,6 +94,7 @@ function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (use
 export function wantedPath(search = window.location.search): string {
   const next = new URLSearchParams(search).get('next') ?? '';
   const url = URL.canParse(next, window.location.origin) ? new URL(next, window.location.origin) : null;
-  if (!next.startsWith('/') || url?.origin !== window.location.origin || url.pathname === '/login') return '/dashboard';
+  if (!next.startsWith('/') || url?.origin !== window.location.origin || url.pathname === '/login')
+    return '/dashboard';
   return url.pathname + url.search;
 }

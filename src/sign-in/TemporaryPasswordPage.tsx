@@ -15,7 +15,11 @@ export function TemporaryPasswordPage() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const [current, chosen, repeated] = ['current', 'new', 'repeated'].map((name) => textOf(form, name)) as [string, string, string];
+    const [current, chosen, repeated] = ['current', 'new', 'repeated'].map((name) => textOf(form, name)) as [
+      string,
+      string,
+      string,
+    ];
     if (current === '' || chosen === '') return setProblem(signIn.changeIncomplete);
     if ([...chosen].length < shortest) return setProblem(signIn.passwordTooShort);
     if (chosen !== repeated) return setProblem(signIn.passwordsDiffer);
@@ -36,7 +40,12 @@ export function TemporaryPasswordPage() {
       <form onSubmit={submit} noValidate>
         <p>{signIn.changeExplained}</p>
         <Message text={problem} isError />
-        <PasswordField label={signIn.currentPassword} name="current" autoComplete="current-password" autoFocus />
+        <PasswordField
+          label={signIn.currentPassword}
+          name="current"
+          autoComplete="current-password"
+          autoFocus
+        />
         <PasswordField label={signIn.newPassword} name="new" autoComplete="new-password" />
         <PasswordField label={signIn.repeatPassword} name="repeated" autoComplete="new-password" />
         <button type="submit" className="sign-in__submit" aria-disabled={isSending}>

@@ -50,12 +50,32 @@ export function componentStyles(c: Colours): NonNullable<ThemeOptions['component
       styleOverrides: {
         root: { backgroundColor: c.surface, [phone]: { minHeight: sizes.phoneTarget } },
         notchedOutline: { borderColor: c.edge },
+        // Material's line is too low for Arabic: the dots of a final yaa would be cut off.
+        input: { height: '1.75em', lineHeight: 1.75 },
+        inputSizeSmall: { paddingBlock: 6 },
       },
     },
-    MuiInputLabel: { styleOverrides: { root: { color: c.quietInk } } },
+    MuiSelect: { styleOverrides: { select: { minHeight: '1.75em !important' } } },
+    MuiInputLabel: {
+      styleOverrides: {
+        root: { color: c.quietInk, lineHeight: 1.75 },
+        sizeSmall: {
+          '&.MuiInputLabel-outlined': { transform: 'translate(14px, 6px) scale(1)' },
+          '&.MuiInputLabel-outlined.MuiInputLabel-shrink': {
+            transform: 'translate(14px, -11px) scale(0.75)',
+          },
+        },
+      },
+    },
     MuiMenuItem: { styleOverrides: { root: { [phone]: { minHeight: sizes.phoneTarget } } } },
     MuiMenu: { styleOverrides: { paper: { border: hairline } } },
-    MuiAutocomplete: { defaultProps: { fullWidth: true }, styleOverrides: { paper: { border: hairline } } },
+    MuiAutocomplete: {
+      defaultProps: { fullWidth: true },
+      styleOverrides: {
+        paper: { border: hairline },
+        inputRoot: { '&.MuiInputBase-sizeSmall .MuiAutocomplete-input': { paddingBlock: 0 } },
+      },
+    },
     MuiDialog: {
       styleOverrides: {
         paper: { border: hairline, [phone]: { margin: 16, width: 'calc(100% - 32px)' } },

@@ -48,7 +48,15 @@ export function themeOf(mode: Mode): ThemeOptions {
       button: { fontWeight: 600, textTransform: 'none', lineHeight: 1.7, letterSpacing: 0 },
     },
     transitions: {
-      duration: { shortest: 100, shorter: 120, short: 140, standard: 160, complex: 190, enteringScreen: 160, leavingScreen: 120 },
+      duration: {
+        shortest: 100,
+        shorter: 120,
+        short: 140,
+        standard: 160,
+        complex: 190,
+        enteringScreen: 160,
+        leavingScreen: 120,
+      },
     },
     components: componentStyles(c),
   };

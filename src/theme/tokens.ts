@@ -33,8 +33,7 @@ export interface Band {
   tint: string;
 }
 
-/** Bands of marks in percent, highest first. The letter is always there too. */
-export const bandFloors = [90, 80, 70, 60, 0] as const;
+/** Of marks from 90, 80, 70 and 60 percent, and of those below. The letter is always there too. */
 export type Bands = readonly [Band, Band, Band, Band, Band];
 
 export type Mode = 'light' | 'dark';

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
 interface BoundaryProps {
-  fallback: (tryAgain: () => void) => ReactNode;
+  renderFallback: (tryAgain: () => void) => ReactNode;
   /** Another value tries again: the address, for one. */
   resetKey?: string;
   children: ReactNode;
@@ -22,6 +22,6 @@ export class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   private readonly tryAgain = () => this.setState({ hasFailed: false });
 
   override render() {
-    return this.state.hasFailed ? this.props.fallback(this.tryAgain) : this.props.children;
+    return this.state.hasFailed ? this.props.renderFallback(this.tryAgain) : this.props.children;
   }
 }

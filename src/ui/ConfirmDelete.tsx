@@ -22,12 +22,26 @@ interface ConfirmDeleteProps {
 }
 
 /** Asks before a deletion, and says what goes with it. The focus stands on "cancel". */
-export function ConfirmDelete({ isOpen, question, name, children, isPending = false, onConfirm, onClose }: ConfirmDeleteProps) {
+export function ConfirmDelete({
+  isOpen,
+  question,
+  name,
+  children,
+  isPending = false,
+  onConfirm,
+  onClose,
+}: ConfirmDeleteProps) {
   const t = useText();
   const titleId = useId();
   const textId = useId();
   return (
-    <Dialog open={isOpen} onClose={isPending ? undefined : onClose} aria-labelledby={titleId} aria-describedby={textId} role="alertdialog">
+    <Dialog
+      open={isOpen}
+      onClose={isPending ? undefined : onClose}
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      role="alertdialog"
+    >
       <DialogTitle id={titleId}>{t('ui.deleteTitle')}</DialogTitle>
       <DialogContent id={textId}>
         <Typography>{question}</Typography>
@@ -36,13 +50,19 @@ export function ConfirmDelete({ isOpen, question, name, children, isPending = fa
             <bdi>{name}</bdi>
           </Typography>
         )}
-        {children && <Box sx={{ mt: 2 }}>{children}</Box>}
+        {children && <Box sx={{ mt: 2, '&:empty': { mt: 0 } }}>{children}</Box>}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose} disabled={isPending} autoFocus>
           {t('ui.cancel')}
         </Button>
-        <Button variant="contained" color="error" onClick={onConfirm} disabled={isPending} aria-busy={isPending}>
+        <Button
+          variant="contained"
+          color="error"
+          onClick={onConfirm}
+          disabled={isPending}
+          aria-busy={isPending}
+        >
           {isPending ? t('ui.deleting') : t('ui.delete')}
         </Button>
       </DialogActions>

@@ -9,7 +9,12 @@ export function CreateButton({ label }: { label: string }) {
   const createPath = useCreatePath();
   if (!resource) return null;
   return (
-    <Button component={Link} to={createPath({ resource, type: 'create' })} variant="contained" startIcon={<Add />}>
+    <Button
+      component={Link}
+      to={createPath({ resource, type: 'create' })}
+      variant="contained"
+      startIcon={<Add />}
+    >
       {label}
     </Button>
   );

@@ -24,7 +24,11 @@ export function DeleteButton({ name, question, deleted, failed, onDeleted }: Del
   const record = useRecordContext();
   const resource = useResourceContext() as DeletableResource;
   const [isOpen, setIsOpen] = useState(false);
-  const [remove, { isPending }] = useDelete(resource, { id: record?.id, previousData: record }, { mutationMode: 'pessimistic' });
+  const [remove, { isPending }] = useDelete(
+    resource,
+    { id: record?.id, previousData: record },
+    { mutationMode: 'pessimistic' },
+  );
   if (!record) return null;
 
   const confirm = () =>
@@ -56,7 +60,7 @@ export function DeleteButton({ name, question, deleted, failed, onDeleted }: Del
         onConfirm={confirm}
         onClose={() => setIsOpen(false)}
       >
-        {isOpen && <DeletedAlong resource={resource} id={Number(record.id)} />}
+        {isOpen && <DeletedAlong resource={resource} id={Number(record.id)} isDeleting={isPending} />}
       </ConfirmDelete>
     </>
   );

@@ -10,14 +10,24 @@ export type DeletableResource = Parameters<Api['dependents']>[0];
 
 const kinds: readonly (keyof Dependents)[] = ['batches', 'subjects', 'students'];
 
+interface DeletedAlongProps {
+  resource: DeletableResource;
+  id: number;
+  /** What is being deleted is not asked about again. */
+  isDeleting?: boolean;
+}
+
 /** What a deletion takes along, counted; where the server cannot count, that it takes everything along. */
-export function DeletedAlong({ resource, id }: { resource: DeletableResource; id: number }) {
+export function DeletedAlong({ resource, id, isDeleting = false }: DeletedAlongProps) {
   const t = useText();
   const { dependents } = useDataProvider<Api>();
   const { data, isPending } = useQuery({
     queryKey: [resource, 'dependents', id],
     queryFn: () => dependents(resource, id),
-    staleTime: 0,
+    // Counted anew at each question, and not again once the record is gone.
+    staleTime: 'static',
+    gcTime: 0,
+    enabled: !isDeleting,
   });
   if (isPending) return <Skeleton width="60%" />;
   if (!data) return <Typography color="text.secondary">{t('ui.cannotCount')}</Typography>;

@@ -15,7 +15,13 @@ export function ExportButton<R extends RaRecord>({ fileName, columns }: ExportBu
   const t = useText();
   const { run, progress } = useExcelExport(fileName, columns);
   return (
-    <Button variant="outlined" startIcon={<Download />} onClick={() => void run()} disabled={progress !== null} aria-live="polite">
+    <Button
+      variant="outlined"
+      startIcon={<Download />}
+      onClick={() => void run()}
+      disabled={progress !== null}
+      aria-live="polite"
+    >
       {progress === null ? t('ui.export') : t('ui.exporting', { percent: progress })}
     </Button>
   );

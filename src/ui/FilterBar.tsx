@@ -43,7 +43,11 @@ export function FilterBar({ search, children }: FilterBarProps) {
   );
 
   return (
-    <Stack component="search" direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+    <Stack
+      component="search"
+      direction="row"
+      sx={{ gap: 1, rowGap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}
+    >
       <Box sx={{ flex: '1 1 16rem', minWidth: 0 }}>
         <TextField
           label={search}
@@ -59,7 +63,12 @@ export function FilterBar({ search, children }: FilterBarProps) {
               ),
               endAdornment: typed !== '' && (
                 <InputAdornment position="end">
-                  <IconButton size="small" edge="end" aria-label={t('ui.clearSearch')} onClick={() => type('')}>
+                  <IconButton
+                    size="small"
+                    edge="end"
+                    aria-label={t('ui.clearSearch')}
+                    onClick={() => type('')}
+                  >
                     <Clear fontSize="small" />
                   </IconButton>
                 </InputAdornment>
@@ -92,7 +101,12 @@ export function FilterBar({ search, children }: FilterBarProps) {
               {t('ui.filters')}
             </Button>
           </Badge>
-          <Drawer anchor="bottom" open={isSheetOpen} onClose={() => setIsSheetOpen(false)}>
+          <Drawer
+            anchor="bottom"
+            open={isSheetOpen}
+            onClose={() => setIsSheetOpen(false)}
+            slotProps={{ paper: { 'aria-label': t('ui.filters') } }}
+          >
             <Stack spacing={2} sx={{ p: 2, '& > *': { width: '100% !important' } }}>
               <Typography variant="h2">{t('ui.filters')}</Typography>
               {children}

@@ -3,7 +3,7 @@ import TextField from '@mui/material/TextField';
 import { useListContext } from 'react-admin';
 
 export interface Choice {
-  id: string | number;
+  id: string | number | boolean;
   name: string;
 }
 
@@ -20,7 +20,14 @@ interface FilterSelectProps {
 }
 
 /** One filter of the list around. */
-export function FilterSelect({ source, label, anyLabel, choices, isDisabled = false, clears = [] }: FilterSelectProps) {
+export function FilterSelect({
+  source,
+  label,
+  anyLabel,
+  choices,
+  isDisabled = false,
+  clears = [],
+}: FilterSelectProps) {
   const { filterValues, setFilters } = useListContext();
   const value = filterValues[source] as string | number | undefined;
   // An address may name a value that is not (or not yet) among the choices.
@@ -43,7 +50,7 @@ export function FilterSelect({ source, label, anyLabel, choices, isDisabled = fa
     >
       <MenuItem value="">{anyLabel}</MenuItem>
       {choices.map(({ id, name }) => (
-        <MenuItem key={id} value={String(id)}>
+        <MenuItem key={String(id)} value={String(id)}>
           {name}
         </MenuItem>
       ))}

@@ -20,7 +20,14 @@ interface FormDialogProps {
 }
 
 /** A dialog to type in: the whole screen on phones, closed by Escape, asks before dropping what was typed. */
-export function FormDialog({ isOpen, title, isDirty = false, onClose, maxWidth = 'sm', children }: FormDialogProps) {
+export function FormDialog({
+  isOpen,
+  title,
+  isDirty = false,
+  onClose,
+  maxWidth = 'sm',
+  children,
+}: FormDialogProps) {
   const t = useText();
   const isPhone = useIsPhone();
   const titleId = useId();
@@ -28,9 +35,21 @@ export function FormDialog({ isOpen, title, isDirty = false, onClose, maxWidth =
   const leave = () => (isDirty ? setIsAsking(true) : onClose());
   return (
     <>
-      <Dialog open={isOpen} onClose={leave} fullScreen={isPhone} fullWidth maxWidth={maxWidth} aria-labelledby={titleId}>
+      <Dialog
+        open={isOpen}
+        onClose={leave}
+        fullScreen={isPhone}
+        fullWidth
+        maxWidth={maxWidth}
+        aria-labelledby={titleId}
+      >
         <DialogTitle component="div" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-          <Typography id={titleId} component="h2" variant="h6" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Typography
+            id={titleId}
+            component="h2"
+            variant="h6"
+            sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}
+          >
             {title}
           </Typography>
           <IconButton aria-label={t('ui.close')} onClick={leave} edge="end">

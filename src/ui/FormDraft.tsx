@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useEffect, useRef, useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useBlocker, useLocation } from 'react-router';
-import { useSession } from '../dataProvider/session';
+import { currentSession } from '../dataProvider/session';
 import { useText } from '../i18n/useText';
 import { type Draft, draftKey, forgetDraft, keepDraft, readDraft } from './drafts';
 import { LeaveQuestion } from './LeaveQuestion';
@@ -22,13 +22,16 @@ const pause = 300;
  */
 export function FormDraft({ name = '' }: FormDraftProps) {
   const t = useText();
-  const userId = useSession()?.user.id ?? 0;
+  // Of whoever opened the form: a session that ends leaves the draft with that person.
+  const [userId] = useState(() => currentSession()?.user.id ?? 0);
   const { pathname } = useLocation();
   const key = draftKey(userId, `${pathname}${name && `#${name}`}`);
   const { setValue } = useFormContext();
   const [offered, setOffered] = useState<Draft | null>(() => readDraft(key));
   const { isDirty, drop } = useKeptDraft(key, offered !== null);
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => isDirty() && currentLocation.pathname !== nextLocation.pathname);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isDirty() && currentLocation.pathname !== nextLocation.pathname,
+  );
 
   const restore = () => {
     for (const [field, value] of Object.entries(offered?.values ?? {})) {
@@ -45,7 +48,7 @@ export function FormDraft({ name = '' }: FormDraftProps) {
       {offered && (
         <Alert
           severity="info"
-          sx={{ mb: 2 }}
+          sx={{ mb: 2, flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
           action={
             <>
               <Button color="inherit" onClick={restore}>
@@ -102,4 +105,6 @@ function useKeptDraft(key: string, isOffered: boolean) {
 }
 
 const timeOf = (at: string) =>
-  new Intl.DateTimeFormat('ar-SA-u-ca-gregory-nu-latn', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+  new Intl.DateTimeFormat('ar-SA-u-ca-gregory-nu-latn', { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(at),
+  );

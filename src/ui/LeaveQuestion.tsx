@@ -8,7 +8,15 @@ import { useId } from 'react';
 import { useText } from '../i18n/useText';
 
 /** Asked before typed work is dropped. */
-export function LeaveQuestion({ isOpen, onStay, onLeave }: { isOpen: boolean; onStay: () => void; onLeave: () => void }) {
+export function LeaveQuestion({
+  isOpen,
+  onStay,
+  onLeave,
+}: {
+  isOpen: boolean;
+  onStay: () => void;
+  onLeave: () => void;
+}) {
   const t = useText();
   const titleId = useId();
   return (

@@ -27,7 +27,8 @@ const rowsPerPage = [10, 25, 50, 100];
 export function ListContent<R extends RaRecord>({ table, card, empty, failed }: ListContentProps<R>) {
   const t = useText();
   const isPhone = useIsPhone();
-  const { data, error, isPending, isFetching, filterValues, setFilters, refetch, page, perPage } = useListContext<R>();
+  const { data, error, isPending, isFetching, filterValues, setFilters, refetch, page, perPage } =
+    useListContext<R>();
   if (isPending) return <Waiting />;
   if (error || !data) return <ErrorState title={failed} error={error} onRetry={() => void refetch()} />;
   if (data.length === 0 && page === 1) {
@@ -67,7 +68,12 @@ export function ListContent<R extends RaRecord>({ table, card, empty, failed }: 
 export const Waiting = () => (
   <Card
     aria-hidden
-    sx={{ p: 2, '@keyframes appear': { to: { opacity: 1 } }, opacity: 0, animation: 'appear 100ms 150ms forwards' }}
+    sx={{
+      p: 2,
+      '@keyframes appear': { to: { opacity: 1 } },
+      opacity: 0,
+      animation: 'appear 100ms 150ms forwards',
+    }}
   >
     {Array.from({ length: 8 }, (_, row) => (
       <Skeleton key={row} height={44} />

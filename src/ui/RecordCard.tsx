@@ -21,7 +21,10 @@ export const RecordCard = ({ title, aside, facts, actions }: RecordCardProps) =>
       </Typography>
       {aside && <Box sx={{ flexShrink: 0 }}>{aside}</Box>}
     </Box>
-    <Box component="dl" sx={{ m: 0, mt: 1, display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 2 }}>
+    <Box
+      component="dl"
+      sx={{ m: 0, mt: 1, display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 2 }}
+    >
       {facts.map(([name, value]) => (
         <Box key={name} sx={{ display: 'contents' }}>
           <Typography component="dt" variant="body2" color="text.secondary">

@@ -1,8 +1,7 @@
 import Card from '@mui/material/Card';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Form, useNotify, useRedirect, useResourceContext } from 'react-admin';
 import { type FieldErrors, useFormContext } from 'react-hook-form';
-import { useEffect, useRef } from 'react';
 import { useText } from '../i18n/useText';
 import { FormDraft } from './FormDraft';
 import { FormBar } from './UnsavedBar';
@@ -12,11 +11,19 @@ interface RecordFormProps {
   /** Adds a record: saving makes sense before anything is changed. */
   isNew?: boolean;
   maxWidth?: number;
+  /** Another way to save, before the main one. */
+  secondSave?: ReactNode;
   children: ReactNode;
 }
 
 /** The form of a record in its card, with its draft and the bar that stays at the bottom. */
-export function RecordForm({ defaultValues, isNew = false, maxWidth = 720, children }: RecordFormProps) {
+export function RecordForm({
+  defaultValues,
+  isNew = false,
+  maxWidth = 720,
+  secondSave,
+  children,
+}: RecordFormProps) {
   const redirect = useRedirect();
   const resource = useResourceContext();
   return (
@@ -25,8 +32,14 @@ export function RecordForm({ defaultValues, isNew = false, maxWidth = 720, child
         <FormDraft />
         <SaysWhatIsMissing />
         {children}
-        <FormBar onCancel={() => redirect('list', resource)} isSaveAlwaysOn={isNew} />
       </Card>
+      {/* Outside the card, which cuts off what overflows and would hold the bar back. */}
+      <FormBar
+        onCancel={() => redirect('list', resource)}
+        isSaveAlwaysOn={isNew}
+        maxWidth={maxWidth}
+        secondSave={secondSave}
+      />
     </Form>
   );
 }
@@ -44,10 +57,12 @@ function SaysWhatIsMissing() {
   useEffect(() => {
     if (submitCount === 0) return;
     const found = Object.values(latest.current as FieldErrors);
-    if (found.length > 0) notify(t(found.some(isMissing) ? 'validation.fillRequired' : 'validation.review'), { type: 'error' });
+    if (found.length > 0)
+      notify(t(found.some(isMissing) ? 'validation.fillRequired' : 'validation.review'), { type: 'error' });
   }, [submitCount, notify, t]);
   return null;
 }
 
 /** react-admin's `required` leaves its message as the error; a field with text in it is wrong in another way. */
-const isMissing = (error: unknown) => JSON.stringify((error as { message?: unknown }).message ?? '').includes('validation.required');
+const isMissing = (error: unknown) =>
+  JSON.stringify((error as { message?: unknown }).message ?? '').includes('validation.required');

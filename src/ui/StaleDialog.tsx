@@ -35,18 +35,29 @@ interface StaleDialogProps {
 }
 
 /** Two tabs changed one record: both values of each field, and a choice for each. */
-export function StaleDialog({ fields, mine, theirs, isSaving = false, onResolve, onClose }: StaleDialogProps) {
+export function StaleDialog({
+  fields,
+  mine,
+  theirs,
+  isSaving = false,
+  onResolve,
+  onClose,
+}: StaleDialogProps) {
   const t = useText();
   const [chosen, setChosen] = useState<Record<string, 'mine' | 'theirs'>>({});
   const differing = differingFields(fields, mine, theirs);
   const resolve = () => {
-    const own = differing.filter(({ name }) => chosen[name] !== 'theirs').map(({ name }) => [name, mine[name]]);
+    const own = differing
+      .filter(({ name }) => chosen[name] !== 'theirs')
+      .map(({ name }) => [name, mine[name]]);
     onResolve({ ...theirs, ...Object.fromEntries(own) });
   };
   return (
     <FormDialog isOpen title={t('ui.staleTitle')} onClose={onClose}>
       <DialogContent>
-        <Typography sx={{ mb: 2 }}>{differing.length > 0 ? t('ui.staleText') : t('ui.staleNoDifference')}</Typography>
+        <Typography sx={{ mb: 2 }}>
+          {differing.length > 0 ? t('ui.staleText') : t('ui.staleNoDifference')}
+        </Typography>
         <Stack spacing={2}>
           {differing.map((field) => (
             <FieldChoice
@@ -96,7 +107,11 @@ function FieldChoice({ field, mine, theirs, value, onChange }: FieldChoiceProps)
   return (
     <FormControl>
       <FormLabel id={labelId}>{field.label}</FormLabel>
-      <RadioGroup aria-labelledby={labelId} value={value} onChange={(_, side) => onChange(side === 'theirs' ? 'theirs' : 'mine')}>
+      <RadioGroup
+        aria-labelledby={labelId}
+        value={value}
+        onChange={(_, side) => onChange(side === 'theirs' ? 'theirs' : 'mine')}
+      >
         {option('mine', mine)}
         {option('theirs', theirs)}
       </RadioGroup>

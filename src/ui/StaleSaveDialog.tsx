@@ -12,5 +12,14 @@ interface StaleSaveDialogProps {
 export function StaleSaveDialog({ stale, fields, onClose }: StaleSaveDialogProps) {
   const { save, saving } = useSaveContext();
   if (!stale || !save) return null;
-  return <StaleDialog {...stale} key={String(stale.theirs['version'])} fields={fields} isSaving={saving} onResolve={(values) => void save(values)} onClose={onClose} />;
+  return (
+    <StaleDialog
+      {...stale}
+      key={String(stale.theirs['version'])}
+      fields={fields}
+      isSaving={saving}
+      onResolve={(values) => void save(values)}
+      onClose={onClose}
+    />
+  );
 }

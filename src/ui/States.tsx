@@ -33,9 +33,12 @@ const State = ({ icon, title, text, action, isAlert }: StateProps) => (
 );
 
 /** What belongs here, and the one thing to do. */
-export const EmptyState = (props: { title: string; text: ReactNode; action?: ReactNode; icon?: ReactNode }) => (
-  <State icon={<Inbox />} {...props} />
-);
+export const EmptyState = (props: {
+  title: string;
+  text: ReactNode;
+  action?: ReactNode;
+  icon?: ReactNode;
+}) => <State icon={<Inbox />} {...props} />;
 
 interface ErrorStateProps {
   /** What happened; the server's own sentence stands below it. */

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { useSaveContext } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useText } from '../i18n/useText';
@@ -15,10 +16,22 @@ interface UnsavedBarProps {
   saveLabel?: string;
   /** Saving makes sense even without a change: a form that adds a record. */
   isSaveAlwaysOn?: boolean;
+  maxWidth?: number;
+  /** Another way to save, before the main one. */
+  secondSave?: ReactNode;
 }
 
 /** The bar that stays at the bottom while something is being changed. */
-export function UnsavedBar({ count, isSaving = false, onCancel, onSave, saveLabel, isSaveAlwaysOn = false }: UnsavedBarProps) {
+export function UnsavedBar({
+  count,
+  isSaving = false,
+  onCancel,
+  onSave,
+  saveLabel,
+  isSaveAlwaysOn = false,
+  maxWidth,
+  secondSave,
+}: UnsavedBarProps) {
   const t = useText();
   return (
     <Paper
@@ -28,7 +41,8 @@ export function UnsavedBar({ count, isSaving = false, onCancel, onSave, saveLabe
         position: 'sticky',
         bottom: { xs: 0, sm: 16 },
         zIndex: 2,
-        mt: 3,
+        mt: 2,
+        ...(maxWidth ? { maxWidth } : {}),
         px: 2,
         py: 1.5,
         display: 'flex',
@@ -38,12 +52,13 @@ export function UnsavedBar({ count, isSaving = false, onCancel, onSave, saveLabe
         borderRadius: 1.5,
       }}
     >
-      <Typography role="status" color="text.secondary" sx={{ flex: '1 1 12rem' }}>
+      <Typography role="status" color="text.secondary" sx={{ flex: count > 0 ? '1 1 12rem' : 1 }}>
         {count > 0 ? t('ui.unsaved', { smart_count: count }) : ''}
       </Typography>
       <Button onClick={onCancel} disabled={isSaving}>
         {t('ui.cancel')}
       </Button>
+      {secondSave}
       <Button
         type={onSave ? 'button' : 'submit'}
         variant="contained"
@@ -61,5 +76,11 @@ export function UnsavedBar({ count, isSaving = false, onCancel, onSave, saveLabe
 export function FormBar(props: Omit<UnsavedBarProps, 'count' | 'isSaving' | 'onSave'>) {
   const { dirtyFields, isSubmitting } = useFormState();
   const { saving } = useSaveContext();
-  return <UnsavedBar {...props} count={Object.keys(dirtyFields).length} isSaving={Boolean(saving) || isSubmitting} />;
+  return (
+    <UnsavedBar
+      {...props}
+      count={Object.keys(dirtyFields).length}
+      isSaving={Boolean(saving) || isSubmitting}
+    />
+  );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type RaRecord, useDataProvider, useListContext, useNotify } from 'react-admin';
-import { safeCell } from '../../contract/rules/spreadsheetCell';
 import { useText } from '../i18n/useText';
+import { download, excelFile } from './excelFile';
 
 export interface ExcelColumn<R> {
   header: string;
@@ -12,14 +12,6 @@ export interface ExcelColumn<R> {
 }
 
 const pageSize = 1_000;
-
-type Cell = { value: string; type: StringConstructor } | { value: number; type: NumberConstructor } | null;
-
-/** A cell of the sheet; text that a spreadsheet would run as a formula is made harmless. */
-export function excelCell(value: string | number | null | undefined): Cell {
-  if (value === null || value === undefined || value === '') return null;
-  return typeof value === 'number' ? { value, type: Number } : { value: safeCell(value), type: String };
-}
 
 /** Writes the current filter and order of the list around, all its pages, as a right-to-left .xlsx. */
 export function useExcelExport<R extends RaRecord>(fileName: string, columns: readonly ExcelColumn<R>[]) {
@@ -33,7 +25,11 @@ export function useExcelExport<R extends RaRecord>(fileName: string, columns: re
   const readAllPages = async () => {
     const rows: R[] = [];
     for (let page = 1; ; page += 1) {
-      const answer = await dataProvider.getList<R>(resource, { filter: filterValues, sort, pagination: { page, perPage: pageSize } });
+      const answer = await dataProvider.getList<R>(resource, {
+        filter: filterValues,
+        sort,
+        pagination: { page, perPage: pageSize },
+      });
       rows.push(...answer.data);
       const total = answer.total ?? rows.length;
       setProgress(total === 0 ? 100 : Math.min(99, Math.round((rows.length / total) * 100)));
@@ -44,11 +40,14 @@ export function useExcelExport<R extends RaRecord>(fileName: string, columns: re
   const run = async () => {
     setProgress(0);
     try {
-      const [{ default: writeExcelFile }, rows] = await Promise.all([import('write-excel-file/browser'), readAllPages()]);
-      const header = columns.map((column) => ({ value: column.header, type: String, fontWeight: 'bold' as const }));
-      const body = rows.map((row, index) => columns.map((column) => excelCell(column.value(row, index))));
-      const sheet = { columns: columns.map(({ width = 20 }) => ({ width })), rightToLeft: true, stickyRowsCount: 1, sheet: fileName };
-      await writeExcelFile([header, ...body], sheet).toFile(`${fileName}.xlsx`);
+      const rows = await readAllPages();
+      const sheet = {
+        name: fileName,
+        header: columns.map(({ header }) => header),
+        widths: columns.map(({ width = 20 }) => width),
+        rows: rows.map((row, index) => columns.map(({ value }) => value(row, index) ?? null)),
+      };
+      download(await excelFile(sheet), `${fileName}.xlsx`);
       notify(t('ui.exported', { smart_count: rows.length }), { type: 'success' });
     } catch {
       notify(t('ui.exportFailed'), { type: 'error' });

@@ -34,12 +34,23 @@ export function useSaveOutcome({ saved, failed }: Outcome) {
     notify(t(saved), { type: 'success' });
     redirect('list', resource, record.id, record);
   };
-  const onError = (problem: unknown, variables?: { data?: Values }) => {
+  const onError = (problem: unknown, variables?: { data?: Values; previousData?: Values }) => {
     if (problem instanceof ApiProblem && problem.code === 'STALE' && problem.current) {
-      setStale({ mine: variables?.data ?? {}, theirs: problem.current });
+      setStale({
+        mine: changedValues(variables?.data ?? {}, variables?.previousData ?? {}),
+        theirs: problem.current,
+      });
       return;
     }
     notify(sentenceOf(problem, t(failed)), { type: 'error' });
   };
   return { mutationOptions: { onSuccess, onError }, stale, dropStale: () => setStale(null) };
+}
+
+/** What this person changed: the rest follows what is stored now, without a question. */
+function changedValues(values: Values, before: Values): Values {
+  const changed = Object.entries(values).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+  );
+  return Object.fromEntries(changed);
 }

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Endpoint, filledPath } from '../../contract/endpoint';
 import { errors } from '../../contract/errors';
 import { endpoints } from '../../contract/index';
 import { type Role, roles } from '../../contract/vocabulary';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
 import { newStudent, newSubject, sampleCalls, unique } from '../support/sampleCalls';
 
 let server: TestApp;
@@ -17,6 +18,7 @@ beforeAll(async () => {
   }
 });
 afterAll(() => server.close());
+beforeEach(breath);
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
@@ -56,21 +58,45 @@ const problem = (code: keyof typeof errors) => ({
 });
 
 test('there is a sample call of every endpoint, and of nothing else', () => {
-  expect(Object.keys(sampleCalls).sort()).toEqual(endpoints.map(nameOf).sort());
+  expect(Object.keys(sampleCalls).toSorted()).toEqual(endpoints.map(nameOf).toSorted());
 });
 
-describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (_name, endpoint) => {
-  const open = endpoint.roles === 'public';
-  const refusal = problem(endpoint.isHidden ? 'NOT_FOUND' : 'FORBIDDEN');
-  const allowed = (role: Role) => endpoint.roles === 'public' || endpoint.roles.includes(role);
+const named = (rows: readonly Endpoint[]) => rows.map((endpoint) => [nameOf(endpoint), endpoint] as const);
+const closed = endpoints.filter(({ roles: access }) => access !== 'public');
+const isAllowed = (endpoint: Endpoint, role: Role) =>
+  endpoint.roles === 'public' || endpoint.roles.includes(role);
+const refusalOf = (endpoint: Endpoint) => problem(endpoint.isHidden ? 'NOT_FOUND' : 'FORBIDDEN');
+const allowedRole = (endpoint: Endpoint) => roles.find((role) => isAllowed(endpoint, role)) as Role;
 
-  test(open ? 'is answered to nobody in particular' : 'is refused to who is not signed in', async () => {
+describe.each(named(endpoints))('%s', (_name, endpoint) => {
+  const success = { status: endpoint.status };
+
+  test('is for who is not signed in as the contract says', async () => {
     const answer = await sampleCall(endpoint, null);
-    if (open) expect(answer.status).toBe(endpoint.status);
-    else expect(answer).toMatchObject(problem('UNAUTHENTICATED'));
+    const expected = endpoint.roles === 'public' ? success : problem('UNAUTHENTICATED');
+    expect(answer).toMatchObject(expected);
   });
 
-  test.runIf(!open)('is refused to an invented token and to headers that name an admin', async () => {
+  test.each(roles)('is for the role %s as the contract says', async (role) => {
+    const answer = await sampleCall(endpoint, role);
+    const refusal = refusalOf(endpoint);
+    expect(answer, answer.text).toMatchObject(isAllowed(endpoint, role) ? success : refusal);
+  });
+
+  test.each(roles.filter((role) => !isAllowed(endpoint, role)))(
+    'is refused to the role %s also with headers that claim more',
+    async (role) => {
+      const own = { 'x-user-id': String(callers[role].id), 'x-user-name': 'admin' };
+      for (const claimed of roles)
+        expect(await sampleCall(endpoint, role, { ...own, 'x-user-role': claimed })).toMatchObject(
+          refusalOf(endpoint),
+        );
+    },
+  );
+});
+
+describe.each(named(closed))('%s, which is not public,', (_name, endpoint) => {
+  test('is refused to an invented token and to headers that name an admin', async () => {
     const headers = { 'x-user-id': '1', 'x-user-role': 'admin', authorization: `Bearer ${'A'.repeat(43)}` };
     expect(await sampleCall(endpoint, null, headers)).toMatchObject(problem('UNAUTHENTICATED'));
     const token = callers.admin.token;
@@ -78,39 +104,25 @@ describe.each(endpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const)
       expect((await sampleCall(endpoint, null, { authorization })).status).toBe(401);
   });
 
-  test.each(roles)('for the role %s is as the contract says', async (role) => {
-    const answer = await sampleCall(endpoint, role);
-    if (allowed(role)) expect(answer.status, answer.text).toBe(endpoint.status);
-    else expect(answer).toMatchObject(refusal);
-  });
-
-  test.each(roles.filter((role) => !allowed(role)))(
-    'is refused to the role %s also with headers that claim more',
-    async (role) => {
-      const own = { 'x-user-id': String(callers[role].id), 'x-user-name': 'admin' };
-      for (const claimed of roles)
-        expect(await sampleCall(endpoint, role, { ...own, 'x-user-role': claimed })).toMatchObject(refusal);
-    },
-  );
-
-  test.runIf(!open)('is refused when the page was left open by somebody else', async () => {
-    const role = (endpoint.roles as readonly Role[])[0] as Role;
+  test('is refused when the page was left open by somebody else', async () => {
     const foreign = { 'x-user-id': String(callers.student.id + 1) };
-    expect(await sampleCall(endpoint, role, foreign)).toMatchObject(problem('IDENTITY_MISMATCH'));
-  });
-
-  test.runIf(!open && endpoint.method === 'GET')('asks the same of HEAD', async () => {
-    const { params = {} } = (await sampleCalls[nameOf(endpoint)]?.(server, {
-      id: callers[(endpoint.roles as readonly Role[])[0] as Role].id,
-      username: 'x',
-      studentAccount: callers.student.id,
-    })) ?? { params: {} };
-    const path = filledPath(endpoint.path, params);
-    expect((await server.call('HEAD', path)).status).toBe(401);
-    const role = (endpoint.roles as readonly Role[])[0] as Role;
-    expect((await server.call('HEAD', path, { as: { token: callers[role].token } })).status).toBe(200);
+    const answer = await sampleCall(endpoint, allowedRole(endpoint), foreign);
+    expect(answer).toMatchObject(problem('IDENTITY_MISMATCH'));
   });
 });
+
+test.each(named(closed.filter(({ method }) => method === 'GET')))(
+  '%s asks the same of HEAD',
+  async (_name, endpoint) => {
+    const { id } = callers[allowedRole(endpoint)];
+    const caller = { id, username: '', studentAccount: callers.student.id };
+    const sample = await sampleCalls[nameOf(endpoint)]?.(server, caller);
+    const url = `/api${filledPath(endpoint.path, sample?.params ?? {})}`;
+    const headers = { authorization: `Bearer ${callers[allowedRole(endpoint)].token}` };
+    expect((await server.app.inject({ method: 'HEAD', url })).statusCode).toBe(401);
+    expect((await server.app.inject({ method: 'HEAD', url, headers })).statusCode).toBe(200);
+  },
+);
 
 test('what is refused is not done: role, and page of somebody else', async () => {
   const { id } = await newStudent(server);

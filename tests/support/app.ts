@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Role } from '../../contract/vocabulary';
 import { createApp } from '../../server/app';
 import { type Config, readConfig } from '../../server/config';
-import type { Data, OpenOptions } from '../../server/db/connection';
+import { type Data, openData, type OpenOptions } from '../../server/db/connection';
 import { fillDemo } from '../../server/db/demo/index';
 import { openTestData } from './database';
 
@@ -37,9 +37,9 @@ export interface TestApp {
 
 /** The real application on a real database with the demo institute. */
 export async function startTestApp(
-  options: OpenOptions & { config?: Partial<Config>; today?: string } = {},
+  options: OpenOptions & { config?: Partial<Config>; today?: string; url?: string } = {},
 ): Promise<TestApp> {
-  const data = await openTestData(options);
+  const data = options.url ? await openData(options.url, options) : await openTestData(options);
   await fillDemo(data, { today: options.today ?? '2026-11-20', passwordHash: await quickHash(password) });
   const app = await createApp(data, {
     ...readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }),

@@ -4,6 +4,8 @@ import { serveApp } from './servedApp';
 interface WorkerFixtures {
   /** The address of this worker's server with a demo institute. */
   address: string;
+  /** The configuration of that server beside what all tests have. */
+  serverEnvironment: Record<string, string>;
 }
 
 interface TestFixtures {
@@ -13,11 +15,10 @@ interface TestFixtures {
 
 /** `test` with a server of its own; every page is watched for console errors and broken security policy. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  serverEnvironment: [{}, { scope: 'worker', option: true }],
   address: [
-    // Playwright reads the names of the fixtures that a fixture needs from this pattern.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const app = await serveApp();
+    async ({ serverEnvironment }, use) => {
+      const app = await serveApp(serverEnvironment);
       await use(app.url);
       await app.stop();
     },
@@ -39,7 +40,8 @@ export { expect };
 /** Gathers what a page's console complains of, broken security policy included. */
 export function watch(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (['error', 'warning'].includes(message.type()))
+      complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
 }

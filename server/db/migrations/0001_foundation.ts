@@ -127,6 +127,7 @@ export async function foundation(
   await index('subjects_by_hours', 'subjects', ['hours', 'id']);
   await index('subjects_by_type', 'subjects', ['type', 'id']);
   await index('subjects_by_status', 'subjects', ['status', 'name_sort']);
+  await index('subjects_figures', 'subjects', ['type', 'level', 'hours']);
   await index('subjects_by_creation', 'subjects', ['created_at', 'id']);
 
   await table('subject_curriculum')
@@ -192,7 +193,9 @@ export async function foundation(
       .addColumn('kind', text, (c) => c.notNull())
       .addColumn('term', text, (c) => c.notNull())
       .addColumn('row_id', 'integer', (c) => c.notNull())
-      .addPrimaryKeyConstraint('search_terms_key', ['kind', 'term', 'row_id']),
+      .addColumn('shared', 'integer', (c) => c.notNull())
+      // The last column is in the key so that PostgreSQL too counts from the index alone.
+      .addPrimaryKeyConstraint('search_terms_key', ['kind', 'term', 'row_id', 'shared']),
   ).execute();
   await index('search_terms_by_row', 'search_terms', ['kind', 'row_id', 'term']);
 
@@ -210,7 +213,6 @@ export async function foundation(
     .addColumn('rows_count', 'integer', (c) => c.notNull())
     .addColumn('performed_at', text, (c) => c.notNull())
     .addColumn('undone_at', text)
-    .addColumn('undone_by', 'integer')
     .addColumn('undo_of', 'integer', (c) => c.references('operations.id'))
     .execute();
   await index('operations_by_session', 'operations', ['user_id', 'undo_session', 'id']);

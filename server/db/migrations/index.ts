@@ -14,6 +14,9 @@ const steps: Record<string, Step> = {
   '0003_oversight': oversight,
 };
 
+/** The steps that this program knows. */
+export const migrationNames: readonly string[] = Object.keys(steps);
+
 /** Brings a database to the newest schema; safe to run by several servers at once. */
 export async function migrate(db: Kysely<Database>, kind: DatabaseKind): Promise<void> {
   const types = columnTypes(kind);

@@ -2,8 +2,9 @@ import Groups from '@mui/icons-material/GroupsOutlined';
 import LibraryBooks from '@mui/icons-material/LibraryBooksOutlined';
 import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import School from '@mui/icons-material/SchoolOutlined';
-import { type ReactNode } from 'react';
-import { useGetList, useResourceDefinitions } from 'react-admin';
+import { useQueries } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useDataProvider, useResourceDefinitions } from 'react-admin';
 import { mayOpen } from '../../dataProvider/access';
 import { useSession } from '../../dataProvider/session';
 import { type PlainTextKey, useText } from '../../i18n/useText';
@@ -30,7 +31,7 @@ export function StaffDashboard() {
   const t = useText();
   const user = useSession()?.user;
   const definitions = useResourceDefinitions();
-  const totals = figures.map(useTotal);
+  const totals = useTotals();
   const failed = totals.find(({ error }) => error);
   return (
     <Page
@@ -40,7 +41,15 @@ export function StaffDashboard() {
         <StatCards>
           {figures.map(({ resource, label, icon, filter }, index) => {
             const isOpen = definitions[resource]?.hasList && user && mayOpen(user.role, `/${resource}`);
-            return <StatCard key={resource} label={t(label)} icon={icon} value={totals[index]?.total} {...(isOpen ? { to: pathOf(resource, filter) } : {})} />;
+            return (
+              <StatCard
+                key={resource}
+                label={t(label)}
+                icon={icon}
+                value={totals[index]?.data}
+                {...(isOpen ? { to: pathOf(resource, filter) } : {})}
+              />
+            );
           })}
         </StatCards>
       }
@@ -58,14 +67,16 @@ export function StaffDashboard() {
   );
 }
 
-// A fixed list of figures, so the hooks keep their order.
-function useTotal({ resource, filter = {} }: Figure) {
-  const { total, error, refetch } = useGetList(resource, {
-    filter,
-    pagination: { page: 1, perPage: 1 },
-    sort: { field: 'id', order: 'ASC' },
+/** The length of each list, without its rows. */
+function useTotals() {
+  const dataProvider = useDataProvider();
+  const onlyTotal = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' } } as const;
+  return useQueries({
+    queries: figures.map(({ resource, filter = {} }) => ({
+      queryKey: [resource, 'total', filter],
+      queryFn: async () => (await dataProvider.getList(resource, { ...onlyTotal, filter })).total ?? 0,
+    })),
   });
-  return { total, error, refetch };
 }
 
 const pathOf = (resource: string, filter?: Record<string, unknown>) =>

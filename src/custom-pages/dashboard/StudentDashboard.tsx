@@ -22,9 +22,15 @@ export function StudentDashboard() {
         <EmptyState title={t('dashboard.title')} text={t('dashboard.notLinked')} />
       ) : (
         <Card sx={{ p: 3 }}>
-          <Box component="dl" sx={{ m: 0, display: 'grid', gap: 2, gridTemplateColumns: { sm: 'repeat(3, minmax(0, 1fr))' } }}>
+          <Box
+            component="dl"
+            sx={{ m: 0, display: 'grid', gap: 2, gridTemplateColumns: { sm: 'repeat(3, minmax(0, 1fr))' } }}
+          >
             <Fact name={t('dashboard.studentName')} value={student?.full_name} />
-            <Fact name={t('dashboard.studentBatch')} value={student && (student.batch_name ?? t('ui.notSpecified'))} />
+            <Fact
+              name={t('dashboard.studentBatch')}
+              value={student && (student.batch_name ?? t('ui.notSpecified'))}
+            />
             <Fact name={t('dashboard.studentNumber')} value={student?.student_id} />
           </Box>
         </Card>

@@ -1,4 +1,6 @@
-/** The texts of react-admin-import-csv. */
+import { plural } from '../plural';
+
+/** The texts of react-admin-import-csv, all of them, though its own dialogs are not shown. */
 export const csv = {
   buttonMain: {
     label: 'استيراد CSV',
@@ -9,30 +11,129 @@ export const csv = {
     collidingIds: 'في الملف أرقام سجلات مكررة',
     failedValidateRow: 'في الملف صفوف لا تطابق الشروط',
     invalidCsv: 'تعذّرت قراءة الملف بوصفه ملف CSV',
+    // The package asks for this key too, and its own catalogue lacks it.
+    invalidCsvDocument: 'تعذّرت قراءة الملف بوصفه ملف CSV',
   },
   dialogCommon: {
-    subtitle: 'استيراد %{count} من الصفوف من الملف %{fileName} إلى "%{resource}"',
-    conflictCount: 'يوجد في <strong>%{resource}</strong> سجلات لها الأرقام نفسها، وعددها <strong>%{conflictingCount}</strong>',
+    subtitle: 'الملف %{fileName}، عدد الصفوف: %{count}',
+    conflictCount: 'سجلات موجودة من قبل، وعددها: <strong>%{conflictingCount}</strong>',
     buttons: {
       cancel: 'إلغاء',
     },
   },
   dialogImport: {
-    alertClose: 'تم استيراد %{fname}',
-    title: 'استيراد إلى "%{resource}"',
+    alertClose: 'انتهت معالجة الملف %{fname}',
+    title: 'استيراد من ملف CSV',
     buttons: {
-      replaceAllConflicts: 'استبدال الصفوف الموجودة',
-      skipAllConflicts: 'تخطي الصفوف الموجودة',
+      replaceAllConflicts: 'تحديث السجلات الموجودة من الملف',
+      skipAllConflicts: 'ترك السجلات الموجودة كما هي',
       letmeDecide: 'القرار لكل صف على حدة',
     },
   },
   dialogDecide: {
-    title: 'استيراد السجل %{id} إلى "%{resource}"',
+    title: 'استيراد السجل رقم %{id}',
     buttons: {
-      replaceRow: 'استبدال السجل %{id}',
-      addAsNewRow: 'إضافته سجلاً جديداً (بلا استبدال)',
-      skipDontReplace: 'تخطي هذا الصف (بلا استبدال)',
+      replaceRow: 'تحديث السجل رقم %{id} من الملف',
+      addAsNewRow: 'إضافته سجلاً جديداً',
+      skipDontReplace: 'ترك السجل كما هو',
     },
   },
   loading: 'جارٍ التحميل…',
+} as const;
+
+const rows = {
+  two: 'صفين',
+  few: '%{smart_count} صفوف',
+  many: '%{smart_count} صفاً',
+  other: '%{smart_count} صف',
+} as const;
+
+/** The quick import on a list: what it says before, while and after it writes. */
+export const quickImport = {
+  action: 'استيراد CSV',
+  title: 'استيراد من ملف CSV',
+  reading: 'جارٍ قراءة الملف…',
+  notCsv: 'يجب أن يكون الملف بصيغة CSV',
+  empty: 'الملف فارغ أو لا يحتوي على بيانات',
+  tooBig: 'الملف أكبر من %{most} ميغابايت. قسّمه إلى ملفات أصغر ثم أعد المحاولة.',
+  unreadable: 'تعذّرت قراءة نص الملف. احفظه من برنامج الجداول بصيغة CSV UTF-8 ثم أعد المحاولة.',
+  openQuote: 'في السطر %{line} علامة تنصيص لم تُغلق. صحّحها ثم أعد المحاولة.',
+  missingColumns: 'لم يُعرف في السطر الأول من الملف عمود: %{columns}.',
+  comma: '، ',
+  knownColumns: 'الأعمدة المعروفة: %{columns}',
+  readFailed: 'تعذّر التحقق من السجلات الموجودة، ولم يُستورد شيء.',
+  file: 'الملف:',
+  toAdd: 'جديدة',
+  existing: 'موجودة',
+  refused: 'مرفوضة',
+  added: 'أُضيفت',
+  updated: 'حُدّثت',
+  skipped: 'تُركت كما هي',
+  forExisting: 'الصفوف الموجودة من قبل',
+  update: 'تحديثها من الملف',
+  updateHint: 'الخانة الفارغة في الملف لا تغيّر القيمة المحفوظة.',
+  skip: 'تركها كما هي',
+  refusedBefore: 'لا تُستورد هذه الصفوف، ويُستورد ما عداها:',
+  refusedAfter: 'لم تُستورد هذه الصفوف:',
+  line: 'السطر %{line}',
+  repeated: 'الصف مكرر، سبق في السطر %{line}',
+  ignoredColumns: 'أعمدة لا تُستورد: %{columns}',
+  nothingToWrite: 'لا يوجد صف يُستورد.',
+  start: plural({
+    zero: 'استيراد',
+    one: 'استيراد صف واحد',
+    two: `استيراد ${rows.two}`,
+    few: `استيراد ${rows.few}`,
+    many: `استيراد ${rows.many}`,
+    other: `استيراد ${rows.other}`,
+  }),
+  writing: 'جارٍ الاستيراد… %{done} من %{total}',
+  stop: 'إيقاف',
+  stopping: 'جارٍ الإيقاف…',
+  untried: plural({
+    zero: 'توقف الاستيراد.',
+    one: 'توقف الاستيراد قبل الصف الأخير.',
+    two: 'توقف الاستيراد قبل آخر صفين.',
+    few: 'توقف الاستيراد قبل آخر %{smart_count} صفوف.',
+    many: 'توقف الاستيراد قبل آخر %{smart_count} صفاً.',
+    other: 'توقف الاستيراد قبل آخر %{smart_count} صف.',
+  }),
+  continueHint: 'لإكماله استورد الملف نفسه مرة أخرى، ولن يتكرر ما أُضيف.',
+  allDone: 'اكتمل الاستيراد.',
+  partlyDone: 'انتهى الاستيراد، وفي الملف صفوف لم تُستورد.',
+  noneDone: 'لم يُستورد شيء.',
+  failed: 'تعذّر الاستيراد',
+} as const;
+
+/** Words that a file may use for a column, in any spelling that folds to them; the first is the one that is named. */
+export const csvHeaders = {
+  programs: {
+    program_id: ['رمز البرنامج', 'كود البرنامج', 'الرمز', 'program_id', 'program_code', 'code'],
+    program_name: ['اسم البرنامج', 'البرنامج', 'الاسم', 'program_name', 'program', 'name'],
+    specialty: ['التخصص', 'specialty', 'speciality'],
+    levels: ['عدد المستويات', 'المستويات', 'levels', 'level_count'],
+    description: ['الوصف', 'وصف البرنامج', 'description'],
+    duration: ['المدة', 'مدة البرنامج', 'duration'],
+    status: ['الحالة', 'حالة البرنامج', 'status'],
+  },
+  batches: {
+    batch_name: ['اسم الدفعة', 'الدفعة', 'الاسم', 'batch_name', 'batch', 'name'],
+    program_name: ['البرنامج', 'اسم البرنامج', 'program_name', 'program'],
+    program_id: ['رمز البرنامج', 'كود البرنامج', 'program_id', 'program_code'],
+    batch_number: ['رقم الدفعة', 'batch_number', 'number'],
+    academic_year: ['العام الدراسي', 'السنة الدراسية', 'العام', 'السنة', 'academic_year', 'year'],
+    level: ['المستوى', 'level'],
+    start_date: ['تاريخ البداية', 'تاريخ البدء', 'البداية', 'start_date', 'start'],
+    end_date: ['تاريخ النهاية', 'تاريخ الانتهاء', 'النهاية', 'end_date', 'end'],
+    status: ['الحالة', 'حالة الدفعة', 'status'],
+  },
+} as const;
+
+/** What a day in a file must look like; isolated, or its parts would stand the other way round. */
+export const csvDay = 'التاريخ غير صحيح، والصيغة المطلوبة مثل \u20662025-08-24\u2069';
+
+/** Other words for the two states of a batch. */
+export const batchStatusWords = {
+  running: ['نشطة', 'نشط', 'جارية', 'active'],
+  ended: ['منتهية', 'منتهي', 'مكتملة', 'ended', 'finished', 'completed'],
 } as const;

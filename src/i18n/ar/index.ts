@@ -1,5 +1,5 @@
 import { batches } from './batches';
-import { csv } from './csv';
+import { csv, quickImport } from './csv';
 import { programs } from './programs';
 import { ra } from './ra';
 import { resources } from './resources';
@@ -10,4 +10,18 @@ import { counted, ui } from './ui';
 import { validation } from './validation';
 
 /** Every Arabic sentence of the screens behind the sign-in. */
-export const ar = { ra, csv, resources, ui, counted, validation, shell, dashboard, programs, batches, subjects, students };
+export const ar = {
+  ra,
+  csv,
+  quickImport,
+  resources,
+  ui,
+  counted,
+  validation,
+  shell,
+  dashboard,
+  programs,
+  batches,
+  subjects,
+  students,
+};

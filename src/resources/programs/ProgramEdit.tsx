@@ -11,7 +11,10 @@ const changeable = ['program_name', 'specialty', 'levels', 'description'] as con
 
 export default function ProgramEdit() {
   const t = useText();
-  const { mutationOptions, stale, dropStale } = useSaveOutcome({ saved: 'programs.updated', failed: 'programs.saveFailed' });
+  const { mutationOptions, stale, dropStale } = useSaveOutcome({
+    saved: 'programs.updated',
+    failed: 'programs.saveFailed',
+  });
   const fields = changeable.map((name) => ({ name, label: t(`resources.programs.fields.${name}`) }));
   return (
     <EditBase mutationMode="pessimistic" mutationOptions={mutationOptions} redirectOnError={false}>

@@ -20,7 +20,12 @@ export function ProgramInputs({ isCodeLocked = false }: { isCodeLocked?: boolean
         helperText={isCodeLocked ? t('programs.codeLocked') : t('programs.codeHint')}
         slotProps={{ htmlInput: { dir: 'auto', maxLength: 40 } }}
       />
-      <TextInput source="program_name" validate={filled} helperText={false} slotProps={{ htmlInput: { maxLength: 120 } }} />
+      <TextInput
+        source="program_name"
+        validate={filled}
+        helperText={false}
+        slotProps={{ htmlInput: { maxLength: 120 } }}
+      />
       {hasField('programs', 'specialty') && (
         <SelectInput
           source="specialty"
@@ -30,10 +35,22 @@ export function ProgramInputs({ isCodeLocked = false }: { isCodeLocked?: boolean
         />
       )}
       {hasField('programs', 'levels') && (
-        <SelectInput source="levels" choices={levelChoices} translateChoice={false} validate={filled} helperText={false} />
+        <SelectInput
+          source="levels"
+          choices={levelChoices}
+          translateChoice={false}
+          validate={filled}
+          helperText={false}
+        />
       )}
       {hasField('programs', 'description') && (
-        <TextInput source="description" multiline minRows={2} helperText={false} slotProps={{ htmlInput: { maxLength: 2000 } }} />
+        <TextInput
+          source="description"
+          multiline
+          minRows={2}
+          helperText={false}
+          slotProps={{ htmlInput: { maxLength: 2000 } }}
+        />
       )}
     </Stack>
   );

@@ -12,6 +12,7 @@ import { Isolated } from '../../ui/Isolated';
 import { ListContent } from '../../ui/ListContent';
 import { ListTable, RowIndex } from '../../ui/ListTable';
 import { Page } from '../../ui/Page';
+import { QuickImport } from '../../ui/QuickImport';
 import { RecordCard } from '../../ui/RecordCard';
 import { StatCard, StatCards } from '../../ui/StatCard';
 import { EmptyState } from '../../ui/States';
@@ -19,6 +20,7 @@ import { ProgramActions } from './ProgramActions';
 import { useProgramColumns } from './useProgramColumns';
 
 const Column = DataTable.Col<Program>;
+const loadProgramImport = () => import('./programImport').then(({ programImport }) => programImport);
 
 const ProgramList = () => (
   <ListBase sort={{ field: 'created_at', order: 'DESC' }} perPage={25}>
@@ -36,6 +38,7 @@ function ProgramListPage() {
       quiet={t('programs.quiet')}
       action={
         <>
+          <QuickImport load={loadProgramImport} />
           <ExportButton fileName={t('programs.exportFile')} columns={useProgramColumns()} />
           <CreateButton label={t('programs.add')} />
         </>
@@ -50,9 +53,13 @@ function ProgramListPage() {
       <ListContent<Program>
         failed={t('programs.loadFailed')}
         table={<ProgramTable />}
-        card={(program, index) => <ProgramCard program={program} index={index} />}
+        card={programCard}
         empty={
-          <EmptyState title={t('programs.emptyTitle')} text={t('programs.emptyText')} action={<CreateButton label={t('programs.add')} />} />
+          <EmptyState
+            title={t('programs.emptyTitle')}
+            text={t('programs.emptyText')}
+            action={<CreateButton label={t('programs.add')} />}
+          />
         }
       />
     </Page>
@@ -90,7 +97,12 @@ function ProgramTable() {
         <Column source="specialty" disableSort render={({ specialty }) => specialty ?? t('ui.nothing')} />
       )}
       <Column source="created_at" render={({ created_at }) => <BothDates value={created_at} />} />
-      <Column source="actions" label={t('ui.actions')} disableSort render={(program) => <ProgramActions program={program} />} />
+      <Column
+        source="actions"
+        label={t('ui.actions')}
+        disableSort
+        render={(program) => <ProgramActions program={program} />}
+      />
     </ListTable>
   );
 }
@@ -109,3 +121,5 @@ function ProgramCard({ program, index }: { program: Program; index: number }) {
     />
   );
 }
+
+const programCard = (program: Program, index: number) => <ProgramCard program={program} index={index} />;

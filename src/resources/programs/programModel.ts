@@ -4,7 +4,13 @@ import { programCode } from '../../../contract/programs';
 const defaultLevels = 6;
 
 /** What a new programme starts with. */
-export const newProgram = { program_id: '', program_name: '', specialty: null, levels: defaultLevels, description: null };
+export const newProgram = {
+  program_id: '',
+  program_name: '',
+  specialty: null,
+  levels: defaultLevels,
+  description: null,
+};
 
 /** Whether a code is one that the server takes; what is missing is said by `required`. */
 export function isProgramCode(code: unknown): boolean {
@@ -13,4 +19,7 @@ export function isProgramCode(code: unknown): boolean {
 
 const level = z.int().min(1).max(8);
 
-export const levelChoices = Array.from({ length: 8 }, (_, index) => level.parse(index + 1)).map((id) => ({ id, name: String(id) }));
+export const levelChoices = Array.from({ length: 8 }, (_, index) => level.parse(index + 1)).map((id) => ({
+  id,
+  name: String(id),
+}));

@@ -8,7 +8,8 @@ import type { ExcelColumn } from '../../ui/useExcelExport';
 export function useProgramColumns(): ExcelColumn<Program>[] {
   const t = useText();
   const { hasField } = useServerFeatures();
-  const label = (field: 'program_id' | 'program_name' | 'specialty' | 'levels') => t(`resources.programs.fields.${field}`);
+  const label = (field: 'program_id' | 'program_name' | 'specialty' | 'levels') =>
+    t(`resources.programs.fields.${field}`);
   const created = t('resources.programs.fields.created_at');
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
@@ -20,7 +21,15 @@ export function useProgramColumns(): ExcelColumn<Program>[] {
           { header: label('levels'), value: ({ levels }: Program) => levels },
         ]
       : []),
-    { header: `${created} (${t('ui.hijriCalendar')})`, value: ({ created_at }) => hijriDate(created_at), width: 24 },
-    { header: `${created} (${t('ui.gregorianCalendar')})`, value: ({ created_at }) => gregorianDate(created_at), width: 24 },
+    {
+      header: `${created} (${t('ui.hijriCalendar')})`,
+      value: ({ created_at }) => hijriDate(created_at),
+      width: 24,
+    },
+    {
+      header: `${created} (${t('ui.gregorianCalendar')})`,
+      value: ({ created_at }) => gregorianDate(created_at),
+      width: 24,
+    },
   ];
 }

@@ -1,0 +1,14 @@
+import { statSync } from 'node:fs';
+import { backUp } from '../db/copies';
+import { copyCommand } from './copyCommand';
+
+// Copies the database of the configuration while it is in use: npm run backup -- FILE
+
+await copyCommand({
+  usage: 'npm run backup -- FILE: the file that the copy is written to; it must not exist yet.',
+  postgres: 'pg_dump --format=custom --file=FILE "$DATABASE_URL"',
+  async run(database, file) {
+    await backUp(database, file);
+    return `${file} holds a whole, checked copy of ${database} (${Math.ceil(statSync(file).size / 1_024)} kB).`;
+  },
+});

@@ -1,0 +1,77 @@
+import { ListBase, useGetList, useListContext } from 'react-admin';
+import type { Batch } from '../../../contract/batches';
+import { useText } from '../../i18n/useText';
+import { CreateButton } from '../../ui/CreateButton';
+import { ExportButton } from '../../ui/ExportButton';
+import { ListContent } from '../../ui/ListContent';
+import { Page } from '../../ui/Page';
+import { QuickImport } from '../../ui/QuickImport';
+import { StatCard, StatCards } from '../../ui/StatCard';
+import { EmptyState } from '../../ui/States';
+import { AddProgramButton } from './AddProgramButton';
+import { BatchFilters } from './BatchFilters';
+import { BatchCard, BatchTable } from './BatchTable';
+import { useBatchColumns } from './useBatchColumns';
+import { useHasPrograms } from './useHasPrograms';
+
+const loadBatchImport = () => import('./batchImport').then(({ batchImport }) => batchImport);
+
+const BatchList = () => (
+  <ListBase sort={{ field: 'created_at', order: 'DESC' }} perPage={25}>
+    <BatchListPage />
+  </ListBase>
+);
+export default BatchList;
+
+function BatchListPage() {
+  const t = useText();
+  const hasPrograms = useHasPrograms();
+  const add = hasPrograms ? <CreateButton label={t('batches.add')} /> : <AddProgramButton />;
+  return (
+    <Page
+      title={t('batches.title')}
+      quiet={t('batches.quiet')}
+      action={
+        <>
+          {hasPrograms && <QuickImport load={loadBatchImport} />}
+          <ExportButton fileName={t('batches.exportFile')} columns={useBatchColumns()} />
+          {add}
+        </>
+      }
+      cards={<BatchCards />}
+      filters={<BatchFilters />}
+    >
+      <ListContent<Batch>
+        failed={t('batches.loadFailed')}
+        table={<BatchTable />}
+        card={batchCard}
+        empty={
+          <EmptyState
+            title={t('batches.emptyTitle')}
+            text={t(hasPrograms ? 'batches.emptyText' : 'batches.noPrograms')}
+            action={add}
+          />
+        }
+      />
+    </Page>
+  );
+}
+
+const batchCard = (batch: Batch) => <BatchCard batch={batch} />;
+
+function BatchCards() {
+  const t = useText();
+  const { total, error, filterValues } = useListContext<Batch>();
+  const activeFilter = { ...filterValues, is_active: true };
+  const active = useGetList<Batch>('batches', { filter: activeFilter, pagination: { page: 1, perPage: 1 } });
+  return (
+    <StatCards>
+      <StatCard label={t('batches.total')} value={error ? t('ui.nothing') : total} />
+      <StatCard
+        label={t('batches.active')}
+        value={active.error ? t('ui.nothing') : active.total}
+        to={`/batches?filter=${encodeURIComponent(JSON.stringify(activeFilter))}`}
+      />
+    </StatCards>
+  );
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { academicYear, type Batch, batchName } from '../../../contract/batches';
+import { ruleMessages, validationMessages } from '../../../contract/errors';
+import { integer, requiredLine } from '../../../contract/fields';
+import type { Program } from '../../../contract/programs';
+import { foldArabic, foldDigits } from '../../../contract/rules/arabicText';
+import { type BatchStatus, batchStatuses } from '../../../contract/vocabulary';
+import { batchStatusWords, csvDay, csvHeaders } from '../../i18n/ar/csv';
+import {
+  cellReader,
+  type Cells,
+  type CheckedRow,
+  findBy,
+  given,
+  type ImportPlan,
+  type RowProblem,
+} from '../../ui/quickImportRows';
+import { batchNumbers, instituteToday, isReversed, newBatch, yearToStore } from './batchModel';
+
+/** Quick import of batches: one that is there already is known by its name. */
+export const batchImport: ImportPlan = {
+  resource: 'batches',
+  headers: csvHeaders.batches,
+  needed: [['batch_name']],
+  checker: async (read) => {
+    const stored = { programs: await read<Program>('programs'), batches: await read<Batch>('batches') };
+    return (cells) => checkBatch(cells, stored, instituteToday());
+  },
+};
+
+interface Stored {
+  programs: readonly Program[];
+  batches: readonly Batch[];
+}
+
+/** What a row says of a batch. A new one starts with the defaults of the form. */
+export function checkBatch(cells: Cells, { programs, batches }: Stored, today: string): CheckedRow {
+  const problems: RowProblem[] = [];
+  const read = cellReader(cells, problems);
+  const batch_name = read('batch_name', batchName);
+  const stored = (batch_name && findBy(batches, batch_name, (batch) => batch.batch_name)) || null;
+  const program = programOf(cells, programs, problems);
+  const written = given({
+    batch_name,
+    program_id: program?.program_id,
+    program_name: program?.program_name,
+    batch_number: read('batch_number', integer(batchNumbers.least, batchNumbers.most)),
+    academic_year: read('academic_year', academicYear, yearToStore),
+    level: read('level', integer(1, 8)),
+    start_date: read('start_date', day, dayText),
+    end_date: read('end_date', day, dayText),
+    status: read('status', requiredLine(40), statusText),
+  });
+  if (!cells['batch_name']) problems.push({ field: 'batch_name', message: validationMessages.required });
+  const isProgramNamed = Boolean(cells['program_id'] || cells['program_name']);
+  if (!stored && !isProgramNamed)
+    problems.push({ field: 'program_id', message: validationMessages.required });
+
+  const values = stored ? written : { ...newBatch(today), ...written };
+  problems.push(...problemsTogether({ ...stored, ...values } as Partial<Batch>, programs));
+  return { values, stored, keys: batch_name ? [foldArabic(batch_name)] : [], problems };
+}
+
+/** By code, by name, or by both. */
+function programOf(cells: Cells, programs: readonly Program[], problems: RowProblem[]): Program | undefined {
+  const { program_id: code, program_name: name } = cells;
+  // People write the code under "programme" as well.
+  const named = name && (findBy(programs, name, nameOf) ?? findBy(programs, name, codeOf));
+  const coded = code && findBy(programs, code, codeOf);
+  if ((name && !named) || (code && !coded)) {
+    problems.push({
+      field: 'program_id',
+      message: `${ruleMessages.unknownProgram}: ${named ? code : name || code}`,
+    });
+    return undefined;
+  }
+  if (named && coded && named !== coded)
+    problems.push({ field: 'program_id', message: ruleMessages.programsDisagree });
+  return coded || named || undefined;
+}
+
+const nameOf = ({ program_name }: Program) => program_name;
+const codeOf = ({ program_id }: Program) => program_id;
+
+/** What is wrong with fields that are each right. */
+function problemsTogether(batch: Partial<Batch>, programs: readonly Program[]): RowProblem[] {
+  const levels = programs.find(({ program_id }) => program_id === batch.program_id)?.levels ?? 8;
+  const isTooHigh = (batch.level ?? 0) > levels;
+  const isKnown = batch.status === undefined || batchStatuses.includes(batch.status as BatchStatus);
+  return [
+    ...(isTooHigh ? [{ field: 'level', message: validationMessages.tooBig(levels) }] : []),
+    ...(isReversed(batch.start_date, batch.end_date)
+      ? [{ field: 'end_date', message: ruleMessages.datesReversed }]
+      : []),
+    ...(isKnown ? [] : [{ field: 'status', message: validationMessages.notOneOf }]),
+  ];
+}
+
+const day = z.iso.date(csvDay);
+
+/** `2024-08-18` for `2024/8/18` in digits of any script; anything else as it was. */
+const dayText = (text: string) =>
+  foldDigits(text).replace(
+    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/,
+    (_, year: string, month: string, last: string) =>
+      `${year}-${month.padStart(2, '0')}-${last.padStart(2, '0')}`,
+  );
+
+function statusText(text: string): string {
+  const means = (words: readonly string[]) => words.some((word) => foldArabic(word) === foldArabic(text));
+  const [running, ended] = batchStatuses;
+  if (means(batchStatusWords.running)) return running;
+  return means(batchStatusWords.ended) ? ended : text;
+}

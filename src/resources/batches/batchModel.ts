@@ -1,0 +1,77 @@
+import type { Batch } from '../../../contract/batches';
+import { currentAcademicYear } from '../../../contract/rules/academicYear';
+import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
+import { dateInZone, defaultTimeZone } from '../../../contract/rules/hijri';
+import { defaultBatchStatus } from '../../../contract/vocabulary';
+
+type Values = Record<string, unknown>;
+
+/** `YYYY-MM-DD` in the time zone of the institute. */
+export const instituteToday = (now = new Date()) => dateInZone(now, defaultTimeZone);
+
+/** What a new batch starts with; spec 1 §9. */
+export const newBatch = (today: string) => ({
+  batch_name: '',
+  program_id: null,
+  program_name: null,
+  batch_number: 1,
+  academic_year: currentAcademicYear(null, today),
+  level: null,
+  start_date: null,
+  end_date: null,
+  status: defaultBatchStatus,
+});
+
+// The sign of the Hijri year after its digits, with or without tatweel and a full stop.
+const hijriSign = /\s*\u0647\u0640?\.?$/;
+
+/** A year as it is stored: `1446` for what a person writes as the Hijri year with its sign, in digits of any script. */
+export const yearToStore = (year: unknown) =>
+  foldDigits(cleanText(String(year ?? ''))).replace(hijriSign, '');
+
+/** What a form sends: numbers as numbers, the year without its sign. */
+export function batchToSave(values: Values): Values {
+  return {
+    ...values,
+    batch_number: Number(foldDigits(String(values['batch_number']))),
+    academic_year: yearToStore(values['academic_year']),
+  };
+}
+
+/** The number in a text field; null when it is no whole number. Nothing typed is not this function's business. */
+export function wholeNumber(value: unknown): number | null {
+  const text = foldDigits(String(value)).trim();
+  return /^-?\d+$/.test(text) ? Number(text) : null;
+}
+
+export const batchNumbers = { least: 1, most: 9_999 } as const;
+
+/** Whether both days are there and the wrong way round. */
+export function isReversed(start: unknown, end: unknown): boolean {
+  return typeof start === 'string' && typeof end === 'string' && start !== '' && end !== '' && end < start;
+}
+
+/** The years of the batches that there are, newest first. */
+export function yearsOf(batches: readonly Pick<Batch, 'academic_year'>[]): string[] {
+  return [...new Set(batches.map(({ academic_year }) => academic_year))].toSorted((a, b) => (a < b ? 1 : -1));
+}
+
+type Calendar = 'islamic-umalqura' | 'gregory';
+
+const openEnd = '…';
+
+/** First and last day as `1448/03/10`; an ellipsis for one that is not known. */
+export function periodIn(calendar: Calendar, start: string | null, end: string | null) {
+  const numeric = new Intl.DateTimeFormat(`en-u-ca-${calendar}-nu-latn`, {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  const shown = (date: string | null) => {
+    if (!date) return openEnd;
+    const parts = numeric.formatToParts(new Date(`${date}T00:00:00Z`));
+    return ['year', 'month', 'day'].map((type) => parts.find((part) => part.type === type)?.value).join('/');
+  };
+  return { start: shown(start), end: shown(end) };
+}

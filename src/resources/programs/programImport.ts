@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { validationMessages, ruleMessages } from '../../../contract/errors';
+import { cleanText, foldArabic } from '../../../contract/rules/arabicText';
+import { integer, line, requiredLine } from '../../../contract/fields';
+import { type Program, programCode } from '../../../contract/programs';
+import { specialties } from '../../../contract/vocabulary';
+import { csvHeaders } from '../../i18n/ar/csv';
+import {
+  cellReader,
+  type Cells,
+  type CheckedRow,
+  findBy,
+  given,
+  type ImportPlan,
+  type RowProblem,
+} from '../../ui/quickImportRows';
+
+/** Quick import of programmes: one that is there already is known by its code, else by its name. */
+export const programImport: ImportPlan = {
+  resource: 'programs',
+  headers: csvHeaders.programs,
+  needed: [['program_name', 'program_id']],
+  checker: async (read) => {
+    const programs = await read<Program>('programs');
+    return (cells) => checkProgram(cells, programs);
+  },
+};
+
+/** What a row says of a programme. */
+export function checkProgram(cells: Cells, programs: readonly Program[]): CheckedRow {
+  const problems: RowProblem[] = [];
+  const read = cellReader(cells, problems);
+  const code = read('program_id', programCode);
+  const program_name = read('program_name', requiredLine(120));
+  const named = program_name && findBy(programs, program_name, (program) => program.program_name);
+  const coded = code && findBy(programs, code, (program) => program.program_id);
+  const stored = (cells['program_id'] ? coded : named) || null;
+  const values = given({
+    // The code of a stored programme cannot change, not even its capitals.
+    program_id: stored?.program_id ?? code,
+    program_name,
+    specialty: read('specialty', z.enum(specialties), specialtyText),
+    levels: read('levels', integer(1, 8)),
+    description: read('description', line(2_000)),
+    duration: read('duration', line(60)),
+    status: read('status', requiredLine(40)),
+  });
+  for (const field of ['program_id', 'program_name'])
+    if (!stored && !cells[field]) problems.push({ field, message: validationMessages.required });
+  if (named && named !== stored)
+    problems.push({ field: 'program_name', message: ruleMessages.programNameTaken });
+
+  const keys = [
+    ...(code ? [`code ${foldArabic(code)}`] : []),
+    ...(program_name ? [`name ${foldArabic(program_name)}`] : []),
+  ];
+  return { values, stored, keys, problems };
+}
+
+const specialtyText = (text: string) =>
+  specialties.find((specialty) => foldArabic(specialty) === foldArabic(text)) ?? cleanText(text);

@@ -1,0 +1,56 @@
+import { ColumnsButton, ListBase } from 'react-admin';
+import type { StudentRow } from '../../../contract/students';
+import { useText } from '../../i18n/useText';
+import { CreateButton } from '../../ui/CreateButton';
+import { ExportButton } from '../../ui/ExportButton';
+import { ListContent } from '../../ui/ListContent';
+import { Page } from '../../ui/Page';
+import { EmptyState } from '../../ui/States';
+import { useIsPhone } from '../../ui/useIsPhone';
+import { StudentCard } from './StudentCard';
+import { StudentCards } from './StudentCards';
+import { StudentFilters } from './StudentFilters';
+import { StudentTable } from './StudentTable';
+import { useStudentColumns } from './useStudentColumns';
+
+const StudentList = () => (
+  <ListBase sort={{ field: 'id', order: 'DESC' }} perPage={25}>
+    <StudentListPage />
+  </ListBase>
+);
+export default StudentList;
+
+const asCard = (student: StudentRow, index: number) => <StudentCard student={student} index={index} />;
+
+function StudentListPage() {
+  const t = useText();
+  const isPhone = useIsPhone();
+  return (
+    <Page
+      title={t('students.title')}
+      quiet={t('students.quiet')}
+      action={
+        <>
+          {!isPhone && <ColumnsButton variant="outlined" size="medium" />}
+          <ExportButton fileName={t('students.exportFile')} columns={useStudentColumns()} />
+          <CreateButton label={t('students.add')} />
+        </>
+      }
+      cards={<StudentCards />}
+      filters={<StudentFilters />}
+    >
+      <ListContent<StudentRow>
+        failed={t('students.loadFailed')}
+        table={<StudentTable />}
+        card={asCard}
+        empty={
+          <EmptyState
+            title={t('students.emptyTitle')}
+            text={t('students.emptyText')}
+            action={<CreateButton label={t('students.add')} />}
+          />
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,12 @@
+import School from '@mui/icons-material/SchoolOutlined';
+import { lazy } from 'react';
+import type { Student } from '../../../contract/students';
+
+export const students = {
+  name: 'students',
+  icon: School,
+  list: lazy(() => import('./StudentList')),
+  create: lazy(() => import('./StudentCreate')),
+  edit: lazy(() => import('./StudentEdit')),
+  recordRepresentation: ({ full_name }: Student) => full_name,
+};

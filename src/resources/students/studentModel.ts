@@ -1,0 +1,80 @@
+import type { Batch } from '../../../contract/batches';
+import { optionalEmail } from '../../../contract/fields';
+import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
+import { dateInZone, defaultTimeZone } from '../../../contract/rules/hijri';
+import { cleanNationalId, cleanPhone, isNationalId } from '../../../contract/rules/identity';
+import type { StudentRow } from '../../../contract/students';
+import { defaultGender, defaultNationality } from '../../../contract/vocabulary';
+
+type Values = Record<string, unknown>;
+
+export interface Placement {
+  program_id: string | null;
+  batch_id: number | null;
+}
+
+/** What a new student starts with. */
+export const newStudent = {
+  student_id: '',
+  first_name: '',
+  second_name: '',
+  third_name: '',
+  last_name: '',
+  national_id: '',
+  gender: defaultGender,
+  nationality: defaultNationality,
+  phone: '',
+  additional_phone: '',
+  email: '',
+  program_id: null,
+  batch_id: null,
+};
+
+/** What the next one starts with, where one after the other is typed from a list of names. */
+export const nextStudent = ({ gender, program_id, batch_id }: Partial<StudentRow>) => ({
+  ...newStudent,
+  gender: gender ?? defaultGender,
+  program_id: program_id ?? null,
+  batch_id: batch_id ?? null,
+});
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** The form's values as they are sent: digits of any script understood, a number that is not given left to the server. */
+export function cleanStudent({ student_id, ...values }: Values): Values {
+  const number = foldDigits(cleanText(text(student_id)));
+  return {
+    ...values,
+    ...(number === '' ? {} : { student_id: number }),
+    first_name: cleanText(text(values['first_name'])),
+    second_name: cleanText(text(values['second_name'])) || null,
+    third_name: cleanText(text(values['third_name'])) || null,
+    last_name: cleanText(text(values['last_name'])),
+    email: cleanText(text(values['email'])) || null,
+    national_id: cleanNationalId(text(values['national_id'])),
+    phone: cleanPhone(text(values['phone'])) || null,
+    additional_phone: cleanPhone(text(values['additional_phone'])) || null,
+    nationality: cleanText(text(values['nationality'])) || defaultNationality,
+  };
+}
+
+/** Whether a national id will be taken; one that is missing is said by `required`. */
+export const fitsNationalId = (value: unknown) => text(value).trim() === '' || isNationalId(text(value));
+
+export const fitsEmail = (value: unknown) => value == null || optionalEmail.safeParse(value).success;
+
+/** Another programme has other batches. */
+export function withProgram(before: Placement, program_id: string | null): Placement {
+  return { program_id, batch_id: program_id === before.program_id ? before.batch_id : null };
+}
+
+/** A batch brings its programme along; without a batch the programme stays. */
+export function withBatch(before: Placement, batch: Pick<Batch, 'id' | 'program_id'> | null): Placement {
+  return batch ? { program_id: batch.program_id, batch_id: batch.id } : { ...before, batch_id: null };
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** The day so many days before an instant, in the institute's zone. */
+export const daysBefore = (now: Date, days: number) =>
+  dateInZone(new Date(now.getTime() - days * day), defaultTimeZone);

@@ -1,0 +1,44 @@
+import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
+import type { Student, StudentRow } from '../../../contract/students';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { useText } from '../../i18n/useText';
+import type { ExcelColumn } from '../../ui/useExcelExport';
+
+/** The columns of the exported sheet; ids and phones are text. */
+export function useStudentColumns(): ExcelColumn<StudentRow>[] {
+  const t = useText();
+  const { hasField } = useServerFeatures();
+  const asText = (field: keyof Student & keyof StudentRow, width = 20): ExcelColumn<StudentRow> => ({
+    header: t(`resources.students.fields.${field as 'full_name'}`),
+    value: (row) => (row[field] == null ? null : String(row[field])),
+    width,
+  });
+  const created = t('resources.students.fields.created_at');
+  return [
+    { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
+    asText('student_id', 16),
+    asText('full_name', 36),
+    asText('national_id', 16),
+    asText('gender', 10),
+    asText('nationality', 14),
+    asText('phone', 16),
+    asText('additional_phone', 16),
+    asText('email', 28),
+    asText('program_name', 30),
+    asText('batch_name', 30),
+    ...(hasField('students', 'created_at')
+      ? [
+          {
+            header: `${created} (${t('ui.hijriCalendar')})`,
+            value: (row: StudentRow) => hijriDate(row.created_at ?? ''),
+            width: 24,
+          },
+          {
+            header: `${created} (${t('ui.gregorianCalendar')})`,
+            value: (row: StudentRow) => gregorianDate(row.created_at ?? ''),
+            width: 24,
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,120 @@
+import Search from '@mui/icons-material/Search';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormHelperText from '@mui/material/FormHelperText';
+import InputAdornment from '@mui/material/InputAdornment';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useDeferredValue, useId, useMemo, useState } from 'react';
+import type { Batch } from '../../../contract/batches';
+import { useText } from '../../i18n/useText';
+import { BatchChoices } from './BatchChoices';
+import { batchGroups, firstOf, withAll } from './batchGroups';
+
+interface BatchPickerProps {
+  legend: string;
+  batches: readonly Batch[];
+  /** Row numbers of the chosen ones. */
+  value: readonly number[];
+  onChange: (ids: number[]) => void;
+  error?: string | null;
+  isDisabled?: boolean;
+}
+
+const shownAtOnce = 100;
+const searchFrom = 6;
+
+/** Several batches out of many: searched, chosen one by one or by whole programmes. */
+export function BatchPicker({
+  legend,
+  batches,
+  value,
+  onChange,
+  error,
+  isDisabled = false,
+}: BatchPickerProps) {
+  const t = useText();
+  const errorId = useId();
+  const [query, setQuery] = useState('');
+  const searched = useDeferredValue(query);
+  const groups = useMemo(() => batchGroups(batches, searched), [batches, searched]);
+  const found = groups.reduce((sum, group) => sum + group.batches.length, 0);
+  const chosen = batches.filter(({ id }) => value.includes(id)).length;
+  const choose = (these: readonly Batch[], isWanted: boolean) => onChange(withAll(value, these, isWanted));
+
+  return (
+    <Box
+      component="fieldset"
+      disabled={isDisabled}
+      aria-describedby={error ? errorId : undefined}
+      sx={{
+        m: 0,
+        minWidth: 0,
+        p: { xs: 1.5, sm: 2 },
+        pt: { xs: 0.5, sm: 1 },
+        border: 1,
+        borderColor: error ? 'error.main' : 'divider',
+        borderRadius: 1.5,
+      }}
+    >
+      <Typography component="legend" sx={{ px: 1, fontWeight: 600 }}>
+        {legend}
+      </Typography>
+      <Stack spacing={1} sx={{ pt: 0.5 }}>
+        {batches.length >= searchFrom && (
+          <TextField
+            label={t('subjects.searchBatches')}
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+            slotProps={{
+              htmlInput: { type: 'search', maxLength: 200 },
+              input: {
+                startAdornment: (
+                  <InputAdornment position="start">
+                    <Search aria-hidden />
+                  </InputAdornment>
+                ),
+              },
+            }}
+          />
+        )}
+        <Box sx={{ maxHeight: 320, overflowY: 'auto', mx: -1, px: 1 }}>
+          {firstOf(groups, shownAtOnce).map(({ program, batches: shown }) => (
+            <BatchChoices
+              key={program}
+              program={program}
+              shown={shown}
+              all={groups.find((group) => group.program === program)?.batches ?? shown}
+              chosen={value}
+              isDisabled={isDisabled}
+              onChoose={choose}
+            />
+          ))}
+          {found === 0 && <Typography color="text.secondary">{t('subjects.noBatchFound')}</Typography>}
+          {found > shownAtOnce && (
+            <Typography variant="caption" color="text.secondary">
+              {t('subjects.moreBatches', { shown: shownAtOnce, total: found })}
+            </Typography>
+          )}
+        </Box>
+        <Stack direction="row" sx={{ gap: 1, alignItems: 'center', minHeight: 40 }}>
+          <Typography variant="body2" color="text.secondary" role="status">
+            {t('subjects.chosenBatches', { smart_count: chosen })}
+          </Typography>
+          {chosen > 0 && (
+            <Button size="small" onClick={() => onChange([])} disabled={isDisabled}>
+              {t('subjects.dropChosen')}
+            </Button>
+          )}
+        </Stack>
+      </Stack>
+      {error && (
+        <FormHelperText id={errorId} error role="alert" sx={{ mx: 0 }}>
+          {error}
+        </FormHelperText>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,96 @@
+import { EditBase, useRecordContext, useRedirect } from 'react-admin';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import type { Subject } from '../../../contract/subjects';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { useText } from '../../i18n/useText';
+import { EditContent } from '../../ui/EditContent';
+import { Page } from '../../ui/Page';
+import { RecordForm } from '../../ui/RecordForm';
+import { StaleSaveDialog } from '../../ui/StaleSaveDialog';
+import { useSaveOutcome } from '../../ui/useSaveOutcome';
+import { ApplyToBase } from './ApplyToBase';
+import { SubjectDialogs, useSubjectDialogs } from './dialogs/SubjectDialogs';
+import { SubjectInputs } from './SubjectInputs';
+import { changeOf, lastLevel, levelName } from './subjectModel';
+import { useBatches, usePrograms } from './useBatches';
+
+export default function SubjectEdit() {
+  const t = useText();
+  const redirect = useRedirect();
+  const { mutationOptions, stale, dropStale } = useSaveOutcome({
+    saved: 'subjects.updated',
+    failed: 'subjects.saveFailed',
+  });
+  // A choice of the person that is stored nowhere: it survives the question about both values.
+  const kept = stale && {
+    ...stale,
+    theirs: { ...stale.theirs, apply_to_base: stale.mine['apply_to_base'] },
+  };
+  const fields = (['name', 'level', 'hours', 'type'] as const).map((name) => ({
+    name,
+    label: t(`resources.subjects.fields.${name}`),
+    ...(name === 'level' ? { shown: (level: unknown) => levelName(Number(level)) } : {}),
+  }));
+  return (
+    <EditBase
+      mutationMode="pessimistic"
+      mutationOptions={mutationOptions}
+      redirectOnError={false}
+      transform={(values: Parameters<typeof changeOf>[0]) => changeOf(values)}
+    >
+      <SubjectDialogs onGone={() => redirect('list', 'subjects')}>
+        <Page title={t('subjects.editTitle')} quiet={t('subjects.editQuiet')}>
+          <EditContent failed={t('subjects.loadFailed')}>
+            <RecordForm defaultValues={{ apply_to_base: false }}>
+              <StoredSubjectInputs />
+            </RecordForm>
+          </EditContent>
+        </Page>
+      </SubjectDialogs>
+      <StaleSaveDialog stale={kept} fields={fields} onClose={dropStale} />
+    </EditBase>
+  );
+}
+
+const locked = { '& .MuiOutlinedInput-root': { backgroundColor: 'action.hover' } } as const;
+
+function StoredSubjectInputs() {
+  const t = useText();
+  const subject = useRecordContext<Subject>();
+  const open = useSubjectDialogs();
+  const { hasRanges } = useServerFeatures();
+  const { data: batches = [] } = useBatches();
+  const programs = usePrograms();
+  if (!subject) return null;
+  const own = batches.filter(({ id }) => id === subject.batch_id);
+  return (
+    <SubjectInputs lastLevel={Math.max(lastLevel(own, programs), subject.level)}>
+      <TextField
+        label={t('resources.subjects.fields.subject_code')}
+        value={subject.subject_code}
+        helperText={t('subjects.codeLocked')}
+        sx={locked}
+        slotProps={{ htmlInput: { readOnly: true, dir: 'auto', style: { textAlign: 'right' } } }}
+      />
+      <TextField
+        label={t('subjects.currentBatch')}
+        value={subject.batch_name ?? t('subjects.batchUnknown')}
+        sx={locked}
+        slotProps={{ htmlInput: { readOnly: true } }}
+      />
+      {hasRanges === true && <ApplyToBase />}
+      <Alert
+        severity="info"
+        sx={{
+          flexWrap: { xs: 'wrap', sm: 'nowrap' },
+          '& .MuiAlert-message': { flex: { xs: '1 1 75%', sm: 1 } },
+        }}
+        action={<Button onClick={() => open('offerings', subject)}>{t('subjects.offerings.action')}</Button>}
+      >
+        {t('subjects.manageNote')}
+      </Alert>
+    </SubjectInputs>
+  );
+}

@@ -1,0 +1,90 @@
+import Box from '@mui/material/Box';
+import Stack from '@mui/material/Stack';
+import type { ReactNode } from 'react';
+import { required, SelectInput, TextInput } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import {
+  allSubjectTypes,
+  legacySubjectTypes,
+  subjectTypes,
+  type SubjectType,
+} from '../../../contract/vocabulary';
+import { useText } from '../../i18n/useText';
+import { StepInput } from './StepInput';
+import { hoursOf, levelChoices } from './subjectModel';
+
+interface SubjectInputsProps {
+  /** The last level of the programmes concerned. */
+  lastLevel: number;
+  /** A subject that some batches have already keeps what they were given. */
+  isLocked?: boolean;
+  /** The code, in its own way on adding and on editing. */
+  children: ReactNode;
+}
+
+/** Name, code, level, hours and type of a subject. */
+export function SubjectInputs({ lastLevel, isLocked = false, children }: SubjectInputsProps) {
+  const t = useText();
+  const [level, type] = useWatch({ name: ['level', 'type'] }) as [number, SubjectType];
+  const filled = required('validation.required');
+  const fitsProgram = (chosen: number) =>
+    chosen > lastLevel ? t('validation.between', { least: 1, most: lastLevel }) : undefined;
+  const fitsHours = (typed: unknown) =>
+    hoursOf(typed) === null ? t('validation.between', { least: 1, most: 10 }) : undefined;
+  return (
+    <Stack spacing={2}>
+      <TextInput
+        source="name"
+        validate={filled}
+        readOnly={isLocked}
+        helperText={false}
+        margin="none"
+        slotProps={{ htmlInput: { maxLength: 120 } }}
+      />
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, minmax(0, 1fr))' },
+        }}
+      >
+        <SelectInput
+          source="level"
+          choices={levelChoices(lastLevel, level)}
+          translateChoice={false}
+          validate={[filled, fitsProgram]}
+          readOnly={isLocked}
+          helperText={false}
+          margin="none"
+        />
+        <StepInput
+          name="hours"
+          label={t('resources.subjects.fields.hours')}
+          step={1}
+          least={1}
+          most={10}
+          helperText={t('subjects.hoursHint')}
+          validate={fitsHours}
+          isLocked={isLocked}
+        />
+        <SelectInput
+          source="type"
+          choices={typesFor(type)}
+          translateChoice={false}
+          validate={filled}
+          readOnly={isLocked}
+          helperText={false}
+          margin="none"
+        />
+      </Box>
+      {children}
+    </Stack>
+  );
+}
+
+/** A type of older data is offered to a subject that has it, and to no other. */
+function typesFor(current: SubjectType) {
+  const isLegacy = (legacySubjectTypes as readonly SubjectType[]).includes(current);
+  return (isLegacy ? allSubjectTypes : subjectTypes).map((name) => ({ id: name, name }));
+}

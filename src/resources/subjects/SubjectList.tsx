@@ -1,0 +1,52 @@
+import { ListBase } from 'react-admin';
+import type { Subject } from '../../../contract/subjects';
+import { useText } from '../../i18n/useText';
+import { CreateButton } from '../../ui/CreateButton';
+import { ExportButton } from '../../ui/ExportButton';
+import { ListContent } from '../../ui/ListContent';
+import { Page } from '../../ui/Page';
+import { EmptyState } from '../../ui/States';
+import { SubjectDialogs } from './dialogs/SubjectDialogs';
+import { SubjectFigures } from './SubjectFigures';
+import { SubjectFilters } from './SubjectFilters';
+import { SubjectCard, SubjectTable } from './SubjectTable';
+import { useSubjectColumns } from './useSubjectColumns';
+
+const SubjectList = () => (
+  <ListBase sort={{ field: 'created_at', order: 'DESC' }} perPage={25}>
+    <SubjectDialogs>
+      <SubjectListPage />
+    </SubjectDialogs>
+  </ListBase>
+);
+export default SubjectList;
+
+function SubjectListPage() {
+  const t = useText();
+  const addButton = <CreateButton label={t('subjects.add')} />;
+  return (
+    <Page
+      title={t('subjects.title')}
+      quiet={t('subjects.quiet')}
+      action={
+        <>
+          <ExportButton fileName={t('subjects.exportFile')} columns={useSubjectColumns()} />
+          {addButton}
+        </>
+      }
+      cards={<SubjectFigures />}
+      filters={<SubjectFilters />}
+    >
+      <ListContent<Subject>
+        failed={t('subjects.loadFailed')}
+        table={<SubjectTable />}
+        card={subjectCard}
+        empty={
+          <EmptyState title={t('subjects.emptyTitle')} text={t('subjects.emptyText')} action={addButton} />
+        }
+      />
+    </Page>
+  );
+}
+
+const subjectCard = (subject: Subject, index: number) => <SubjectCard subject={subject} index={index} />;

@@ -1,0 +1,100 @@
+import Delete from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
+import type { Offering } from '../../../../contract/subjects';
+import type { Api } from '../../../dataProvider';
+import { useText } from '../../../i18n/useText';
+import { ConfirmDelete } from '../../../ui/ConfirmDelete';
+import { DeletedAlong } from '../../../ui/DeletedAlong';
+import { Isolated } from '../../../ui/Isolated';
+import { sentenceOf } from '../../../ui/sentenceOf';
+import { OfferingStatusLabel } from './OfferingStatusLabel';
+
+interface CurrentOfferingsProps {
+  offerings: readonly Offering[];
+  /** `id`: the row number of what was deleted. */
+  onRemoved: (id: number) => void;
+}
+
+/** The batches that have the subject; each can lose it. */
+export function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
+  const t = useText();
+  const notify = useNotify();
+  const titleId = useId();
+  const { removeOffering } = useDataProvider<Api>();
+  const [asked, setAsked] = useState<Offering | null>(null);
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ offering_code }: Offering) => removeOffering(offering_code),
+    onSuccess: (_, { id }) => {
+      notify(t('subjects.offerings.removed'), { type: 'success' });
+      onRemoved(id);
+    },
+    onError: (problem) =>
+      notify(sentenceOf(problem, t('subjects.offerings.removeFailed')), { type: 'error' }),
+    onSettled: () => setAsked(null),
+  });
+  return (
+    <section aria-labelledby={titleId}>
+      <Typography id={titleId} variant="h3">
+        {t('subjects.offerings.current')}
+      </Typography>
+      {offerings.length === 0 && (
+        <Typography color="text.secondary">{t('subjects.offerings.none')}</Typography>
+      )}
+      <Box component="ul" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
+        {offerings.map((offering) => (
+          <OfferingRow key={offering.offering_code} offering={offering} onRemove={() => setAsked(offering)} />
+        ))}
+      </Box>
+      <ConfirmDelete
+        isOpen={asked !== null}
+        question={t('subjects.offerings.removeQuestion')}
+        name={asked?.batch_name}
+        isPending={isPending}
+        onConfirm={() => asked && mutate(asked)}
+        onClose={() => setAsked(null)}
+      >
+        {asked && (
+          <>
+            {offerings.length === 1 && <Typography>{t('subjects.offerings.lastOne')}</Typography>}
+            <DeletedAlong resource="subjects" id={asked.id} />
+          </>
+        )}
+      </ConfirmDelete>
+    </section>
+  );
+}
+
+function OfferingRow({ offering, onRemove }: { offering: Offering; onRemove: () => void }) {
+  const t = useText();
+  const { batch_name, offering_code, semester, status } = offering;
+  return (
+    <Box
+      component="li"
+      sx={{ display: 'flex', alignItems: 'center', gap: 2, py: 1, borderBottom: 1, borderColor: 'divider' }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography sx={{ overflowWrap: 'anywhere' }}>{batch_name}</Typography>
+        <Typography variant="caption" color="text.secondary">
+          <Isolated>{offering_code}</Isolated>
+          {semester && ` · ${semester}`}
+        </Typography>
+      </Box>
+      <OfferingStatusLabel status={status} />
+      <Tooltip title={t('ui.delete')}>
+        <IconButton
+          color="error"
+          aria-label={t('subjects.offerings.removeOf', { batch: batch_name })}
+          onClick={onRemove}
+        >
+          <Delete fontSize="small" />
+        </IconButton>
+      </Tooltip>
+    </Box>
+  );
+}

@@ -1,0 +1,95 @@
+import Checkbox from '@mui/material/Checkbox';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormLabel from '@mui/material/FormLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { useController } from 'react-hook-form';
+import { fixedListContent, freeTextContent } from '../../../../contract/vocabulary';
+import { type PlainTextKey, useText } from '../../../i18n/useText';
+import { StepInput } from '../StepInput';
+import { CurriculumItems } from './CurriculumItems';
+import { type CurriculumForm, isListed, mostPages, pagesOf } from './curriculumModel';
+import { PasteItems } from './PasteItems';
+
+export function CurriculumFields() {
+  const t = useText();
+  const labelId = useId();
+  const { field: content } = useController<CurriculumForm, 'content_type'>({ name: 'content_type' });
+  const { field: required } = useController<CurriculumForm, 'require_pages_count'>({
+    name: 'require_pages_count',
+  });
+  const fitsPages = (typed: unknown) => {
+    if (pagesOf(typed as number | string) !== null) return undefined;
+    const isInside = Number(typed) >= 0 && Number(typed) <= mostPages;
+    return isInside ? t('validation.halfSteps') : t('validation.between', { least: 0, most: mostPages });
+  };
+  return (
+    <>
+      <FormControl>
+        <FormLabel id={labelId}>{t('subjects.curriculum.contentType')}</FormLabel>
+        <RadioGroup
+          aria-labelledby={labelId}
+          value={content.value}
+          onChange={(_, value) => content.onChange(value)}
+        >
+          <Kind
+            value={freeTextContent}
+            name="subjects.curriculum.freeText"
+            text="subjects.curriculum.freeTextExplained"
+          />
+          <Kind
+            value={fixedListContent}
+            name="subjects.curriculum.fixedList"
+            text="subjects.curriculum.fixedListExplained"
+          />
+        </RadioGroup>
+      </FormControl>
+      {isListed({ content_type: content.value }) && (
+        <>
+          <CurriculumItems />
+          <PasteItems />
+        </>
+      )}
+      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2} sx={{ alignItems: { sm: 'flex-start' } }}>
+        <StepInput
+          name="default_pages"
+          label={t('subjects.curriculum.defaultPages')}
+          step={0.5}
+          least={0}
+          most={mostPages}
+          helperText={t('subjects.curriculum.defaultPagesHint')}
+          validate={fitsPages}
+          sx={{ maxWidth: { sm: 300 } }}
+        />
+        <FormControlLabel
+          control={<Checkbox checked={required.value} onChange={(_, isOn) => required.onChange(isOn)} />}
+          label={t('subjects.curriculum.requirePages')}
+        />
+      </Stack>
+    </>
+  );
+}
+
+function Kind({ value, name, text }: { value: string; name: PlainTextKey; text: PlainTextKey }) {
+  const t = useText();
+  return (
+    <FormControlLabel
+      value={value}
+      control={<Radio />}
+      sx={{ alignItems: 'flex-start', my: 0.5 }}
+      label={
+        <>
+          {t(name)}
+          <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+            {t(text)}
+          </Typography>
+        </>
+      }
+      slotProps={{ typography: { sx: { pt: 1 } } }}
+    />
+  );
+}

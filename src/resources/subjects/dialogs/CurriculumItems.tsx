@@ -1,0 +1,111 @@
+import ArrowDownward from '@mui/icons-material/ArrowDownward';
+import ArrowUpward from '@mui/icons-material/ArrowUpward';
+import Delete from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import IconButton from '@mui/material/IconButton';
+import Stack from '@mui/material/Stack';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useText } from '../../../i18n/useText';
+import { ConfirmDelete } from '../../../ui/ConfirmDelete';
+import { CurriculumItem } from './CurriculumItem';
+import { useCurriculumItems } from './useCurriculumItems';
+
+/** The fixed list: its items marked one by one or all at once, changed in place, moved, deleted. */
+export function CurriculumItems() {
+  const t = useText();
+  const { items, marked, mark, markAll, change, move, remove, question, ask } = useCurriculumItems();
+  const count = marked.size;
+  return (
+    <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1.5, overflow: 'hidden' }}>
+      <Stack
+        direction="row"
+        sx={{
+          gap: 1,
+          px: 1.5,
+          py: 0.5,
+          alignItems: 'center',
+          flexWrap: 'wrap',
+          backgroundColor: 'action.hover',
+        }}
+      >
+        <Typography role="status" sx={{ fontWeight: 600, flex: '1 1 6rem' }}>
+          {t('subjects.curriculum.items', { smart_count: items.length })}
+        </Typography>
+        {items.length > 0 && (
+          <>
+            <FormControlLabel
+              control={
+                <Checkbox
+                  checked={count === items.length}
+                  indeterminate={count > 0 && count < items.length}
+                  onChange={(_, isWanted) => markAll(isWanted)}
+                />
+              }
+              label={t('subjects.curriculum.selectAll')}
+            />
+            <Stack direction="row" sx={{ alignItems: 'center' }}>
+              <Move
+                label={t('subjects.curriculum.moveUp')}
+                isOff={count === 0}
+                onClick={() => move(-1)}
+                isUp
+              />
+              <Move label={t('subjects.curriculum.moveDown')} isOff={count === 0} onClick={() => move(1)} />
+              <Button color="error" startIcon={<Delete />} disabled={count === 0} onClick={() => ask(true)}>
+                {t('subjects.curriculum.deleteSelected')}
+              </Button>
+            </Stack>
+          </>
+        )}
+      </Stack>
+      {items.length > 0 && (
+        <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none', maxHeight: 320, overflowY: 'auto' }}>
+          {items.map((text, place) => (
+            // Two items may be the same text: their place is all that tells them apart.
+            // oxlint-disable-next-line react/no-array-index-key
+            <CurriculumItem
+              key={place}
+              place={place}
+              text={text}
+              isMarked={marked.has(place)}
+              onMark={mark}
+              onChange={change}
+            />
+          ))}
+        </Box>
+      )}
+      <ConfirmDelete
+        isOpen={question}
+        question={t('subjects.curriculum.deleteSelectedQuestion', { smart_count: count })}
+        onConfirm={remove}
+        onClose={() => ask(false)}
+      />
+    </Box>
+  );
+}
+
+function Move({
+  label,
+  isOff,
+  isUp = false,
+  onClick,
+}: {
+  label: string;
+  isOff: boolean;
+  isUp?: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <Tooltip title={label}>
+      <span>
+        <IconButton aria-label={label} disabled={isOff} onClick={onClick}>
+          {isUp ? <ArrowUpward fontSize="small" /> : <ArrowDownward fontSize="small" />}
+        </IconButton>
+      </span>
+    </Tooltip>
+  );
+}

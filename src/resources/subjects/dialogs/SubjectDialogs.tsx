@@ -1,0 +1,36 @@
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import type { Subject } from '../../../../contract/subjects';
+import { CurriculumDialog } from './CurriculumDialog';
+import { GradeSettingsDialog } from './GradeSettingsDialog';
+import { OfferingsDialog } from './OfferingsDialog';
+
+const dialogs = {
+  offerings: OfferingsDialog,
+  curriculum: CurriculumDialog,
+  gradeSettings: GradeSettingsDialog,
+};
+type Kind = keyof typeof dialogs;
+type Open = (kind: Kind, subject: Subject) => void;
+
+const OpenContext = createContext<Open>(() => undefined);
+
+/** Opens a dialog of a subject. It stands beside the screen, so that it outlives the row it was opened from. */
+export const useSubjectDialogs = () => useContext(OpenContext);
+
+interface SubjectDialogsProps {
+  /** The subject that a dialog was opened for has been deleted in it. */
+  onGone?: () => void;
+  children: ReactNode;
+}
+
+export function SubjectDialogs({ onGone, children }: SubjectDialogsProps) {
+  const [opened, setOpened] = useState<{ kind: Kind; subject: Subject } | null>(null);
+  const open: Open = useCallback((kind, subject) => setOpened({ kind, subject }), []);
+  const Dialog = opened && dialogs[opened.kind];
+  return (
+    <OpenContext value={open}>
+      {children}
+      {Dialog && <Dialog subject={opened.subject} onClose={() => setOpened(null)} onGone={onGone} />}
+    </OpenContext>
+  );
+}

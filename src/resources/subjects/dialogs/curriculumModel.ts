@@ -1,0 +1,90 @@
+import { cleanText } from '../../../../contract/rules/arabicText';
+import { defaultPages, pagesWhenEmpty, pastedItems } from '../../../../contract/rules/curriculum';
+import type { Curriculum } from '../../../../contract/subjectSettings';
+import {
+  type CurriculumContentType,
+  fixedListContent,
+  freeTextContent,
+} from '../../../../contract/vocabulary';
+
+export interface CurriculumForm {
+  content_type: CurriculumContentType;
+  curriculum_items: string[];
+  require_pages_count: boolean;
+  default_pages: number | string;
+  /** In the box for pasting, not yet in the list. */
+  pasted: string;
+}
+
+export const longestItem = 300;
+export const mostItems = 2_000;
+export const mostPages = 604;
+
+/** The form of stored settings; of none, the defaults: free text, no items, one page. */
+export function curriculumForm(stored: Partial<Curriculum> | null): CurriculumForm {
+  return {
+    content_type: stored?.content_type ?? freeTextContent,
+    curriculum_items: stored?.curriculum_items ?? [],
+    require_pages_count: stored?.require_pages_count ?? false,
+    default_pages: stored?.default_pages ?? pagesWhenEmpty,
+    pasted: '',
+  };
+}
+
+export type CurriculumBody = {
+  content_type: CurriculumContentType;
+  curriculum_items: string[];
+  require_pages_count: boolean;
+  default_pages: number;
+  version?: number;
+};
+
+/** Pages as they are sent, from what was typed; null when they are not 0-604 in halves. */
+export function pagesOf(typed: number | string): number | null {
+  const pages = defaultPages(typed);
+  return pages !== null && pages <= mostPages ? pages : null;
+}
+
+export const isListed = ({ content_type }: Pick<CurriculumForm, 'content_type'>) =>
+  content_type === fixedListContent;
+
+/** Text in the box for pasting that a save would lose. */
+export const hasLeftOver = (form: CurriculumForm) => isListed(form) && cleanText(form.pasted) !== '';
+
+/** Where the lines do not fit: why, and which line is to blame where one is. */
+type Pasted = { items: string[] } | { problem: 'NOTHING' | 'TOO_MANY' | 'TOO_LONG'; line?: number };
+
+/** The list with the pasted lines behind it, or why they do not fit. */
+export function withPasted(items: readonly string[], text: string): Pasted {
+  const added = pastedItems(text);
+  if (added.length === 0) return { problem: 'NOTHING' };
+  const long = added.findIndex((item) => item.length > longestItem);
+  if (long >= 0) return { problem: 'TOO_LONG', line: long + 1 };
+  if (items.length + added.length > mostItems) return { problem: 'TOO_MANY' };
+  return { items: [...items, ...added] };
+}
+
+export const withoutItems = (items: readonly string[], places: ReadonlySet<number>) =>
+  items.filter((_, place) => !places.has(place));
+
+/** The list with one item changed; unchanged where nothing is left of it. */
+export function withItem(items: readonly string[], place: number, typed: string): string[] {
+  const text = cleanText(typed).slice(0, longestItem);
+  return items.map((item, at) => (at === place && text !== '' ? text : item));
+}
+
+/** The marked items one place up (-1) or down (1), those at the end staying; with their new places. */
+export function moved(items: readonly string[], places: ReadonlySet<number>, direction: -1 | 1) {
+  const list = items.map((item, place) => ({ item, isMarked: places.has(place) }));
+  const inTurn = direction === -1 ? [...list.keys()] : [...list.keys()].toReversed();
+  for (const place of inTurn) {
+    const [one, other] = [list[place], list[place + direction]];
+    if (!one?.isMarked || !other || other.isMarked) continue;
+    list[place] = other;
+    list[place + direction] = one;
+  }
+  return {
+    items: list.map(({ item }) => item),
+    places: new Set(list.flatMap(({ isMarked }, place) => (isMarked ? [place] : []))),
+  };
+}

@@ -1,0 +1,112 @@
+import type { Batch } from '../../../contract/batches';
+import type { Program } from '../../../contract/programs';
+import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
+import { baseOf, isBase, offeringCode } from '../../../contract/rules/subjectCode';
+import type { Subject } from '../../../contract/subjects';
+import {
+  dailyRecordType,
+  defaultSubjectType,
+  gradedSubjectTypes,
+  type Level,
+  levelNames,
+  levels,
+  type SubjectType,
+} from '../../../contract/vocabulary';
+
+/** What the form that adds a subject holds; `subject_code` is the base. */
+export interface NewSubject {
+  subject_code: string;
+  name: string;
+  level: number;
+  /** Empty while nothing is typed. */
+  hours: number | string;
+  type: SubjectType;
+  /** Row numbers. */
+  batch_ids: number[];
+}
+
+/** What a new subject starts with; spec 1 §9. */
+export const newSubject: NewSubject = {
+  subject_code: '',
+  name: '',
+  level: 1,
+  hours: 3,
+  type: defaultSubjectType,
+  batch_ids: [],
+};
+
+const hoursWhenEmpty = 1;
+const defaultLevels = 6;
+
+/** Hours from what was typed, in any digits: 1 when empty, null when not a whole number of 1-10; spec 1 §5. */
+export function hoursOf(typed: unknown): number | null {
+  const text = foldDigits(cleanText(String(typed ?? '')));
+  if (text === '') return hoursWhenEmpty;
+  const hours = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return hours >= 1 && hours <= 10 ? hours : null;
+}
+
+/** The base as it is sent, from what was typed; null when it is not one. */
+export function baseFrom(typed: string): string | null {
+  const base = foldDigits(cleanText(typed));
+  return isBase(base) ? base : null;
+}
+
+/** The last level that all of these batches' programmes have; 6 where none says; decision 12. */
+export function lastLevel(batches: readonly Batch[], programs: readonly Program[]): number {
+  const codes = new Set(batches.map(({ program_id }) => program_id));
+  const chosen = programs.filter(({ program_id }) => codes.has(program_id));
+  const each = chosen.map((program: Partial<Program>) => program.levels ?? defaultLevels);
+  return each.length === 0 ? defaultLevels : Math.min(...each);
+}
+
+/** Levels to choose from: 1 to `last`, and the one that is set already. */
+export const levelChoices = (last: number, current?: number) =>
+  levels
+    .filter((level) => level <= last || level === current)
+    .map((level) => ({ id: level, name: levelNames[level] }));
+
+/** `level` in words; a level that is out of range as its number. */
+export const levelName = (level: number) => levelNames[level as Level] ?? String(level);
+
+export const hasGradeSettings = ({ type }: Pick<Subject, 'type'>) =>
+  (gradedSubjectTypes as readonly SubjectType[]).includes(type);
+export const hasCurriculum = ({ type }: Pick<Subject, 'type'>) => type === dailyRecordType;
+
+/** The base of a subject, from a server that tells it or not. */
+export const baseOfSubject = (subject: Pick<Subject, 'subject_code'> & Partial<Subject>) =>
+  subject.base_subject_code ?? baseOf(subject.subject_code);
+
+/** What one POST carries: the subject for one batch; spec 1 §7. */
+export function creationOf(subject: NewSubject, batch: Pick<Batch, 'id' | 'batch_name'>) {
+  const base = baseFrom(subject.subject_code) ?? subject.subject_code;
+  return {
+    subject_code: offeringCode(base, batch.id),
+    base_subject_code: base,
+    name: cleanText(subject.name),
+    level: subject.level,
+    hours: hoursOf(subject.hours) ?? hoursWhenEmpty,
+    type: subject.type,
+    batch_id: batch.id,
+    batch_name: batch.batch_name,
+  };
+}
+
+/** What a PUT carries: everything the specification sends, and the version that was read where there is one. */
+export function changeOf(
+  subject: Omit<Subject, 'hours'> & { hours: number | string; apply_to_base?: boolean },
+) {
+  const { id, subject_code, name, level, type, batch_id, batch_name, version, apply_to_base } = subject;
+  return {
+    id,
+    subject_code,
+    base_subject_code: baseOfSubject(subject as unknown as Subject),
+    name: cleanText(name),
+    level,
+    hours: hoursOf(subject.hours) ?? hoursWhenEmpty,
+    type,
+    ...(batch_id == null ? {} : { batch_id, batch_name }),
+    ...(version === undefined ? {} : { version }),
+    ...(apply_to_base ? { apply_to_base } : {}),
+  };
+}

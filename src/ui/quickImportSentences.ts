@@ -1,0 +1,9 @@
+import type { Text } from '../i18n/useText';
+import { type FileProblem, mostMegabytes } from './quickImportFile';
+
+/** What is said of a file that cannot be used. */
+export function fileSentence(t: Text, problem: FileProblem): string {
+  if (problem.kind === 'openQuote') return t('quickImport.openQuote', { line: problem.line });
+  if (problem.kind === 'tooBig') return t('quickImport.tooBig', { most: mostMegabytes });
+  return t(`quickImport.${problem.kind}`);
+}

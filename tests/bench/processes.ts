@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { LoadOrder, LoadResult } from './load';
+
+const children = new Set<ChildProcess>();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    endAll();
+    process.exit(1);
+  });
+process.once('exit', () => endAll());
+
+export function endAll(): void {
+  for (const child of children) child.kill('SIGKILL');
+}
+
+interface Run {
+  child: ChildProcess;
+  output: () => string;
+  ended: Promise<number | null>;
+}
+
+export function run(args: string[], env: Record<string, string> = {}, flags: string[] = []): Run {
+  const child = spawn(process.execPath, [...flags, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.add(child);
+  // Only the beginning matters; a log of every request is read and dropped, as by a terminal.
+  let output = '';
+  let isKept = true;
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    if (isKept) output += text;
+    isKept = output.length < 10_000_000;
+  });
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', (code) => {
+      children.delete(child);
+      resolve(code);
+    });
+  });
+  return { child, output: () => output, ended };
+}
+
+/** Waits for a line that a server prints once it listens, and gives its port. */
+export async function portOf({ child, output }: Run, pattern: RegExp): Promise<number> {
+  for (let tries = 0; tries < 3_000; tries += 1) {
+    const found = pattern.exec(output());
+    if (found) return Number(found[1]);
+    if (child.exitCode !== null) break;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`no server: ${output().slice(0, 2_000)}`);
+}
+
+/** Loads a server from a process of its own. */
+export async function loadFrom(self: string, order: LoadOrder): Promise<LoadResult> {
+  const started = run([self, 'load', JSON.stringify(order)]);
+  await started.ended;
+  return JSON.parse(started.output()) as LoadResult;
+}
+
+/** Resident memory in MB now and at the most, where the system tells. */
+export function memoryOf({ pid }: ChildProcess): { now: number; most: number } | null {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const megabytes = (name: string) =>
+      Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024);
+    return { now: megabytes('VmRSS'), most: megabytes('VmHWM') };
+  } catch {
+    return null;
+  }
+}

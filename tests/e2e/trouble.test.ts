@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test, toast } from '../support/browserTest';
+
+const nameField = (page: Page) => page.getByLabel('اسم البرنامج');
+const description = (page: Page) => page.getByLabel('الوصف');
+const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true });
+
+async function openProgram(page: Page, id: number): Promise<void> {
+  await page.goto(`/programs/${id}`);
+  await expect(nameField(page)).toHaveValue(/.+/);
+}
+
+test('two tabs change one record: the second is shown both values and loses neither', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await signIn(page, 'admin');
+  await openProgram(page, 1);
+  const other = await context.newPage();
+  await openProgram(other, 1);
+
+  await description(page).fill('وصف من النافذة الأولى');
+  await save(page).click();
+  await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
+
+  await nameField(other).fill('برنامج القرآن من النافذة الثانية');
+  await description(other).fill('وصف من النافذة الثانية');
+  await save(other).click();
+  const dialog = other.getByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' });
+  await expect(dialog.getByText('وصف من النافذة الأولى')).toBeVisible();
+  await expect(dialog.getByText('وصف من النافذة الثانية')).toBeVisible();
+  await dialog
+    .getByRole('radiogroup', { name: 'الوصف' })
+    .getByRole('radio', { name: /القيمة المحفوظة/ })
+    .check();
+  await dialog.getByRole('button', { name: 'حفظ المختار' }).click();
+  await expect(toast(other, 'تم تحديث البرنامج بنجاح')).toBeVisible();
+
+  await openProgram(page, 1);
+  await expect(nameField(page)).toHaveValue('برنامج القرآن من النافذة الثانية');
+  await expect(description(page)).toHaveValue('وصف من النافذة الأولى');
+  expect(complaints.splice(0).every((line) => line.includes('409'))).toBe(true);
+});
+
+test('a network that dies in mid-save loses nothing typed, and the save arrives once it is back', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await signIn(page, 'admin');
+  await openProgram(page, 2);
+  await description(page).fill('كُتب والشبكة تنقطع');
+  await context.setOffline(true);
+  await save(page).click();
+  await expect(toast(page, 'تعذّر الاتصال بالخادم')).toBeVisible();
+  await expect(description(page)).toHaveValue('كُتب والشبكة تنقطع');
+  await context.setOffline(false);
+  await save(page).click();
+  await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
+  await openProgram(page, 2);
+  await expect(description(page)).toHaveValue('كُتب والشبكة تنقطع');
+  complaints.splice(0);
+});
+
+test('a session that ends in mid-work signs out, and what was typed is offered again after sign-in', async ({
+  page,
+  request,
+  complaints,
+}) => {
+  await signIn(page, 'admin');
+  await openProgram(page, 3);
+  await description(page).fill('كُتب قبل انتهاء الجلسة');
+  const token = await page.evaluate(
+    () => /"token":"([^"]+)"/.exec(JSON.stringify(localStorage).replaceAll('\\', ''))?.[1] ?? '',
+  );
+  expect(
+    (await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } })).ok(),
+  ).toBe(true);
+  await save(page).click();
+  await expect(page).toHaveURL(/\/login/);
+  complaints.splice(0);
+
+  await page.getByLabel('اسم المستخدم').fill('admin');
+  await page.getByLabel('كلمة المرور', { exact: true }).fill('rasd-demo');
+  await page.getByRole('button', { name: 'دخول', exact: true }).click();
+  await expect(page).toHaveURL(/\/programs\/3/);
+  await page.getByRole('button', { name: 'استعادتها' }).click();
+  await expect(description(page)).toHaveValue('كُتب قبل انتهاء الجلسة');
+  await save(page).click();
+  await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
+});
+
+test('leaving a form with typed work asks first', async ({ page }) => {
+  await signIn(page, 'admin');
+  await openProgram(page, 3);
+  await description(page).fill('لم يُحفظ بعد');
+  await page.getByRole('button', { name: 'إلغاء', exact: true }).click();
+  const question = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  await question.getByRole('button', { name: 'البقاء في الصفحة' }).click();
+  await expect(description(page)).toHaveValue('لم يُحفظ بعد');
+  await page.getByRole('button', { name: 'إلغاء', exact: true }).click();
+  await question.getByRole('button', { name: 'ترك التغييرات' }).click();
+  await expect(page).toHaveURL(/\/programs$/);
+});

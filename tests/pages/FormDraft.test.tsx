@@ -1,0 +1,85 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { CoreAdminContext, Form, SaveContextProvider } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import { createMemoryRouter, Link, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { i18nProvider } from '../../src/i18n/i18nProvider';
+import { draftKey, keepDraft, readDraft } from '../../src/ui/drafts';
+import { FormDraft } from '../../src/ui/FormDraft';
+
+const key = draftKey(0, '/programs/create');
+
+function Field({ name, label }: { name: string; label: string }) {
+  const { register } = useFormContext();
+  return (
+    <label>
+      {label}
+      <input {...register(name)} />
+    </label>
+  );
+}
+
+function open() {
+  const form = (
+    <CoreAdminContext i18nProvider={i18nProvider}>
+      <SaveContextProvider value={{}}>
+        <Form defaultValues={{ program_name: '', password: '' }}>
+          <FormDraft />
+          <Field name="program_name" label="الاسم" />
+          <Field name="password" label="السر" />
+        </Form>
+      </SaveContextProvider>
+      <Link to="/elsewhere">بعيداً</Link>
+    </CoreAdminContext>
+  );
+  const router = createMemoryRouter(
+    [
+      { path: '/programs/create', element: form },
+      { path: '/elsewhere', element: <p>صفحة أخرى</p> },
+    ],
+    { initialEntries: ['/programs/create'] },
+  );
+  return render(<RouterProvider router={router} />);
+}
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+describe('what is typed and not saved', () => {
+  it('outlives the page and is offered again, without secrets', async () => {
+    const user = userEvent.setup();
+    const { unmount } = open();
+    await user.type(screen.getByLabelText('الاسم'), 'برنامج');
+    await user.type(screen.getByLabelText('السر'), 'rasd-demo');
+    unmount();
+    expect(readDraft(key)?.values).toEqual({ program_name: 'برنامج' });
+
+    open();
+    expect(screen.getByLabelText<HTMLInputElement>('الاسم').value).toBe('');
+    await user.click(screen.getByRole('button', { name: 'استعادتها' }));
+    expect(screen.getByLabelText<HTMLInputElement>('الاسم').value).toBe('برنامج');
+  });
+
+  it('is forgotten when it is discarded', async () => {
+    keepDraft(key, { program_name: 'قديم' }, new Date());
+    open();
+    await userEvent.click(screen.getByRole('button', { name: 'تجاهلها' }));
+    expect(readDraft(key)).toBeNull();
+  });
+
+  it('is asked about before the page is left', async () => {
+    const user = userEvent.setup();
+    open();
+    await user.type(screen.getByLabelText('الاسم'), 'برنامج');
+    await user.click(screen.getByRole('link', { name: 'بعيداً' }));
+    await user.click(await screen.findByRole('button', { name: 'البقاء في الصفحة' }));
+    expect(screen.getByLabelText<HTMLInputElement>('الاسم').value).toBe('برنامج');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+    await user.click(screen.getByRole('link', { name: 'بعيداً' }));
+    await user.click(await screen.findByRole('button', { name: 'ترك التغييرات' }));
+    expect(await screen.findByText('صفحة أخرى')).toBeTruthy();
+    expect(readDraft(key)).toBeNull();
+  });
+});

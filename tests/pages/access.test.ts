@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { mayOpen } from '../../src/dataProvider/access';
+import { wantedPath } from '../../src/sign-in/SignInPage';
+
+describe('who may open which route', () => {
+  it.each([
+    '/programs',
+    '/batches',
+    '/subjects',
+    '/students',
+    '/teachers',
+    '/import',
+    '/cleanup',
+    '/users',
+    '/link-students',
+    '/archive',
+  ])('%s is for admins, with everything below it', (route) => {
+    for (const path of [route, `${route}/create`, `${route}/7`]) {
+      expect(mayOpen('admin', path)).toBe(true);
+      expect(mayOpen('teacher', path)).toBe(false);
+      expect(mayOpen('student', path)).toBe(false);
+    }
+  });
+
+  it.each(['/grades', '/daily-records', '/absences'])('%s is for staff', (route) => {
+    expect(mayOpen('teacher', route)).toBe(true);
+    expect(mayOpen('student', route)).toBe(false);
+  });
+
+  it('an assignment is handed in and looked at by students, seen by everybody', () => {
+    expect(mayOpen('student', '/assignments/4/submit')).toBe(true);
+    expect(mayOpen('admin', '/assignments/4/submit')).toBe(false);
+    expect(mayOpen('teacher', '/assignments/4/view')).toBe(false);
+    expect(mayOpen('teacher', '/assignments/4')).toBe(true);
+  });
+
+  it('a name that only begins like a route is not that route', () => {
+    expect(mayOpen('student', '/programs-of-mine')).toBe(true);
+  });
+});
+
+describe('the way on after sign-in', () => {
+  it('is where the person was going', () => {
+    expect(wantedPath(`?next=${encodeURIComponent('/programs?filter={"q":"ا"}')}`)).toMatch(
+      /^\/programs\?filter=/,
+    );
+  });
+
+  it.each([
+    '',
+    '?next=https://evil.example/',
+    '?next=//evil.example/x',
+    '?next=/\\evil.example',
+    '?next=javascript:alert(1)',
+    '?next=/login',
+  ])('is the dashboard for %s', (search) => expect(wantedPath(search)).toBe('/dashboard'));
+});

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Batch } from '../../contract/batches';
+import type { Program } from '../../contract/programs';
+import { batchImport, checkBatch } from '../../src/resources/batches/batchImport';
+import { checkProgram, programImport } from '../../src/resources/programs/programImport';
+import { recordsOf } from '../../src/ui/quickImportFile';
+import { type CheckedRow, checkRows, columnsOf, type ImportPlan } from '../../src/ui/quickImportRows';
+
+const program = (id: number, program_id: string, program_name: string, levels = 6) =>
+  ({ id, program_id, program_name, levels }) as Program;
+const quran = program(1, 'QRN', 'برنامج حفظ القرآن الكريم');
+const tajwid = program(2, 'TJW', 'برنامج التجويد والقراءات', 4);
+const stored = {
+  id: 9,
+  batch_name: 'الأولى',
+  program_id: 'QRN',
+  program_name: quran.program_name,
+  start_date: '2025-01-01',
+} as Batch;
+const there = { programs: [quran, tajwid], batches: [stored] };
+
+const batch = (cells: Record<string, string>) => checkBatch(cells, there, '2026-11-20');
+const problemsOf = ({ problems }: CheckedRow) => problems.map(({ field, message }) => `${field}: ${message}`);
+
+describe('a row of batches', () => {
+  it('becomes a batch with numbers, ASCII digits and the defaults of the form', () => {
+    const row = batch({
+      batch_name: 'الثانية',
+      program_name: 'TJW',
+      batch_number: '٢',
+      academic_year: '١٤٤٧هـ',
+      start_date: '2025/8/4',
+      status: 'نشط',
+    });
+    expect(row).toMatchObject({
+      stored: null,
+      problems: [],
+      values: {
+        program_id: 'TJW',
+        program_name: tajwid.program_name,
+        batch_number: 2,
+        academic_year: '1447',
+        start_date: '2025-08-04',
+        status: 'نشطة',
+      },
+    });
+    expect(batch({ batch_name: 'ج', program_id: 'QRN' }).values).toMatchObject({
+      batch_number: 1,
+      academic_year: '1447',
+      level: null,
+    });
+  });
+
+  it('is known again by its name, and an empty cell changes nothing', () => {
+    const row = batch({ batch_name: 'الاولى', program_name: '', level: '3', end_date: '' });
+    expect(row.stored).toBe(stored);
+    expect(row.values).toEqual({ batch_name: 'الاولى', level: 3 });
+    expect(row.problems).toEqual([]);
+  });
+
+  it('is refused in Arabic, each field with its reason', () => {
+    expect(problemsOf(batch({}))).toEqual(['batch_name: هذا الحقل مطلوب', 'program_id: هذا الحقل مطلوب']);
+    expect(problemsOf(batch({ batch_name: 'أ/ب', program_name: 'الفلك' }))).toEqual([
+      'batch_name: لا يُسمح بالشرطة المائلة / هنا',
+      'program_id: البرنامج المحدد غير موجود: الفلك',
+    ]);
+    expect(
+      problemsOf(batch({ batch_name: 'ب', program_name: quran.program_name, program_id: 'TJW' })),
+    ).toEqual(['program_id: رمز البرنامج واسمه لا يشيران إلى برنامج واحد']);
+    expect(
+      problemsOf(
+        batch({
+          batch_name: 'ب',
+          program_id: 'TJW',
+          batch_number: 'أول',
+          level: '5',
+          start_date: '31/12/2025',
+          status: 'س',
+        }),
+      ),
+    ).toEqual([
+      'batch_number: يجب أن يكون رقماً',
+      'start_date: التاريخ غير صحيح، والصيغة المطلوبة مثل \u20662025-08-24\u2069',
+      'level: يجب ألا يزيد على 4',
+      'status: القيمة ليست من القيم المسموحة',
+    ]);
+    expect(problemsOf(batch({ batch_name: 'الأولى', end_date: '2024-01-01' }))).toEqual([
+      'end_date: تاريخ النهاية يسبق تاريخ البداية',
+    ]);
+  });
+});
+
+describe('a row of programmes', () => {
+  const check = (cells: Record<string, string>) => checkProgram(cells, there.programs);
+
+  it('is known again by its code, else by its name', () => {
+    expect(check({ program_id: 'qrn', levels: '٨' })).toMatchObject({
+      stored: quran,
+      values: { program_id: 'QRN', levels: 8 },
+      problems: [],
+    });
+    expect(check({ program_id: '', program_name: 'برنامج حفظ القران الكريم' }).stored).toBe(quran);
+    expect(check({ program_id: 'NEW', program_name: 'جديد' })).toMatchObject({ stored: null, problems: [] });
+  });
+
+  it('is refused in Arabic', () => {
+    expect(problemsOf(check({ program_id: 'A B', program_name: 'س' }))).toEqual([
+      'program_id: الرمز لا يقبل المسافات أو الشرطة أو الشرطة المائلة',
+    ]);
+    expect(problemsOf(check({ program_id: 'NEW', program_name: tajwid.program_name }))).toEqual([
+      'program_name: اسم البرنامج مستخدم من قبل',
+    ]);
+    expect(problemsOf(check({ program_name: 'جديد' }))).toEqual(['program_id: هذا الحقل مطلوب']);
+    expect(
+      problemsOf(check({ program_id: 'NEW', program_name: 'س', levels: 'ست', specialty: 'طب' })),
+    ).toEqual(['specialty: القيمة ليست من القيم المسموحة', 'levels: يجب أن يكون رقماً']);
+  });
+});
+
+describe('the sample files', () => {
+  const rowsOf = async (name: string, plan: ImportPlan, records: Record<string, unknown[]>) => {
+    const table = recordsOf(readFileSync(`tests/data/${name}`, 'utf8').replace(/^\uFEFF/, ''));
+    const [header, ...rows] = 'records' in table ? table.records : [];
+    const { fields, ignored, missing } = columnsOf(header?.cells ?? [], plan);
+    expect({ ignored, missing }).toEqual({ ignored: [], missing: [] });
+    const check = await plan.checker(async (resource) => (records[resource] ?? []) as never);
+    return checkRows(rows, fields, check, String);
+  };
+
+  const isNew = (length: number) => Array.from({ length }, () => [[], null]);
+
+  it('add five programmes and eight batches, and update them the second time', async () => {
+    const programs = await rowsOf('programs.csv', programImport, {});
+    expect(programs.map(({ problems, stored: found }) => [problems, found])).toEqual(isNew(5));
+    const made = programs.map(({ values }, id) => ({ id, ...values }));
+    const batches = await rowsOf('batches.csv', batchImport, { programs: made });
+    expect(batches.map(({ problems, stored: found }) => [problems, found])).toEqual(isNew(8));
+    expect(batches[6]?.values).toMatchObject({
+      program_id: 'PRP',
+      level: 2,
+      status: 'منتهية',
+      end_date: '2024-06-10',
+    });
+
+    const again = await rowsOf('programs.csv', programImport, { programs: made });
+    expect(again.every(({ problems, stored: found }) => problems.length === 0 && found !== null)).toBe(true);
+    const named = batches.map(({ values }, id) => ({ id, ...values }));
+    const batchesAgain = await rowsOf('batches.csv', batchImport, { programs: made, batches: named });
+    expect(batchesAgain.every(({ problems, stored: found }) => problems.length === 0 && found !== null)).toBe(
+      true,
+    );
+  });
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import {
+  batchToSave,
+  instituteToday,
+  isReversed,
+  newBatch,
+  wholeNumber,
+  yearsOf,
+  yearToStore,
+} from '../../src/resources/batches/batchModel';
+
+test('a new batch is number 1 of the current academic year, else of 1446', () => {
+  expect(newBatch('2026-11-20')).toMatchObject({ batch_number: 1, academic_year: '1447', status: 'نشطة' });
+  expect(newBatch('')).toMatchObject({ academic_year: '1446' });
+});
+
+test('today is the day of the institute, not of Greenwich', () => {
+  expect(instituteToday(new Date('2026-11-20T22:00:00Z'))).toBe('2026-11-21');
+});
+
+test('a form sends a number as a number and the year without its sign, whatever the digits', () => {
+  expect(batchToSave({ batch_name: 'أ', batch_number: '٣', academic_year: '١٤٤٧ هـ' })).toEqual({
+    batch_name: 'أ',
+    batch_number: 3,
+    academic_year: '1447',
+  });
+  expect(yearToStore('1447هـ')).toBe('1447');
+  expect(yearToStore('الأول 1447')).toBe('الأول 1447');
+});
+
+test('a whole number is one in digits of any script', () => {
+  expect(['5', '٥', 7, '-1'].map(wholeNumber)).toEqual([5, 5, 7, -1]);
+  expect(['1.5', 'أ', '', '1e3'].map(wholeNumber)).toEqual([null, null, null, null]);
+});
+
+test('days are reversed only when both are there', () => {
+  expect(isReversed('2025-02-01', '2025-01-31')).toBe(true);
+  expect(isReversed('2025-02-01', '2025-02-01')).toBe(false);
+  expect(isReversed(null, '2025-01-31')).toBe(false);
+});
+
+test('the years of the batches stand once each, newest first', () => {
+  expect(yearsOf(['1445', '1447', '1445'].map((academic_year) => ({ academic_year })))).toEqual([
+    '1447',
+    '1445',
+  ]);
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { localPage, readListQuery } from '../../src/dataProvider/lists';
+import { type ReadAll, type Row } from '../../src/dataProvider/resources';
+import { createdRow } from '../../src/dataProvider/writes';
+
+const row = (id: number, program_id: string, program_name: string): Row => ({ id, program_id, program_name });
+const rows = [
+  row(1, 'QRN', 'القرآن الكريم'),
+  row(2, 'ARB', 'اللغة العربية'),
+  row(3, 'SHR', 'العلوم الشرعية'),
+  row(4, 'AHM', 'برنامج أحمد'),
+];
+const none = (async () => []) as ReadAll;
+const names = async (query: object) => {
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, JSON.stringify(value)]),
+  );
+  const page = await localPage('programs', rows, readListQuery(search), none);
+  return { names: page.rows.map(({ program_name }) => program_name), total: page.total };
+};
+
+describe('a list that the server sends whole', () => {
+  it('is cut into pages, and knows how many rows there are', async () => {
+    expect(await names({ range: [2, 3], sort: ['id', 'ASC'], filter: {} })).toEqual({
+      names: ['العلوم الشرعية', 'برنامج أحمد'],
+      total: 4,
+    });
+  });
+
+  it('is searched as Arabic is: without hamza, by the beginnings of words', async () => {
+    expect(await names({ filter: { q: 'احمد' } })).toEqual({ names: ['برنامج أحمد'], total: 1 });
+    expect((await names({ filter: { q: 'العربيه اللغه' } })).names).toEqual(['اللغة العربية']);
+  });
+
+  it('is sorted by number as a number and by name as it is read', async () => {
+    expect((await names({ sort: ['id', 'DESC'] })).names[0]).toBe('برنامج أحمد');
+    expect((await names({ sort: ['program_name', 'ASC'] })).names[0]).toBe('العلوم الشرعية');
+  });
+
+  it('takes several filters at once, ids among them', async () => {
+    expect((await names({ filter: { ids: [1, 2, 3], program_id: 'ARB' } })).names).toEqual(['اللغة العربية']);
+  });
+
+  it('finds the subjects of a programme through its batches', async () => {
+    const all = (async () => [
+      { id: 5, program_id: 'QRN' },
+      { id: 6, program_id: 'ARB' },
+    ]) as ReadAll;
+    const subjects = [
+      { id: 1, batch_id: 5 },
+      { id: 2, batch_id: 6 },
+    ];
+    const page = await localPage(
+      'subjects',
+      subjects,
+      { range: null, sort: null, filter: { program_id: 'ARB' } },
+      all,
+    );
+    expect(page.rows).toEqual([{ id: 2, batch_id: 6 }]);
+  });
+});
+
+it('the record of a create without an answer is the newest that carries what was sent', () => {
+  expect(
+    createdRow([...rows, row(9, 'ARB', 'اللغة العربية')], {
+      program_id: 'ARB',
+      program_name: 'اللغة العربية',
+    })?.id,
+  ).toBe(9);
+  expect(createdRow(rows, { program_id: 'QRN', levels: 6 })?.id).toBe(1);
+});

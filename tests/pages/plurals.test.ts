@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { ar } from '../../src/i18n/ar';
+import { i18nProvider } from '../../src/i18n/i18nProvider';
+
+const say = (key: string, smart_count: number) => i18nProvider.translate(key, { smart_count });
+
+/** Every sentence of the catalogue with its key. */
+function sentences(node: unknown, path = ''): [string, string][] {
+  if (typeof node === 'string') return [[path, node]];
+  return Object.entries(node as object).flatMap(([key, value]) =>
+    sentences(value, path ? `${path}.${key}` : key),
+  );
+}
+
+describe('Arabic nouns after a number', () => {
+  it.each([
+    [0, 'لا طلاب'],
+    [1, 'طالب واحد'],
+    [2, 'طالبان'],
+    [3, '3 طلاب'],
+    [10, '10 طلاب'],
+    [11, '11 طالباً'],
+    [99, '99 طالباً'],
+    [100, '100 طالب'],
+    [103, '103 طلاب'],
+    [111, '111 طالباً'],
+  ])('%i', (count, sentence) => expect(say('counted.students', count)).toBe(sentence));
+
+  it('are never left without one of their six forms', () => {
+    const plurals = sentences(ar).filter(([, sentence]) => sentence.includes('||||'));
+    expect(plurals.length).toBeGreaterThan(10);
+    for (const [key, sentence] of plurals) {
+      const forms = sentence.split('||||').map((form) => form.trim());
+      expect(forms, key).toHaveLength(6);
+      expect(
+        forms.every((form) => form !== ''),
+        key,
+      ).toBe(true);
+    }
+  });
+
+  it('stand in the plural in headings, in the singular for one record', () => {
+    expect(say('resources.programs.name', 2)).toBe('البرامج');
+    expect(say('resources.programs.name', 1)).toBe('برنامج');
+  });
+});
+
+it('no English word is left in the catalogue', () => {
+  const names = /%\{\w+\}|CSV|\.csv|\.tsv|Excel|QRN|05x+|<\/?strong>/g;
+  const english = sentences(ar).filter(([, sentence]) => /[a-z]{2,}/i.test(sentence.replace(names, '')));
+  expect(english).toEqual([]);
+});

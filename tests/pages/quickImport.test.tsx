@@ -1,0 +1,112 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { readFileSync } from 'node:fs';
+import { CoreAdminContext, type DataProvider, ResourceContextProvider } from 'react-admin';
+import { MemoryRouter } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { programImport } from '../../src/resources/programs/programImport';
+import { i18nProvider } from '../../src/i18n/i18nProvider';
+import QuickImportButton from '../../src/ui/QuickImportButton';
+
+// Node takes the package's CommonJS form, whose way into ramda is closed; the browser's form is the one that is tested.
+vi.mock('react-admin-import-csv', () => import('../../node_modules/react-admin-import-csv/esm/index.js'));
+
+type Stored = Record<string, unknown> & { id: number };
+
+/** An institute in memory, which counts the requests that are on their way at once. */
+function institute() {
+  const programs: Stored[] = [];
+  let [open, most] = [0, 0];
+  const slowly = async <T,>(write: () => T): Promise<{ data: T }> => {
+    open += 1;
+    most = Math.max(most, open);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    open -= 1;
+    return { data: write() };
+  };
+  const provider = {
+    getList: async () => ({ data: [...programs], total: programs.length }),
+    create: (_: string, { data }: { data: object }) =>
+      slowly(() => {
+        const made = { id: programs.length + 1, ...data };
+        programs.push(made);
+        return made;
+      }),
+    update: (_: string, { id, data }: { id: number; data: object }) =>
+      slowly(() => Object.assign(programs.find((program) => program.id === id) ?? {}, data)),
+  };
+  return { provider: provider as unknown as DataProvider, programs, most: () => most };
+}
+
+const sample = () => new File([readFileSync('tests/data/programs.csv')], 'programs.csv');
+
+function show(provider: DataProvider) {
+  const { container } = render(
+    <MemoryRouter>
+      <CoreAdminContext dataProvider={provider} i18nProvider={i18nProvider}>
+        <ResourceContextProvider value="programs">
+          <QuickImportButton load={async () => programImport} />
+        </ResourceContextProvider>
+      </CoreAdminContext>
+    </MemoryRouter>,
+  );
+  return (file: File) => {
+    const input = container.querySelector('input[type=file]');
+    if (!input) throw new Error('There is no file input');
+    fireEvent.change(input, { target: { files: [file] } });
+  };
+}
+
+const figure = (name: string) => screen.getByText(name).parentElement?.textContent;
+
+async function importing(choose: (file: File) => void, file: File) {
+  choose(file);
+  fireEvent.click(await screen.findByRole('button', { name: /^استيراد (صف|\d)/ }));
+  await screen.findByText(/اكتمل الاستيراد|لم تُستورد/);
+}
+
+afterEach(cleanup);
+
+it('adds what is new, and the second time updates it, one request after the other', async () => {
+  const { provider, programs, most } = institute();
+  const choose = show(provider);
+  await importing(choose, sample());
+  expect(figure('أُضيفت')).toBe('أُضيفت5');
+  expect(programs.map(({ program_id, levels }) => [program_id, levels])).toEqual([
+    ['QRN', 6],
+    ['TJW', 4],
+    ['SHR', 8],
+    ['ARB', 4],
+    ['PRP', 2],
+  ]);
+
+  await importing(choose, sample());
+  expect(figure('أُضيفت')).toBe('أُضيفت0');
+  expect(figure('حُدّثت')).toBe('حُدّثت5');
+  expect(programs).toHaveLength(5);
+  expect(most()).toBe(1);
+});
+
+it('shows refused rows by their line before anything is written, and writes the rest', async () => {
+  const { provider, programs } = institute();
+  const choose = show(provider);
+  choose(new File(['code;name\nA B;سيء\n\nOK;جيد\n'], 'a.csv'));
+  expect(await screen.findByText('السطر 2')).toBeTruthy();
+  expect(screen.getByText('رمز البرنامج: الرمز لا يقبل المسافات أو الشرطة أو الشرطة المائلة')).toBeTruthy();
+  expect(programs).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'استيراد صف واحد' }));
+  await screen.findByText('انتهى الاستيراد، وفي الملف صفوف لم تُستورد.');
+  expect(programs.map(({ program_id }) => program_id)).toEqual(['OK']);
+});
+
+it('writes nothing when the person cancels, and says what is wrong with a file', async () => {
+  const { provider, programs } = institute();
+  const choose = show(provider);
+  choose(sample());
+  fireEvent.click(await screen.findByRole('button', { name: 'إلغاء' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  choose(new File(['x'], 'note.txt'));
+  expect(await screen.findByText('يجب أن يكون الملف بصيغة CSV')).toBeTruthy();
+  choose(new File([readFileSync('tests/data/programs.csv').subarray(0, 60)], 'head.csv'));
+  expect(await screen.findByText('الملف فارغ أو لا يحتوي على بيانات')).toBeTruthy();
+  expect(programs).toEqual([]);
+});

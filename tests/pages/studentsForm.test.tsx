@@ -1,0 +1,137 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AdminContext, type DataProvider, ResourceContextProvider } from 'react-admin';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { i18nProvider } from '../../src/i18n/i18nProvider';
+import StudentCreate from '../../src/resources/students/StudentCreate';
+import { themeOf } from '../../src/theme/theme';
+import { Toasts } from '../../src/ui/Toasts';
+
+const programs = [
+  { id: 1, program_id: 'QRN', program_name: 'القرآن' },
+  { id: 2, program_id: 'ARB', program_name: 'العربية' },
+];
+const batches = [
+  { id: 3, batch_name: 'دفعة القرآن', program_id: 'QRN', program_name: 'القرآن', academic_year: '1447' },
+  { id: 5, batch_name: 'دفعة العربية', program_id: 'ARB', program_name: 'العربية', academic_year: '1447' },
+];
+
+type Create = (resource: string, params: { data: Record<string, unknown> }) => Promise<{ data: unknown }>;
+type List = (
+  resource: string,
+  params: { filter?: Record<string, unknown> },
+) => Promise<{ data: unknown[]; total: number }>;
+
+/** The form over a server that has two programmes with a batch each. */
+function open(create: Create) {
+  const rows: Record<string, Record<string, unknown>[]> = { programs, batches };
+  const getList = vi.fn<List>(async (resource, { filter }) => {
+    const { program_id, q = '' } = filter ?? {};
+    const wanted = (rows[resource] ?? []).filter(
+      (row) =>
+        (program_id === undefined || row['program_id'] === program_id) &&
+        Object.values(row).some((value) => String(value).includes(String(q))),
+    );
+    return { data: wanted, total: wanted.length };
+  });
+  const getMany = async (_: string, { ids }: { ids: unknown[] }) => ({
+    data: batches.filter(({ id }) => ids.includes(id)),
+  });
+  const dataProvider = { create, getList, getMany } as unknown as DataProvider;
+  const screenUnderTest = (
+    <AdminContext dataProvider={dataProvider} i18nProvider={i18nProvider} theme={themeOf('light')}>
+      <ResourceContextProvider value="students">
+        <StudentCreate />
+      </ResourceContextProvider>
+      <Toasts />
+    </AdminContext>
+  );
+  render(<RouterProvider router={createMemoryRouter([{ path: '*', element: screenUnderTest }])} />);
+  return { getList };
+}
+
+const field = (name: string) => screen.getByRole('textbox', { name: new RegExp(`^${name}`) });
+const picker = (name: string) => screen.getByRole<HTMLInputElement>('combobox', { name });
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+async function fillRequired(nationalId: string) {
+  await userEvent.type(field('الاسم الأول'), 'أحمد');
+  await userEvent.type(field('اسم العائلة'), 'الغامدي');
+  await userEvent.type(field('رقم الهوية'), nationalId);
+}
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+describe('the form of a student', () => {
+  it('sends nothing while something is missing, and says so once and beside the fields', async () => {
+    const create = vi.fn<Create>();
+    open(create);
+    await userEvent.type(field('الاسم الأول'), 'أحمد');
+    await userEvent.type(field('رقم الهوية'), '١٢٣');
+    await press('حفظ');
+    expect(await screen.findByText('الرجاء إدخال جميع البيانات المطلوبة')).toBeTruthy();
+    expect(screen.getAllByText('هذا الحقل مطلوب')).toHaveLength(1);
+    expect(screen.getByText('رقم الهوية يجب أن يتكون من 10 أرقام')).toBeTruthy();
+    expect(create).not.toHaveBeenCalled();
+  });
+
+  it('takes the programme of the chosen batch, and drops the batch when the programme changes', async () => {
+    const { getList } = open(vi.fn<Create>());
+    await userEvent.click(picker('الدفعة'));
+    await userEvent.click(await screen.findByRole('option', { name: /^دفعة القرآن/ }));
+    await waitFor(() => expect(picker('البرنامج').value).toBe('القرآن'));
+    await userEvent.click(picker('البرنامج'));
+    await userEvent.click(await screen.findByRole('option', { name: 'العربية' }));
+    expect(picker('الدفعة').value).toBe('');
+    await userEvent.click(picker('الدفعة'));
+    expect(await screen.findAllByRole('option')).toHaveLength(1);
+    expect(getList).toHaveBeenLastCalledWith(
+      'batches',
+      expect.objectContaining({ filter: { program_id: 'ARB' } }),
+    );
+  });
+
+  it('shows what the server refused under its field, and can be sent again', async () => {
+    const taken = 'رقم الهوية مستخدم لطالب آخر';
+    const refusal = new ApiProblem(409, '', {
+      error: taken,
+      code: 'DUPLICATE',
+      details: [
+        { path: 'national_id', message: taken },
+        { path: 'batch_name', message: 'الدفعة المحددة غير موجودة' },
+      ],
+    });
+    const create = vi
+      .fn<Create>()
+      .mockRejectedValueOnce(refusal)
+      .mockResolvedValue({ data: { id: 9 } });
+    open(create);
+    await fillRequired('١٠٩٨٧٦٥٤٣٢');
+    await press('حفظ');
+    expect(await screen.findByText('الدفعة المحددة غير موجودة')).toBeTruthy();
+    expect(field('رقم الهوية').getAttribute('aria-invalid')).toBe('true');
+    await press('حفظ');
+    expect(await screen.findByText('تم إضافة الطالب بنجاح')).toBeTruthy();
+    expect(create).toHaveBeenCalledTimes(2);
+    expect(create.mock.calls[0]?.[1]).toMatchObject({
+      data: { national_id: '1098765432', program_id: null },
+    });
+  });
+
+  it('stays for the next student, with an empty form', async () => {
+    open(async () => ({
+      data: { id: 9, gender: 'ذكر', program_id: 'QRN', batch_id: 3 },
+    }));
+    await fillRequired('1098765432');
+    await press('حفظ وإضافة طالب آخر');
+    expect(await screen.findByText('تم إضافة الطالب بنجاح')).toBeTruthy();
+    await waitFor(() => expect((field('الاسم الأول') as HTMLInputElement).value).toBe(''));
+    await waitFor(() => expect(picker('الدفعة').value).toBe('دفعة القرآن'));
+    expect(document.activeElement).toBe(field('الاسم الأول'));
+  });
+});

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import {
+  cleanStudent,
+  daysBefore,
+  fitsEmail,
+  fitsNationalId,
+  newStudent,
+  nextStudent,
+  withBatch,
+  withProgram,
+} from '../../src/resources/students/studentModel';
+
+const placed = { program_id: 'QRN', batch_id: 3 };
+
+test('another programme clears the batch; the same one keeps it', () => {
+  expect(withProgram(placed, 'ARB')).toEqual({ program_id: 'ARB', batch_id: null });
+  expect(withProgram(placed, null)).toEqual({ program_id: null, batch_id: null });
+  expect(withProgram(placed, 'QRN')).toEqual(placed);
+});
+
+test('a batch brings its programme along; taking it away leaves the programme', () => {
+  expect(withBatch({ program_id: null, batch_id: null }, { id: 7, program_id: 'SHR' })).toEqual({
+    program_id: 'SHR',
+    batch_id: 7,
+  });
+  expect(withBatch(placed, null)).toEqual({ program_id: 'QRN', batch_id: null });
+});
+
+test('digits of any script are sent as ASCII, text without stray spaces, nothing typed as nothing', () => {
+  const sent = cleanStudent({
+    ...newStudent,
+    first_name: ' أحمد ',
+    last_name: 'الغامدي',
+    national_id: '١٠٩ ٨٧٦ ٥٤٣٢',
+    phone: '٠٥٠-١٢٣-٤٥٦٧',
+    student_id: ' ١٤٤٧٠٠٠١ ',
+    email: '',
+  });
+  expect(sent).toMatchObject({
+    first_name: 'أحمد',
+    second_name: null,
+    national_id: '1098765432',
+    phone: '0501234567',
+    additional_phone: null,
+    student_id: '14470001',
+    email: null,
+  });
+});
+
+test('a number that is not given is left to the server, and a nationality that was emptied is the usual one', () => {
+  const sent = cleanStudent({ ...newStudent, student_id: null, nationality: '' });
+  expect(sent).not.toHaveProperty('student_id');
+  expect(sent).toMatchObject({ nationality: 'سعودي', gender: 'ذكر' });
+});
+
+test.each([
+  ['1098765432', true],
+  ['١٠٩٨٧٦٥٤٣٢', true],
+  ['۱۰۹۸۷۶۵۴۳۲', true],
+  ['109876543', false],
+  ['10987654321', false],
+  ['10987a5432', false],
+])('national id %s fits: %s', (id, fits) => expect(fitsNationalId(id)).toBe(fits));
+
+test('an e-mail may be left out, and is checked where it is given', () => {
+  expect([null, '', 'a@example.org', 'a@', 'a b@c.d'].map(fitsEmail)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('the next student of a list keeps batch and gender, and nothing personal', () => {
+  const saved = { ...placed, gender: 'أنثى', first_name: 'سارة', national_id: '1098765432' } as const;
+  expect(nextStudent(saved)).toEqual({ ...newStudent, ...placed, gender: 'أنثى' });
+});
+
+test('days are counted in the institute, not in Greenwich', () => {
+  expect(daysBefore(new Date('2026-11-20T22:30:00Z'), 30)).toBe('2026-10-22');
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Batch } from '../../contract/batches';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { addToBatches, suggestedBase } from '../../src/resources/subjects/addToBatches';
+import { batchGroups, firstOf, withAll } from '../../src/resources/subjects/batchGroups';
+
+const batch = (id: number, batch_name: string, program_id = 'QRN', program_name = 'برنامج القرآن') =>
+  ({ id, batch_name, program_id, program_name, academic_year: '1447' }) as Batch;
+const problem = (status: number, body: Record<string, unknown> = {}) => new ApiProblem(status, 'خطأ', body);
+
+describe('the batches to choose from', () => {
+  const batches = [
+    batch(1, 'دفعة أحمد'),
+    batch(2, 'دفعة النحو', 'ARB', 'اللغة العربية'),
+    batch(3, 'دفعة الأولى'),
+  ];
+
+  it('stand under their programmes and are found by the Arabic search', () => {
+    expect(batchGroups(batches, '').map(({ program: name }) => name)).toEqual([
+      'اللغة العربية',
+      'برنامج القرآن',
+    ]);
+    expect(batchGroups(batches, 'احمد').flatMap((group) => group.batches.map(({ id }) => id))).toEqual([1]);
+    expect(batchGroups(batches, 'القران')[0]?.batches).toHaveLength(2);
+  });
+
+  it('are shown up to a limit, and chosen or dropped together', () => {
+    expect(firstOf(batchGroups(batches, ''), 2).map((group) => group.batches.length)).toEqual([1, 1]);
+    expect(new Set(withAll([2], batches, true))).toEqual(new Set([1, 2, 3]));
+    expect(withAll([1, 2, 9], batches, false)).toEqual([9]);
+  });
+});
+
+describe('adding to several batches', () => {
+  const batches = [batch(1, 'الأولى'), batch(2, 'الثانية'), batch(3, 'الثالثة')];
+  const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id);
+
+  it('goes on after a refusal that concerns one batch', async () => {
+    const add = vi.fn<(batch: Batch) => Promise<void>>(async ({ id }) => {
+      if (id === 2) throw problem(409, { code: 'DUPLICATE' });
+    });
+    const { added, failed } = await addToBatches(batches, add);
+    expect([ids(added), ids(failed.map((one) => one.batch))]).toEqual([[1, 3], [2]]);
+  });
+
+  it.each([0, 401, 422])('ends at a refusal that would meet every batch (%i)', async (status) => {
+    const add = vi.fn<(batch: Batch) => Promise<void>>(async ({ id }) => {
+      if (id === 2) throw problem(status);
+    });
+    const { added, failed } = await addToBatches(batches, add);
+    expect(add).toHaveBeenCalledTimes(2);
+    expect([ids(added), ids(failed.map((one) => one.batch))]).toEqual([[1], [2, 3]]);
+  });
+
+  it('knows the free base that a server suggests', () => {
+    expect(suggestedBase(problem(409, { suggested_code: 'الت102' }))).toBe('الت102');
+    expect(suggestedBase(problem(409))).toBeNull();
+  });
+});

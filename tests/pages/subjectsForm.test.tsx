@@ -1,0 +1,124 @@
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AdminContext, type DataProvider, ResourceContextProvider } from 'react-admin';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { i18nProvider } from '../../src/i18n/i18nProvider';
+import SubjectCreate from '../../src/resources/subjects/SubjectCreate';
+import { themeOf } from '../../src/theme/theme';
+import { Toasts } from '../../src/ui/Toasts';
+
+const programs = [{ id: 1, program_id: 'QRN', program_name: 'القرآن', levels: 6 }];
+const batches = [3, 4, 5].map((id) => ({
+  id,
+  batch_name: `دفعة ${id}`,
+  program_id: 'QRN',
+  program_name: 'القرآن',
+  academic_year: '1447',
+}));
+const taken = [{ id: 1, subject_code: 'الت101-3', name: 'التفسير', level: 1, hours: 3, type: 'مادة' }];
+
+type Create = (resource: string, params: { data: Record<string, unknown> }) => Promise<{ data: unknown }>;
+
+function open(create: Create) {
+  const rows: Record<string, unknown[]> = { programs, batches, subjects: taken };
+  const getList = async (resource: string) => ({
+    data: rows[resource] ?? [],
+    total: rows[resource]?.length ?? 0,
+  });
+  const element = (
+    <AdminContext
+      dataProvider={{ create, getList } as unknown as DataProvider}
+      i18nProvider={i18nProvider}
+      theme={themeOf('light')}
+    >
+      <ResourceContextProvider value="subjects">
+        <SubjectCreate />
+      </ResourceContextProvider>
+      <Toasts />
+    </AdminContext>
+  );
+  const router = createMemoryRouter([{ path: '*', element }]);
+  render(<RouterProvider router={router} />);
+}
+
+const code = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^رمز المادة/ });
+const name = () => screen.getByRole('textbox', { name: /^اسم المادة/ });
+const batch = (label: string) => screen.findByRole<HTMLInputElement>('checkbox', { name: label });
+const press = (label: string) => userEvent.click(screen.getByRole('button', { name: label }));
+const sentCodes = (create: ReturnType<typeof vi.fn<Create>>) =>
+  create.mock.calls.map(([, { data }]) => data['subject_code']);
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+describe('the form that adds a subject', () => {
+  it('sends nothing without a name or a batch, and says what is missing', async () => {
+    const create = vi.fn<Create>();
+    open(create);
+    await batch('دفعة 3');
+    await press('حفظ');
+    expect(await screen.findByText('الرجاء إدخال جميع البيانات المطلوبة')).toBeTruthy();
+    expect(screen.getByText('الرجاء اختيار دفعة واحدة على الأقل')).toBeTruthy();
+    await userEvent.type(name(), 'الفقه');
+    await waitFor(() => expect(code().value).toBe('الف101'));
+    await press('حفظ');
+    expect(await screen.findByText('يجب اختيار دفعة واحدة على الأقل')).toBeTruthy();
+    expect(create).not.toHaveBeenCalled();
+  });
+
+  it('proposes a free code, and leaves one that was typed alone', async () => {
+    open(vi.fn<Create>());
+    await userEvent.type(name(), 'التجويد');
+    await waitFor(() => expect(code().value).toBe('الت102'));
+    await userEvent.clear(code());
+    await userEvent.type(code(), 'TJW1');
+    await userEvent.type(name(), ' الميسر');
+    expect(code().value).toBe('TJW1');
+    await userEvent.clear(code());
+    await userEvent.tab();
+    await waitFor(() => expect(code().value).toBe('الت102'));
+  });
+
+  it('puts the suggested code in place of a taken one, and loses nothing', async () => {
+    const refusal = new ApiProblem(409, '', { error: 'مستخدم', code: 'DUPLICATE', suggested_code: 'الف105' });
+    const create = vi
+      .fn<Create>()
+      .mockRejectedValueOnce(refusal)
+      .mockResolvedValue({ data: { id: 9 } });
+    open(create);
+    await userEvent.type(name(), 'الفقه');
+    await waitFor(() => expect(code().value).toBe('الف101'));
+    await userEvent.click(await batch('كل دفعات القرآن'));
+    await press('حفظ');
+    await waitFor(() => expect(code().value).toBe('الف105'));
+    expect(screen.getByText(/مستخدم لمادة أخرى/)).toBeTruthy();
+    await press('حفظ');
+    expect(await screen.findByText('تم إضافة المادة بنجاح إلى 3 دفعة')).toBeTruthy();
+    expect(sentCodes(create)).toEqual(['الف101-3', 'الف105-3', 'الف105-4', 'الف105-5']);
+  });
+
+  it('tells which batches failed and tries only those again', async () => {
+    const broken = new ApiProblem(503, '', { error: 'الخادم مشغول', code: 'BUSY' });
+    let isBusy = true;
+    const create = vi.fn<Create>(async (_, { data }) => {
+      if (data['batch_id'] === 4 && isBusy) throw broken;
+      return { data: { id: 9 } };
+    });
+    open(create);
+    await userEvent.type(name(), 'الفقه');
+    await waitFor(() => expect(code().value).toBe('الف101'));
+    await userEvent.click(await batch('كل دفعات القرآن'));
+    await press('حفظ');
+    const told = (await screen.findByText('أُضيفت المادة إلى 2 من 3 دفعات.')).closest('[role=alert]');
+    expect(within(told as HTMLElement).getByRole('listitem').textContent).toBe('دفعة 4: الخادم مشغول');
+    expect((await batch('دفعة 3')).checked).toBe(false);
+    isBusy = false;
+    await press('حفظ');
+    expect(await screen.findByText('تم إضافة المادة بنجاح إلى 3 دفعة')).toBeTruthy();
+    expect(sentCodes(create)).toEqual(['الف101-3', 'الف101-4', 'الف101-5', 'الف101-4']);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import type { Batch } from '../../contract/batches';
+import type { Program } from '../../contract/programs';
+import type { Subject } from '../../contract/subjects';
+import { stepped, typedNumber } from '../../src/resources/subjects/stepped';
+import {
+  baseFrom,
+  changeOf,
+  creationOf,
+  hasCurriculum,
+  hasGradeSettings,
+  hoursOf,
+  lastLevel,
+  levelChoices,
+  newSubject,
+} from '../../src/resources/subjects/subjectModel';
+
+const batch = (id: number, batch_name: string, program_id = 'QRN', program_name = 'برنامج القرآن') =>
+  ({ id, batch_name, program_id, program_name, academic_year: '1447' }) as Batch;
+const program = (program_id: string, levels?: number) => ({ program_id, levels }) as Program;
+
+describe('a subject', () => {
+  it('has 1-10 hours in any digits, and one where nothing is typed', () => {
+    expect([3, '٤', '', null, '10', ' ۵ '].map(hoursOf)).toEqual([3, 4, 1, 1, 10, 5]);
+    expect(['0', '11', '2.5', 'abc', '-1'].map(hoursOf)).toEqual([null, null, null, null, null]);
+  });
+
+  it('has the levels that all chosen programmes have: six where none says', () => {
+    const programs = [program('QRN', 6), program('SHR', 8), program('ARB', 4), program('OLD')];
+    expect(lastLevel([], programs)).toBe(6);
+    expect(lastLevel([batch(1, 'أ', 'SHR')], programs)).toBe(8);
+    expect(lastLevel([batch(1, 'أ', 'SHR'), batch(2, 'ب', 'ARB')], programs)).toBe(4);
+    expect(lastLevel([batch(1, 'أ', 'OLD')], programs)).toBe(6);
+    expect(levelChoices(4, 7).map(({ id }) => id)).toEqual([1, 2, 3, 4, 7]);
+  });
+
+  it('is sent for each batch with its whole code', () => {
+    const subject = { ...newSubject, subject_code: ' الت١٠١ ', name: ' التجويد  الميسر ', hours: '' };
+    expect(creationOf(subject, batch(3, 'دفعة'))).toEqual({
+      subject_code: 'الت101-3',
+      base_subject_code: 'الت101',
+      name: 'التجويد الميسر',
+      level: 1,
+      hours: 1,
+      type: 'مادة',
+      batch_id: 3,
+      batch_name: 'دفعة',
+    });
+    expect(['ab-c', 'a b', '', 'x'.repeat(21)].map(baseFrom)).toEqual([null, null, null, null]);
+  });
+
+  it('is changed on a server without additions too, and without a batch', () => {
+    const plain = {
+      id: 9,
+      subject_code: 'QRN101',
+      name: 'الحفظ',
+      level: 1,
+      hours: '٣',
+      type: 'حفظ',
+      batch_id: null,
+      batch_name: null,
+    };
+    expect(changeOf(plain as unknown as Subject)).toEqual({
+      id: 9,
+      subject_code: 'QRN101',
+      base_subject_code: 'QRN101',
+      name: 'الحفظ',
+      level: 1,
+      hours: 3,
+      type: 'حفظ',
+    });
+    const whole = { ...plain, version: 2, apply_to_base: true } as unknown as Subject;
+    expect(changeOf(whole)).toMatchObject({ version: 2, apply_to_base: true });
+  });
+
+  it('has grade settings or a curriculum by its type, the older types included', () => {
+    expect(hasGradeSettings({ type: 'نظري' })).toBe(true);
+    expect(hasGradeSettings({ type: 'تقييد يومي' })).toBe(false);
+    expect(hasCurriculum({ type: 'تقييد يومي' })).toBe(true);
+  });
+});
+
+describe('a number field', () => {
+  it('understands any digits and keeps what is still being typed', () => {
+    expect(['٤٩٫٥', '5', '1.', '1.0', '', 'x', '٣,٥'].map(typedNumber)).toEqual([
+      49.5,
+      5,
+      '1.',
+      '1.0',
+      '',
+      'x',
+      3.5,
+    ]);
+  });
+
+  it('steps to the next step and stays inside its limits', () => {
+    const halves = { step: 0.5, least: 0, most: 100 };
+    expect(stepped(1, 1, halves)).toBe(1.5);
+    expect(stepped(1.3, 1, halves)).toBe(1.5);
+    expect(stepped(1.3, -1, halves)).toBe(1);
+    expect(stepped(0, -1, halves)).toBe(0);
+    expect(stepped(100, 1, halves)).toBe(100);
+    expect(stepped('', 1, { step: 1, least: 1, most: 10 })).toBe(1);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it, vi } from 'vitest';
+import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
+import type { Curriculum } from '../../contract/subjectSettings';
+import type { Api } from '../../src/dataProvider';
+import { copySettings } from '../../src/resources/subjects/dialogs/copySettings';
+import {
+  curriculumForm,
+  hasLeftOver,
+  moved,
+  pagesOf,
+  withItem,
+  withoutItems,
+  withPasted,
+} from '../../src/resources/subjects/dialogs/curriculumModel';
+import {
+  gradeSettingsForm,
+  problemsOf,
+  settingsOf,
+  totalOf,
+} from '../../src/resources/subjects/dialogs/gradeSettingsModel';
+
+describe('the curriculum', () => {
+  it('starts as free text with one page', () => {
+    expect(curriculumForm(null)).toMatchObject({
+      content_type: 'نص حر',
+      curriculum_items: [],
+      default_pages: 1,
+    });
+  });
+
+  it('takes pasted lines, trimmed and without blank ones', () => {
+    expect(withPasted(['أول'], '  ثانٍ \n\n ثالث')).toEqual({ items: ['أول', 'ثانٍ', 'ثالث'] });
+    expect(withPasted([], ' \n ')).toEqual({ problem: 'NOTHING' });
+    expect(withPasted([], `أ\n${'ب'.repeat(301)}`)).toEqual({ problem: 'TOO_LONG', line: 2 });
+    expect(withPasted(Array(2_000).fill('ورد') as string[], 'ورد')).toEqual({ problem: 'TOO_MANY' });
+  });
+
+  it('does not lose text that was pasted and not added', () => {
+    const form = { ...curriculumForm(null), pasted: 'ورد' };
+    expect(hasLeftOver(form)).toBe(false);
+    expect(hasLeftOver({ ...form, content_type: 'أوراد محددة' })).toBe(true);
+  });
+
+  it('has pages in halves from 0, one where nothing is typed', () => {
+    expect(['', '٢٫٥', 0, '1.3', '-1', 605].map(pagesOf)).toEqual([1, 2.5, 0, null, null, null]);
+  });
+
+  it('changes, moves and deletes items by their places', () => {
+    const items = ['أ', 'ب', 'ج', 'د'];
+    expect(withItem(items, 1, '  باء ')).toEqual(['أ', 'باء', 'ج', 'د']);
+    expect(withItem(items, 1, '  ')).toEqual(items);
+    expect(withoutItems(items, new Set([0, 2]))).toEqual(['ب', 'د']);
+    expect(moved(items, new Set([1, 2]), -1)).toEqual({
+      items: ['ب', 'ج', 'أ', 'د'],
+      places: new Set([0, 1]),
+    });
+    expect(moved(items, new Set([0, 1]), -1).items).toEqual(items);
+    expect(moved(items, new Set([0, 3]), 1)).toEqual({
+      items: ['ب', 'أ', 'ج', 'د'],
+      places: new Set([1, 3]),
+    });
+  });
+});
+
+describe('the grade columns', () => {
+  it('start with the defaults and add up while they are typed', () => {
+    const form = gradeSettingsForm(null);
+    expect(settingsOf(form)).toEqual(defaultGradeSettings);
+    expect(totalOf(form)).toBe(100);
+    expect(totalOf({ ...form, testMax: '٤٩٫٥', readingEnabled: false })).toBe(94.5);
+    expect(totalOf({ ...form, testMax: '' })).toBe(50);
+  });
+
+  it('need one column with marks, and maxima of 0-100 in halves', () => {
+    const form = gradeSettingsForm(null);
+    const off = Object.fromEntries(
+      Object.keys(form).map((key) => [key, key.endsWith('Enabled') ? false : null]),
+    );
+    expect(problemsOf({ ...form, ...withoutNulls(off) }).isNothingEnabled).toBe(true);
+    expect(
+      problemsOf({ ...form, testMax: '50.25', readingMax: 'خمسة', exerciseName: ' ' }).ofColumns,
+    ).toEqual([
+      { code: 'NAME_MISSING', column: 'exercise' },
+      { code: 'MAX_RANGE', column: 'reading' },
+      { code: 'MAX_STEP', column: 'test' },
+    ]);
+  });
+});
+
+const withoutNulls = (values: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+
+describe('copying settings to a new offering', () => {
+  const stored = {
+    content_type: 'نص حر',
+    curriculum_items: ['ورد'],
+    require_pages_count: true,
+    default_pages: 2,
+  };
+
+  it('sends what was read, without what belongs to the record, and leaves out what there is not', async () => {
+    const calls = {
+      curriculum: vi.fn<Api['curriculum']>(
+        async () => ({ ...stored, version: 4, updated_at: 'x' }) as Curriculum,
+      ),
+      saveCurriculum: vi.fn<Api['saveCurriculum']>(),
+      gradeSettings: vi.fn<Api['gradeSettings']>(async () => null),
+      saveGradeSettings: vi.fn<Api['saveGradeSettings']>(),
+    };
+    await copySettings(calls as unknown as Api, 'A-1', 'A-2');
+    expect(calls.saveCurriculum).toHaveBeenCalledWith('A-2', stored);
+    expect(calls.saveGradeSettings).not.toHaveBeenCalled();
+  });
+
+  it('tries both and tells of a failure', async () => {
+    const calls = {
+      curriculum: vi.fn<Api['curriculum']>().mockRejectedValue(new Error('lost')),
+      saveCurriculum: vi.fn<Api['saveCurriculum']>(),
+      gradeSettings: vi.fn<() => Promise<typeof defaultGradeSettings>>(async () => defaultGradeSettings),
+      saveGradeSettings: vi.fn<Api['saveGradeSettings']>(),
+    };
+    await expect(copySettings(calls as unknown as Api, 'A-1', 'A-2')).rejects.toThrow('lost');
+    expect(calls.saveGradeSettings).toHaveBeenCalledWith('A-2', defaultGradeSettings);
+  });
+});

@@ -1,0 +1,436 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { errors } from '../../contract/errors';
+import { type Role, roles } from '../../contract/vocabulary';
+import { addAccount, setAccount } from '../support/accounts';
+import { password, startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
+import { unique } from '../support/sampleCalls';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+let clock = Date.parse('2026-11-20T08:00:00Z');
+const pass = (milliseconds: number) => {
+  clock += milliseconds;
+};
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ now: () => new Date(clock), poolSize: 20 });
+});
+afterAll(() => server.close());
+beforeEach(breath);
+// Nobody's failures count in the next test.
+beforeEach(() => pass(hour));
+
+/** A sign-in from an address. */
+async function signIn(username: string, withPassword = password, address = '10.0.0.1') {
+  const response = await server.app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    remoteAddress: address,
+    payload: { username, password: withPassword },
+  });
+  return { status: response.statusCode, text: response.body, headers: response.headers };
+}
+const isAlive = async (token: string) =>
+  (await server.call('GET', '/auth/me', { as: { token } })).status === 200;
+const rowsOf = (table: 'sessions' | 'sign_in_failures' | 'password_requests') =>
+  server.data.read.selectFrom(table).selectAll().execute();
+
+describe('signing in', () => {
+  test('answers the person and a token', async () => {
+    const { body, status } = await server.call<{ user: object; token: string }>('POST', '/auth/login', {
+      body: { username: 'student', password },
+    });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      user: {
+        id: expect.any(Number),
+        name: expect.any(String),
+        username: 'student',
+        role: 'student',
+        email: expect.toSatisfy((email) => email === null || typeof email === 'string'),
+        student_id: expect.stringMatching(/^1445\d{4}$/),
+        must_change_password: false,
+      },
+      token: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    const { body: me } = await server.call('GET', '/auth/me', { as: { token: body.token } });
+    expect(me).toEqual(body.user);
+  });
+
+  test('fails with the same sentence and bytes for an unknown name, a wrong password and a disabled account', async () => {
+    const disabled = await addAccount(server, 'teacher', { is_active: 0 });
+    const answers = [
+      await signIn(`nobody-${unique()}`),
+      await signIn('admin', 'wrong password'),
+      await signIn(disabled.username),
+    ];
+    for (const answer of answers) {
+      expect(answer.status).toBe(401);
+      expect(answer.text).toBe(
+        '{"error":"فشل تسجيل الدخول - تحقق من اسم المستخدم وكلمة المرور","code":"BAD_CREDENTIALS"}',
+      );
+    }
+    expect((await signIn('admin')).status).toBe(200);
+    await setAccount(server.data, disabled.id, { is_active: 1 });
+    expect((await signIn(disabled.username)).status).toBe(200);
+  });
+
+  test('does not mind case, direction marks, spaces around, or the script of digits in the name', async () => {
+    const { username } = await addAccount(server, 'teacher', { username: `Ahmad-${unique()}123` });
+    for (const typed of [
+      username.toUpperCase(),
+      username.replace('123', '١٢٣'),
+      username.replace('123', '۱۲۳'),
+      `  ${username}\u200F `,
+    ])
+      expect((await signIn(typed)).status, typed).toBe(200);
+    expect((await signIn(`${username}4`)).status).toBe(401);
+    // The password is taken as it is.
+    expect((await signIn(username, password.toUpperCase())).status).toBe(401);
+  });
+
+  test('stores the token as its SHA-256 only, and a new one each time', async () => {
+    const [first, second] = [await server.signIn('teacher'), await server.signIn('teacher')];
+    expect(first).not.toBe(second);
+    const sessions = await rowsOf('sessions');
+    const hash = createHash('sha256').update(first).digest('hex');
+    expect(sessions.filter(({ token_hash }) => token_hash === hash)).toHaveLength(1);
+    expect(JSON.stringify(sessions)).not.toContain(first);
+    expect(
+      JSON.stringify(await server.data.read.selectFrom('operation_rows').selectAll().execute()),
+    ).not.toContain(first);
+    // The hash itself opens nothing.
+    expect(await isAlive(hash)).toBe(false);
+    expect(await isAlive(first)).toBe(true);
+  });
+
+  test('a body that does not fit is no failed sign-in', async () => {
+    for (const body of [
+      {},
+      { username: 'admin' },
+      { username: '', password: 'x' },
+      { username: 1, password: 2 },
+    ])
+      expect((await server.call('POST', '/auth/login', { body })).status).toBe(422);
+    expect(await signIn('admin')).toMatchObject({ status: 200 });
+  });
+});
+
+describe('guessing', () => {
+  test('ends at the sixth failure of a name, with the time to wait, also for the right password', async () => {
+    const { username } = await addAccount(server, 'teacher');
+    for (let failure = 1; failure <= 5; failure++) {
+      expect((await signIn(username, 'wrong', `10.1.0.${failure}`)).status).toBe(401);
+      pass(minute);
+    }
+    const sixth = await signIn(username.toUpperCase(), password, '10.1.0.6');
+    expect(sixth.status).toBe(429);
+    expect(JSON.parse(sixth.text)).toEqual({ error: errors.TOO_MANY.message, code: 'TOO_MANY' });
+    // The first failure was five minutes ago.
+    expect(sixth.headers['retry-after']).toBe(String(10 * 60));
+    expect((await signIn('admin', password, '10.1.0.6')).status).toBe(200);
+
+    pass(10 * minute - 1_000);
+    expect((await signIn(username)).status).toBe(429);
+    pass(1_001);
+    expect((await signIn(username)).status).toBe(200);
+  });
+
+  test('of names that do not exist is stopped alike', async () => {
+    const name = unique();
+    for (let failure = 1; failure <= 5; failure++) expect((await signIn(name, 'x')).status).toBe(401);
+    expect((await signIn(name, 'x')).status).toBe(429);
+  });
+
+  test('ends at the 21st failure of an address, for every name', async () => {
+    for (let failure = 1; failure <= 20; failure++)
+      expect((await signIn(`${unique()}`, 'wrong', '10.2.0.1')).status).toBe(401);
+    const next = await signIn('admin', password, '10.2.0.1');
+    expect(next.status).toBe(429);
+    expect(Number(next.headers['retry-after'])).toBe(15 * 60);
+    expect((await signIn('admin', password, '10.2.0.2')).status).toBe(200);
+    pass(15 * minute + 1);
+    expect((await signIn('admin', password, '10.2.0.1')).status).toBe(200);
+  });
+
+  test('fifty times at once evaluates five of them', async () => {
+    const { username } = await addAccount(server, 'teacher');
+    // So that every connection of the pool is open and none has to wait for its own.
+    await Promise.all(Array.from({ length: 50 }, () => isAlive('x'.repeat(43))));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => signIn(username, 'wrong', `10.3.0.${at}`)),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(45);
+  });
+
+  test('fifty names at once from one address evaluates twenty of them', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => signIn(unique(), 'wrong', '10.4.0.1')),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(20);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
+  });
+
+  test('is forgotten after a success', async () => {
+    const { username } = await addAccount(server, 'teacher');
+    for (let round = 0; round < 3; round++) {
+      for (let failure = 1; failure <= 4; failure++)
+        expect((await signIn(username, 'wrong', `10.5.${round}.${failure}`)).status).toBe(401);
+      expect((await signIn(username, password, '10.5.9.9')).status).toBe(200);
+    }
+    expect((await rowsOf('sign_in_failures')).filter((row) => row.username_key === username)).toEqual([]);
+  });
+
+  test('from behind a reverse proxy counts the address that the proxy saw, whatever the caller claims', async () => {
+    const proxied = await startTestApp({ now: () => new Date(clock), config: { TRUST_PROXY: true } });
+    const from = async (forwarded: string, withPassword = 'wrong', username = unique()) =>
+      (
+        await proxied.app.inject({
+          method: 'POST',
+          url: '/api/auth/login',
+          headers: { 'x-forwarded-for': forwarded },
+          payload: { username, password: withPassword },
+        })
+      ).statusCode;
+    for (let failure = 1; failure <= 20; failure++)
+      expect(await from(`1.2.3.${failure}, 198.51.100.7`)).toBe(401);
+    expect(await from('9.9.9.9, 198.51.100.7', password, 'admin')).toBe(429);
+    expect(await from('198.51.100.8', password, 'admin')).toBe(200);
+    await proxied.close();
+    // Without a proxy the header is not believed.
+    for (let failure = 1; failure <= 20; failure++)
+      await server.app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        remoteAddress: '10.6.0.1',
+        headers: { 'x-forwarded-for': `1.2.3.${failure}` },
+        payload: { username: unique(), password: 'wrong' },
+      });
+    expect((await signIn('admin', password, '10.6.0.1')).status).toBe(429);
+  });
+});
+
+describe('a session', () => {
+  test.each([
+    ['admin', 12 * hour],
+    ['teacher', 12 * hour],
+  ] as const)('of a %s ends after twelve hours without a call', async (role, idle) => {
+    const { token } = await (await addAccount(server, role)).signIn();
+    for (let use = 0; use < 3; use++) {
+      pass(idle - minute);
+      expect(await isAlive(token)).toBe(true);
+    }
+    pass(idle + minute);
+    expect(await isAlive(token)).toBe(false);
+  });
+
+  test('of a student does not end by being idle', async () => {
+    const { token } = await (await addAccount(server, 'student')).signIn();
+    pass(29 * day);
+    expect(await isAlive(token)).toBe(true);
+  });
+
+  test.each(roles)('of a %s ends after thirty days, however busy', async (role) => {
+    const { token } = await (await addAccount(server, role)).signIn();
+    for (let half = 0; half < 60; half++) {
+      expect(await isAlive(token), `after ${half / 2} days`).toBe(true);
+      pass(11 * hour + 59 * minute);
+    }
+    pass(hour);
+    expect(await isAlive(token)).toBe(false);
+    // Its row goes with the next sign-in.
+    pass(day);
+    await server.signIn('admin');
+    expect((await rowsOf('sessions')).every(({ expires_at }) => Date.parse(expires_at) > clock)).toBe(true);
+  });
+
+  test('ends at once when the account is disabled', async () => {
+    const account = await addAccount(server, 'teacher');
+    const { token } = await account.signIn();
+    expect(await isAlive(token)).toBe(true);
+    await setAccount(server.data, account.id, { is_active: 0 });
+    expect(await isAlive(token)).toBe(false);
+  });
+
+  test('ends by signing out, and the others of the same person live', async () => {
+    const account = await addAccount(server, 'teacher');
+    const [first, second] = [await account.signIn(), await account.signIn()];
+    const answer = await server.call('POST', '/auth/logout', { as: first });
+    expect(answer).toMatchObject({ status: 200, body: { success: true, message: 'تم تسجيل الخروج' } });
+    expect(await isAlive(first.token)).toBe(false);
+    expect(await isAlive(second.token)).toBe(true);
+    expect((await server.call('POST', '/auth/logout', { as: first })).status).toBe(401);
+  });
+});
+
+describe('changing the password', () => {
+  const change = (token: string, current: string, next: string) =>
+    server.call('POST', '/auth/password', {
+      as: { token },
+      body: { current, new: next },
+      headers: { 'x-session-id': 'a page' },
+    });
+  const good = 'نخلة-وسبع-سنابل';
+
+  test('ends the other sessions, keeps this one, and takes effect', async () => {
+    const account = await addAccount(server, 'teacher');
+    const [here, elsewhere] = [await account.signIn(), await account.signIn()];
+    expect(await change(here.token, password, good)).toMatchObject({ status: 200, body: { success: true } });
+    expect(await isAlive(here.token)).toBe(true);
+    expect(await isAlive(elsewhere.token)).toBe(false);
+    expect((await signIn(account.username, password)).status).toBe(401);
+    expect((await signIn(account.username, good)).status).toBe(200);
+  });
+
+  test('is no operation that can be taken back', async () => {
+    const account = await addAccount(server, 'teacher');
+    const { token } = await account.signIn();
+    await change(token, password, good);
+    const operations = await server.data.read
+      .selectFrom('operations')
+      .selectAll()
+      .where('user_id', '=', account.id)
+      .execute();
+    expect(operations).toMatchObject([{ table_name: 'users', undo_session: null }]);
+  });
+
+  test('with a wrong current password is 403, not 401, and nothing changes', async () => {
+    const account = await addAccount(server, 'teacher');
+    const { token } = await account.signIn();
+    expect(await change(token, 'wrong', good)).toMatchObject({
+      status: 403,
+      body: { error: 'كلمة المرور غير صحيحة', code: 'WRONG_PASSWORD' },
+    });
+    expect(await isAlive(token)).toBe(true);
+    expect((await signIn(account.username)).status).toBe(200);
+  });
+
+  test.each([
+    ['too short', '1234567', 'كلمة المرور يجب ألا تقل عن 8 أحرف'],
+    ['too long', 'ن'.repeat(129), 'كلمة المرور يجب ألا تزيد على 128 حرفاً'],
+    ['common', 'password123', 'كلمة المرور شائعة وسهلة التخمين، الرجاء اختيار غيرها'],
+    ['common in Arabic digits', '١٢٣٤٥٦٧٨', 'كلمة المرور شائعة وسهلة التخمين، الرجاء اختيار غيرها'],
+    ['empty', '', 'كلمة المرور يجب ألا تقل عن 8 أحرف'],
+  ])('to one that is %s is refused by the name of the field', async (_why, next, sentence) => {
+    const account = await addAccount(server, 'teacher');
+    const { token } = await account.signIn();
+    expect(await change(token, password, next)).toMatchObject({
+      status: 422,
+      body: { error: sentence, code: 'VALIDATION', details: [{ path: 'new', message: sentence }] },
+    });
+    expect((await signIn(account.username)).status).toBe(200);
+  });
+
+  test('by guessing the current one is stopped like signing in', async () => {
+    const account = await addAccount(server, 'teacher');
+    const { token } = await account.signIn();
+    for (let failure = 1; failure <= 5; failure++)
+      expect((await change(token, 'wrong', good)).status).toBe(403);
+    expect((await change(token, password, good)).status).toBe(429);
+    pass(15 * minute + 1);
+    expect((await change(token, password, good)).status).toBe(200);
+  });
+});
+
+describe('a forgotten password', () => {
+  const forgot = (username: string) => server.call('POST', '/auth/forgot', { body: { username } });
+
+  test('gives the same answer for any name', async () => {
+    const active = await addAccount(server, 'teacher');
+    const disabled = await addAccount(server, 'teacher', { is_active: 0 });
+    const answers = [];
+    for (const name of [active.username, active.username, disabled.username, unique(), '%', "' or 1=1 --"])
+      answers.push(await forgot(name));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 200, body: { success: true } });
+    const requests = await rowsOf('password_requests');
+    expect(requests.map(({ user_id }) => user_id)).toContain(active.id);
+    expect(requests.map(({ user_id }) => user_id)).not.toContain(disabled.id);
+  });
+
+  test('leaves one open request, however often and however many at once', async () => {
+    const account = await addAccount(server, 'student');
+    await Promise.all(Array.from({ length: 12 }, () => forgot(account.username)));
+    await forgot(account.username.toUpperCase());
+    const open = (await rowsOf('password_requests')).filter(({ user_id }) => user_id === account.id);
+    expect(open).toMatchObject([{ resolved_at: null }]);
+  });
+});
+
+describe('a generated password', () => {
+  test.each(roles)('has to be changed before a %s does anything else', async (role: Role) => {
+    const account = await addAccount(server, role, { must_change_password: 1 });
+    const as = await account.signIn();
+    for (const [method, path] of [
+      ['GET', '/programs'],
+      ['GET', '/subjects'],
+      ['POST', '/auth/step-up'],
+      ['DELETE', '/students/1'],
+    ] as const)
+      expect(await server.call(method, path, { as })).toMatchObject({
+        status: 403,
+        body: { error: 'يجب تغيير كلمة المرور المؤقتة قبل المتابعة', code: 'MUST_CHANGE_PASSWORD' },
+      });
+    expect(await server.call('GET', '/auth/me', { as })).toMatchObject({
+      status: 200,
+      body: { must_change_password: true },
+    });
+    const changed = await server.call('POST', '/auth/password', {
+      as,
+      body: { current: password, new: 'نخلة-وسبع-سنابل' },
+    });
+    expect(changed.status).toBe(200);
+    expect((await server.call('GET', '/subjects', { as })).status).toBe(200);
+  });
+
+  test('does not keep anybody from signing out', async () => {
+    const account = await addAccount(server, 'teacher', { must_change_password: 1 });
+    expect((await server.call('POST', '/auth/logout', { as: await account.signIn() })).status).toBe(200);
+  });
+});
+
+describe('the step-up', () => {
+  const stepUp = (token: string, withPassword: string) =>
+    server.call('POST', '/auth/step-up', { as: { token }, body: { password: withPassword } });
+  const until = async (userId: number) =>
+    (await rowsOf('sessions')).filter(({ user_id }) => user_id === userId).map((row) => row.step_up_until);
+
+  test('is good for five minutes of this session, and can be given up', async () => {
+    const account = await addAccount(server, 'admin');
+    const [{ token }] = [await account.signIn(), await account.signIn()];
+    expect(await until(account.id)).toEqual([null, null]);
+    expect((await stepUp(token, password)).status).toBe(200);
+    expect((await until(account.id)).filter(Boolean)).toEqual([new Date(clock + 5 * minute).toISOString()]);
+    const { findSession } = await import('../../server/auth/sessions');
+    pass(5 * minute - 1);
+    expect(await findSession(server.data, token)).toMatchObject({ hasSteppedUp: true });
+    pass(1);
+    expect(await findSession(server.data, token)).toMatchObject({ hasSteppedUp: false });
+    await stepUp(token, password);
+    expect((await server.call('DELETE', '/auth/step-up', { as: { token } })).status).toBe(200);
+    expect(await findSession(server.data, token)).toMatchObject({ hasSteppedUp: false });
+  });
+
+  test('with a wrong password is 403 and leaves the session as it was', async () => {
+    const account = await addAccount(server, 'admin');
+    const { token } = await account.signIn();
+    expect(await stepUp(token, 'wrong')).toMatchObject({ status: 403, body: { code: 'WRONG_PASSWORD' } });
+    expect(await until(account.id)).toEqual([null]);
+    expect(await isAlive(token)).toBe(true);
+  });
+
+  test('by guessing ends at the sixth failure', async () => {
+    const { token } = await (await addAccount(server, 'admin')).signIn();
+    for (let failure = 1; failure <= 5; failure++) expect((await stepUp(token, 'wrong')).status).toBe(403);
+    const sixth = await stepUp(token, password);
+    expect(sixth.status).toBe(429);
+    expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});

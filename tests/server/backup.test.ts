@@ -1,0 +1,159 @@
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import BetterSqlite3 from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { type Data, openData } from '../../server/db/connection';
+import { backUp, restore } from '../../server/db/copies';
+import { fillDemo } from '../../server/db/demo/index';
+import { quickHash } from '../support/app';
+import { startProgram } from '../support/childProcess';
+import { dump, isPostgres } from '../support/database';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const folder = temporaryFolder();
+const now = new Date('2026-11-20T10:00:00Z');
+
+async function demoDatabase(name: string): Promise<{ file: string; data: Data }> {
+  const file = join(folder, name);
+  const data = await openData(`sqlite:${file}`);
+  await fillDemo(data, { today: '2026-11-20', passwordHash: await quickHash('rasd-demo') });
+  return { file, data };
+}
+
+async function dumpOf(file: string) {
+  const data = await openData(`sqlite:${file}`);
+  const found = await dump(data);
+  await data.close();
+  return found;
+}
+
+const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
+
+/** Changes a programme and a batch together, over and over, so that any copy must show both alike. */
+async function writePairs(data: Data, isOver: () => boolean): Promise<number> {
+  let round = 0;
+  for (; !isOver(); round += 1) {
+    await data.write(actor, async (unit) => {
+      unit.describe('update', 'programs', null, 'تعديل');
+      await unit.update('programs', 1, { duration: `round ${round}` });
+      await unit.update('batches', 1, { status: `round ${round}` });
+    });
+    await setImmediate(); // as between two requests; SQLite itself never waits
+  }
+  return round;
+}
+
+describe.skipIf(isPostgres)('SQLite', () => {
+  test('a copy taken under writes is whole and of one moment, and comes back as it was', async () => {
+    const { file, data } = await demoDatabase('busy.db');
+    let isOver = false;
+    const writing = writePairs(data, () => isOver);
+    const copies = [1, 2, 3].map((count) => join(folder, `copy-${count}.db`));
+    for (const copy of copies) await backUp(file, copy);
+    isOver = true;
+    expect(await writing).toBeGreaterThan(0);
+    const after = await dump(data);
+    await data.close();
+
+    for (const copy of copies) {
+      expect(existsSync(`${copy}-wal`)).toBe(false);
+      const database = new BetterSqlite3(copy, { readonly: true });
+      expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+      const duration = database.prepare('select duration from programs where id = 1').pluck().get();
+      const status = database.prepare('select status from batches where id = 1').pluck().get();
+      expect(String(duration).startsWith('round') ? status : duration).toBe(duration);
+      database.close();
+    }
+
+    const whole = join(folder, 'whole.db');
+    await backUp(file, whole);
+    const changed = await openData(`sqlite:${file}`);
+    await writePairs(
+      changed,
+      (() => {
+        let left = 3;
+        return () => left-- === 0;
+      })(),
+    );
+    await changed.close();
+    const replaced = await restore(whole, file, now);
+    expect(replaced).toBe(`${file}.replaced-20261120T100000000Z`);
+    expect(await dumpOf(file)).toEqual(after);
+    expect(await dumpOf(String(replaced))).not.toEqual(after);
+  });
+
+  test('nothing is restored over a database that is open, nor from what is no copy of ours', async () => {
+    const { file, data } = await demoDatabase('open.db');
+    const copy = join(folder, 'open-copy.db');
+    await backUp(file, copy);
+    const before = await dump(data);
+    await expect(restore(copy, file, now)).rejects.toThrow('stop it first');
+    expect(await dump(data)).toEqual(before);
+    await data.write(actor, async (unit) => {
+      unit.describe('update', 'programs', null, 'تعديل');
+      await unit.update('programs', 1, { duration: 'still writing' });
+    });
+    await data.close();
+    const kept = await dumpOf(file);
+
+    const text = join(folder, 'text.db');
+    writeFileSync(text, 'this is no database, and long enough to be looked at as one '.repeat(100));
+    await expect(restore(text, file, now)).rejects.toThrow('is not a database of Rasd');
+
+    const foreign = join(folder, 'foreign.db');
+    new BetterSqlite3(foreign).exec('create table notes (text)').close();
+    await expect(restore(foreign, file, now)).rejects.toThrow('is not a database of Rasd');
+
+    const newer = join(folder, 'newer.db');
+    copyFileSync(copy, newer);
+    new BetterSqlite3(newer).exec("insert into kysely_migration values ('9999_future', '2030')").close();
+    await expect(restore(newer, file, now)).rejects.toThrow('newer Rasd');
+
+    const torn = join(folder, 'torn.db');
+    const bytes = readFileSync(copy);
+    bytes.fill(0x5a, 40_960, 200_000);
+    writeFileSync(torn, bytes);
+    await expect(restore(torn, file, now)).rejects.toThrow('is damaged');
+
+    await expect(restore(join(folder, 'none.db'), file, now)).rejects.toThrow('There is no file');
+    await expect(backUp(file, copy)).rejects.toThrow('exists already');
+    await expect(backUp(join(folder, 'none.db'), join(folder, 'x.db'))).rejects.toThrow(
+      'There is no database',
+    );
+    expect(await dumpOf(file)).toEqual(kept);
+    expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([]);
+  });
+
+  test('the commands: backup while it is open, restore in its place, each saying what it did', async () => {
+    const { file, data } = await demoDatabase('commands.db');
+    const copy = join(folder, 'commands-copy.db');
+    const before = await dump(data);
+    const env = { DATABASE_URL: `sqlite:${file}` };
+    const backup = startProgram('server/commands/backup.ts', [copy], env);
+    expect(await backup.ended).toMatchObject({ code: 0 });
+    expect(backup.output()).toContain('holds a whole, checked copy');
+    const refused = startProgram('server/commands/restore.ts', [copy], env);
+    expect(await refused.ended).toMatchObject({ code: 1 });
+    await data.close();
+    const done = startProgram('server/commands/restore.ts', [copy], env);
+    expect(await done.ended).toMatchObject({ code: 0 });
+    expect(done.output()).toContain('is kept as');
+    expect(await dumpOf(file)).toEqual(before);
+    const unnamed = startProgram('server/commands/backup.ts', [], env);
+    expect(await unnamed.ended).toMatchObject({ code: 2 });
+  });
+});
+
+test('on PostgreSQL the commands name the tools of PostgreSQL, and no password', async () => {
+  const env = { DATABASE_URL: 'postgres://rasd:secret@127.0.0.1:1/rasd' };
+  for (const [command, tool] of [
+    ['backup', 'pg_dump --format=custom --file=out.dump "$DATABASE_URL"'],
+    ['restore', 'pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" out.dump'],
+  ]) {
+    const child = startProgram(`server/commands/${command}.ts`, ['out.dump'], env);
+    expect(await child.ended).toMatchObject({ code: 2 });
+    expect(child.errors()).toContain(tool);
+    expect(child.errors()).not.toContain('secret');
+  }
+});

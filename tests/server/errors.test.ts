@@ -1,0 +1,470 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Batch } from '../../contract/batches';
+import { errors } from '../../contract/errors';
+import type { Program } from '../../contract/programs';
+import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
+import type { Student } from '../../contract/students';
+import type { Subject } from '../../contract/subjects';
+import { startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
+import { newBatch, newProgram, newStudent, newSubject, unique } from '../support/sampleCalls';
+
+let server: TestApp;
+let authorization: string;
+beforeAll(async () => {
+  server = await startTestApp();
+  authorization = `Bearer ${await server.signIn('admin')}`;
+});
+afterAll(() => server.close());
+beforeEach(breath);
+
+const arabic = expect.stringMatching(/[\u0600-\u06FF]/);
+
+/** A request written by hand: any bytes, any type. */
+async function send(method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: string, type?: string) {
+  const response = await server.app.inject({
+    method,
+    url: `/api${path}`,
+    headers: { authorization, ...(type !== undefined && { 'content-type': type }) },
+    ...(payload !== undefined && { payload }),
+  });
+  return { status: response.statusCode, body: response.json<Record<string, unknown>>() };
+}
+const post = (path: string, body: unknown) => server.call('POST', path, { as: 'admin', body });
+const put = (path: string, body: unknown) => server.call('PUT', path, { as: 'admin', body });
+const refused = (...paths: string[]) => ({
+  status: 422,
+  body: { code: 'VALIDATION', error: arabic, details: paths.map((path) => ({ path, message: arabic })) },
+});
+
+test('each code has the status that the table of the API gives it', () => {
+  const table: Record<number, string[]> = {};
+  for (const [code, { status }] of Object.entries(errors)) (table[status] ??= []).push(code);
+  expect(table).toMatchObject({
+    400: ['BAD_JSON'],
+    401: ['UNAUTHENTICATED', 'BAD_CREDENTIALS'],
+    403: ['FORBIDDEN', 'STEP_UP_REQUIRED', 'WRONG_PASSWORD', 'MUST_CHANGE_PASSWORD'],
+    404: ['NOT_FOUND'],
+    409: ['DUPLICATE', 'HAS_DEPENDENTS', 'UNDO_CONFLICT', 'IDENTITY_MISMATCH', 'STALE'],
+    413: ['TOO_LARGE'],
+    415: ['UNSUPPORTED_TYPE'],
+    422: ['VALIDATION'],
+    429: ['TOO_MANY'],
+    500: ['INTERNAL'],
+    503: ['BUSY'],
+    507: ['STORAGE_FULL'],
+  });
+  for (const { message } of Object.values(errors)) expect(message).toEqual(arabic);
+});
+
+describe('a body', () => {
+  test.each([
+    '{"program_id":',
+    'not json',
+    "{'program_id':1}",
+    '\u0000',
+    '{"a":1}{"b":2}',
+    '{"__proto__":{"role":"admin"}}',
+    '{"\\u005f_proto__":{"role":"admin"}}',
+    '{"constructor":{"prototype":{"role":"admin"}}}',
+    `${'['.repeat(100_000)}`,
+  ])('that is no plain JSON is refused as unreadable: %j', async (payload) => {
+    expect(await send('POST', '/programs', payload, 'application/json')).toEqual({
+      status: 400,
+      body: { error: errors.BAD_JSON.message, code: 'BAD_JSON' },
+    });
+  });
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/html',
+    'x',
+  ])('of type %s is refused', async (type) => {
+    expect(await send('POST', '/programs', 'program_id=1', type)).toEqual({
+      status: 415,
+      body: { error: errors.UNSUPPORTED_TYPE.message, code: 'UNSUPPORTED_TYPE' },
+    });
+  });
+
+  test('is read with a charset in its type', async () => {
+    const body = JSON.stringify({ program_id: unique(), program_name: `برنامج ${unique()}` });
+    expect((await send('POST', '/programs', body, 'application/json; charset=utf-8')).status).toBe(201);
+  });
+
+  test('of more than 1 MB is refused, one of just under is read', async () => {
+    const name = (length: number) => JSON.stringify({ program_id: 'X', program_name: 'x'.repeat(length) });
+    expect(await send('POST', '/programs', name(1_048_576), 'application/json')).toEqual({
+      status: 413,
+      body: { error: errors.TOO_LARGE.message, code: 'TOO_LARGE' },
+    });
+    expect(await send('POST', '/programs', name(1_048_000), 'application/json')).toMatchObject(
+      refused('program_name'),
+    );
+  });
+
+  test.each([undefined, 'application/json', 'text/plain'])(
+    'that is empty is none, whatever its type: %s',
+    async (type) => {
+      const { id } = await newProgram(server);
+      expect(await send('DELETE', `/programs/${id}`, undefined, type)).toMatchObject({ status: 200 });
+      expect(await send('POST', '/programs', '', type)).toMatchObject(refused('program_id', 'program_name'));
+    },
+  );
+
+  test.each([[null], [[]], ['text'], [5], [true], [[{ program_id: 'A' }]]])(
+    'that is no object is refused: %j',
+    async (body) => {
+      expect(await send('POST', '/programs', JSON.stringify(body), 'application/json')).toMatchObject({
+        status: 422,
+        body: { code: 'VALIDATION', error: arabic },
+      });
+    },
+  );
+
+  test.each([
+    ['/programs', { program_id: 'Z1', program_name: 'ز' }],
+    ['/batches', { batch_name: 'ز', program_id: 'QRN' }],
+    ['/subjects', { subject_code: 'Z1', name: 'ز', batch_id: 1 }],
+    ['/students', { first_name: 'ز', last_name: 'ز', national_id: '1000000000' }],
+    ['/subjects/base/QRN101/offerings', { batch_id: 5 }],
+    ['/auth/login', { username: 'admin', password: 'x' }],
+    ['/auth/forgot', { username: 'admin' }],
+    ['/auth/step-up', { password: 'x' }],
+    ['/auth/logout', {}],
+  ])('of %s with unknown keys is refused, naming each', async (path, body) => {
+    expect(await post(path, { ...body, is_admin: true, toString: 1 })).toMatchObject(
+      refused('is_admin', 'toString'),
+    );
+  });
+
+  test('that is wrong in several places is told of all of them', async () => {
+    expect(
+      await post('/students', { first_name: '', last_name: 7, national_id: '12', gender: 'x', email: 'no' }),
+    ).toMatchObject(refused('first_name', 'last_name', 'email', 'national_id', 'gender'));
+  });
+});
+
+describe('a record that is sent back as it was read is accepted, and is then the same', () => {
+  const kept = <T extends { version: number; updated_at: string }>(record: T) => {
+    const { version: _version, updated_at: _updated, ...rest } = record;
+    return rest;
+  };
+  test.each([
+    ['/programs', newProgram],
+    ['/batches', newBatch],
+    ['/subjects', newSubject],
+    ['/students', newStudent],
+  ] as const)('%s', async (path, make) => {
+    const read = (await make(server)) as Program | Batch | Subject | Student;
+    const answer = await put(`${path}/${read.id}`, read);
+    expect(answer.status, answer.text).toBe(200);
+    expect(kept(answer.body as unknown as Program)).toEqual(kept(read as Program));
+  });
+
+  test('settings of a subject', async () => {
+    const { subject_code } = await newSubject(server);
+    const saved = await post(`/subject-grade-settings/${subject_code}`, defaultGradeSettings);
+    const { body: read } = await server.call('GET', `/subject-grade-settings/${subject_code}`, {
+      as: 'admin',
+    });
+    expect(saved.body).toEqual({ ...read, message: arabic });
+    expect((await post(`/subject-grade-settings/${subject_code}`, read)).status).toBe(200);
+  });
+});
+
+describe('text', () => {
+  test('loses what cannot be seen or stored: NUL, halves of surrogate pairs, direction marks', async () => {
+    const hidden = '\u0000\uD800\u202E\u200F\u200B\uFEFF\u0007';
+    const name = unique();
+    const { status, body } = await post('/programs', {
+      program_id: `${hidden}P${hidden}${name}`,
+      program_name: ` ${hidden}برنامج\u00A0\t ${hidden}${name} `,
+      description: `${hidden}سطر${hidden}\r\nآخر`,
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      program_id: `P${name}`,
+      program_name: `برنامج ${name}`,
+      description: 'سطر\nآخر',
+    });
+    expect((await post('/programs', { program_id: hidden, program_name: hidden })).body).toMatchObject(
+      refused('program_id', 'program_name').body,
+    );
+    expect(
+      (await post('/programs', { program_id: `${name}2`, program_name: `برنامج ${hidden}${name}` })).status,
+    ).toBe(409);
+  });
+
+  test('in another normal form is the same name', async () => {
+    const name = unique();
+    expect((await post('/programs', { program_id: name, program_name: `\u0622ل ${name}` })).status).toBe(201);
+    const again = await post('/programs', { program_id: `${name}2`, program_name: `\u0627\u0653ل ${name}` });
+    expect(again).toMatchObject({
+      status: 409,
+      body: { code: 'DUPLICATE', details: [{ path: 'program_name' }] },
+    });
+  });
+
+  test('that is longer than allowed is refused, one of just the length is stored', async () => {
+    const name = unique();
+    const of = (length: number) => name + 'ن'.repeat(length - name.length);
+    expect(await post('/programs', { program_id: name, program_name: of(121) })).toMatchObject(
+      refused('program_name'),
+    );
+    expect((await post('/programs', { program_id: name, program_name: of(120) })).status).toBe(201);
+  });
+});
+
+describe('Arabic and Persian digits are ASCII in every code, number, phone and national id', () => {
+  test('of programme and batch, and where they are named', async () => {
+    const { body: program } = await post('/programs', {
+      program_id: 'ب٩٠١',
+      program_name: unique(),
+      levels: '٨',
+    });
+    expect(program).toMatchObject({ program_id: 'ب901', levels: 8 });
+    const { body: batch } = await post('/batches', {
+      batch_name: unique(),
+      program_id: 'ب۹۰۱',
+      batch_number: '١٢',
+      academic_year: '١٤٤٧',
+      level: '۳',
+    });
+    expect(batch).toMatchObject({ program_id: 'ب901', batch_number: 12, academic_year: '1447', level: 3 });
+    const listed = await server.call<Batch[]>('GET', '/batches', {
+      as: 'admin',
+      query: { filter: { program_id: 'ب٩٠١', academic_year: '١٤٤٧' } },
+    });
+    expect(listed.body.map(({ id }) => id)).toEqual([batch['id']]);
+  });
+
+  test('of subject and student', async () => {
+    const { body: subject } = await post('/subjects', {
+      subject_code: 'رقم٧٠١',
+      name: 'الأرقام',
+      batch_id: 1,
+      hours: '٤',
+    });
+    expect(subject).toMatchObject({ subject_code: 'رقم701-1', hours: 4 });
+    for (const code of ['رقم٧٠١-١', 'رقم701-1'])
+      expect(
+        await server.call('POST', `/subject-grade-settings/${encodeURIComponent(code)}`, {
+          as: 'admin',
+          body: { ...defaultGradeSettings, testMax: '٤٩٫٥' },
+        }),
+      ).toMatchObject({ status: 200, body: { testMax: 49.5 } });
+    expect(
+      (await post(`/subjects/base/${encodeURIComponent('رقم٧٠١')}/offerings`, { batch_id: 2 })).status,
+    ).toBe(201);
+
+    const person = {
+      first_name: 'سعد',
+      last_name: 'سعيد',
+      national_id: '٢٢٢٢٢٢٢٢٢٢',
+      student_id: '١٤٤٩٠٠٠١',
+    };
+    const { body: student } = await post('/students', { ...person, phone: '+٩٦٦ ٥٠-١٢٣ ٤٥٦٧' });
+    expect(student).toMatchObject({
+      national_id: '2222222222',
+      student_id: '14490001',
+      phone: '+966501234567',
+    });
+    expect(
+      await post('/students', { ...person, national_id: '3333333333', student_id: '14490001' }),
+    ).toMatchObject({
+      status: 409,
+      body: { details: [{ path: 'student_id' }] },
+    });
+  });
+});
+
+describe('numbers', () => {
+  test.each([0, 9, -1, 1.5, 2_147_483_648, '0x5', '1e0', '', ' ', '٩', 'خمسة', true, null, [], {}])(
+    'levels of a programme cannot be %j',
+    async (levels) => {
+      expect(await post('/programs', { program_id: unique(), program_name: unique(), levels })).toMatchObject(
+        refused('levels'),
+      );
+    },
+  );
+  test.each([1, 8, '8', ' 8 ', '٨', '۸', '8.0'])('levels of a programme can be %j', async (levels) => {
+    expect((await post('/programs', { program_id: unique(), program_name: unique(), levels })).status).toBe(
+      201,
+    );
+  });
+
+  test.each([2_147_483_647, 2_147_483_648, Number.MAX_SAFE_INTEGER, 0, -1, 1.5])(
+    'a reference to row %d, which cannot be, is refused by its name',
+    async (batch_id) => {
+      const subject = { subject_code: unique(), name: unique(), batch_id };
+      expect(await post('/subjects', subject)).toMatchObject(refused('batch_id'));
+    },
+  );
+});
+
+describe('a rule that a write breaks is named by the field', () => {
+  test.each([
+    ['program_name', { program_name: 'برنامج لا وجود له' }],
+    ['program_id', { program_id: 'NONE' }],
+    ['program_name', { program_id: 'QRN', program_name: 'برنامج العلوم الشرعية' }],
+    ['program_name', {}],
+    ['end_date', { program_id: 'QRN', start_date: '2026-02-01', end_date: '2026-01-01' }],
+    ['start_date', { program_id: 'QRN', start_date: '2026-02-30' }],
+    ['level', { program_id: 'QRN', level: 9 }],
+    ['batch_number', { program_id: 'QRN', batch_number: 0 }],
+    ['batch_name', { program_id: 'QRN', batch_name: 'أ/ب' }],
+  ])('%s of a batch: %j', async (path, body) => {
+    expect(await post('/batches', { batch_name: unique(), ...body })).toMatchObject(refused(path));
+  });
+
+  test.each([
+    ['subject_code', { subject_code: 'ABC-2', batch_id: 1 }],
+    ['subject_code', { subject_code: 'A B', batch_id: 1 }],
+    ['subject_code', { subject_code: '-1', batch_id: 1 }],
+    ['batch_id', { subject_code: 'ABC' }],
+    ['batch_name', { subject_code: 'ABC', batch_id: 1, batch_name: 'دفعة لا وجود لها' }],
+    ['type', { subject_code: 'ABC', batch_id: 1, type: 'نوع' }],
+    ['hours', { subject_code: 'ABC', batch_id: 1, hours: 11 }],
+  ])('%s of a subject: %j', async (path, body) => {
+    expect(await post('/subjects', { name: unique(), ...body })).toMatchObject(refused(path));
+  });
+
+  test.each([
+    ['national_id', {}],
+    ['national_id', { national_id: '123456789' }],
+    ['national_id', { national_id: '12345678901' }],
+    ['batch_name', { national_id: '4444444444', batch_id: 1, program_id: 'ARB' }],
+    ['program_name', { national_id: '4444444444', program_id: 'QRN', program_name: 'برنامج العلوم الشرعية' }],
+    ['batch_id', { national_id: '4444444444', batch_id: 999_999 }],
+    ['gender', { national_id: '4444444444', gender: 'غير ذلك' }],
+  ])('%s of a student: %j', async (path, body) => {
+    expect(await post('/students', { first_name: 'سعد', last_name: 'سعيد', ...body })).toMatchObject(
+      refused(path),
+    );
+  });
+
+  test.each([
+    ['testMax', { testMax: 100.5 }],
+    ['testMax', { testMax: 0.25 }],
+    ['testMax', { testMax: -0.5 }],
+    ['testName', { testName: '  ' }],
+    ['testEnabled', { testEnabled: 'نعم' }],
+  ])('%s of grade settings: %j', async (path, change) => {
+    expect(
+      await post('/subject-grade-settings/QRN102-1', { ...defaultGradeSettings, ...change }),
+    ).toMatchObject(refused(path));
+  });
+
+  test('grade settings without a column, or with a total of 0, are refused as the specification says', async () => {
+    const names = ['participation', 'attendance', 'exercise', 'reading', 'test'];
+    const all = (key: string, value: unknown) => Object.fromEntries(names.map((name) => [name + key, value]));
+    for (const change of [all('Enabled', false), all('Max', 0)])
+      expect(
+        await post('/subject-grade-settings/QRN102-1', { ...defaultGradeSettings, ...change }),
+      ).toMatchObject({
+        status: 422,
+        body: { error: 'يجب تفعيل عمود واحد على الأقل' },
+      });
+    // The name of a column that is off does not matter.
+    expect(
+      (
+        await post('/subject-grade-settings/QRN102-1', {
+          ...defaultGradeSettings,
+          testEnabled: false,
+          testName: '',
+        })
+      ).status,
+    ).toBe(200);
+  });
+
+  test.each([
+    ['content_type', { content_type: 'free' }],
+    ['curriculum_items.1', { curriculum_items: ['الفاتحة', ''] }],
+    ['default_pages', { default_pages: 0.3 }],
+    ['require_pages_count', { require_pages_count: 1 }],
+  ])('%s of curriculum settings: %j', async (path, change) => {
+    const body = { content_type: 'نص حر', curriculum_items: [], require_pages_count: true, default_pages: 1 };
+    expect(await post('/subject-curriculum/QRN110-1', { ...body, ...change })).toMatchObject(refused(path));
+    expect((await post('/subject-curriculum/QRN110-1', body)).status).toBe(200);
+  });
+});
+
+describe('what a batch keeps', () => {
+  test('a date that is taken away no longer bounds the other', async () => {
+    const { id } = await newBatch(server);
+    const span = { start_date: '2026-09-01', end_date: '2027-06-01' };
+    expect((await put(`/batches/${id}`, span)).body).toMatchObject(span);
+    expect(await put(`/batches/${id}`, { end_date: '2026-08-01' })).toMatchObject(refused('end_date'));
+    expect(await put(`/batches/${id}`, { start_date: null, end_date: '2026-08-01' })).toMatchObject({
+      status: 200,
+      body: { start_date: null, end_date: '2026-08-01' },
+    });
+  });
+});
+
+describe('a conflict', () => {
+  test.each([
+    ['/batches', 'batch_name', { program_id: 'QRN' }, newBatch],
+    ['/programs', 'program_name', { program_id: unique() }, newProgram],
+    ['/students', 'national_id', { first_name: 'سعد', last_name: 'سعيد' }, newStudent],
+    [
+      '/students',
+      'student_id',
+      { first_name: 'سعد', last_name: 'سعيد', national_id: '5555555555' },
+      newStudent,
+    ],
+  ] as const)('of %s by %s is told, on creation and on change', async (path, field, rest, make) => {
+    const first = (await make(server)) as unknown as Record<string, unknown>;
+    const second = await make(server);
+    const duplicate = { status: 409, body: { code: 'DUPLICATE', error: arabic, details: [{ path: field }] } };
+    expect(await post(path, { ...rest, [field]: first[field] })).toMatchObject(duplicate);
+    expect(await put(`${path}/${second.id}`, { [field]: first[field] })).toMatchObject(duplicate);
+    expect((await put(`${path}/${second.id}`, { [field]: (second as never)[field] })).status).toBe(200);
+  });
+
+  test('of two saves of one record is STALE with the record as it is, for each kind', async () => {
+    for (const [path, make, change] of [
+      ['/programs', newProgram, { duration: 'سنة' }],
+      ['/batches', newBatch, { batch_number: 5 }],
+      ['/subjects', newSubject, { hours: 5 }],
+      ['/students', newStudent, { nationality: 'مصري' }],
+    ] as const) {
+      const { id, version } = await make(server);
+      const first = await put(`${path}/${id}`, { ...change, version });
+      expect(first.status).toBe(200);
+      expect(await put(`${path}/${id}`, { ...change, version })).toMatchObject({
+        status: 409,
+        body: { code: 'STALE', error: arabic, current: first.body },
+      });
+      expect((await put(`${path}/${id}`, { ...change, version: first.body['version'] })).status).toBe(200);
+    }
+  });
+
+  test('of many at once leaves exactly one record', async () => {
+    const body = { program_id: unique(), program_name: unique() };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post('/programs', body)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
+    const { id } = await newProgram(server);
+    const saves = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => put(`/programs/${id}`, { duration: `${at} سنوات`, version: 1 })),
+    );
+    expect(saves.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
+  });
+
+  test('of numbers does not happen when many students are added at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        post('/students', {
+          first_name: 'سعد',
+          last_name: 'سعيد',
+          national_id: `66666666${10 + at}`,
+          batch_id: 1,
+        }),
+      ),
+    );
+    expect(new Set(answers.map(({ body }) => body['student_id'])).size).toBe(20);
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+  });
+});

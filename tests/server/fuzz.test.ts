@@ -1,0 +1,328 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { batchFilter } from '../../contract/batches';
+import { type Endpoint, filledPath, pathParameters } from '../../contract/endpoint';
+import { errors, problem } from '../../contract/errors';
+import { endpoints } from '../../contract/index';
+import { programFilter } from '../../contract/programs';
+import { studentFilter } from '../../contract/students';
+import { subjectFilter } from '../../contract/subjects';
+import type { Role } from '../../contract/vocabulary';
+import { startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
+import { hostileText, hostileValue, valueFor } from '../support/schemaValues';
+
+let server: TestApp;
+const tokens = {} as Record<Role, string>;
+beforeAll(async () => {
+  server = await startTestApp();
+  for (const role of ['admin', 'teacher', 'student'] as const) tokens[role] = await server.signIn(role);
+});
+afterAll(() => server.close());
+
+interface Wild {
+  method: string;
+  url: string;
+  role: Role | null;
+  body?: string;
+  type?: string;
+  headers?: Record<string, string>;
+}
+
+/** Sends it. @returns the status, and what no input may bring about: a 5xx, or an error that is not one of ours */
+async function sent({ method, url, role, body, type = 'application/json', headers }: Wild) {
+  await breath();
+  const response = await server.app.inject({
+    method: method as 'GET',
+    url,
+    headers: {
+      ...headers,
+      ...(role && { authorization: `Bearer ${tokens[role]}` }),
+      ...(body !== undefined && { 'content-type': type }),
+    },
+    ...(body !== undefined && { payload: body }),
+  });
+  const status = response.statusCode;
+  const isError = status >= 400;
+  const complaints = isError ? complaintsOf(status, response.body) : [];
+  return { status, complaints: complaints.map((text) => `${text}: ${method} ${url} ${body?.slice(0, 500)}`) };
+}
+
+const survives = async (wild: Wild): Promise<string[]> => (await sent(wild)).complaints;
+
+const arabic = /[\u0600-\u06FF]/;
+const inner = /sqlite|postgres|select |insert |\/server\/|node_modules|argon2/i;
+
+function complaintsOf(status: number, text: string): string[] {
+  if (status >= 500) return [`answered ${status}: ${text}`];
+  const { data, error } = problem.safeParse(JSON.parse(text));
+  if (error) return [`is not the shape of an error: ${text}`];
+  const known = errors[data.code as keyof typeof errors] as { status: number } | undefined;
+  const sentences = [data.error, ...(data.details ?? []).map(({ message }) => message)];
+  return [
+    ...(known?.status === status ? [] : [`${data.code} is no code of status ${status}`]),
+    ...sentences.filter((sentence) => !arabic.test(sentence)).map((sentence) => `is not Arabic: ${sentence}`),
+    ...(inner.test(text) ? [`tells of the inner workings: ${text}`] : []),
+  ];
+}
+
+/** Calls that would end the sessions or use up the attempts that the others need. */
+const spared = new Set([
+  'POST /auth/logout',
+  'POST /auth/password',
+  'POST /auth/step-up',
+  'POST /auth/login',
+]);
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+const paramValue = fc.oneof(
+  fc.constantFrom(
+    '1',
+    '2',
+    '3',
+    '0',
+    '-1',
+    '2147483647',
+    '2147483648',
+    '99999999999999',
+    '1.5',
+    '١',
+    'QRN101',
+    'QRN101-1',
+  ),
+  fc.constantFrom('null', '__proto__', 'constructor', '..', '.', '%', '%00', '*', "' or 1=1 --"),
+  hostileText,
+);
+const pathOf = (endpoint: Endpoint) =>
+  fc
+    .record(Object.fromEntries(pathParameters(endpoint.path).map((name) => [name, paramValue])))
+    .map((params) => {
+      // Half of a surrogate pair cannot be percent-encoded.
+      const wellFormed = Object.fromEntries(
+        Object.entries(params).map(([name, value]) => [name, String(value).replace(/\p{Cs}/gu, '\uFFFD')]),
+      );
+      return `/api${filledPath(endpoint.path, wellFormed)}`;
+    });
+
+/** What the list of the same part filters by. */
+const filterKeys = ({ path }: Endpoint): string[] =>
+  Object.keys(
+    { programs: programFilter, batches: batchFilter, subjects: subjectFilter, students: studentFilter }[
+      path.split('/')[1] ?? ''
+    ] ?? {},
+  );
+
+/** Filters of known keys: some that fit, so that the search and the database are reached, and some that do not. */
+const filterOf = (endpoint: Endpoint) => {
+  const wild = fc.dictionary(
+    fc.constantFrom('q', 'ids', '__proto__', ...filterKeys(endpoint)),
+    hostileValue,
+    {
+      minKeys: 1,
+      maxKeys: 2,
+    },
+  );
+  const fit = fc.record(
+    {
+      q: fc.constantFrom('ا', 'عبد', '14 05', 'لا', '\u{10FFFF}'),
+      ids: fc.array(fc.nat(200), { maxLength: 3 }),
+    },
+    { requiredKeys: ['q'] },
+  );
+  return fc
+    .oneof(
+      wild,
+      fit,
+      hostileText.map((q) => ({ q })),
+    )
+    .map((filter) => JSON.stringify(filter));
+};
+
+/** Queries: fitting ones from the schema, JSON that nearly fits, and anything. */
+function queryOf(endpoint: Endpoint): fc.Arbitrary<string> {
+  const wild = fc.record(
+    {
+      range: fc.oneof(
+        fc.json(),
+        hostileText,
+        valueFor(rangeShape).map((v) => JSON.stringify(v)),
+      ),
+      sort: fc.oneof(fc.json(), hostileText),
+      filter: fc.oneof(fc.json(), hostileText),
+      batch_name: hostileText,
+      level: hostileText,
+    },
+    { requiredKeys: [] },
+  );
+  const near = fc.record(
+    { range: fc.constant('[0,9]'), sort: fc.constant('["id","DESC"]'), filter: filterOf(endpoint) },
+    { requiredKeys: ['filter'] },
+  );
+  const list = fc.oneof<fc.Arbitrary<Record<string, string>>[]>(
+    near,
+    wild as fc.Arbitrary<Record<string, string>>,
+  );
+  if (endpoint.method !== 'GET') return fc.constantFrom('', '?x=1', '?%');
+  return fc.oneof(
+    { weight: 4, arbitrary: list.map((query) => `?${new URLSearchParams(query)}`) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        '',
+        '?',
+        '?&&=',
+        '?range',
+        '?filter=%',
+        '?range=[0,1]&range=[1,2]',
+        '?__proto__=1',
+        '?filter[q]=1',
+      ),
+    },
+  );
+}
+const rangeShape = { kind: 'array', of: hostileValue } as const;
+
+const bodyOf = (endpoint: Endpoint): fc.Arbitrary<string | undefined> =>
+  ['GET', 'DELETE'].includes(endpoint.method)
+    ? fc.constantFrom(undefined, '', '{}', 'null', '{"x":1}')
+    : fc.oneof(
+        { weight: 6, arbitrary: valueFor(endpoint.body as z.ZodType).map((value) => JSON.stringify(value)) },
+        { weight: 1, arbitrary: hostileValue.map((value) => JSON.stringify(value) ?? '') },
+        { weight: 1, arbitrary: fc.json() },
+        { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 50 }) },
+      );
+
+describe('no input gives an error of the server, and every refusal is one that a person can read', () => {
+  test.each(
+    endpoints.filter((endpoint) => !spared.has(nameOf(endpoint))).map((e) => [nameOf(e), e] as const),
+  )('%s', async (_name, endpoint) => {
+    const role = fc.constantFrom<(Role | null)[]>('admin', 'admin', 'admin', 'teacher', 'student', null);
+    await fc.assert(
+      fc.asyncProperty(
+        pathOf(endpoint),
+        queryOf(endpoint),
+        bodyOf(endpoint),
+        role,
+        async (path, query, body, as) => {
+          // What is left of the demo institute must be enough for the other runs.
+          fc.pre(endpoint.method !== 'DELETE' || !/^\/api\/(programs|batches)\/[1-3]$/.test(path));
+          const complaints = await survives({ method: endpoint.method, url: path + query, role: as, body });
+          expect(complaints).toEqual([]);
+        },
+      ),
+      { numRuns: endpoint.listOf ? 150 : 40 },
+    );
+  });
+
+  test('of the public calls', async () => {
+    const texts = fc.record({ username: hostileValue, password: hostileValue }, { requiredKeys: [] });
+    await fc.assert(
+      fc.asyncProperty(texts, fc.boolean(), async (body, isLogin) => {
+        expect(
+          await survives({
+            method: 'POST',
+            url: `/api/auth/${isLogin ? 'login' : 'forgot'}`,
+            role: null,
+            body: JSON.stringify(body),
+          }),
+        ).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('of a change of password', async () => {
+    const body = fc.record({ current: hostileValue, new: hostileValue }, { requiredKeys: [] });
+    await fc.assert(
+      fc.asyncProperty(body, async (change) => {
+        expect(
+          await survives({
+            method: 'POST',
+            url: '/api/auth/password',
+            role: 'student',
+            body: JSON.stringify(change),
+          }),
+        ).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('in headers', async () => {
+    const printable = fc.string({
+      unit: fc.integer({ min: 0x20, max: 0xff }).map((c) => String.fromCharCode(c)),
+      maxLength: 300,
+    });
+    const header = printable.map((text) => text.trim());
+    await fc.assert(
+      fc.asyncProperty(header, header, header, async (authorization, session, user) => {
+        expect(
+          await survives({ method: 'GET', url: '/api/auth/me', role: null, headers: { authorization } }),
+        ).toEqual([]);
+        expect(
+          await survives({
+            method: 'GET',
+            url: '/api/auth/me',
+            role: 'admin',
+            headers: { 'x-user-id': user },
+          }),
+        ).toEqual([]);
+        expect(
+          await survives({
+            method: 'PUT',
+            url: '/api/programs/1',
+            role: 'admin',
+            body: JSON.stringify({ duration: session.slice(0, 20) }),
+            headers: { 'x-session-id': session, 'x-user-name': user, 'x-user-role': user },
+          }),
+        ).toEqual([]);
+        expect(
+          await survives({ method: 'POST', url: '/api/programs', role: 'admin', body: '{}', type: user }),
+        ).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('in addresses', async () => {
+    const rough = fc.string({ unit: fc.constantFrom(...'/.%0aF2eé?#;:@[]~\\ \u0627'), maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(
+        rough,
+        fc.constantFrom('GET', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'),
+        async (tail, method) => {
+          const response = await server.app.inject({ method: method as 'GET', url: `/api/${tail}` });
+          expect(response.statusCode, tail).toBeLessThan(500);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
+test('bodies that fit their schema are mostly accepted, so that the fuzzing reaches what lies behind', async () => {
+  const create = endpoints.find((endpoint) => nameOf(endpoint) === 'POST /programs') as Endpoint;
+  const statuses: number[] = [];
+  await fc.assert(
+    fc.asyncProperty(valueFor(create.body as z.ZodType), async (body) => {
+      const written = JSON.stringify(body);
+      const answer = await sent({ method: 'POST', url: '/api/programs', role: 'admin', body: written });
+      expect(answer.complaints).toEqual([]);
+      statuses.push(answer.status);
+    }),
+    { numRuns: 80 },
+  );
+  expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(5);
+  expect(statuses.filter((status) => status === 422).length).toBeGreaterThan(5);
+});
+
+test('what the fuzzing left can be read: every list, every record', async () => {
+  for (const path of ['/programs', '/batches', '/subjects', '/students']) {
+    const { status, body } = await server.call<{ id: number }[]>('GET', path, { as: 'admin' });
+    expect(status).toBe(200);
+    for (const { id } of body.slice(-20))
+      expect((await server.call('GET', `${path}/${id}`, { as: 'admin' })).status).toBe(200);
+    expect(JSON.stringify(body)).not.toMatch(/\\u0000|[\u202A-\u202E\u2066-\u2069\u200F]/);
+  }
+});

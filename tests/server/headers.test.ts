@@ -1,0 +1,224 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app';
+
+const page =
+  '<!doctype html><html><head><meta property="csp-nonce" nonce="RASD_CSP_NONCE"><script type="module" nonce="RASD_CSP_NONCE" src="/assets/main-abc.js"></script></head></html>';
+const secret = 'must not be served';
+
+let folder: string;
+let server: TestApp;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'rasd-web-'));
+  const root = join(folder, 'web');
+  mkdirSync(join(root, 'assets'), { recursive: true });
+  writeFileSync(join(root, 'index.html'), page);
+  writeFileSync(join(root, 'assets', 'main-abc.js'), 'export {};');
+  writeFileSync(join(folder, 'secret.txt'), secret);
+  writeFileSync(join(root, 'not-an-asset.txt'), secret);
+  server = await startTestApp({ config: { WEB_ROOT: root } });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function get(url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') {
+  const response = await server.app.inject({ method, url });
+  return { status: response.statusCode, headers: response.headers, text: response.body };
+}
+/** A policy as directive → sources. */
+const directives = (policy: unknown): Record<string, string> =>
+  Object.fromEntries(
+    String(policy)
+      .split('; ')
+      .map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1).join(' ')]),
+  );
+
+const problem = (code: string) => ({
+  error: expect.stringMatching(/[\u0600-\u06FF]/),
+  code,
+});
+
+describe('a page', () => {
+  test.each([
+    '/',
+    '/login',
+    '/programs/3/edit',
+    '/students?filter=%7B%7D',
+    '/لوحة',
+    '/index.html',
+    '/apiary',
+  ])('is the same for %s', async (url) => {
+    const answer = await get(encodeURI(decodeURI(url)));
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.text.replace(/nonce="[^"]+"/g, 'nonce="RASD_CSP_NONCE"')).toBe(page);
+  });
+
+  test('allows what it needs and nothing else, by a nonce that is in the page', async () => {
+    const { headers, text } = await get('/login');
+    const nonce = /nonce="([^"]+)"/.exec(text)?.[1] ?? '';
+    expect(nonce).toMatch(/^[\w+/=]{20,}$/);
+    expect(text).not.toContain('RASD_CSP_NONCE');
+    expect(text.split(`nonce="${nonce}"`)).toHaveLength(3);
+    const policy = directives(headers['content-security-policy']);
+    expect(policy).toMatchObject({
+      'default-src': "'none'",
+      'script-src': `'self' 'nonce-${nonce}'`,
+      'style-src': `'self' 'nonce-${nonce}'`,
+      'connect-src': "'self'",
+      'font-src': "'self'",
+      'worker-src': "'self'",
+      'img-src': "'self' data: blob:",
+      'frame-ancestors': "'none'",
+    });
+    expect(JSON.stringify(policy)).not.toMatch(/unsafe|\*|https?:/);
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+    expect(headers['x-powered-by']).toBeUndefined();
+  });
+
+  test('has a new nonce each time', async () => {
+    const nonces = await Promise.all(
+      Array.from({ length: 20 }, async () => /nonce="([^"]+)"/.exec((await get('/')).text)?.[1]),
+    );
+    expect(new Set(nonces).size).toBe(20);
+  });
+
+  test('is not what other methods get', async () => {
+    const answer = await get('/login', 'POST');
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.text)).toEqual(problem('NOT_FOUND'));
+    expect((await get('/login', 'HEAD')).status).toBe(200);
+  });
+});
+
+describe('an asset', () => {
+  test('is kept for ever by the browser', async () => {
+    const { status, headers, text } = await get('/assets/main-abc.js');
+    expect({ status, text }).toEqual({ status: 200, text: 'export {};' });
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(headers['content-type']).toMatch(/javascript/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  test.each([
+    '/assets/../not-an-asset.txt',
+    '/assets/..%2fnot-an-asset.txt',
+    '/assets/%2e%2e/not-an-asset.txt',
+    '/assets/..%5cnot-an-asset.txt',
+    '/assets/../../secret.txt',
+    '/assets/%2e%2e%2f%2e%2e%2fsecret.txt',
+    '/assets//../../secret.txt',
+    '/assets/%00',
+    '/assets/',
+    '/not-an-asset.txt',
+    '/../secret.txt',
+  ])('is nothing that stands outside its folder: %s', async (url) => {
+    const answer = await get(url);
+    expect(answer.text).not.toContain(secret);
+    // The page itself, or nothing.
+    const isPage = answer.status === 200 && answer.text.startsWith('<!doctype html>');
+    expect(isPage || JSON.parse(answer.text)).toEqual(isPage || problem('NOT_FOUND'));
+  });
+
+  test('that is not there is no page, so that a stale page does not take one for a script', async () => {
+    const answer = await get('/assets/main-old.js');
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.text)).toEqual(problem('NOT_FOUND'));
+  });
+});
+
+describe('the API', () => {
+  test.each(['/api/health', '/api/programs', '/api/nothing', '/api', '/api/', '/api/openapi.json'])(
+    'answers %s with JSON that is not stored, framed or sniffed',
+    async (url) => {
+      const { headers, text } = await get(url);
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      });
+      expect(headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(JSON.parse(text)).toBeTypeOf('object');
+    },
+  );
+
+  test.each([
+    ['GET', '/api/nothing'],
+    ['GET', '/api'],
+    ['POST', '/api/health'],
+    ['PATCH', '/api/programs/1'],
+    ['GET', '/api/programs/1/2/3'],
+    ['GET', '/api/../api/nothing'],
+  ] as const)('has nothing at %s %s', async (method, url) => {
+    const response = await server.app.inject({ method, url });
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toEqual(problem('NOT_FOUND'));
+  });
+
+  test.each([
+    '/api/%',
+    '/api/programs/%zz',
+    '/api/subject-curriculum/%E0%A4%A',
+    '/%',
+    '/api/programs/%ff?filter=%',
+  ])('answers an address that cannot be read like any other that is not there: %s', async (url) => {
+    const answer = await get(url);
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.text)).toEqual(problem('NOT_FOUND'));
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-type': 'application/json; charset=utf-8',
+    });
+  });
+
+  test('answers a very long name like any other that is not there', async () => {
+    for (const length of [100, 1_001, 15_000]) {
+      const path = `/subject-curriculum/${'a'.repeat(length)}`;
+      expect((await get(`/api${path}`)).status).toBe(401);
+      const answer = await server.call('GET', path, { as: 'admin' });
+      expect({ status: answer.status, body: answer.body }).toEqual({
+        status: 404,
+        body: problem('NOT_FOUND'),
+      });
+    }
+  });
+
+  test('has a page for readers, with a policy that allows its one style', async () => {
+    const { status, headers, text } = await get('/api/docs');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(directives(headers['content-security-policy'])).toEqual({
+      'default-src': "'none'",
+      'style-src': expect.stringMatching(/^'sha256-[\w+/=]+'$/),
+      'frame-ancestors': "'none'",
+    });
+    expect(text).toContain('/api/programs');
+    expect(text).not.toContain('<script');
+  });
+
+  test('lets no other site read its answers', async () => {
+    const { headers } = await server.app.inject({
+      url: '/api/health',
+      headers: { origin: 'https://elsewhere.example' },
+    });
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+describe('without built screens', () => {
+  test('every page is a JSON 404, and the API is there', async () => {
+    const bare = await startTestApp({ config: { WEB_ROOT: join(folder, 'nowhere') } });
+    const answer = await bare.app.inject({ url: '/login' });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toEqual(problem('NOT_FOUND'));
+    expect((await bare.app.inject({ url: '/api/health' })).statusCode).toBe(200);
+    await bare.close();
+  });
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pathParameters } from '../../contract/endpoint';
+import { errors } from '../../contract/errors';
+import { endpoints } from '../../contract/index';
+import { systemApi } from '../../contract/system';
+import { checkRoutes } from '../../server/app';
+import { route } from '../../server/mount';
+import { startTestApp, type TestApp } from '../support/app';
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  parameters: { name: string; in: string; required: boolean; schema: object }[];
+  requestBody?: { content: Record<string, { schema: object }> };
+  security: object[];
+  responses: Record<string, { description: string; content: Record<string, { schema: object }> }>;
+}
+interface Document {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> };
+}
+
+let server: TestApp;
+let document: Document;
+beforeAll(async () => {
+  server = await startTestApp();
+  ({ body: document } = await server.call<Document>('GET', '/openapi.json'));
+});
+afterAll(() => server.close());
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+/** Every value of a key, at any depth. */
+function* valuesOf(node: unknown, key: string): Generator<unknown> {
+  if (typeof node !== 'object' || node === null) return;
+  for (const [name, value] of Object.entries(node)) {
+    if (name === key) yield value;
+    yield* valuesOf(value, key);
+  }
+}
+
+describe('the document', () => {
+  test('is OpenAPI 3.1 with title, version and server', () => {
+    expect(document).toMatchObject({
+      openapi: expect.stringMatching(/^3\.1\.\d+$/),
+      info: { title: 'Rasd', version: expect.any(String) },
+      servers: [{ url: '/api' }],
+    });
+  });
+
+  test('has every endpoint and nothing else', () => {
+    const described = operations().map(({ path, method }) => `${method.toUpperCase()} ${path}`);
+    expect(described.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted());
+  });
+
+  test('names each operation once', () => {
+    const ids = operations().map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z]\w+$/);
+  });
+
+  test('has only references that lead somewhere', () => {
+    const references = [...valuesOf(document, '$ref')].map(String);
+    expect(references).toContain('#/components/schemas/Problem');
+    for (const reference of new Set(references)) {
+      const found = reference
+        .replace(/^#\//, '')
+        .split('/')
+        .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], document);
+      expect(found, reference).toBeTypeOf('object');
+    }
+  });
+
+  test('declares the parameters of each path, and those of lists as text', () => {
+    for (const { path, operation } of operations()) {
+      const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+      expect(inPath.map(({ name }) => name)).toEqual(pathParameters(path));
+      expect(inPath.every(({ required }) => required)).toBe(true);
+      const names = operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+      expect(new Set(names).size).toBe(names.length);
+    }
+    const list = document.paths['/students']?.['get']?.parameters ?? [];
+    for (const name of ['range', 'sort', 'filter', 'batch_name'])
+      expect(list.find((parameter) => parameter.name === name)).toMatchObject({
+        in: 'query',
+        required: false,
+        schema: { type: 'string' },
+      });
+  });
+
+  test('says for each operation who may call, what it takes and what it answers', () => {
+    for (const endpoint of endpoints) {
+      const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()] as Operation;
+      expect(operation.summary).toBe(endpoint.summary);
+      expect(operation.security).toEqual(endpoint.roles === 'public' ? [] : [{ token: [] }]);
+      const success = operation.responses[endpoint.status]?.content['application/json']?.schema;
+      const isArray = endpoint.listOf !== undefined || endpoint.path.endsWith('/offerings');
+      const type = isArray && endpoint.method === 'GET' ? 'array' : 'object';
+      expect(success, endpoint.path).toMatchObject({ type });
+      expect(operation.responses['default']?.content['application/json']?.schema).toEqual({
+        $ref: '#/components/schemas/Problem',
+      });
+      expect(operation.requestBody && ['GET', 'DELETE'].includes(endpoint.method)).toBeFalsy();
+    }
+    expect(
+      document.paths['/students']?.['post']?.requestBody?.content['application/json']?.schema,
+    ).toMatchObject({
+      type: 'object',
+      additionalProperties: false,
+      required: ['first_name', 'last_name', 'national_id'],
+    });
+    expect(document.components.securitySchemes['token']).toEqual({ type: 'http', scheme: 'bearer' });
+  });
+
+  test('tells every error code with its status', () => {
+    for (const [code, { status }] of Object.entries(errors))
+      expect(document.info.description).toContain(`${status} ${code}`);
+  });
+
+  test('is what the page for readers shows', async () => {
+    const { text } = await server.call('GET', '/docs');
+    for (const { path, method } of endpoints)
+      expect(text).toContain(`<b>${method}</b> <code>/api${path}</code>`);
+  });
+});
+
+describe('a server whose routes and contract rows differ does not start', () => {
+  const answered = endpoints.map((endpoint) => ({ endpoint, answer: async () => null }));
+  test('while one whose routes match does', () => {
+    expect(() => checkRoutes(answered)).not.toThrow();
+  });
+  test('when a row has no route', () => {
+    expect(() => checkRoutes(answered.slice(1))).toThrow(/Without a route: \[\w+ \/[^\]]+\]/);
+  });
+  test('when a route has no row', () => {
+    const unknown = route({ ...systemApi.health, path: '/nowhere' }, async () => ({
+      status: 'ok' as const,
+      version: '',
+    }));
+    expect(() => checkRoutes([...answered, unknown])).toThrow('without a row: [GET /nowhere]');
+  });
+  test('when a row has two routes', () => {
+    const first = answered.slice(0, 1);
+    expect(() => checkRoutes([...answered, ...first])).toThrow(/twice: \[\w+ \//);
+  });
+});

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { filledPath } from '../../contract/endpoint';
+import { endpoints } from '../../contract/index';
+import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
+import { password, startTestApp, type TestApp } from '../support/app';
+import { knownBatch, sampleCalls, unique } from '../support/sampleCalls';
+
+type Row = Record<string, unknown>;
+
+let plain: TestApp;
+let whole: TestApp;
+beforeAll(async () => {
+  [plain, whole] = await Promise.all([startTestApp({ config: { PLAIN_API: true } }), startTestApp()]);
+});
+afterAll(() => Promise.all([plain.close(), whole.close()]));
+
+const list = (server: TestApp, path: string, query: Row = {}) =>
+  server.call<Row[]>('GET', path, { as: 'admin', query });
+
+describe('calls', () => {
+  test('that are additions are not there, while the whole server has them', async () => {
+    const { body: admin } = await whole.call<{ id: number }>('GET', '/auth/me', { as: 'admin' });
+    for (const endpoint of endpoints.filter((one) => one.isAddition && one.path !== '/ready')) {
+      const { params = {}, query, headers, body } =
+        (await sampleCalls[`${endpoint.method} ${endpoint.path}`]?.(whole, {
+          id: admin.id,
+          username: 'teacher',
+          studentAccount: 4,
+        })) ?? {};
+      const path = filledPath(endpoint.path, params);
+      const sent = { as: 'admin' as const, query, headers, body };
+      const answer = await plain.call(endpoint.method, path, sent);
+      expect(answer, path).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+      if (endpoint.path === '/auth/logout' || endpoint.path === '/auth/password') continue;
+      expect((await whole.call(endpoint.method, path, sent)).status, path).toBe(endpoint.status);
+    }
+    expect((await plain.call('GET', '/docs')).status).toBe(404);
+    expect((await plain.call('GET', '/ready')).status).toBe(200);
+  });
+
+  test('of the specification are all there', async () => {
+    for (const endpoint of endpoints.filter((one) => !one.isAddition)) {
+      const answer = await plain.app.inject({
+        method: endpoint.method,
+        url: `/api${filledPath(endpoint.path, { id: 1, userId: 1, subject_code: 'x', baseCode: 'x', offering_code: 'x' })}`,
+      });
+      // Not signed in, or for sign-in itself without a body; in no case unknown.
+      expect([401, 422], endpoint.path).toContain(answer.statusCode);
+    }
+  });
+});
+
+describe('a list', () => {
+  test.each(['/programs', '/batches', '/subjects', '/students'])(
+    '%s is the plain array, whatever page was asked for',
+    async (path) => {
+      const all = await list(plain, path);
+      const asked = await list(plain, path, { range: [0, 1], sort: ['id', 'DESC'], filter: { q: 'x' } });
+      expect(asked).toMatchObject({ status: 200, body: all.body });
+      expect(all.body.length).toBeGreaterThan(2);
+      for (const { headers } of [all, asked]) {
+        expect(headers['content-range']).toBeUndefined();
+        expect(headers['x-total-count']).toBeUndefined();
+      }
+      expect((await list(whole, path, { range: [0, 1] })).headers['content-range']).toMatch(/ 0-1\//);
+    },
+  );
+
+  test('has the fields of the specification and no others', async () => {
+    const keys = async (path: string) => Object.keys((await list(plain, path)).body[0] ?? {}).toSorted();
+    expect(await keys('/programs')).toEqual(['created_at', 'id', 'program_id', 'program_name']);
+    expect(await keys('/batches')).toEqual([
+      'academic_year',
+      'batch_name',
+      'batch_number',
+      'id',
+      'program_id',
+      'program_name',
+    ]);
+    expect(await keys('/subjects')).toEqual([
+      'batch_id',
+      'batch_name',
+      'created_at',
+      'hours',
+      'id',
+      'level',
+      'name',
+      'subject_code',
+      'type',
+    ]);
+    expect(await keys('/students')).toEqual([
+      'additional_phone',
+      'batch_id',
+      'batch_name',
+      'email',
+      'first_name',
+      'full_name',
+      'gender',
+      'id',
+      'last_name',
+      'national_id',
+      'nationality',
+      'phone',
+      'program_id',
+      'program_name',
+      'second_name',
+      'student_id',
+      'third_name',
+      'user_id',
+    ]);
+  });
+
+  test('is filtered by the parameters of the specification', async () => {
+    for (const server of [plain, whole]) {
+      const { body: batches } = await list(server, '/batches');
+      const program_name = 'برنامج اللغة العربية';
+      const ofProgram = await list(server, '/batches', { program_name });
+      expect(ofProgram.body).toEqual(batches.filter((batch) => batch['program_name'] === program_name));
+      expect(ofProgram.body.length).toBeGreaterThan(0);
+      const batch_name = String(batches[0]?.['batch_name']);
+      for (const [path, query, kept] of [
+        ['/subjects', { batch_name }, (row: Row) => row['batch_name'] === batch_name],
+        ['/subjects', { level: 2 }, (row: Row) => row['level'] === 2],
+        [
+          '/subjects',
+          { level: '٢', batch_name },
+          (row: Row) => row['level'] === 2 && row['batch_name'] === batch_name,
+        ],
+        ['/students', { batch_name }, (row: Row) => row['batch_name'] === batch_name],
+      ] as const) {
+        const { body: all } = await list(server, path);
+        const { body: some } = await list(server, path, query);
+        expect(some).toEqual(all.filter(kept));
+        expect(some.length).toBeGreaterThan(0);
+        expect(some.length).toBeLessThan(all.length);
+      }
+      expect((await list(server, '/students', { batch_name: 'لا وجود لها' })).body).toEqual([]);
+      expect((await list(server, '/students', { nonsense: 1 })).status).toBe(422);
+    }
+  });
+});
+
+describe('a write', () => {
+  test('answers no record, and a field of ours in it is refused', async () => {
+    const body = { program_id: unique(), program_name: unique() };
+    expect(await plain.call('POST', '/programs', { as: 'admin', body })).toMatchObject({ status: 201 });
+    const rows = await list(plain, '/programs');
+    const id = rows.body.find((row) => row['program_id'] === body.program_id)?.['id'];
+    const renamed = { ...body, program_name: unique() };
+    const changed = await plain.call('PUT', `/programs/${id}`, { as: 'admin', body: renamed });
+    expect(changed.status).toBe(200);
+    expect(changed.body).not.toHaveProperty('id');
+    expect(changed.body).not.toHaveProperty('version');
+    for (const [path, field, value] of [
+      ['/programs', 'specialty', 'قرآن'],
+      ['/programs', 'version', 1],
+      ['/batches', 'start_date', '2026-01-01'],
+      ['/batches', 'level', 1],
+      ['/batches', 'version', 1],
+      ['/subjects', 'semester', 'x'],
+      ['/subjects', 'apply_to_base', true],
+      ['/students', 'version', 1],
+    ] as const)
+      expect(
+        await plain.call('PUT', `${path}/1`, { as: 'admin', body: { [field]: value } }),
+        `${path} ${field}`,
+      ).toMatchObject({ status: 422, body: { code: 'VALIDATION', details: [{ path: field }] } });
+    expect(await plain.call('DELETE', `/programs/${id}`, { as: 'admin' })).toMatchObject({
+      status: 200,
+      body: { message: 'تم حذف البرنامج بنجاح' },
+    });
+  });
+
+  test('of settings goes and comes with the fields of the specification', async () => {
+    const { body: subjects } = await list(plain, '/subjects');
+    const code = subjects.find((row) => row['batch_id'] === knownBatch)?.['subject_code'];
+    const saved = await plain.call('POST', `/subject-grade-settings/${code}`, {
+      as: 'admin',
+      body: defaultGradeSettings,
+    });
+    expect(saved.status).toBe(200);
+    const read = await plain.call('GET', `/subject-grade-settings/${code}`, { as: 'admin' });
+    expect(read.body).toEqual(defaultGradeSettings);
+    expect(saved.body).toEqual({ ...defaultGradeSettings, message: expect.any(String) });
+    const versioned = await plain.call('POST', `/subject-grade-settings/${code}`, {
+      as: 'admin',
+      body: { ...defaultGradeSettings, version: 1 },
+    });
+    expect(versioned.status).toBe(422);
+  });
+});
+
+test('sign-in and the look-up of a student answer what the specification names', async () => {
+  const { body } = await plain.call<{ user: { id: number }; token: string }>('POST', '/auth/login', {
+    body: { username: 'student', password },
+  });
+  expect(Object.keys(body).toSorted()).toEqual(['token', 'user']);
+  expect(Object.keys(body.user).toSorted()).toEqual([
+    'email',
+    'id',
+    'name',
+    'role',
+    'student_id',
+    'username',
+  ]);
+  const looked = await plain.call('GET', `/students/by-user/${body.user.id}`, { as: 'student' });
+  expect(looked).toMatchObject({
+    status: 200,
+    body: { full_name: expect.any(String), batch_name: expect.any(String) },
+  });
+  expect(looked.body).not.toHaveProperty('version');
+});

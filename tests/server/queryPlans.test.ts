@@ -1,0 +1,190 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillLarge } from '../../server/db/demo/large';
+import { openData } from '../../server/db/connection';
+import { createApp } from '../../server/app';
+import { readConfig } from '../../server/config';
+import { quickHash } from '../support/app';
+import { isPostgres } from '../support/database';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+// SQLite chooses by rules and PostgreSQL by statistics of the data, therefore the plans of SQLite are looked at.
+
+const folder = temporaryFolder();
+const file = join(folder, 'plans.db');
+const students = 4_000;
+
+interface Statement {
+  sql: string;
+  parameters: readonly unknown[];
+}
+let statements: Statement[] = [];
+
+type Call = (path: string, query?: Record<string, unknown>) => Promise<number>;
+const calls: Record<string, Call> = {};
+let close = async () => {};
+
+beforeAll(async () => {
+  if (isPostgres) return;
+  const data = await openData(`sqlite:${file}`, {
+    onQuery: ({ sql, parameters }) => statements.push({ sql, parameters }),
+  });
+  await fillLarge(data, { today: '2026-11-20', passwordHash: await quickHash('rasd-demo'), students });
+  const app = await createApp(data, readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }));
+  for (const username of ['admin', 'teacher', 'student']) {
+    const login = await app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: { username, password: 'rasd-demo' },
+    });
+    const { token } = login.json<{ token: string }>();
+    calls[username] = async (path, query = {}) => {
+      const text = new URLSearchParams(
+        Object.entries(query).map(([key, value]) => [key, JSON.stringify(value)]),
+      );
+      const url = `/api${path}?${text}`;
+      const { statusCode } = await app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+      return statusCode;
+    };
+  }
+  close = async () => {
+    await app.close();
+    await data.close();
+  };
+}, 60_000);
+afterAll(() => close());
+
+const filtersOf: Record<string, object[]> = {
+  students: [
+    {},
+    { program_id: 'P03' },
+    { batch_id: 7 },
+    { batch_name: 'no such batch' },
+    { gender: 'ذكر' },
+    { created_since: '2026-11-01' },
+    { created_since: '2020-01-01' },
+    { has_batch: false },
+    { has_batch: true },
+    { ids: [1, 2, 3] },
+    { q: 'محمد' },
+    { q: 'محمد عبد' },
+    { q: 'ا' },
+    { q: '144' },
+    { q: 'ظظظ' },
+    { q: 'محمد', gender: 'ذكر' },
+    { q: 'ا', program_id: 'P03', created_since: '2026-11-01' },
+  ],
+  subjects: [
+    {},
+    { program_id: 'P03' },
+    { batch_id: 7 },
+    { level: 2 },
+    { type: 'حفظ' },
+    { status: 'active' },
+    { base_subject_code: 'P03101' },
+    { q: 'التجويد' },
+    { q: 'حفظ القرآن', level: 1 },
+  ],
+  batches: [{}, { program_id: 'P03' }, { academic_year: '1447' }, { is_active: true }, { q: 'دفعة 1447' }],
+  programs: [{}, { specialty: 'قرآن' }, { q: 'برنامج' }],
+};
+const sortsOf: Record<string, string[]> = {
+  students: ['id', 'student_id', 'full_name', 'national_id', 'created_at'],
+  subjects: ['id', 'subject_code', 'name', 'level', 'hours', 'type', 'created_at'],
+  batches: ['id', 'batch_name', 'batch_number', 'academic_year', 'created_at'],
+  programs: ['id', 'program_id', 'program_name', 'created_at'],
+};
+
+/** Scans that are no search for a needle: each with what makes it right. */
+const allowed: readonly [RegExp, string][] = [
+  [/^SCAN (settings|programs|batches)\b/, 'small tables: one row, tens, and some hundred'],
+  [
+    /^SCAN \w+ USING COVERING INDEX \w+$/,
+    'counting or walking a whole list in its order, from the index alone',
+  ],
+  [/^SCAN \w+ USING INDEX \w+_by_\w+$/, 'walking a list in its order until the page is full'],
+  [/^SCAN \w+ USING INDEX sqlite_autoindex_\w+$/, 'the same, in the order of a unique column'],
+  [/^SCAN (few|found|CONSTANT ROW|\(subquery-\d+\))/, 'rows that a step before has found'],
+];
+
+function scansOf({ sql, parameters }: Statement, database: BetterSqlite3.Database): string[] {
+  const plan = database.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
+  return plan
+    .map(({ detail }) => detail)
+    .filter((detail) => detail.startsWith('SCAN') && !allowed.some(([pattern]) => pattern.test(detail)))
+    .filter((detail) => !isWalkById(detail, sql));
+}
+
+/** The table itself is in the order of its row numbers: walked until the page is full. */
+function isWalkById(detail: string, sql: string): boolean {
+  const table = /^SCAN (\w+)$/.exec(detail)?.[1];
+  return new RegExp(`from "${table}" (.* )?order by "${table}"."id" (asc|desc) limit`).test(
+    sql.replace(/\s+/g, ' '),
+  );
+}
+
+describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite %s', (state) => {
+  let database: BetterSqlite3.Database;
+  beforeAll(() => {
+    database = new BetterSqlite3(file);
+    if (state === 'with statistics') database.exec('analyze');
+  });
+  afterAll(() => database.close());
+
+  async function bad(role: string, path: string, query?: Record<string, unknown>): Promise<string[]> {
+    statements = [];
+    const status = await calls[role]?.(path, query);
+    expect([200, 403, 404]).toContain(status); // a teacher may not filter by what he does not see
+    return statements.flatMap((statement) =>
+      scansOf(statement, database).map(
+        (scan) => `${path} ${JSON.stringify(query)}: ${scan}\n${statement.sql}`,
+      ),
+    );
+  }
+
+  test.each(Object.keys(filtersOf))('lists of %s read no whole table', async (resource) => {
+    const found: string[] = [];
+    for (const role of ['admin', 'teacher'])
+      for (const filter of filtersOf[resource] ?? [])
+        for (const sort of sortsOf[resource] ?? [])
+          for (const range of [
+            [0, 24],
+            [1_500, 1_524],
+          ])
+            found.push(...(await bad(role, `/${resource}`, { filter, range, sort: [sort, 'DESC'] })));
+    expect(found).toEqual([]);
+  });
+
+  test('nor do cards, single records, their dependents, settings and sessions', async () => {
+    const found: string[] = [];
+    for (const resource of ['students', 'subjects'])
+      for (const filter of filtersOf[resource] ?? [])
+        found.push(...(await bad('admin', `/${resource}/summary`, { filter })));
+    for (const path of [
+      '/students/7',
+      '/students/7/dependents',
+      '/batches/7/dependents',
+      '/programs/3/dependents',
+      '/subjects/7',
+      '/subjects/7/dependents',
+      '/subjects/base/P03101/offerings',
+      '/subject-curriculum/P03101-3',
+      '/subject-grade-settings/P03101-3',
+      '/students/by-user/3',
+      '/auth/me',
+    ])
+      found.push(...(await bad('admin', path)));
+    found.push(...(await bad('student', '/subjects')), ...(await bad('teacher', '/subjects/7')));
+    expect(found).toEqual([]);
+  });
+});
+
+test.skipIf(isPostgres)('the check finds a scan where there is one', () => {
+  const database = new BetterSqlite3(file, { readonly: true });
+  const phone = { sql: 'select * from students where phone = ?', parameters: ['05'] };
+  const name = { sql: 'select * from students where full_name like ? order by id', parameters: ['%محمد%'] };
+  expect(scansOf(phone, database)).toEqual(['SCAN students']);
+  expect(scansOf(name, database)).toEqual(['SCAN students']);
+  database.close();
+});

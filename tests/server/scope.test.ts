@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Subject } from '../../contract/subjects';
+import type { TeacherScope } from '../../contract/vocabulary';
+import { addAccount, setTeacherScope } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
+import { newSubject } from '../support/sampleCalls';
+
+type Row = Record<string, unknown>;
+type As = 'admin' | 'teacher' | 'teacher2' | 'student' | { token: string };
+
+let server: TestApp;
+let teacherId: number;
+/** All there is, as an admin sees it. */
+let all: { subjects: Subject[]; batches: Row[]; programs: Row[]; students: Row[] };
+/** Subject → the teachers who are linked to it. */
+const linked = new Map<number, number[]>();
+
+const list = async <T = Row>(path: string, as: As, query: Row = {}) => {
+  const answer = await server.call<T[]>('GET', path, { as, query });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+};
+const ids = (rows: readonly { id?: unknown }[]) => rows.map(({ id }) => Number(id)).toSorted((a, b) => a - b);
+const distinct = (values: unknown[]) => [...new Set(values)];
+
+beforeAll(async () => {
+  server = await startTestApp();
+  const links = await server.data.read.selectFrom('subject_teachers').selectAll().execute();
+  for (const { subject_id, teacher_id } of links)
+    linked.set(subject_id, [...(linked.get(subject_id) ?? []), teacher_id]);
+  ({ id: teacherId } = (await server.call<{ id: number }>('GET', '/auth/me', { as: 'teacher' })).body);
+  all = {
+    subjects: await list<Subject>('/subjects', 'admin'),
+    batches: await list('/batches', 'admin'),
+    programs: await list('/programs', 'admin'),
+    students: await list('/students', 'admin'),
+  };
+});
+beforeEach(() => setTeacherScope(server.data, 'linked_or_open'));
+afterAll(() => server.close());
+beforeEach(breath);
+
+/** What a teacher is to see, worked out from all there is. */
+function expected(rule: TeacherScope, teacher: number) {
+  const subjects = all.subjects.filter(({ id }) => {
+    const teachers = linked.get(id) ?? [];
+    return (
+      rule === 'all' || teachers.includes(teacher) || (rule === 'linked_or_open' && teachers.length === 0)
+    );
+  });
+  const batchIds = distinct(subjects.map(({ batch_id }) => batch_id));
+  const batches =
+    rule === 'all' ? all.batches : all.batches.filter(({ id }) => batchIds.includes(id as number));
+  const codes = distinct(batches.map(({ program_id }) => program_id));
+  return {
+    subjects,
+    batches,
+    programs:
+      rule === 'all' ? all.programs : all.programs.filter(({ program_id }) => codes.includes(program_id)),
+    students:
+      rule === 'all'
+        ? all.students
+        : all.students.filter(({ batch_id }) => batchIds.includes(batch_id as number)),
+  };
+}
+
+describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the rule %s', (rule) => {
+  beforeEach(() => setTeacherScope(server.data, rule));
+
+  test.each(['subjects', 'batches', 'programs', 'students'] as const)(
+    'is shown exactly the %s of the own scope, as a whole, by pages, by search and by filter',
+    async (kind) => {
+      const mine = ids(expected(rule, teacherId)[kind]);
+      expect(rule !== 'linked' || mine.length < all[kind].length).toBe(true);
+      expect(ids(await list(`/${kind}`, 'teacher'))).toEqual(mine);
+      const page = await server.call<Row[]>('GET', `/${kind}`, { as: 'teacher', query: { range: [0, 1] } });
+      expect(page.headers['content-range']).toBe(`${kind} 0-1/${mine.length}`);
+      // By what is in every name, and by the numbers of all rows: neither leads out of the scope.
+      const filters = [{ q: 'ا' }, { ids: ids(all[kind]) }];
+      for (const filter of filters) {
+        const found = ids(await list(`/${kind}`, 'teacher', { filter }));
+        const foundByAdmin = ids(await list(`/${kind}`, 'admin', { filter }));
+        expect(found).toEqual(foundByAdmin.filter((id) => mine.includes(id)));
+      }
+      expect(ids(await list(`/${kind}`, 'admin'))).toEqual(ids(all[kind]));
+    },
+  );
+
+  test.each(['subjects', 'batches', 'programs', 'students'] as const)(
+    'gets one of the %s where it is in the scope, else 404',
+    async (kind) => {
+      const mine = new Set(ids(expected(rule, teacherId)[kind]));
+      const tried = kind === 'students' ? all.students.filter((_, at) => at % 10 === 0) : all[kind];
+      for (const { id } of tried) {
+        const { status } = await server.call('GET', `/${kind}/${id}`, { as: 'teacher' });
+        expect(status, `${kind} ${id}`).toBe(mine.has(Number(id)) ? 200 : 404);
+      }
+    },
+  );
+
+  test('has figures of the own scope', async () => {
+    const { subjects, students } = expected(rule, teacherId);
+    const summary = await server.call('GET', '/subjects/summary', { as: 'teacher' });
+    expect(summary.body).toEqual({
+      total: subjects.length,
+      hours: subjects.reduce((sum, { hours }) => sum + hours, 0),
+      levels: distinct(subjects.map(({ level }) => level)).length,
+      types: distinct(subjects.map(({ type }) => type)).length,
+    });
+    const figures = await server.call('GET', '/students/summary', { as: 'teacher' });
+    expect(figures.body).toMatchObject({
+      total: students.length,
+      programs: distinct(students.map(({ program_id }) => program_id)).length,
+      batches: distinct(students.map(({ batch_id }) => batch_id)).length,
+    });
+  });
+
+  test('reads the settings of the subjects in the scope only', async () => {
+    const mine = new Set(ids(expected(rule, teacherId).subjects));
+    for (const kind of ['subject-curriculum', 'subject-grade-settings'])
+      for (const { id, subject_code } of all.subjects) {
+        const path = `/${kind}/${encodeURIComponent(subject_code)}`;
+        const { status } = await server.call('GET', path, { as: 'admin' });
+        const seen = await server.call('GET', path, { as: 'teacher' });
+        expect(seen.status, path).toBe(mine.has(id) ? status : 404);
+      }
+  });
+});
+
+test('a new teacher in a fresh institute sees what nobody is linked to, and loses it when somebody is', async () => {
+  const teacher = await addAccount(server, 'teacher');
+  const as = await teacher.signIn();
+  const open = await newSubject(server);
+  expect((await server.call('GET', `/subjects/${open.id}`, { as })).status).toBe(200);
+  const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+  const link = (teacher_id: number) =>
+    server.data.write(nobody, async (unit) => {
+      unit.describe('create', 'subject_teachers', null, 'tests');
+      await unit.insert('subject_teachers', { subject_id: open.id, teacher_id });
+    });
+  await link(teacherId);
+  expect((await server.call('GET', `/subjects/${open.id}`, { as })).status).toBe(404);
+  await link(teacher.id);
+  expect((await server.call('GET', `/subjects/${open.id}`, { as })).status).toBe(200);
+  await server.call('DELETE', `/subjects/${open.id}`, { as: 'admin' });
+});
+
+test('a teacher without any subject under the rule "linked" sees nothing', async () => {
+  await setTeacherScope(server.data, 'linked');
+  const as = await (await addAccount(server, 'teacher')).signIn();
+  for (const path of ['/subjects', '/batches', '/programs', '/students'])
+    expect(await list(path, as)).toEqual([]);
+  expect((await server.call('GET', '/students/summary', { as })).body).toEqual({
+    total: 0,
+    programs: 0,
+    batches: 0,
+    new_students: 0,
+  });
+});
+
+describe('of a student, a teacher', () => {
+  const brief = ['batch_id', 'batch_name', 'full_name', 'id', 'program_id', 'program_name', 'student_id'];
+
+  test('sees name, number, programme and batch only, in the list and alone', async () => {
+    const rows = await list('/students', 'teacher');
+    for (const row of rows) expect(Object.keys(row).toSorted()).toEqual(brief);
+    const one = await server.call('GET', `/students/${rows[0]?.['id']}`, { as: 'teacher' });
+    expect(Object.keys(one.body).toSorted()).toEqual(brief);
+    const whole = await server.call('GET', `/students/${rows[0]?.['id']}`, { as: 'admin' });
+    expect(Object.keys(whole.body)).toEqual(expect.arrayContaining(['national_id', 'phone', 'email']));
+  });
+
+  test('finds none by national id, phone or e-mail, as an admin does, but by name and number', async () => {
+    const [row] = await list('/students', 'teacher');
+    const { body } = await server.call('GET', `/students/${row?.['id']}`, { as: 'admin' });
+    const found = async (as: 'admin' | 'teacher', q: unknown) =>
+      ids(await list('/students', as, { filter: { q } }));
+    for (const column of ['national_id', 'phone', 'email']) {
+      const value = String(body[column] ?? '');
+      if (value === '') continue;
+      expect(await found('teacher', value)).toEqual([]);
+      expect(await found('admin', value)).toContain(row?.['id']);
+    }
+    for (const column of ['full_name', 'student_id']) {
+      expect(await found('teacher', body[column])).toContain(row?.['id']);
+    }
+  });
+
+  test('may not sort or filter by what is not shown, which an admin may', async () => {
+    const queries = [
+      { sort: ['national_id', 'ASC'] },
+      { sort: ['created_at', 'ASC'] },
+      { filter: { gender: 'ذكر' } },
+      { filter: { created_since: '2020-01-01' } },
+    ];
+    for (const query of queries) {
+      expect((await server.call('GET', '/students', { as: 'teacher', query })).status).toBe(403);
+      expect((await server.call('GET', '/students', { as: 'admin', query })).status).toBe(200);
+    }
+  });
+});
+
+describe('a student', () => {
+  test('is shown the subjects of the own batch only, whatever is asked for', async () => {
+    const own = all.subjects.filter(({ batch_id }) => batch_id === 1);
+    expect(own.length).toBeGreaterThan(0);
+    expect(ids(await list('/subjects', 'student'))).toEqual(ids(own));
+    expect(await list('/subjects', 'student', { filter: { batch_id: 2 } })).toEqual([]);
+    expect(ids(await list('/subjects', 'student', { filter: { ids: ids(all.subjects) } }))).toEqual(ids(own));
+    for (const { id, batch_id } of all.subjects)
+      expect((await server.call('GET', `/subjects/${id}`, { as: 'student' })).status).toBe(
+        batch_id === 1 ? 200 : 404,
+      );
+  });
+
+  test('of another batch is shown the subjects of that one', async () => {
+    const other = all.students.find(({ batch_id }) => batch_id === 2)?.['id'];
+    const as = await (await addAccount(server, 'student', { student_row_id: Number(other) })).signIn();
+    const ofBatch = (batch: number) => ids(all.subjects.filter(({ batch_id }) => batch_id === batch));
+    expect(ids(await list('/subjects', as))).toEqual(ofBatch(2));
+    expect(ids(await list('/subjects', 'student'))).toEqual(ofBatch(1));
+  });
+
+  test('without a linked record is shown none', async () => {
+    const as = await (await addAccount(server, 'student')).signIn();
+    expect(await list('/subjects', as)).toEqual([]);
+  });
+
+  test('looks up the own record only', async () => {
+    const account = await addAccount(server, 'student', { student_row_id: 40 });
+    const as = await account.signIn();
+    const own = await server.call('GET', `/students/by-user/${account.id}`, { as });
+    expect(own).toMatchObject({ status: 200, body: { id: 40, full_name: expect.any(String) } });
+    const { body: other } = await server.call<{ id: number }>('GET', '/auth/me', { as: 'student' });
+    expect((await server.call('GET', `/students/by-user/${other.id}`, { as })).status).toBe(404);
+    expect((await server.call('GET', `/students/by-user/${other.id}`, { as: 'admin' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,82 @@
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openData } from '../../server/db/connection';
+import { startProgram } from '../support/childProcess';
+import { isPostgres, newDatabase } from '../support/database';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const folder = temporaryFolder();
+const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+
+interface Reply {
+  /** 0: the connection was refused or cut, and there is no answer. */
+  status: number;
+  body: string;
+}
+
+const post = (url: string, body: unknown, token?: string) =>
+  new Promise<Reply>((resolve) => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
+    const sent = request(url, { method: 'POST', agent, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
+      response.on('error', () => resolve({ status: 0, body: text }));
+    });
+    sent.on('error', () => resolve({ status: 0, body: '' }));
+    sent.end(JSON.stringify(body));
+  });
+
+test('at SIGTERM under load all that was begun is answered, and the process ends by itself', async () => {
+  const { url, discard } = isPostgres
+    ? await newDatabase()
+    : { url: `sqlite:${join(folder, 'stopped.db')}`, discard: async () => undefined };
+  const server = startProgram('server/main.ts', [], {
+    DATABASE_URL: url,
+    PORT: '0',
+    ADMIN_PASSWORD: 'a strong enough one',
+    LOG_LEVEL: 'error',
+    DEMO: '',
+  });
+  const [, address = ''] = await server.printed(/Rasd is ready: (\S+)/);
+  const credentials = { username: 'admin', password: 'a strong enough one' };
+  const signedIn = await post(`${address}/api/auth/login`, credentials);
+  const { token } = JSON.parse(signedIn.body) as { token: string };
+
+  const answered = new Map<string, number>();
+  const stopping = new AbortController();
+  const writer = async (name: number) => {
+    for (let round = 0; !stopping.signal.aborted; round += 1) {
+      const program_id = `W${name}-${round}`;
+      const body = { program_id, program_name: program_id };
+      answered.set(program_id, (await post(`${address}/api/programs`, body, token)).status);
+    }
+  };
+  const writers = Array.from({ length: 16 }, (_, name) => writer(name));
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  const slow = post(`${address}/api/auth/login`, credentials); // in the middle of its hash when the signal comes
+  await new Promise((resolve) => setTimeout(resolve, 15));
+  const stoppedAt = Date.now();
+  server.process.kill('SIGTERM');
+  setTimeout(() => stopping.abort(), 50);
+  await Promise.all(writers);
+  expect([200, 503]).toContain((await slow).status); // 503 where the signal was quicker
+  expect(await server.ended).toEqual({ code: 0, signal: null });
+  expect(Date.now() - stoppedAt).toBeLessThan(8_000);
+  agent.destroy();
+  expect((await post(`${address}/api/programs`, {}, token)).status).toBe(0);
+
+  const data = await openData(url);
+  const stored = await data.read.selectFrom('programs').select('program_id').execute();
+  await data.close();
+  await discard();
+  const created = [...answered].filter(([, status]) => status === 201).map(([code]) => code);
+  expect(created.length).toBeGreaterThan(20);
+  // What was written was answered, and what was answered is written.
+  expect(stored.map((program) => program.program_id).toSorted()).toEqual(created.toSorted());
+  expect([...answered.values()].filter((status) => ![201, 503, 0].includes(status))).toEqual([]);
+});

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import type { Answer, TestApp } from './app';
+
+/** A write through the API whose record is named by a number: the n-th of those that are there when it runs. */
+export interface AnyWrite {
+  name: string;
+  which: number;
+  other: number;
+  word: string;
+}
+
+const words = ['تجويد', 'أحمد', 'عبد الله', 'تفسير ١', 'فقه-2', 'نحو'];
+
+type Rows = Record<string, unknown>[];
+type Run = (app: TestApp, write: AnyWrite) => Promise<Answer | null>;
+
+async function nth(app: TestApp, path: string, which: number): Promise<Record<string, unknown> | null> {
+  const { body } = await app.call<Rows>('GET', path, { as: 'admin', query: { range: [0, 499] } });
+  return body[which % Math.max(body.length, 1)] ?? null;
+}
+
+const send = (app: TestApp, method: string, path: string, body?: unknown) =>
+  app.call(method, path, { as: 'admin', body, headers: { 'x-session-id': 'any-writes' } });
+
+/** Changes or deletes the n-th record of a list. */
+const onNth =
+  (
+    path: string,
+    method: 'PUT' | 'DELETE',
+    body?: (write: AnyWrite, row: Record<string, unknown>) => unknown,
+  ): Run =>
+  async (app, write) => {
+    const row = await nth(app, path, write.which);
+    return row && send(app, method, `${path}/${String(row['id'])}`, body?.(write, row));
+  };
+
+const nationalId = ({ which, other }: AnyWrite) =>
+  `1${String(which).padStart(4, '0')}${String(other).padStart(5, '0')}`;
+
+const code = (row: Record<string, unknown>) => encodeURIComponent(String(row['subject_code']));
+
+const gradeSettings = ({ which, word }: AnyWrite) =>
+  Object.fromEntries(
+    ['participation', 'attendance', 'exercise', 'reading', 'test'].flatMap((column, place) => [
+      [`${column}Max`, (which + place) % 40],
+      [`${column}Enabled`, place === 4 || (which + place) % 2 === 0],
+      [`${column}Name`, `${word} ${place}`],
+    ]),
+  );
+
+const runs: Record<string, Run> = {
+  'create a programme': (app, { which, word }) =>
+    send(app, 'POST', '/programs', { program_id: `C${which % 7}`, program_name: `${word} ${which % 9}` }),
+  'change a programme': onNth('/programs', 'PUT', ({ word, other }) => ({
+    program_name: `${word} ${other}`,
+    levels: 1 + (other % 8),
+  })),
+  'delete a programme': onNth('/programs', 'DELETE'),
+  'create a batch': async (app, { which, other, word }) => {
+    const program = await nth(app, '/programs', which);
+    return (
+      program &&
+      send(app, 'POST', '/batches', { program_id: program['program_id'], batch_name: `${word} ${other % 9}` })
+    );
+  },
+  'change a batch': onNth('/batches', 'PUT', ({ word, other }) => ({
+    batch_name: `${word} ${other % 9}`,
+    level: 1 + (other % 8),
+  })),
+  'move a batch': async (app, { which, other }) => {
+    const [batch, program] = [await nth(app, '/batches', which), await nth(app, '/programs', other)];
+    return (
+      batch &&
+      program &&
+      send(app, 'PUT', `/batches/${String(batch['id'])}`, { program_id: program['program_id'] })
+    );
+  },
+  'delete a batch': onNth('/batches', 'DELETE'),
+  'create a subject': async (app, { which, other, word }) => {
+    const batch = await nth(app, '/batches', which);
+    return (
+      batch &&
+      send(app, 'POST', '/subjects', { subject_code: `S${other % 5}`, name: word, batch_id: batch['id'] })
+    );
+  },
+  'change a subject': onNth('/subjects', 'PUT', ({ word, other }) => ({
+    name: word,
+    hours: 1 + (other % 10),
+    apply_to_base: other % 2 === 0,
+  })),
+  'delete a subject': onNth('/subjects', 'DELETE'),
+  'offer a subject': async (app, { which, other }) => {
+    const [subject, batch] = [await nth(app, '/subjects', which), await nth(app, '/batches', other)];
+    const base = encodeURIComponent(String(subject?.['base_subject_code']));
+    return (
+      subject && batch && send(app, 'POST', `/subjects/base/${base}/offerings`, { batch_id: batch['id'] })
+    );
+  },
+  'take an offering away': async (app, { which }) => {
+    const subject = await nth(app, '/subjects', which);
+    return subject && send(app, 'DELETE', `/subjects/offerings/${code(subject)}`);
+  },
+  'save a curriculum': async (app, { which, other, word }) => {
+    const subject = await nth(app, '/subjects', which);
+    const body = {
+      content_type: other % 2 === 0 ? 'أوراد محددة' : 'نص حر',
+      curriculum_items: [word, `${word} ${other}`],
+      require_pages_count: other % 3 === 0,
+      default_pages: (other % 9) / 2,
+    };
+    return subject && send(app, 'POST', `/subject-curriculum/${code(subject)}`, body);
+  },
+  'save grade settings': async (app, write) => {
+    const subject = await nth(app, '/subjects', write.which);
+    return subject && send(app, 'POST', `/subject-grade-settings/${code(subject)}`, gradeSettings(write));
+  },
+  'create a student': async (app, write) => {
+    const batch = await nth(app, '/batches', write.other);
+    const body = { first_name: write.word, last_name: 'الراشد', national_id: nationalId(write) };
+    return send(app, 'POST', '/students', { ...body, batch_id: batch?.['id'] ?? null });
+  },
+  'change a student': onNth('/students', 'PUT', ({ word, other }) => ({
+    second_name: word,
+    phone: `05${other}`,
+  })),
+  'take a student out': onNth('/students', 'PUT', () => ({ batch_id: null })),
+  'delete a student': onNth('/students', 'DELETE'),
+  'forget a password': (app, { which }) =>
+    app.call('POST', '/auth/forgot', { body: { username: ['admin', 'teacher', 'student'][which % 3] } }),
+};
+
+export const writeNames = Object.keys(runs);
+
+/** A few writes, in any order, on any records. */
+export const anyWrites = (most: number): fc.Arbitrary<AnyWrite[]> =>
+  fc.array(
+    fc.record({
+      name: fc.constantFrom(...writeNames),
+      which: fc.nat(9_999),
+      other: fc.nat(9_999),
+      word: fc.constantFrom(...words),
+    }),
+    { minLength: 1, maxLength: most },
+  );
+
+/** @returns the answer, or null where there was no record to write on */
+export const carryOut = async (app: TestApp, write: AnyWrite): Promise<Answer | null> =>
+  runs[write.name]?.(app, write) ?? null;
