@@ -8,7 +8,8 @@ export const mostSavedFilters = 50;
 
 const resource = z.string().regex(/^[a-z][a-z-]{0,39}$/);
 const sort = z.strictObject({ field: z.string().max(60), order: z.enum(['ASC', 'DESC']) });
-const filter = z.record(z.string().max(60), z.json());
+/** Whatever JSON can say; it comes and goes as JSON, so that each value is such. */
+const filter = z.record(z.string().max(60), z.unknown());
 
 /** A person's own view of a list, under a name. */
 export const savedFilter = z.object({
