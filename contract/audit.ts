@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageQuery, pagination } from './archive';
 import { endpoint } from './endpoint';
-import { date, id, idParams, time } from './fields';
+import { date, id, idParams, line, time, whole } from './fields';
 import { listQuery } from './lists';
 
 export const operationActions = ['create', 'update', 'delete', 'import', 'undo', 'restore'] as const;
@@ -47,9 +47,9 @@ export const auditDetail = auditEntry.extend({
 export type AuditDetail = z.infer<typeof auditDetail>;
 
 export const auditFilter = {
-  user_id: z.int().optional(),
+  user_id: whole.optional(),
   action: z.enum(operationActions).optional(),
-  table_name: z.string().max(60).optional(),
+  table_name: line(60).optional(),
   /** First and last day, in the institute's time zone. */
   start_date: date.optional(),
   end_date: date.optional(),

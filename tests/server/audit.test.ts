@@ -102,6 +102,14 @@ describe('the audit trail', () => {
     });
   });
 
+  test.each([{ user_id: 99_999_999_999 }, { user_id: 1.5 }, { table_name: 'x'.repeat(61) }])(
+    'refuses the filter %j, which no entry can have',
+    async (filter) => {
+      expect(await trail(filter)).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
+      expect((await trail({ user_id: 2_000_000_000, table_name: 'a\u0000' })).body).toEqual([]);
+    },
+  );
+
   test('pages through the rows of a large operation', async () => {
     const first = await detail(1, { limit: 10 });
     const second = await detail(1, { limit: 10, page: 2 });

@@ -117,6 +117,14 @@ describe('a teacher finds', () => {
   });
 });
 
+test('a teacher finds a student by name and number, not by what a teacher does not see', async () => {
+  const student = await newStudent(server);
+  const found = async (as: As, q: string) => resultsOf(await search(as, q), 'students').map(({ id }) => id);
+  expect(await found('teacher', student.student_id)).toEqual([student.id]);
+  expect(await found('admin', student.national_id ?? '')).toEqual([student.id]);
+  expect(await found('teacher', student.national_id ?? '')).toEqual([]);
+});
+
 describe('a student finds', () => {
   test('the subjects of the own batch and nothing else', async () => {
     const subject = await newSubject(server);

@@ -342,6 +342,15 @@ test('the students are filtered by whether they are linked and how', async () =>
   expect(body['total']).toBe(1);
 });
 
+test('whether a student has an account is neither shown to a teacher nor filtered by one', async () => {
+  for (const filter of [{ is_linked: true }, { is_linked: false }, { link_state: 'broken' }])
+    for (const path of ['/students', '/students/summary']) {
+      const answer = await server.call('GET', path, { as: 'teacher', query: { filter } });
+      expect(answer, path).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
+      expect((await server.call('GET', path, { as: 'admin', query: { filter } })).status).toBe(200);
+    }
+});
+
 test('a teacher sees nothing of accounts', async () => {
   const { text } = await server.call('GET', '/students', { as: 'teacher' });
   expect(text).toContain('full_name');
