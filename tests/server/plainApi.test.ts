@@ -21,12 +21,16 @@ describe('calls', () => {
   test('that are additions are not there, while the whole server has them', async () => {
     const { body: admin } = await whole.call<{ id: number }>('GET', '/auth/me', { as: 'admin' });
     for (const endpoint of endpoints.filter((one) => one.isAddition && one.path !== '/ready')) {
-      const { params = {}, query, headers, body } =
-        (await sampleCalls[`${endpoint.method} ${endpoint.path}`]?.(whole, {
-          id: admin.id,
-          username: 'teacher',
-          studentAccount: 4,
-        })) ?? {};
+      const {
+        params = {},
+        query,
+        headers,
+        body,
+      } = (await sampleCalls[`${endpoint.method} ${endpoint.path}`]?.(whole, {
+        id: admin.id,
+        username: 'teacher',
+        studentAccount: 4,
+      })) ?? {};
       const path = filledPath(endpoint.path, params);
       const sent = { as: 'admin' as const, query, headers, body };
       const answer = await plain.call(endpoint.method, path, sent);
