@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { Admin, CustomRoutes, memoryStore, Resource } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router';
+import { archive } from './custom-pages/archive';
 import { dashboard } from './custom-pages/dashboard';
+import { linkStudents } from './custom-pages/link-students';
+import { teachers } from './custom-pages/teachers';
 import { dataProvider } from './dataProvider';
 import { authProvider } from './dataProvider/authProvider';
 import { createQueryClient } from './dataProvider/queryClient';
@@ -12,6 +15,7 @@ import { batches } from './resources/batches';
 import { programs } from './resources/programs';
 import { students } from './resources/students';
 import { subjects } from './resources/subjects';
+import { users } from './resources/users';
 import { RightToLeft } from './theme/RightToLeft';
 import { useThemeMode } from './theme/choice';
 import { themeOf } from './theme/theme';
@@ -43,10 +47,14 @@ function Screens() {
       <Resource {...batches} />
       <Resource {...subjects} />
       <Resource {...students} />
+      <Resource {...users} />
       <CustomRoutes>
         <Route path="/" element={<Navigate to="/dashboard" replace />} />
         <Route path="/login" element={<Navigate to="/dashboard" replace />} />
         <Route path="/dashboard" element={<dashboard.Page />} />
+        <Route path="/link-students" element={<linkStudents.Page />} />
+        <Route path="/teachers" element={<teachers.Page />} />
+        <Route path="/archive" element={<archive.Page />} />
       </CustomRoutes>
     </Admin>
   );

@@ -6,7 +6,7 @@ const admins: readonly Role[] = ['admin'];
 const studentsOnly: readonly Role[] = ['student'];
 
 /** Who may open which route: the table of the specification (§2), most exact first. */
-export const routeAccess: readonly { route: string; roles: readonly Role[] }[] = [
+export const routeAccess: readonly { route: string; roles: readonly Role[]; refusesItself?: true }[] = [
   { route: '/dashboard', roles: everybody },
   { route: '/programs', roles: admins },
   { route: '/batches', roles: admins },
@@ -17,7 +17,7 @@ export const routeAccess: readonly { route: string; roles: readonly Role[] }[] =
   { route: '/cleanup', roles: admins },
   { route: '/users', roles: admins },
   { route: '/link-students', roles: admins },
-  { route: '/archive', roles: admins },
+  { route: '/archive', roles: admins, refusesItself: true },
   { route: '/grades', roles: staff },
   { route: '/daily-records', roles: staff },
   { route: '/absences', roles: staff },
@@ -30,9 +30,15 @@ export const routeAccess: readonly { route: string; roles: readonly Role[] }[] =
 
 /** Whether a role may open a path; a path outside the table belongs to nobody and is answered as not found. */
 export function mayOpen(role: Role, path: string): boolean {
-  const row = routeAccess.find(({ route }) => covers(route, path));
+  const row = rowOf(path);
   return row === undefined || row.roles.includes(role);
 }
+
+/** Whether a role is led away from a path; some screens say themselves that they are for others (decision 32). */
+export const isLedAway = (role: Role, path: string): boolean =>
+  !mayOpen(role, path) && rowOf(path)?.refusesItself !== true;
+
+const rowOf = (path: string) => routeAccess.find(({ route }) => covers(route, path));
 
 function covers(route: string, path: string): boolean {
   const asked = path.split('/');

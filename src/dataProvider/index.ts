@@ -4,6 +4,7 @@ import { apiCall } from './apiCall';
 import { ApiProblem } from './ApiProblem';
 import { localPage, readListQuery } from './lists';
 import { named } from './named';
+import { oversight } from './oversight';
 import { readAll } from './readAll';
 import type { Row } from './resources';
 import { noteList, serverFeatures } from './serverFeatures';
@@ -119,7 +120,7 @@ const generic: DataProvider = {
   deleteMany: (resource, { ids }) => inTurn(ids, (id) => rest.delete(resource, { id: Number(id) })),
 };
 
-export const dataProvider = { ...generic, ...named } satisfies DataProvider;
+export const dataProvider = { ...generic, ...named, ...oversight } satisfies DataProvider;
 
 /** `useDataProvider<Api>()` knows the named methods too. */
 export type Api = typeof dataProvider;

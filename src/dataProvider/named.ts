@@ -9,6 +9,7 @@ import { subjectsApi, type Subject, type SubjectSummary } from '../../contract/s
 import { ApiProblem } from './ApiProblem';
 import { call } from './call';
 import { localPage } from './lists';
+import { people } from './people';
 import { readAll } from './readAll';
 import type { Row } from './resources';
 import { noteMissingCall, serverFeatures } from './serverFeatures';
@@ -17,6 +18,8 @@ type Filter = Record<string, unknown>;
 
 /** The calls that are not one of react-admin's nine. Each fails with an ApiProblem. */
 export const named = {
+  ...people,
+
   changePassword: (body: BodyInputOf<typeof authApi.changePassword>) =>
     call(authApi.changePassword, { body }),
 
@@ -66,7 +69,7 @@ const dependentsOf = {
 
 const ofCode = (subject_code: string) => ({ params: { subject_code } });
 
-async function unlessMissing<T>(answer: Promise<T>): Promise<T | null> {
+export async function unlessMissing<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
   } catch (problem) {
@@ -76,7 +79,7 @@ async function unlessMissing<T>(answer: Promise<T>): Promise<T | null> {
 }
 
 /** The answer of an added call; null where the server lacks it, which is asked once. */
-async function addition<E extends Endpoint>(
+export async function addition<E extends Endpoint>(
   endpoint: E,
   input: Parameters<typeof call<E>>[1],
 ): Promise<ResponseOf<E> | null> {

@@ -6,6 +6,7 @@ import { fullName } from '../../contract/rules/fullName';
 import { isActiveBatch } from '../../contract/rules/academicYear';
 import { studentRow, studentsApi } from '../../contract/students';
 import { subject, subjectsApi } from '../../contract/subjects';
+import { user, usersApi } from '../../contract/users';
 import type { z } from 'zod';
 
 export type Row = Record<string, unknown> & { id: number };
@@ -20,7 +21,7 @@ export interface ResourceRow {
     create: Endpoint;
     update: Endpoint;
     remove: Endpoint;
-    dependents: Endpoint;
+    dependents?: Endpoint;
   };
   /** A row as a read sends it; fields marked as additions are sent only to a server that has them. */
   row: z.ZodObject;
@@ -82,6 +83,11 @@ export const resources = {
         const ids = new Set(ofProgram.map(({ id }) => id));
         return (row) => ids.has(Number(row['batch_id']));
       },
+      not_taught_by: async (teacherId, all) => {
+        const taught = await all(`subject-teachers/teacher/${Number(teacherId)}`);
+        const codes = new Set(taught.map((link) => link['subject_code']));
+        return (row) => !codes.has(row['subject_code']);
+      },
     },
   },
   students: {
@@ -93,11 +99,25 @@ export const resources = {
     plainFilters: {
       has_batch: (wanted) => (row) => (row['batch_id'] != null) === wanted,
       created_since: (day) => (row) => String(row['created_at'] ?? '') >= String(day),
+      is_linked: async (wanted, all) => {
+        const named = new Set((await all('users')).map((account) => account['student_id']));
+        return (row) => (row['user_id'] != null || named.has(row['student_id'])) === wanted;
+      },
+    },
+  },
+  users: {
+    api: usersApi,
+    row: user,
+    searched: ['name', 'username', 'email'],
+    specifiedInWrites: ['password'],
+    plainFilters: {
+      role: (wanted) => (row) => [wanted].flat().includes(row['role']),
+      has_student: (wanted) => (row) => Boolean(row['student_id']) === wanted,
     },
   },
 } satisfies Record<string, ResourceRow>;
 
-export type ResourceName = 'programs' | 'batches' | 'subjects' | 'students';
+export type ResourceName = 'programs' | 'batches' | 'subjects' | 'students' | 'users';
 
 /** Null for a name that is not in the table. */
 export function resourceRow(name: string): ResourceRow {

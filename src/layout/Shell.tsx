@@ -5,7 +5,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { mayOpen } from '../dataProvider/access';
+import { isLedAway } from '../dataProvider/access';
 import { useSession } from '../dataProvider/session';
 import { useText } from '../i18n/useText';
 import { sizes } from '../theme/tokens';
@@ -25,7 +25,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true });
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const [isCollapsed, setIsCollapsed] = useState(false);
-  if (role && !mayOpen(role, pathname)) return <Navigate to="/dashboard" replace />;
+  if (role && isLedAway(role, pathname)) return <Navigate to="/dashboard" replace />;
 
   return (
     <Box sx={{ display: 'flex', minHeight: '100dvh', backgroundColor: 'background.default' }}>

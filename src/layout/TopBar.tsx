@@ -7,6 +7,9 @@ import { useText } from '../i18n/useText';
 import { mirrored } from '../theme/mirrored';
 import { sizes } from '../theme/tokens';
 import { AccountMenu } from './AccountMenu';
+import { NotificationBell } from './NotificationBell';
+import { SearchBox } from './SearchBox';
+import { UndoControl } from './UndoControl';
 
 interface TopBarProps {
   isPhone: boolean;
@@ -44,7 +47,13 @@ export function TopBar({ isPhone, isNavigationOpen, onToggleNavigation }: TopBar
           {isNavigationOpen && !isPhone ? <MenuOpen sx={mirrored} /> : <Menu />}
         </IconButton>
       </Tooltip>
-      <Box sx={{ flex: 1 }} />
+      <Box
+        sx={{ flex: 1, minWidth: 0, display: 'flex', justifyContent: { xs: 'flex-end', md: 'flex-start' } }}
+      >
+        <SearchBox isPhone={isPhone} />
+      </Box>
+      <UndoControl />
+      <NotificationBell />
       <AccountMenu />
     </Box>
   );

@@ -2,7 +2,7 @@ import Folder from '@mui/icons-material/FolderOutlined';
 import type { SvgIconComponent } from '@mui/icons-material';
 import { useResourceDefinitions } from 'react-admin';
 import { useSession } from '../dataProvider/session';
-import { entriesFor, type MenuEntry, pages } from './menu';
+import { entriesFor, lastPages, type MenuEntry, pages } from './menu';
 
 /** The navigation of the person signed in: an entry for each screen that exists and that the role may open. */
 export function useMenu(): readonly MenuEntry[] {
@@ -14,5 +14,5 @@ export function useMenu(): readonly MenuEntry[] {
     icon: (icon as SvgIconComponent | undefined) ?? Folder,
     label: `resources.${name}.name`,
   }));
-  return entriesFor(role, [...pages, ...ofResources]);
+  return entriesFor(role, [...pages, ...ofResources, ...lastPages]);
 }

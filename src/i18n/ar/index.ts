@@ -1,12 +1,19 @@
+import { archive } from './archive';
 import { batches } from './batches';
 import { csv, quickImport } from './csv';
+import { notifications } from './notifications';
 import { programs } from './programs';
 import { ra } from './ra';
 import { resources } from './resources';
+import { search } from './search';
 import { dashboard, shell } from './shell';
 import { students } from './students';
 import { subjects } from './subjects';
 import { counted, ui } from './ui';
+import { ago, undo } from './undo';
+import { links } from './links';
+import { teachers } from './teachers';
+import { users } from './users';
 import { validation } from './validation';
 
 /** Every Arabic sentence of the screens behind the sign-in. */
@@ -24,4 +31,12 @@ export const ar = {
   batches,
   subjects,
   students,
+  undo,
+  ago,
+  archive,
+  search,
+  notifications,
+  users,
+  teachers,
+  links,
 };

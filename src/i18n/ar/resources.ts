@@ -2,6 +2,7 @@ import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
 import type { Student } from '../../../contract/students';
 import type { Subject } from '../../../contract/subjects';
+import type { User } from '../../../contract/users';
 import { names } from '../plural';
 
 /** A label for every field of the record: one that is missing does not compile. */
@@ -84,5 +85,23 @@ export const resources = {
       link_state: 'حالة الربط',
       created_at: 'تاريخ الإضافة',
     } satisfies Labels<Student>,
+  },
+  users: {
+    name: names({ one: 'مستخدم', heading: 'المستخدمون' }),
+    fields: {
+      id: 'الرقم',
+      username: 'اسم المستخدم',
+      email: 'البريد الإلكتروني',
+      name: 'الاسم الكامل',
+      password: 'كلمة المرور',
+      role: 'الصلاحية',
+      student_id: 'الطالب',
+      student_name: 'اسم الطالب',
+      phone: 'الجوال',
+      is_active: 'نشط',
+      last_login: 'آخر دخول',
+      must_change_password: 'كلمة المرور مؤقتة',
+      created_at: 'تاريخ الإضافة',
+    } satisfies Labels<User & { password: string }>,
   },
 } as const;

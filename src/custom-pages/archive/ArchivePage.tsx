@@ -1,0 +1,44 @@
+import Lock from '@mui/icons-material/LockOutlined';
+import Button from '@mui/material/Button';
+import { Link } from 'react-router';
+import { useSession } from '../../dataProvider/session';
+import { useText } from '../../i18n/useText';
+import { Page } from '../../ui/Page';
+import { EmptyState } from '../../ui/States';
+import { ArchiveCards } from './ArchiveCards';
+import { ArchiveContent } from './ArchiveContent';
+import { ArchiveFilters } from './ArchiveFilters';
+
+/** What was deleted and can be brought back. Others than admins are told so here (decision 32). */
+export default function ArchivePage() {
+  const t = useText();
+  if (useSession()?.user.role !== 'admin') return <NotAuthorized />;
+  return (
+    <Page
+      title={t('archive.title')}
+      quiet={t('archive.quiet')}
+      cards={<ArchiveCards />}
+      filters={<ArchiveFilters />}
+    >
+      <ArchiveContent />
+    </Page>
+  );
+}
+
+function NotAuthorized() {
+  const t = useText();
+  return (
+    <Page title={t('archive.title')}>
+      <EmptyState
+        icon={<Lock />}
+        title={t('archive.notAuthorizedTitle')}
+        text={t('archive.notAuthorizedText')}
+        action={
+          <Button component={Link} to="/dashboard" variant="contained">
+            {t('shell.toDashboard')}
+          </Button>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,3 @@
+import { lazy } from 'react';
+
+export const archive = { Page: lazy(() => import('./ArchivePage')) };

@@ -1,0 +1,105 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDataProvider } from 'react-admin';
+import { Link } from 'react-router';
+import type { Api } from '../../dataProvider';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { useText } from '../../i18n/useText';
+import { Page } from '../../ui/Page';
+import { LinkedStudents } from './LinkedStudents';
+import { LinkNotes } from './LinkNotes';
+import { MatchDialog } from './MatchDialog';
+import { StatusBanner } from './StatusBanner';
+import { StudentSection } from './StudentSection';
+import { UnlinkedStudent } from './UnlinkedStudent';
+import { type Linking, useLinking } from './useLinking';
+
+/** Students without an account beside those who have one. */
+export default function LinkStudentsPage() {
+  const t = useText();
+  const linking = useLinking();
+  const canTell = useServerFeatures().hasRanges === true;
+  const [isOnlyBroken, setIsOnlyBroken] = useState(false);
+  return (
+    <Page title={t('links.title')} quiet={t('links.quiet')} action={<LinkActions linking={linking} />}>
+      <StatusBanner status={linking.status} onClose={linking.dropStatus} />
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
+        <StudentSection
+          name="unlinked"
+          title={t('links.unlinkedTitle')}
+          search={t('links.search')}
+          filter={{ is_linked: false }}
+          empty={t('links.allLinked')}
+        >
+          {(students) =>
+            students.map((student) => (
+              <UnlinkedStudent key={student.id} student={student} linking={linking} />
+            ))
+          }
+        </StudentSection>
+        <StudentSection
+          key={String(isOnlyBroken)}
+          name="linked"
+          title={t('links.linkedTitle')}
+          search={t('links.searchLinked')}
+          filter={isOnlyBroken ? { link_state: 'broken' } : { is_linked: true }}
+          empty={t(isOnlyBroken ? 'links.noneFound' : 'links.noneLinked')}
+          narrowing={
+            canTell && (
+              <FormControlLabel
+                control={<Checkbox checked={isOnlyBroken} onChange={(_, isOn) => setIsOnlyBroken(isOn)} />}
+                label={t('links.onlyBroken')}
+                sx={{ m: 0 }}
+              />
+            )
+          }
+        >
+          {(students) => <LinkedStudents students={students} linking={linking} />}
+        </StudentSection>
+      </Box>
+      <LinkNotes />
+    </Page>
+  );
+}
+
+/** "Link all that match" where the server can, and the demo link in demo mode only. */
+function LinkActions({ linking }: { linking: Linking }) {
+  const t = useText();
+  const canMatch = useServerFeatures().hasRanges === true;
+  const { isDemo } = useDataProvider<Api>();
+  const { data: isDemoMode } = useQuery({
+    queryKey: ['settings', 'isDemo'],
+    queryFn: isDemo,
+    enabled: canMatch,
+  });
+  const [isMatching, setIsMatching] = useState(false);
+  return (
+    <>
+      <Button component={Link} to="/users" variant="outlined">
+        {t('links.users')}
+      </Button>
+      {isDemoMode && (
+        <Button variant="outlined" disabled={linking.demo.isPending} onClick={() => linking.demo.mutate()}>
+          {t('links.demo')}
+        </Button>
+      )}
+      {canMatch && (
+        <Button variant="contained" onClick={() => setIsMatching(true)}>
+          {t('links.match')}
+        </Button>
+      )}
+      {isMatching && <MatchDialog linking={linking} onClose={() => setIsMatching(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useGetMany } from 'react-admin';
+import type { StudentRow } from '../../../contract/students';
+import type { User } from '../../../contract/users';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { useText } from '../../i18n/useText';
+import { Isolated } from '../../ui/Isolated';
+import { type LinkedAccount, linkedAccount } from './linkState';
+import { useNamingAccounts } from './useNamingAccounts';
+import type { Linking } from './useLinking';
+
+interface LinkedStudentsProps {
+  students: readonly StudentRow[];
+  linking: Linking;
+}
+
+/** Students with the account that they name, or that names them. */
+export function LinkedStudents({ students, linking }: LinkedStudentsProps) {
+  const ids = students.flatMap(({ user_id }) => user_id ?? []);
+  const { data, isPending } = useGetMany<User>('users', { ids }, { enabled: ids.length > 0 });
+  const named = (data ?? []).filter(Boolean);
+  const naming = useNamingAccounts(students.filter(({ user_id }) => user_id == null));
+  return students.map((student) => {
+    const account =
+      named.find(({ id }) => id === student.user_id) ??
+      (student.user_id == null
+        ? naming.find(({ student_id }) => student_id === student.student_id)
+        : undefined);
+    const isKnown = student.link_state !== undefined || !isPending;
+    const link = linkedAccount(student, account);
+    return (
+      <LinkedStudent
+        key={student.id}
+        student={student}
+        account={isKnown ? link : { ...link, isBroken: false }}
+        linking={linking}
+      />
+    );
+  });
+}
+
+interface LinkedStudentProps {
+  student: StudentRow;
+  account: LinkedAccount;
+  linking: Linking;
+}
+
+function LinkedStudent({ student, account, linking }: LinkedStudentProps) {
+  const t = useText();
+  const { full_name: name, student_id } = student;
+  const { unlink } = linking;
+  return (
+    <Box component="li" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider' }}>
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+        <Box sx={{ flex: '1 1 12rem', minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
+          <Typography variant="body2" color="text.secondary">
+            {t('links.account')}: <bdi>{account.username ?? t('ui.nothing')}</bdi>
+          </Typography>
+          <Typography variant="body2" color="text.secondary">
+            {t('links.number')}: <Isolated>{student_id}</Isolated> · {t('links.numberInAccount')}:{' '}
+            <Isolated>{account.studentId ?? t('ui.nothing')}</Isolated>
+          </Typography>
+        </Box>
+        {account.id !== null && (
+          <Button
+            color="error"
+            variant="outlined"
+            disabled={unlink.isPending}
+            onClick={() => account.id !== null && unlink.mutate(account.id)}
+            aria-label={t('links.unlinkOf', { name })}
+          >
+            {t('links.unlink')}
+          </Button>
+        )}
+      </Box>
+      {account.isBroken && <BrokenLink student={student} account={account} linking={linking} />}
+    </Box>
+  );
+}
+
+/** The yellow card: the two sides do not name each other. */
+function BrokenLink({ student, account, linking }: LinkedStudentProps) {
+  const t = useText();
+  const canMend = useServerFeatures().hasField('students', 'link_state');
+  const { username, studentId } = account;
+  const { mend } = linking;
+  return (
+    <Alert
+      severity="warning"
+      sx={{ mt: 1, flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
+      action={
+        canMend && (
+          <Button
+            color="inherit"
+            disabled={mend.isPending}
+            onClick={() => mend.mutate(student)}
+            aria-label={t('links.mendOf', { name: student.full_name })}
+          >
+            {t('links.mend')}
+          </Button>
+        )
+      }
+    >
+      <strong>{t('links.broken')}</strong>
+      <br />
+      {username === null
+        ? t('links.brokenUnknown')
+        : studentId === null || studentId === student.student_id
+          ? t('links.brokenNone', { account: username })
+          : t('links.brokenNumber', { account: username, number: studentId })}
+    </Alert>
+  );
+}

@@ -1,0 +1,109 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDataProvider } from 'react-admin';
+import type { LinkCandidate } from '../../../contract/links';
+import type { Api } from '../../dataProvider';
+import { useText } from '../../i18n/useText';
+import { FormDialog } from '../../ui/FormDialog';
+import { Waiting } from '../../ui/ListContent';
+import { ErrorState } from '../../ui/States';
+import type { Linking } from './useLinking';
+
+/** More than these are linked without being listed one by one. */
+const mostShown = 200;
+const none: readonly LinkCandidate[] = [];
+
+/** The pairs that match exactly, to be looked at before they are linked as one operation. */
+export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: () => void }) {
+  const t = useText();
+  const { linkCandidates } = useDataProvider<Api>();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['students', 'link-candidates'],
+    queryFn: linkCandidates,
+    staleTime: 0,
+  });
+  const [dropped, setDropped] = useState<ReadonlySet<number>>(new Set());
+  const { match } = linking;
+  const pairs = data ?? none;
+  const chosen = pairs.filter(({ id }) => !dropped.has(id));
+  const toggle = (id: number, isOn: boolean) => {
+    const next = new Set(dropped);
+    if (isOn) next.delete(id);
+    else next.add(id);
+    setDropped(next);
+  };
+  const submit = () =>
+    match.mutate(
+      chosen.map(({ id, user_id }) => ({ id, user_id })),
+      { onSettled: onClose },
+    );
+  return (
+    <FormDialog isOpen title={t('links.matchTitle')} onClose={onClose}>
+      <DialogContent>
+        <Typography color="text.secondary" sx={{ mb: 1 }}>
+          {t('links.matchExplained')}
+        </Typography>
+        {error && <ErrorState title={t('links.loadFailed')} error={error} onRetry={() => void refetch()} />}
+        {isPending && <Waiting />}
+        {data && pairs.length === 0 && <Typography role="status">{t('links.matchNone')}</Typography>}
+        {pairs.length > 1 && (
+          <FormControlLabel
+            control={
+              <Checkbox
+                checked={chosen.length === pairs.length}
+                indeterminate={chosen.length > 0 && chosen.length < pairs.length}
+                onChange={(_, isOn) => setDropped(isOn ? new Set() : new Set(pairs.map(({ id }) => id)))}
+              />
+            }
+            label={t('links.matchChooseAll')}
+          />
+        )}
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {pairs.slice(0, mostShown).map((pair) => (
+            <Box component="li" key={pair.id} sx={{ borderTop: 1, borderColor: 'divider' }}>
+              <FormControlLabel
+                control={
+                  <Checkbox checked={!dropped.has(pair.id)} onChange={(_, isOn) => toggle(pair.id, isOn)} />
+                }
+                label={<PairLine pair={pair} />}
+                sx={{ width: '100%', m: 0 }}
+              />
+            </Box>
+          ))}
+        </Box>
+        {pairs.length > mostShown && (
+          <Typography variant="caption" color="text.secondary">
+            {t('ui.firstOfMany', { shown: mostShown, total: pairs.length })}
+          </Typography>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} disabled={match.isPending}>
+          {t('ui.cancel')}
+        </Button>
+        <Button variant="contained" disabled={chosen.length === 0 || match.isPending} onClick={submit}>
+          {match.isPending ? t('links.working') : t('links.matchLink', { smart_count: chosen.length })}
+        </Button>
+      </DialogActions>
+    </FormDialog>
+  );
+}
+
+function PairLine({ pair }: { pair: LinkCandidate }) {
+  const t = useText();
+  return (
+    <>
+      {t('links.matchPair', { name: pair.full_name, username: pair.username })}
+      <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+        <bdi>{pair.name}</bdi> · {t(`links.matchedBy.${pair.matched_by}`)}
+      </Typography>
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+import { lazy } from 'react';
+
+export const linkStudents = { Page: lazy(() => import('./LinkStudentsPage')) };

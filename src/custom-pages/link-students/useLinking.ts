@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDataProvider } from 'react-admin';
+import type { StudentRow } from '../../../contract/students';
+import type { Api } from '../../dataProvider';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
+import { type PlainTextKey, useText } from '../../i18n/useText';
+import { sentenceOf } from '../../ui/sentenceOf';
+
+/** What the banner says: red for an error, else green. */
+export interface Status {
+  isError: boolean;
+  sentence: string;
+  /** Of an account that the demo has made; shown once. */
+  account?: { username: string; password: string };
+}
+
+export interface Pair {
+  id: number;
+  user_id: number;
+}
+
+/** Every write of this page, and what came of the last one. */
+export function useLinking() {
+  const t = useText();
+  const api = useDataProvider<Api>();
+  const [status, setStatus] = useState<Status | null>(null);
+  const succeed = (sentence: string) => setStatus({ isError: false, sentence });
+  const fail = (fallback: PlainTextKey) => (failure: unknown) => {
+    const detail = failure instanceof ApiProblem ? failure.details[0]?.message : undefined;
+    setStatus({ isError: true, sentence: detail ?? sentenceOf(failure, t(fallback)) });
+  };
+  const link = useMutation({
+    mutationFn: ({ student, userId }: { student: StudentRow; userId: number }) =>
+      api.linkStudent(student.id, userId),
+    onSuccess: () => succeed(t('links.linked')),
+    onError: fail('links.linkFailed'),
+  });
+  const unlink = useMutation({
+    mutationFn: (userId: number) => api.unlinkStudent(userId),
+    onSuccess: () => succeed(t('links.unlinked')),
+    onError: fail('links.unlinkFailed'),
+  });
+  const mend = useMutation({
+    mutationFn: (student: StudentRow) => api.mendLink(student.id),
+    onSuccess: () => succeed(t('links.mended')),
+    onError: fail('links.mendFailed'),
+  });
+  const match = useMutation({
+    mutationFn: (pairs: Pair[]) => api.linkAllCandidates({ pairs }),
+    onSuccess: ({ linked }) => succeed(t('links.matched', { smart_count: linked })),
+    onError: fail('links.matchFailed'),
+  });
+  const demo = useMutation({
+    mutationFn: () => api.demoLink(),
+    gcTime: 0,
+    onSuccess: ({ student_name: name, username, temporary_password: password }) =>
+      setStatus({
+        isError: false,
+        sentence: t('links.demoDone', { name }),
+        ...(password ? { account: { username, password } } : {}),
+      }),
+    onError: fail('links.demoFailed'),
+  });
+  return { link, unlink, mend, match, demo, status, dropStatus: () => setStatus(null) };
+}
+
+export type Linking = ReturnType<typeof useLinking>;

@@ -1,0 +1,107 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemButton from '@mui/material/ListItemButton';
+import ListItemText from '@mui/material/ListItemText';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { TeacherRow } from '../../dataProvider/people';
+import { useText } from '../../i18n/useText';
+import { Waiting } from '../../ui/ListContent';
+import { EmptyState, ErrorState } from '../../ui/States';
+import { PageTurner } from './PageTurner';
+import { SearchBox } from './SearchBox';
+import { teachersPerPage, useTeachers } from './useTeachers';
+
+interface TeacherChoiceProps {
+  chosenId: number | null;
+  onChoose: (teacher: TeacherRow) => void;
+}
+
+/** The teachers, to choose one. */
+export function TeacherChoice({ chosenId, onChoose }: TeacherChoiceProps) {
+  const t = useText();
+  const [q, setQ] = useState('');
+  const [page, setPage] = useState(1);
+  const { data, error, isPending, refetch } = useTeachers(q, page);
+  const search = (text: string) => {
+    setQ(text);
+    setPage(1);
+  };
+  if (error)
+    return <ErrorState title={t('teachers.teachersFailed')} error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <Waiting />;
+  if (data.total === 0 && q === '')
+    return (
+      <EmptyState
+        title={t('teachers.emptyTitle')}
+        text={t('teachers.emptyText')}
+        action={
+          <Button component={Link} to="/users/create" variant="contained">
+            {t('teachers.addTeacher')}
+          </Button>
+        }
+      />
+    );
+  return (
+    <Card sx={{ p: 2 }}>
+      <SearchBox label={t('teachers.search')} onSearch={search} />
+      {data.rows.length === 0 && (
+        <Typography color="text.secondary" sx={{ mt: 2 }} role="status">
+          {t('teachers.noTeacherFound')}
+        </Typography>
+      )}
+      <List aria-label={t('teachers.listTitle')} sx={{ mt: 1 }}>
+        {data.rows.map((teacher) => (
+          <ListItem key={teacher.id} disablePadding>
+            <ListItemButton
+              selected={teacher.id === chosenId}
+              aria-current={teacher.id === chosenId ? 'true' : undefined}
+              onClick={() => onChoose(teacher)}
+              sx={{ borderRadius: 1, minHeight: 44 }}
+            >
+              <ListItemText
+                primary={<TeacherName teacher={teacher} />}
+                secondary={<TeacherNote teacher={teacher} />}
+                slotProps={{ secondary: { component: 'div' } }}
+              />
+            </ListItemButton>
+          </ListItem>
+        ))}
+      </List>
+      <PageTurner page={page} pages={Math.ceil(data.total / teachersPerPage)} onTurn={setPage} />
+    </Card>
+  );
+}
+
+function TeacherName({ teacher }: { teacher: TeacherRow }) {
+  const t = useText();
+  return (
+    <>
+      <bdi>{teacher.name}</bdi>{' '}
+      {!teacher.is_active && <Chip size="small" variant="outlined" label={t('teachers.disabled')} />}
+    </>
+  );
+}
+
+function TeacherNote({ teacher }: { teacher: TeacherRow }) {
+  const t = useText();
+  const { email, subjects_count: subjects, hours } = teacher;
+  return (
+    <>
+      <Box sx={{ overflowWrap: 'anywhere' }}>{email ? <bdi>{email}</bdi> : t('teachers.noEmail')}</Box>
+      {subjects !== undefined && hours !== undefined && (
+        <div>
+          {t('teachers.load', {
+            subjects: t('counted.subjects', { smart_count: subjects }),
+            hours: t('counted.hours', { smart_count: hours }),
+          })}
+        </div>
+      )}
+    </>
+  );
+}

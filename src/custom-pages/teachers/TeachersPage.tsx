@@ -1,0 +1,67 @@
+import ArrowBack from '@mui/icons-material/ArrowForward';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useGetOne } from 'react-admin';
+import { useSearchParams } from 'react-router';
+import type { TeacherRow } from '../../dataProvider/people';
+import { useText } from '../../i18n/useText';
+import { Waiting } from '../../ui/ListContent';
+import { Page } from '../../ui/Page';
+import { EmptyState, ErrorState } from '../../ui/States';
+import { useIsPhone } from '../../ui/useIsPhone';
+import { AssignedSubjects } from './AssignedSubjects';
+import { AvailableSubjects } from './AvailableSubjects';
+import { TeacherChoice } from './TeacherChoice';
+import { TeacherFigures } from './TeacherFigures';
+
+/** Who teaches what. The chosen teacher stands in the address; on a phone the list makes room for the choice. */
+export default function TeachersPage() {
+  const t = useText();
+  const isPhone = useIsPhone();
+  const [address, setAddress] = useSearchParams();
+  const chosenId = Number(address.get('teacher')) || null;
+  const choose = (id: number | null) => setAddress(id === null ? {} : { teacher: String(id) });
+  return (
+    <Page title={t('teachers.title')} quiet={t('teachers.quiet')}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '320px minmax(0, 1fr)' },
+        }}
+      >
+        {(!isPhone || chosenId === null) && (
+          <TeacherChoice chosenId={chosenId} onChoose={({ id }) => choose(id)} />
+        )}
+        {isPhone && chosenId !== null && (
+          <Button startIcon={<ArrowBack />} onClick={() => choose(null)} sx={{ justifySelf: 'start' }}>
+            {t('teachers.backToList')}
+          </Button>
+        )}
+        {chosenId !== null && <ChosenTeacher key={chosenId} id={chosenId} />}
+        {chosenId === null && !isPhone && (
+          <EmptyState title={t('teachers.chooseTitle')} text={t('teachers.chooseText')} />
+        )}
+      </Box>
+    </Page>
+  );
+}
+
+function ChosenTeacher({ id }: { id: number }) {
+  const t = useText();
+  const { data: teacher, error, refetch } = useGetOne<TeacherRow>('users', { id });
+  if (error)
+    return <ErrorState title={t('teachers.teachersFailed')} error={error} onRetry={() => void refetch()} />;
+  if (!teacher) return <Waiting />;
+  return (
+    <Stack spacing={2} sx={{ minWidth: 0 }}>
+      <TeacherFigures teacherId={id} />
+      {!teacher.is_active && <Alert severity="warning">{t('teachers.inactiveNote')}</Alert>}
+      <AssignedSubjects teacher={teacher} />
+      <AvailableSubjects teacher={teacher} />
+    </Stack>
+  );
+}

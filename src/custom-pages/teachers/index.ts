@@ -1,0 +1,3 @@
+import { lazy } from 'react';
+
+export const teachers = { Page: lazy(() => import('./TeachersPage')) };

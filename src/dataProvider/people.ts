@@ -1,0 +1,87 @@
+import type { BodyInputOf } from '../../contract/endpoint';
+import { linksApi } from '../../contract/links';
+import { settingsApi } from '../../contract/settings';
+import { type Teacher, teachersApi } from '../../contract/teachers';
+import { usersApi } from '../../contract/users';
+import { apiCall } from './apiCall';
+import { call, queryText } from './call';
+import { localPage } from './lists';
+import { readAll } from './readAll';
+import { serverFeatures } from './serverFeatures';
+
+/** A teacher; the figures stand only where the server counts them. */
+export type TeacherRow = Pick<Teacher, 'id' | 'name' | 'username' | 'email' | 'is_active'> & Partial<Teacher>;
+
+export interface TeacherPage {
+  rows: TeacherRow[];
+  total: number;
+}
+
+/** Rows from the first on, counted from 0. */
+interface PageAsked {
+  q: string;
+  from: number;
+  size: number;
+}
+
+const ofRow = (id: number) => ({ params: { id: String(id) } });
+const isOurs = () => serverFeatures().hasRanges === true;
+
+async function teacherPage({ q, from, size }: PageAsked): Promise<TeacherPage> {
+  const range = [from, from + size - 1] as const;
+  const filter = q === '' ? {} : { q };
+  if (!isOurs()) {
+    const sort = ['name', 'ASC'] as const;
+    const query = { range, sort, filter: { ...filter, role: 'teacher' } };
+    const { rows, total } = await localPage('users', await readAll('users'), query, readAll);
+    return { rows: rows as unknown as TeacherRow[], total };
+  }
+  const query = {
+    range: JSON.stringify(range),
+    sort: JSON.stringify(['name', 'ASC']),
+    filter: JSON.stringify(filter),
+  };
+  const { json, headers } = await apiCall({
+    method: 'GET',
+    path: `${teachersApi.list.path}${queryText(query)}`,
+  });
+  const rows = json as Teacher[];
+  return { rows, total: Number(headers.get('Content-Range')?.split('/')[1] ?? rows.length) };
+}
+
+/** As one operation where the server can; else one after the other, up to the first that fails. */
+async function assignSubjects(teacher_id: number, subject_codes: readonly string[]): Promise<number> {
+  if (subject_codes.length > 1 && isOurs()) {
+    const body = { teacher_id, subject_codes: [...subject_codes] };
+    return (await call(teachersApi.assignMany, { body })).assigned;
+  }
+  for (const subject_code of subject_codes)
+    await call(teachersApi.assign, { body: { teacher_id, subject_code } });
+  return subject_codes.length;
+}
+
+/** Accounts, their links to students, and what teachers teach. Each call fails with an ApiProblem. */
+export const people = {
+  /** Without a password one is generated and answered once, where the server can. */
+  setUserPassword: (id: number, password: string | null) =>
+    call(usersApi.setPassword, { ...ofRow(id), body: password === null ? {} : { password } }),
+
+  teacherPage,
+  teacherSubjects: (teacherId: number) =>
+    call(teachersApi.subjects, { params: { teacherId: String(teacherId) } }),
+  assignSubjects,
+  unassignSubject: (id: number) => call(teachersApi.unassign, ofRow(id)),
+
+  linkByNumber: (body: BodyInputOf<typeof linksApi.linkByNumber>) => call(linksApi.linkByNumber, { body }),
+  linkStudent: (id: number, userId: number) => call(linksApi.linkByRow, { ...ofRow(id), body: { userId } }),
+  unlinkStudent: (user_id: number) => call(linksApi.unlink, { body: { user_id } }),
+  /** An addition: asked only of a server that tells `link_state`. */
+  mendLink: (id: number) => call(linksApi.mend, ofRow(id)),
+  /** An addition: the pairs that match exactly. */
+  linkCandidates: () => call(linksApi.candidates),
+  linkAllCandidates: (body: BodyInputOf<typeof linksApi.linkCandidates>) =>
+    call(linksApi.linkCandidates, { body }),
+  demoLink: () => call(linksApi.demoLink),
+  /** Whether this is an institute made up for trying out. */
+  isDemo: async () => (await call(settingsApi.read)).is_demo === true,
+};

@@ -1,0 +1,59 @@
+import Search from '@mui/icons-material/Search';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { useEffect, useState } from 'react';
+import { useText } from '../i18n/useText';
+import { SearchBoxDialog } from './SearchBoxDialog';
+import { isDialogOpen, isShortcut } from './shortcut';
+import { useCanSearch } from './useSearch';
+
+/** Search from anywhere, also by Ctrl+K. */
+export function SearchBox({ isPhone }: { isPhone: boolean }) {
+  const t = useText();
+  const canSearch = useCanSearch();
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    if (!canSearch) return undefined;
+    const press = (event: KeyboardEvent) => {
+      if (!isShortcut(event, 'k') || isDialogOpen()) return;
+      event.preventDefault();
+      setIsOpen(true);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [canSearch]);
+  if (!canSearch) return null;
+  const open = () => setIsOpen(true);
+  return (
+    <>
+      {isPhone ? (
+        <IconButton aria-label={t('search.open')} aria-haspopup="dialog" onClick={open}>
+          <Search />
+        </IconButton>
+      ) : (
+        <Button
+          variant="outlined"
+          color="inherit"
+          aria-haspopup="dialog"
+          aria-keyshortcuts="Control+K"
+          startIcon={<Search />}
+          onClick={open}
+          sx={{
+            width: 'min(360px, 100%)',
+            color: 'text.secondary',
+            borderColor: (theme) => theme.colours.edge,
+          }}
+        >
+          <Box component="span" sx={{ flex: 1, textAlign: 'start' }}>
+            {t('search.open')}
+          </Box>
+          <Box component="kbd" dir="ltr" aria-hidden sx={{ font: 'inherit' }}>
+            {t('search.shortcut')}
+          </Box>
+        </Button>
+      )}
+      {isOpen && <SearchBoxDialog onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

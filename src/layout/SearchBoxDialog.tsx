@@ -1,0 +1,131 @@
+import Close from '@mui/icons-material/Close';
+import Search from '@mui/icons-material/Search';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useText } from '../i18n/useText';
+import { sentenceOf } from '../ui/sentenceOf';
+import { useIsPhone } from '../ui/useIsPhone';
+import { SearchBoxResults } from './SearchBoxResults';
+import { useSearch } from './useSearch';
+
+/** A box to type in, with the results below it: arrows move, Enter opens, Escape closes. */
+export function SearchBoxDialog({ onClose }: { onClose: () => void }) {
+  const t = useText();
+  const isPhone = useIsPhone();
+  const navigate = useNavigate();
+  const listId = useId();
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const { groups, error, isBehind } = useSearch(typed);
+  const options = groups.flatMap(({ results }) => results);
+  const chosen = Math.min(active, options.length - 1);
+
+  const open = (route: string | undefined) => {
+    if (route === undefined) return;
+    onClose();
+    void navigate(route);
+  };
+  // Enter before the answer is there opens the first result once it is.
+  const isAwaited = useRef(false);
+  const first = options[0]?.route;
+  useEffect(() => {
+    if (isBehind || !isAwaited.current) return;
+    isAwaited.current = false;
+    if (first === undefined) return;
+    onClose();
+    void navigate(first);
+  }, [isBehind, first, navigate, onClose]);
+
+  const press = (event: KeyboardEvent) => {
+    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (move && options.length > 0) {
+      event.preventDefault();
+      setActive((chosen + move + options.length) % options.length);
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      if (isBehind) isAwaited.current = true;
+      else open(options[chosen]?.route);
+    }
+  };
+  const nothing = !isBehind && !error && options.length === 0;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={isPhone}
+      fullWidth
+      maxWidth="sm"
+      aria-label={t('search.title')}
+      sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
+    >
+      <Box sx={{ display: 'flex', gap: 1, p: 2, alignItems: 'center' }}>
+        <TextField
+          autoFocus
+          value={typed}
+          placeholder={t('search.placeholder')}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setActive(0);
+            isAwaited.current = false;
+          }}
+          onKeyDown={press}
+          slotProps={{
+            htmlInput: {
+              role: 'combobox',
+              'aria-label': t('search.title'),
+              'aria-expanded': options.length > 0,
+              'aria-controls': listId,
+              'aria-autocomplete': 'list',
+              'aria-activedescendant': options[chosen] ? `${listId}-${chosen}` : undefined,
+              enterKeyHint: 'go',
+              autoComplete: 'off',
+              maxLength: 200,
+            },
+            input: {
+              startAdornment: (
+                <InputAdornment position="start">
+                  <Search aria-hidden />
+                </InputAdornment>
+              ),
+            },
+          }}
+        />
+        <IconButton aria-label={t('ui.close')} onClick={onClose} edge="end">
+          <Close />
+        </IconButton>
+      </Box>
+      {Boolean(error) && (
+        <Alert severity="error" sx={{ mx: 2 }}>
+          {sentenceOf(error, t('search.failed'))}
+        </Alert>
+      )}
+      <SearchBoxResults
+        id={listId}
+        groups={groups}
+        chosen={chosen}
+        isBehind={isBehind}
+        onPoint={setActive}
+        onOpen={open}
+      />
+      <Typography role="status" color="text.secondary" sx={{ px: 2, pb: 2, '&:empty': { p: 0 } }}>
+        {nothing ? t('search.none') : isBehind && options.length === 0 ? t('search.searching') : ''}
+      </Typography>
+      {!isPhone && (
+        <Typography
+          variant="caption"
+          color="text.secondary"
+          sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}
+        >
+          {t('search.hint')}
+        </Typography>
+      )}
+    </Dialog>
+  );
+}

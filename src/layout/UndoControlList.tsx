@@ -1,0 +1,110 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import type { UndoOperation } from '../../contract/undo';
+import { useText } from '../i18n/useText';
+import { sentenceOf } from '../ui/sentenceOf';
+import { useAgo, useNow } from './useAgo';
+import type { Asked } from './useUndo';
+
+interface UndoControlListProps {
+  operations: readonly UndoOperation[] | undefined;
+  error: unknown;
+  isPending: boolean;
+  onRetry: () => void;
+  onChoose: (asked: Asked) => void;
+}
+
+/** The operations, newest first, each with its way back. */
+export function UndoControlList({ operations, error, isPending, onRetry, onChoose }: UndoControlListProps) {
+  const t = useText();
+  const latest = operations?.[0];
+  return (
+    <Box sx={{ p: 2, display: 'grid', gap: 1.5 }} aria-busy={isPending}>
+      <Box>
+        <Typography variant="h3" component="h2">
+          {t('undo.title')}
+        </Typography>
+        <Typography variant="body2" color="text.secondary">
+          {t('undo.quiet')}
+        </Typography>
+      </Box>
+      {latest && (
+        <Button
+          variant="contained"
+          disabled={isPending}
+          onClick={() => onChoose({ operation: latest, isLatest: true })}
+        >
+          {isPending ? t('undo.undoing') : t('undo.latest')}
+        </Button>
+      )}
+      {!operations && !error && <Skeleton height={56} />}
+      {!operations && Boolean(error) && (
+        <Alert severity="error" action={<Button onClick={onRetry}>{t('ui.tryAgain')}</Button>}>
+          {sentenceOf(error, t('undo.loadFailed'))}
+        </Alert>
+      )}
+      {operations?.length === 0 && <Typography>{t('undo.empty')}</Typography>}
+      {operations && operations.length > 0 && (
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {operations.map((operation) => (
+            <Operation
+              key={operation.id}
+              operation={operation}
+              isPending={isPending}
+              onChoose={() => onChoose({ operation, isLatest: operation.id === latest?.id })}
+            />
+          ))}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+interface OperationProps {
+  operation: UndoOperation;
+  isPending: boolean;
+  onChoose: () => void;
+}
+
+function Operation({ operation, isPending, onChoose }: OperationProps) {
+  const t = useText();
+  const ago = useAgo();
+  const now = useNow();
+  const { description, performed_at, has_related_records } = operation;
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        py: 1,
+        borderTop: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography sx={{ overflowWrap: 'anywhere' }}>
+          <bdi>{description}</bdi>
+        </Typography>
+        <Typography variant="caption" color="text.secondary" component="p">
+          <time dateTime={performed_at}>{ago(performed_at, now)}</time>
+          {has_related_records && ` · ${t('undo.related')}`}
+        </Typography>
+      </Box>
+      <Button
+        size="small"
+        variant="outlined"
+        disabled={isPending}
+        aria-label={t('undo.oneOf', { description })}
+        onClick={onChoose}
+        sx={{ flexShrink: 0 }}
+      >
+        {t('undo.one')}
+      </Button>
+    </Box>
+  );
+}

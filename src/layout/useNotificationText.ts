@@ -1,0 +1,31 @@
+import { useCallback } from 'react';
+import type { Notification } from '../../contract/notifications';
+import { gregorianDate } from '../../contract/rules/hijri';
+import { useText } from '../i18n/useText';
+
+/** The sentence of a notification; one of a kind that this version does not know says only that it is there. */
+export function useNotificationText(): (notification: Notification) => string {
+  const t = useText();
+  return useCallback(
+    ({ kind, data }) => {
+      const value = (name: string) => String(data[name] ?? '');
+      switch (kind) {
+        case 'password_request':
+          return t('notifications.password_request', { name: value('name'), username: value('username') });
+        case 'archive_expiring':
+          return t('notifications.archive_expiring', {
+            smart_count: Number(data['count'] ?? 0),
+            date: gregorianDate(value('expires_on')),
+          });
+        case 'operation_undone_by_admin':
+          return t('notifications.operation_undone_by_admin', {
+            by: value('by'),
+            description: value('description'),
+          });
+        default:
+          return t('notifications.unknown');
+      }
+    },
+    [t],
+  );
+}

@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useDataProvider, useTranslate } from 'react-admin';
+import { matchesSearch } from '../../contract/rules/arabicText';
+import type { SearchedKind } from '../../contract/search';
+import type { Api } from '../dataProvider';
+import { useSession } from '../dataProvider/session';
+import { useMenu } from './useMenu';
+import { useRouteExists } from './useRouteExists';
+
+const pause = 150;
+
+export interface Found {
+  key: string;
+  label: string;
+  detail: string;
+  route: string;
+}
+
+export interface FoundGroup {
+  kind: SearchedKind | 'screens';
+  results: Found[];
+}
+
+/** What is typed, a moment later. */
+function useSettled(typed: string): string {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), pause);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return settled;
+}
+
+/** Records of the own scope and screens, by the beginnings of their words; only what can be opened. */
+export function useSearch(typed: string) {
+  const translate = useTranslate();
+  const { search } = useDataProvider<Api>();
+  const userId = useSession()?.user.id;
+  const screens = useMenu();
+  const exists = useRouteExists();
+  const wanted = typed.trim();
+  const settled = useSettled(wanted);
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
+    queryKey: ['search', userId, settled],
+    queryFn: ({ signal }) => search(settled, signal),
+    enabled: settled !== '',
+    placeholderData: keepPreviousData,
+    gcTime: 60_000,
+  });
+
+  const named = screens
+    .map(({ to, label }) => ({ route: to, label: translate(label, { smart_count: 2 }) }))
+    .filter(({ label }) => matchesSearch([label], wanted))
+    .map((screen): Found => ({ ...screen, key: screen.route, detail: '' }));
+  const ofServer = wanted === '' ? [] : (data?.groups ?? []);
+  const groups: FoundGroup[] = [
+    ...ofServer.map(({ kind, results }) => ({
+      kind,
+      results: results
+        .filter(({ route }) => exists(route))
+        .map(({ id, label, detail, route }) => ({ key: `${kind}-${id}`, label, detail, route })),
+    })),
+    { kind: 'screens', results: named },
+  ];
+  return {
+    groups: groups.filter(({ results }) => results.length > 0),
+    error: wanted === '' ? null : error,
+    /** What is shown does not answer what is typed yet. */
+    isBehind: wanted !== settled || (settled !== '' && (isPlaceholderData || (isFetching && !data))),
+  };
+}
+
+/** Whether this server searches; until it has answered it is taken to. */
+export function useCanSearch(): boolean {
+  const { search } = useDataProvider<Api>();
+  const user = useSession()?.user;
+  const { data } = useQuery({
+    queryKey: ['search', user?.id, ''],
+    queryFn: () => search(''),
+    // Asked once: what a server can does not change with a write.
+    staleTime: 'static',
+    gcTime: Infinity,
+  });
+  return data !== null;
+}

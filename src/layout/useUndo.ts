@@ -1,0 +1,70 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
+import { undoLimit, type UndoOperation } from '../../contract/undo';
+import type { Api } from '../dataProvider';
+import { ApiProblem } from '../dataProvider/ApiProblem';
+import { useSession } from '../dataProvider/session';
+import { useText } from '../i18n/useText';
+import { sentenceOf } from '../ui/sentenceOf';
+
+const refreshMs = 30_000;
+
+export interface Asked {
+  operation: UndoOperation;
+  isLatest: boolean;
+}
+
+/** Why an operation was not taken back, and what has changed since. */
+export interface Conflict {
+  sentence: string;
+  changes: readonly string[];
+}
+
+/** A newer operation stands where the person saw this one: taking back "the latest" would take back another. */
+class Moved extends Error {}
+
+/** The operations of this session that can be taken back, and taking one back. */
+export function useUndo() {
+  const t = useText();
+  const notify = useNotify();
+  const provider = useDataProvider<Api>();
+  const user = useSession()?.user;
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const list = useQuery({
+    queryKey: ['undo', user?.id],
+    queryFn: () => provider.sessionOperations(),
+    enabled: user !== undefined && user.role !== 'student',
+    // Only while the tab is looked at; each own write reads everything again.
+    refetchInterval: ({ state }) => (state.data === null ? false : refreshMs),
+  });
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: async ({ operation, isLatest }: Asked) => {
+      if (!isLatest) return provider.undoOne(operation.id);
+      const newest = (await provider.sessionOperations())?.[0];
+      if (newest && newest.id !== operation.id) throw new Moved();
+      return provider.undoLatest();
+    },
+    onSuccess: ({ message }) => notify(message || t('undo.done'), { type: 'success' }),
+    onError: (problem, { isLatest }) => {
+      const fallback = t(isLatest ? 'undo.latestFailed' : 'undo.failed');
+      const sentence = problem instanceof Moved ? t('undo.moved') : sentenceOf(problem, fallback);
+      notify(sentence, { type: 'error' });
+      void list.refetch();
+      const changes = problem instanceof ApiProblem ? problem.details.map(({ message }) => message) : [];
+      if (changes.length > 0) setConflict({ sentence, changes });
+    },
+  });
+
+  return {
+    /** Undefined while it is loading; null where there is nothing to offer: a student, a server without the call. */
+    operations: user?.role === 'student' ? null : (list.data?.slice(0, undoLimit) ?? list.data),
+    error: list.error,
+    refetch: () => void list.refetch(),
+    takeBack: (asked: Asked, onSettled?: () => void) => mutate(asked, onSettled ? { onSettled } : {}),
+    isPending,
+    conflict,
+    closeConflict: () => setConflict(null),
+  };
+}

@@ -1,0 +1,90 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
+import type { Api } from '../../dataProvider';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
+import { useText } from '../../i18n/useText';
+import { FormDialog } from '../../ui/FormDialog';
+import { sentenceOf } from '../../ui/sentenceOf';
+import { StudentPicker } from './StudentPicker';
+import type { UserRow } from './userModel';
+
+/** Links an account that is not a student's to a student, or takes the student from it. */
+export function LinkDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
+  const t = useText();
+  const notify = useNotify();
+  const { linkByNumber, unlinkStudent } = useDataProvider<Api>();
+  const [student, setStudent] = useState<{ student_id: string; full_name: string } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isLinked = Boolean(user.student_id);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (student_id: string | null) =>
+      student_id === null ? unlinkStudent(user.id) : linkByNumber({ user_id: user.id, student_id }),
+    onSuccess: (_, student_id) => {
+      notify(t(student_id === null ? 'users.unlinkDone' : 'users.linkDone'), { type: 'success' });
+      onClose();
+    },
+    onError: (failure) => {
+      const detail = failure instanceof ApiProblem ? failure.details[0]?.message : undefined;
+      setProblem(detail ?? sentenceOf(failure, t('users.failed')));
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending) return;
+    if (isLinked) mutate(null);
+    else if (student) mutate(student.student_id);
+    else setProblem(t('users.studentRequired'));
+  };
+  return (
+    <FormDialog
+      isOpen
+      title={t('users.linkTitle')}
+      isDirty={student !== null && !isPending}
+      onClose={onClose}
+      maxWidth="xs"
+    >
+      <form onSubmit={submit} noValidate>
+        <DialogContent>
+          <Stack spacing={2} sx={{ pt: 1 }}>
+            <Typography sx={{ fontWeight: 600 }}>
+              <bdi>{user.name}</bdi>
+            </Typography>
+            {problem && <Alert severity="error">{problem}</Alert>}
+            {isLinked ? (
+              <Typography>
+                {t('users.linkedNow')} <bdi>{user.student_name ?? user.student_id}</bdi>
+              </Typography>
+            ) : (
+              <StudentPicker
+                value={student}
+                onChange={(chosen) => {
+                  setStudent(chosen);
+                  setProblem(null);
+                }}
+                isRequired
+                helperText={t('users.linkExplained')}
+              />
+            )}
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button
+            type="submit"
+            variant="contained"
+            color={isLinked ? 'error' : 'primary'}
+            disabled={isPending}
+          >
+            {isPending ? t('users.linking') : t(isLinked ? 'users.unlink' : 'users.linkButton')}
+          </Button>
+        </DialogActions>
+      </form>
+    </FormDialog>
+  );
+}

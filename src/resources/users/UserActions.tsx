@@ -1,0 +1,49 @@
+import Key from '@mui/icons-material/KeyOutlined';
+import PersonLink from '@mui/icons-material/LinkOutlined';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { useState } from 'react';
+import { useSession } from '../../dataProvider/session';
+import { useText } from '../../i18n/useText';
+import { EditButton } from '../../ui/EditButton';
+import { DeleteUser } from './DeleteUser';
+import { LinkDialog } from './LinkDialog';
+import { PasswordDialog } from './PasswordDialog';
+import type { UserRow } from './userModel';
+
+/** What can be done with an account; linking here is for those who are not students (spec 2 §2). */
+export function UserActions({ user }: { user: UserRow }) {
+  const t = useText();
+  const isOwn = useSession()?.user.id === user.id;
+  const [open, setOpen] = useState<'link' | 'password' | null>(null);
+  const close = () => setOpen(null);
+  const { name } = user;
+  return (
+    <>
+      <EditButton name={name} />
+      {user.role !== 'student' && (
+        <Tooltip title={t('users.linkTo')}>
+          <IconButton
+            color="primary"
+            aria-label={t('users.linkOf', { name })}
+            onClick={() => setOpen('link')}
+          >
+            <PersonLink fontSize="small" />
+          </IconButton>
+        </Tooltip>
+      )}
+      <Tooltip title={t('users.password')}>
+        <IconButton
+          color="primary"
+          aria-label={t('users.passwordOf', { name })}
+          onClick={() => setOpen('password')}
+        >
+          <Key fontSize="small" />
+        </IconButton>
+      </Tooltip>
+      {!isOwn && <DeleteUser user={user} />}
+      {open === 'link' && <LinkDialog user={user} onClose={close} />}
+      {open === 'password' && <PasswordDialog user={user} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CreateBase, type RaRecord } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import { useText } from '../../i18n/useText';
+import { FormDialog } from '../../ui/FormDialog';
+import { Page } from '../../ui/Page';
+import { RecordForm } from '../../ui/RecordForm';
+import { useSaveOutcome } from '../../ui/useSaveOutcome';
+import { OneTimePassword } from './OneTimePassword';
+import { UserInputs } from './UserInputs';
+import { cleanUser, newUser } from './userModel';
+
+export default function UserCreate() {
+  const t = useText();
+  const queryClient = useQueryClient();
+  const { mutationOptions } = useSaveOutcome({ saved: 'users.created', failed: 'users.failed' });
+  const [made, setMade] = useState<RaRecord | null>(null);
+  const onSuccess = (record: RaRecord) => {
+    // The password stays on the screen alone.
+    queryClient.removeQueries({ queryKey: ['users', 'getOne'] });
+    if (record['temporary_password']) setMade(record);
+    else mutationOptions.onSuccess(record);
+  };
+  const leave = () => {
+    if (made) mutationOptions.onSuccess(made);
+    setMade(null);
+  };
+  return (
+    <CreateBase mutationOptions={{ ...mutationOptions, onSuccess }} transform={cleanUser}>
+      <Page title={t('users.addTitle')} quiet={t('users.addQuiet')}>
+        <RecordForm defaultValues={newUser} isNew maxWidth={880} secondSave={<ResetButton />}>
+          <UserInputs />
+        </RecordForm>
+      </Page>
+      {made && (
+        <FormDialog isOpen title={t('users.oneTimeTitle')} onClose={leave} maxWidth="xs">
+          <DialogContent>
+            <OneTimePassword
+              name={String(made['name'])}
+              username={String(made['username'])}
+              password={String(made['temporary_password'])}
+            />
+          </DialogContent>
+          <DialogActions>
+            <Button variant="contained" onClick={leave} autoFocus>
+              {t('users.oneTimeClose')}
+            </Button>
+          </DialogActions>
+        </FormDialog>
+      )}
+    </CreateBase>
+  );
+}
+
+/** Everything as at first: the role goes back to teacher. */
+function ResetButton() {
+  const t = useText();
+  const { reset } = useFormContext();
+  return (
+    <Button variant="outlined" onClick={() => reset(newUser)}>
+      {t('users.reset')}
+    </Button>
+  );
+}

@@ -1,0 +1,12 @@
+import ManageAccounts from '@mui/icons-material/ManageAccountsOutlined';
+import { lazy } from 'react';
+import type { User } from '../../../contract/users';
+
+export const users = {
+  name: 'users',
+  icon: ManageAccounts,
+  list: lazy(() => import('./UserList')),
+  create: lazy(() => import('./UserCreate')),
+  edit: lazy(() => import('./UserEdit')),
+  recordRepresentation: ({ name }: User) => name,
+};

@@ -1,0 +1,167 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, signIn, test, toast } from '../support/browserTest';
+
+const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
+
+async function search(page: Page, name: string, query: string): Promise<void> {
+  await page.getByRole('searchbox', { name }).fill(query);
+}
+
+/** What the form of an account needs of everybody. */
+async function fillAccount(page: Page, name: string, username: string): Promise<void> {
+  await page.goto('/users/create');
+  await page.getByRole('textbox', { name: /^الاسم الكامل/ }).fill(name);
+  await page.getByRole('textbox', { name: /^اسم المستخدم/ }).fill(username);
+  await page.getByRole('textbox', { name: /^البريد الإلكتروني/ }).fill(`${username}@example.org`);
+}
+
+async function tokenOf(page: Page, data: { username: string; password: string }) {
+  const answer = await page.request.post('/api/auth/login', { data });
+  const { token } = (await answer.json()) as { token: string };
+  return { Authorization: `Bearer ${token}` };
+}
+
+test('an admin adds a teacher with a password shown once, and gives him a subject', async ({ page }) => {
+  test.setTimeout(90_000);
+  await signIn(page, 'admin');
+  await page.goto('/users/create');
+  await save(page);
+  await expect(toast(page, 'الرجاء إدخال جميع البيانات المطلوبة')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'معلم' })).toBeChecked();
+
+  await fillAccount(page, 'سالم المقرئ', 'salem');
+  await save(page);
+  const once = page.getByRole('dialog', { name: 'كلمة المرور المؤقتة' });
+  await expect(once.locator('code')).toHaveText(/\S{8,}/);
+  await once.getByRole('button', { name: 'سلّمتها، إغلاق' }).click();
+  await expect(toast(page, 'تم إضافة المستخدم بنجاح')).toBeVisible();
+  await expect(page.getByRole('row', { name: /سالم المقرئ/ })).toContainText('لم يدخل بعد');
+
+  await page.goto('/teachers');
+  await search(page, 'البحث باسم المعلم أو بريده', 'سالم');
+  await page.getByRole('button', { name: /^سالم المقرئ/ }).click();
+  const assigned = page.getByRole('region', { name: 'المواد المسندة إلى سالم المقرئ' });
+  const available = page.getByRole('region', { name: 'مواد غير مسندة إليه' });
+  await expect(assigned.getByText('لم تُسند إلى هذا المعلم مادة بعد.')).toBeVisible();
+  await available
+    .getByRole('button', { name: /^إسناد / })
+    .nth(1)
+    .click();
+  await expect(toast(page, 'تم إسناد المادة إلى المعلم')).toBeVisible();
+  await expect(assigned.getByRole('listitem')).toHaveCount(1);
+
+  await available
+    .getByRole('checkbox', { name: /^اختيار / })
+    .nth(1)
+    .check();
+  await available
+    .getByRole('checkbox', { name: /^اختيار / })
+    .nth(2)
+    .check();
+  await available.getByRole('button', { name: 'إسناد مادتين' }).click();
+  await expect(assigned.getByRole('listitem')).toHaveCount(3);
+  await assigned
+    .getByRole('button', { name: /^إلغاء إسناد/ })
+    .first()
+    .click();
+  await expect(toast(page, 'تم إلغاء إسناد المادة')).toBeVisible();
+  await expect(assigned.getByRole('listitem')).toHaveCount(2);
+});
+
+test('an admin adds the account of a student, links, unlinks and links again', async ({ page }) => {
+  test.setTimeout(90_000);
+  await signIn(page, 'admin');
+  await fillAccount(page, 'حساب طالب', 'talib-jadid');
+  await page.getByRole('radio', { name: 'طالب' }).check();
+  await save(page);
+  await expect(page.getByText('الرجاء اختيار الطالب صاحب الحساب')).toBeVisible();
+  const picker = page.getByRole('combobox', { name: /^الطالب/ });
+  await picker.fill('لا أحد بهذا الاسم');
+  await expect(page.getByText('لا توجد نتائج')).toBeVisible();
+  await picker.fill('14450002');
+  await page.getByRole('option').first().click();
+  const name = await picker.inputValue();
+  await page
+    .getByLabel(/^كلمة المرور/)
+    .first()
+    .fill('kalima-tawila-9');
+  await save(page);
+  await expect(toast(page, 'تم إضافة المستخدم بنجاح')).toBeVisible();
+  await expect(page.getByRole('row', { name: /talib-jadid/ })).toContainText(name);
+
+  await page.getByRole('link', { name: 'ربط الطلاب بالحسابات' }).click();
+  const unlinked = page.getByRole('region', { name: 'طلاب بلا حساب' });
+  const linked = page.getByRole('region', { name: 'طلاب مرتبطون' });
+  await search(page, 'البحث في المرتبطين', '14450002');
+  await linked.getByRole('button', { name: `فك ربط ${name}` }).click();
+  await expect(page.getByText('تم فك الربط بنجاح')).toBeVisible();
+  await expect(linked.getByRole('listitem')).toHaveCount(0);
+
+  await search(page, 'البحث باسم الطالب أو رقمه أو هويته', '14450002');
+  await unlinked.getByRole('combobox', { name: `الحساب للطالب ${name}` }).fill('talib-jadid');
+  await page.getByRole('option', { name: /حساب طالب/ }).click();
+  await unlinked.getByRole('button', { name: `ربط ${name} بالحساب المختار` }).click();
+  await expect(page.getByText('تم ربط الطالب بنجاح')).toBeVisible();
+  await expect(linked.getByRole('listitem')).toContainText('talib-jadid');
+});
+
+test('nobody deletes or disables the own account, and who has worked is disabled instead', async ({
+  page,
+  complaints,
+}) => {
+  const worker = { username: 'aamil', password: 'kalima-tawila-9' };
+  const admin = await tokenOf(page, { username: 'admin', password: 'rasd-demo' });
+  const account = { ...worker, name: 'عامل سابق', role: 'admin' };
+  expect((await page.request.post('/api/users', { headers: admin, data: account })).status()).toBe(201);
+  const work = { program_id: 'AML', program_name: 'برنامج العامل' };
+  const headers = await tokenOf(page, worker);
+  expect((await page.request.post('/api/programs', { headers, data: work })).status()).toBe(201);
+
+  await signIn(page, 'admin');
+  await page.goto('/users');
+  await expect(page.getByRole('switch', { name: /سليمان الحكيم/ })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'حذف سليمان الحكيم' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'حذف عامل سابق' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'حذف', exact: true }).click();
+  const instead = page.getByRole('alertdialog', { name: 'لا يمكن حذف هذا المستخدم' });
+  await expect(instead).toContainText('عطّل حسابه بدلاً من حذفه');
+  await instead.getByRole('button', { name: 'تعطيل الحساب' }).click();
+  await expect(page.getByRole('switch', { name: /عامل سابق/ })).not.toBeChecked();
+  // The browser itself notes the refused deletion.
+  complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes('409')));
+});
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+for (const width of [1280, 360]) {
+  test(`the screens of people are accessible and fit, ${width} px`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(page, 'admin');
+    for (const route of [
+      '/users',
+      '/users/create',
+      '/users/2',
+      '/teachers',
+      '/teachers?teacher=2',
+      '/link-students',
+    ]) {
+      await page.goto(route);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('.MuiSkeleton-root, [role="progressbar"]')).toHaveCount(0);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+        expect(
+          violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`)),
+          `${route}, ${colorScheme}`,
+        ).toEqual([]);
+      }
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, `${route} scrolls sideways`).toBe(0);
+    }
+  });
+}
