@@ -4,12 +4,13 @@ import type { Student, StudentSummary } from '../../contract/students';
 import type { Gender } from '../../contract/vocabulary';
 import { turn } from '../db/dialect';
 import type { Matching } from '../db/matching';
+import { oncePerDatabase } from '../db/once';
 import type { Database } from '../db/schema';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { notFound } from '../problem';
 
 /** What a teacher sees: name, number, programme and batch. */
-export const briefStudentsSelect = (db: Kysely<Database>) =>
+export const briefStudentsSelect = oncePerDatabase((db) =>
   db
     .selectFrom('students')
     .leftJoin('programs', 'programs.id', 'students.program_row_id')
@@ -22,9 +23,10 @@ export const briefStudentsSelect = (db: Kysely<Database>) =>
       'programs.program_name',
       'students.batch_id',
       'batches.batch_name',
-    ]);
+    ]),
+);
 
-export const studentsSelect = (db: Kysely<Database>) =>
+export const studentsSelect = oncePerDatabase((db) =>
   briefStudentsSelect(db)
     .select([
       'first_name',
@@ -41,7 +43,8 @@ export const studentsSelect = (db: Kysely<Database>) =>
       'students.updated_at',
       'students.version',
     ])
-    .select((on) => on.ref('gender').$castTo<Gender>().as('gender'));
+    .select((on) => on.ref('gender').$castTo<Gender>().as('gender')),
+);
 
 export const studentSorts = {
   id: 'id',

@@ -3,10 +3,11 @@ import { nextFreeBase } from '../../contract/rules/subjectCode';
 import type { Offering, Subject, SubjectSummary } from '../../contract/subjects';
 import type { OfferingStatus, SubjectType } from '../../contract/vocabulary';
 import type { Condition, Matching } from '../db/matching';
+import { oncePerDatabase } from '../db/once';
 import type { Database } from '../db/schema';
 import { notFound } from '../problem';
 
-export const subjectsSelect = (db: Kysely<Database>) =>
+export const subjectsSelect = oncePerDatabase((db) =>
   db
     .selectFrom('subjects')
     .innerJoin('batches', 'batches.id', 'subjects.batch_id')
@@ -27,7 +28,8 @@ export const subjectsSelect = (db: Kysely<Database>) =>
     .select((on) => [
       on.ref('subjects.type').$castTo<SubjectType>().as('type'),
       on.ref('subjects.status').$castTo<OfferingStatus>().as('status'),
-    ]);
+    ]),
+);
 
 export const subjectSorts = {
   id: 'id',
