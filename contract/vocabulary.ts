@@ -31,9 +31,6 @@ export type CurriculumContentType = (typeof curriculumContentTypes)[number];
 export const freeTextContent: CurriculumContentType = 'نص حر';
 export const fixedListContent: CurriculumContentType = 'أوراد محددة';
 
-/** Spec 2, Absence record. */
-export const absenceTypes = ['غياب بعذر', 'غياب بدون عذر'] as const;
-
 /** The nine letters, best first, the sign before the letter; spec 2 and decision 1. */
 export const letters = ['+أ', 'أ', '+ب', 'ب', '+ج', 'ج', '+د', 'د', 'لم يجتز'] as const;
 

@@ -120,7 +120,7 @@ describe('a row of programmes', () => {
 
 describe('the sample files', () => {
   const rowsOf = async (name: string, plan: ImportPlan, records: Record<string, unknown[]>) => {
-    const table = recordsOf(readFileSync(`tests/data/${name}`, 'utf8').replace(/^\uFEFF/, ''));
+    const table = recordsOf(readFileSync(`tests/samples/${name}`, 'utf8').replace(/^\uFEFF/, ''));
     const [header, ...rows] = 'records' in table ? table.records : [];
     const { fields, ignored, missing } = columnsOf(header?.cells ?? [], plan);
     expect({ ignored, missing }).toEqual({ ignored: [], missing: [] });
