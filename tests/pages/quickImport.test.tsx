@@ -41,7 +41,7 @@ function institute() {
   return { provider: provider as unknown as DataProvider, programs, most: () => most };
 }
 
-const sample = () => new File([readFileSync('tests/samples/programs.csv')], 'programs.csv');
+const sample = () => new File([readFileSync('tests/data/programs.csv')], 'programs.csv');
 
 function show(provider: DataProvider) {
   const { container } = render(

@@ -84,7 +84,7 @@ function parsed(csv: string) {
 
 test('the sample files have the rows that they are said to have', () => {
   const rows = (name: string) => {
-    const table = tableOf(bytewise(readFileSync(`tests/samples/${name}`)));
+    const table = tableOf(bytewise(readFileSync(`tests/data/${name}`)));
     return 'records' in table ? table.records.length - 1 : table.problem;
   };
   expect(rows('programs.csv')).toBe(5);
