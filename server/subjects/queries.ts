@@ -61,15 +61,9 @@ export const offeringsOf = (db: Kysely<Database>, base: string): Promise<Offerin
     .orderBy('subjects.id')
     .execute();
 
-/** One offering of a base, the newest: where a further one takes its values and settings from. */
-export const offeringToCopy = (db: Kysely<Database>, base: string) =>
-  db
-    .selectFrom('subjects')
-    .selectAll()
-    .where('base_subject_code', '=', base)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+/** The offerings of a base, the newest first: where a further one takes its values and settings from. */
+export const offeringsToCopy = (db: Kysely<Database>, base: string) =>
+  db.selectFrom('subjects').selectAll().where('base_subject_code', '=', base).orderBy('id', 'desc').execute();
 
 /** The next base that nobody uses, beginning like this one. */
 export async function freeBase(db: Kysely<Database>, base: string): Promise<string> {
