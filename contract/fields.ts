@@ -52,8 +52,7 @@ const folded = z.preprocess(
 export const academicNumber = optionalCode(40);
 
 /** A whole number in a range; Arabic digits in text are understood. */
-export const integer = (least: number, most: number) =>
-  folded.pipe(z.int(say.notInteger).min(least).max(most));
+export const integer = (least: number, most: number) => folded.pipe(z.int().min(least).max(most));
 
 /** A multiple of one half in a range; Arabic digits in text are understood. */
 export const halfSteps = (least: number, most: number) =>

@@ -20,7 +20,6 @@ export const defaultSubjectType: SubjectType = 'مادة';
 export const dailyRecordType: SubjectType = 'تقييد يومي';
 /** The types with grade settings; spec 1 §2, and the legacy ones by decision 12. */
 export const gradedSubjectTypes = ['مادة', 'حفظ', 'مهارات', ...legacySubjectTypes] as const;
-export type GradedSubjectType = (typeof gradedSubjectTypes)[number];
 
 /** Specialties of a programme; spec 1 §2. */
 export const specialties = ['علوم شرعية', 'لغة عربية', 'قرآن'] as const;
@@ -32,31 +31,13 @@ export type CurriculumContentType = (typeof curriculumContentTypes)[number];
 export const freeTextContent: CurriculumContentType = 'نص حر';
 export const fixedListContent: CurriculumContentType = 'أوراد محددة';
 
-/** Spec 2, Absence record. */
-export const absenceTypes = ['غياب بعذر', 'غياب بدون عذر'] as const;
-export type AbsenceType = (typeof absenceTypes)[number];
-export const excusedAbsence: AbsenceType = 'غياب بعذر';
-/** Also the default of a student who is marked absent. */
-export const unexcusedAbsence: AbsenceType = 'غياب بدون عذر';
-
-/** Of a daily record, best first; anything else counts as weak (spec 2). */
-export const performanceLevels = ['ممتاز', 'جيد جداً', 'جيد', 'مقبول'] as const;
-export type PerformanceLevel = (typeof performanceLevels)[number];
-
 /** The nine letters, best first, the sign before the letter; spec 2 and decision 1. */
 export const letters = ['+أ', 'أ', '+ب', 'ب', '+ج', 'ج', '+د', 'د', 'لم يجتز'] as const;
-export type Letter = (typeof letters)[number];
-export const failingLetter: Letter = 'لم يجتز';
 
-/** As stored; `offeringStatusLabels` is what is shown. Spec 1 §3, Subject offering. */
+/** As stored; the screens have the Arabic for them. Spec 1 §3, Subject offering. */
 export const offeringStatuses = ['active', 'completed', 'cancelled'] as const;
 export type OfferingStatus = (typeof offeringStatuses)[number];
 export const defaultOfferingStatus: OfferingStatus = 'active';
-export const offeringStatusLabels: Record<OfferingStatus, string> = {
-  active: 'نشط',
-  completed: 'مكتمل',
-  cancelled: 'ملغي',
-};
 
 export const defaultProgramStatus = 'نشط';
 export const batchStatuses = ['نشطة', 'منتهية'] as const;

@@ -1,7 +1,7 @@
 // Makes node_modules fit package-lock.json. Runs on a checkout where nothing is installed yet.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isStarted, root } from './sources.mjs';
 
@@ -12,6 +12,8 @@ const lockFile = join(root, 'package-lock.json');
 /** Installs when the lock or the Node version has changed since the last time. Throws a sentence for people. */
 export function install() {
   checkNode();
+  // A link leads to another checkout's packages, which are not ours to replace.
+  if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) return;
   const stamp = currentStamp();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
   if (!isInstalledByHand() || !sqliteLoads()) {

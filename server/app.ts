@@ -100,7 +100,11 @@ export async function createApp(
       void reply.header('Retry-After', problem.options.retryAfterSeconds);
     return reply.status(problem.status).type('application/json; charset=utf-8').send(problem.toJSON());
   });
-  await app.register(helmet, { contentSecurityPolicy: false, referrerPolicy: { policy: 'no-referrer' } });
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    frameguard: { action: 'deny' },
+    referrerPolicy: { policy: 'no-referrer' },
+  });
   await app.register(compress, {
     threshold: 1_024,
     encodings: ['br', 'gzip'],

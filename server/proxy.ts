@@ -30,16 +30,25 @@ export async function proxyApi(app: FastifyInstance, target: string): Promise<vo
   });
 }
 
+/** The address of a call at the other server; one that would leave its base is none. */
+function addressAt(target: string, url: string): URL {
+  const base = target.replace(/\/$/, '');
+  const address = new URL(base + url.slice('/api'.length));
+  if (!address.href.startsWith(`${base}/`)) throw new Problem('NOT_FOUND');
+  return address;
+}
+
 async function forwarded(request: FastifyRequest, target: string): Promise<Response> {
   const headers = new Headers();
   for (const name of passedOn) {
     const value = request.headers[name];
     if (typeof value === 'string') headers.set(name, value);
   }
+  headers.set('x-forwarded-for', request.ip);
   const body =
     request.body instanceof Buffer && request.body.length > 0 ? new Uint8Array(request.body) : undefined;
   try {
-    return await fetch(target.replace(/\/$/, '') + request.url.slice('/api'.length), {
+    return await fetch(addressAt(target, request.url), {
       method: request.method,
       headers,
       body,
@@ -47,6 +56,7 @@ async function forwarded(request: FastifyRequest, target: string): Promise<Respo
       signal: AbortSignal.timeout(60_000),
     });
   } catch (error) {
+    if (error instanceof Problem) throw error;
     throw new Problem('BUSY', { cause: error });
   }
 }

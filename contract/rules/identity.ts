@@ -23,14 +23,18 @@ export function cleanPhone(text: string): string {
   return phone.replace(/^([0-9]+)\+$/, '+$1');
 }
 
+/** The number in an academic year as people write it: the first one of `1447/1448`; 1446 where there is none. */
+export const yearOf = (academicYear: string): string =>
+  /[0-9]+/.exec(foldDigits(academicYear))?.[0] ?? defaultAcademicYear;
+
 /**
  * The academic number after `lastNumber`: the year and four digits, `14460001` first, and more
  * digits beyond 9999. `lastNumber` is the highest of that year's series; one of another year or
- * another shape counts as none. Of the year as text its first number is taken, else 1446.
+ * another shape counts as none.
  * Never fails. Source: api.md, Student.
  */
 export function nextStudentNumber(academicYear: string, lastNumber: string | null): string {
-  const year = /[0-9]+/.exec(foldDigits(academicYear))?.[0] ?? defaultAcademicYear;
+  const year = yearOf(academicYear);
   const last = lastNumber?.startsWith(year) ? lastNumber.slice(year.length) : '';
   const serial = /^[0-9]{4,6}$/.test(last) ? Number(last) + 1 : 1;
   return year + String(serial).padStart(4, '0');

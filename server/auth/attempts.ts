@@ -58,6 +58,19 @@ export async function beginAttempt(data: Data, username: string, address: string
   };
 }
 
+/** Writes as much as a request does, and takes it away again. */
+export async function writeNothing(data: Data): Promise<void> {
+  await data.keep(async (trx) => {
+    const row = { username_key: '', address: '', failed_at: data.now().toISOString() };
+    const { id } = await trx
+      .insertInto('sign_in_failures')
+      .values(row)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await trx.deleteFrom('sign_in_failures').where('id', '=', id).execute();
+  });
+}
+
 function tooMany(oldest: string, now: Date): Problem {
   const seconds = Math.ceil((Date.parse(oldest) + windowMs - now.getTime()) / 1_000);
   return new Problem('TOO_MANY', { retryAfterSeconds: Math.max(1, seconds) });

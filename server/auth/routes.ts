@@ -3,9 +3,11 @@ import { operationDescriptions, successMessages } from '../../contract/errors';
 import { resolvePasswordRequests } from '../db/accounts';
 import { turn } from '../db/dialect';
 import { notify } from '../db/notifications';
+import type { Role } from '../../contract/vocabulary';
+import type { Data } from '../db/connection';
 import { type Call, type Route, route } from '../mount';
 import { Problem } from '../problem';
-import { beginAttempt, usernameKey } from './attempts';
+import { beginAttempt, usernameKey, writeNothing } from './attempts';
 import { checkNewPassword, hashPassword, isPassword } from './passwords';
 import { endSession, endSessionsOf, setStepUp, startSession, stepUpLasts } from './sessions';
 import { accountOf, sessionUserOf } from './queries';
@@ -19,6 +21,39 @@ async function isOwnPassword({ data, user, address }: Call, password: string): P
   const fits = await isPassword(account?.password_hash ?? null, password);
   if (fits) await attempt.succeed();
   return fits;
+}
+
+interface Asking {
+  id: number;
+  name: string;
+  username: string;
+  role: Role;
+}
+
+/** Leaves one open request for the admins. @returns whether there was none yet */
+async function requestPassword(data: Data, account: Asking): Promise<boolean> {
+  const actor = { userId: account.id, name: account.name, role: account.role, undoSession: null };
+  return data.write(actor, async (unit) => {
+    await turn(data.kind, 'password request')?.execute(unit.trx);
+    const open = await unit.trx
+      .selectFrom('password_requests')
+      .select('id')
+      .where('user_id', '=', account.id)
+      .where('resolved_at', 'is', null)
+      .executeTakeFirst();
+    if (open) return false;
+    unit.describe(
+      'create',
+      'password_requests',
+      account.name,
+      operationDescriptions.passwordRequested(account.name),
+    );
+    await unit.insert('password_requests', { user_id: account.id, resolved_at: null });
+    const told = { user_id: account.id, username: account.username, name: account.name };
+    const link = `/users?${new URLSearchParams({ filter: JSON.stringify({ q: account.username }) })}`;
+    await notify(unit.trx, unit.now, { role: 'admin' }, 'password_request', told, link);
+    return true;
+  });
 }
 
 export const authRoutes: Route[] = [
@@ -66,29 +101,9 @@ export const authRoutes: Route[] = [
     // Counted apart from sign-ins, whose limit nobody may use up for others by asking.
     await beginAttempt(data, `forgot ${body.username}`, `forgot ${address}`);
     const account = await accountOf(data.read, usernameKey(body.username));
-    if (account?.is_active) {
-      const actor = { userId: account.id, name: account.name, role: account.role, undoSession: null };
-      await data.write(actor, async (unit) => {
-        await turn(data.kind, 'password request')?.execute(unit.trx);
-        const open = await unit.trx
-          .selectFrom('password_requests')
-          .select('id')
-          .where('user_id', '=', account.id)
-          .where('resolved_at', 'is', null)
-          .executeTakeFirst();
-        if (open) return;
-        unit.describe(
-          'create',
-          'password_requests',
-          account.name,
-          operationDescriptions.passwordRequested(account.name),
-        );
-        await unit.insert('password_requests', { user_id: account.id, resolved_at: null });
-        const told = { user_id: account.id, username: account.username, name: account.name };
-        const link = `/users?${new URLSearchParams({ filter: JSON.stringify({ q: account.username }) })}`;
-        await notify(unit.trx, unit.now, { role: 'admin' }, 'password_request', told, link);
-      });
-    }
+    const isAsked = account?.is_active ? await requestPassword(data, account) : false;
+    // The time of the answer must not tell which names exist: where nothing is written, as much is.
+    if (!isAsked) await writeNothing(data);
     return done(successMessages.passwordRequested);
   }),
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { CompiledQuery, InferResult, Kysely, Transaction } from 'kysely';
 import type { SessionUser } from '../../contract/auth';
 import type { Data } from '../db/connection';
+import { oncePerDatabase } from '../db/once';
 import type { Database } from '../db/schema';
 
 const minute = 60_000;
@@ -64,12 +65,11 @@ const sessionQuery = (db: Kysely<Database>, tokenHash: string) =>
     ]);
 
 type SessionRow = InferResult<ReturnType<typeof sessionQuery>>[number];
-const prepared = new WeakMap<Kysely<Database>, CompiledQuery<SessionRow>>();
+const sessionStatement = oncePerDatabase((db): CompiledQuery<SessionRow> => sessionQuery(db, '').compile());
 
-/** Every call asks this first; putting the statement together takes longer than running it, so that is done once. */
+/** Every call asks this first. */
 async function sessionRow(db: Kysely<Database>, tokenHash: string): Promise<SessionRow | undefined> {
-  const statement = prepared.get(db) ?? sessionQuery(db, '').compile();
-  prepared.set(db, statement);
+  const statement = sessionStatement(db);
   const [, ...others] = statement.parameters;
   const { rows } = await db.executeQuery<SessionRow>({ ...statement, parameters: [tokenHash, ...others] });
   return rows[0];

@@ -1,9 +1,10 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Batch } from '../../contract/batches';
+import { oncePerDatabase } from '../db/once';
 import type { Database } from '../db/schema';
 import { notFound } from '../problem';
 
-export const batchesSelect = (db: Kysely<Database>) =>
+export const batchesSelect = oncePerDatabase((db) =>
   db
     .selectFrom('batches')
     .innerJoin('programs', 'programs.id', 'batches.program_row_id')
@@ -29,7 +30,8 @@ export const batchesSelect = (db: Kysely<Database>) =>
         .select((count) => count.fn.countAll<number>().as('students'))
         .whereRef('students.batch_id', '=', 'batches.id')
         .as('students_count'),
-    );
+    ),
+);
 
 export const batchSorts = {
   id: 'id',

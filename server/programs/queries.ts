@@ -1,10 +1,11 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Program } from '../../contract/programs';
 import type { Specialty } from '../../contract/vocabulary';
+import { oncePerDatabase } from '../db/once';
 import type { Database } from '../db/schema';
 import { notFound } from '../problem';
 
-export const programsSelect = (db: Kysely<Database>) =>
+export const programsSelect = oncePerDatabase((db) =>
   db
     .selectFrom('programs')
     .select([
@@ -19,7 +20,8 @@ export const programsSelect = (db: Kysely<Database>) =>
       'programs.updated_at',
       'programs.version',
     ])
-    .select((on) => on.ref('specialty').$castTo<Specialty | null>().as('specialty'));
+    .select((on) => on.ref('specialty').$castTo<Specialty | null>().as('specialty')),
+);
 
 export const programSorts = {
   id: 'id',

@@ -1,3 +1,4 @@
+import { subDays } from 'date-fns';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
 import { fullName } from '../../contract/rules/fullName';
@@ -14,7 +15,6 @@ import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 import { linkConditions, newStudentNumber, studentOfUser, studentSorts, studentSummary } from './queries';
 
-const day = 24 * 3_600_000;
 const newForDays = 30;
 
 interface Filter {
@@ -116,7 +116,7 @@ export const studentRoutes: Route[] = [
 
   route(studentsApi.summary, async ({ data, query: { filter }, scope, user }) => {
     const source = studentSource(user.role, filter ?? {}, (await scope()).students);
-    const since = new Date(data.now().getTime() - newForDays * day).toISOString();
+    const since = subDays(data.now(), newForDays).toISOString();
     return studentSummary(data.read, await matchingRows(data.read, source, filter), since);
   }),
 

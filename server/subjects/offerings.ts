@@ -4,7 +4,7 @@ import { type BatchReference, batchOf } from '../db/references';
 import type { NewRow } from '../db/schema';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { Problem, invalid } from '../problem';
-import { freeBase, offeringToCopy } from './queries';
+import { freeBase, offeringsToCopy } from './queries';
 
 /** What a person says of a subject beside its code and batch. */
 export type SubjectValues = Pick<
@@ -48,14 +48,15 @@ export async function offer(
   batch: BatchReference,
   values: SubjectValues,
 ): Promise<number> {
-  const sibling = await offeringToCopy(unit.trx, base);
+  const siblings = await offeringsToCopy(unit.trx, base);
+  const sibling = siblings.find(({ name }) => name === values.name);
   const subject_code = offeringCode(base, batch.id);
   const taken = await unit.trx
     .selectFrom('subjects')
     .select('id')
     .where('subject_code', '=', subject_code)
     .executeTakeFirst();
-  if (sibling && sibling.name !== values.name) {
+  if (siblings.length > 0 && !sibling) {
     throw new Problem('DUPLICATE', {
       message: ruleMessages.baseTaken,
       details: [{ path: 'subject_code', message: ruleMessages.baseTaken }],

@@ -3,10 +3,11 @@ import { nextFreeBase } from '../../contract/rules/subjectCode';
 import type { Offering, Subject, SubjectSummary } from '../../contract/subjects';
 import type { OfferingStatus, SubjectType } from '../../contract/vocabulary';
 import type { Condition, Matching } from '../db/matching';
+import { oncePerDatabase } from '../db/once';
 import type { Database } from '../db/schema';
 import { notFound } from '../problem';
 
-export const subjectsSelect = (db: Kysely<Database>) =>
+export const subjectsSelect = oncePerDatabase((db) =>
   db
     .selectFrom('subjects')
     .innerJoin('batches', 'batches.id', 'subjects.batch_id')
@@ -27,7 +28,8 @@ export const subjectsSelect = (db: Kysely<Database>) =>
     .select((on) => [
       on.ref('subjects.type').$castTo<SubjectType>().as('type'),
       on.ref('subjects.status').$castTo<OfferingStatus>().as('status'),
-    ]);
+    ]),
+);
 
 export const subjectSorts = {
   id: 'id',
@@ -59,15 +61,9 @@ export const offeringsOf = (db: Kysely<Database>, base: string): Promise<Offerin
     .orderBy('subjects.id')
     .execute();
 
-/** One offering of a base, the newest: where a further one takes its values and settings from. */
-export const offeringToCopy = (db: Kysely<Database>, base: string) =>
-  db
-    .selectFrom('subjects')
-    .selectAll()
-    .where('base_subject_code', '=', base)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+/** The offerings of a base, the newest first: where a further one takes its values and settings from. */
+export const offeringsToCopy = (db: Kysely<Database>, base: string) =>
+  db.selectFrom('subjects').selectAll().where('base_subject_code', '=', base).orderBy('id', 'desc').execute();
 
 /** The next base that nobody uses, beginning like this one. */
 export async function freeBase(db: Kysely<Database>, base: string): Promise<string> {

@@ -16,7 +16,7 @@ import { invalid, notFound } from '../problem';
 import { namedOffering, offer } from './offerings';
 import {
   offeringsOf,
-  offeringToCopy,
+  offeringsToCopy,
   subjectById,
   subjectsSelect,
   subjectSorts,
@@ -134,10 +134,14 @@ export const subjectRoutes: Route[] = [
       unit.describe('update', 'subjects', before.name, operationDescriptions.subjectUpdated(before.name));
       await unit.update('subjects', id, changes, version, () => subjectById(unit.trx, id));
       if (apply_to_base) {
-        const { name, level, hours, type } = changes;
+        // Only what this save changes: the rest may have been changed on a sibling by somebody else.
+        const changed = (['name', 'level', 'hours', 'type'] as const).filter(
+          (key) => changes[key] !== undefined && changes[key] !== before[key],
+        );
+        const shared = Object.fromEntries(changed.map((key) => [key, changes[key]]));
         const siblings = await offeringsOf(unit.trx, before.base_subject_code);
         for (const sibling of siblings)
-          if (sibling.id !== id) await unit.update('subjects', sibling.id, { name, level, hours, type });
+          if (sibling.id !== id) await unit.update('subjects', sibling.id, shared);
       }
       return subjectById(unit.trx, id);
     }),
@@ -162,7 +166,7 @@ export const subjectRoutes: Route[] = [
   route(subjectsApi.addOffering, ({ data, actor, params, body }) =>
     data.write(actor, async (unit) => {
       const base = baseOf(params.baseCode);
-      const sibling = await offeringToCopy(unit.trx, base);
+      const [sibling] = await offeringsToCopy(unit.trx, base);
       if (!sibling) throw notFound();
       const batch = await batchOf(unit.trx, body);
       if (!batch) throw invalid({ path: 'batch_id', message: validationMessages.required });

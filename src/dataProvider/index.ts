@@ -1,5 +1,6 @@
 import type { DataProvider, fetchUtils, Identifier } from 'react-admin';
 import simpleRestProvider from 'ra-data-simple-rest';
+import { ui } from '../i18n/ar/ui';
 import { apiCall } from './apiCall';
 import { ApiProblem } from './ApiProblem';
 import { localPage, readListQuery } from './lists';
@@ -7,7 +8,7 @@ import { named } from './named';
 import { oversight } from './oversight';
 import { readAll } from './readAll';
 import type { Row } from './resources';
-import { noteList, serverFeatures } from './serverFeatures';
+import { noteList, noteMissingCall, serverFeatures } from './serverFeatures';
 import { bodyOf, createdRow } from './writes';
 
 /*
@@ -59,15 +60,19 @@ const rest = simpleRestProvider('', httpClient);
 const asCallerSays = (row: unknown) => row as never;
 
 async function one(resource: string, id: Identifier, signal?: AbortSignal): Promise<Row> {
-  try {
-    return (await rest.getOne<Row>(resource, { id: Number(id), ...(signal ? { signal } : {}) })).data;
-  } catch (problem) {
-    if (!(problem instanceof ApiProblem) || !problem.isMissingCall || serverFeatures().hasRanges === true)
-      throw problem;
-    const found = (await readAll(resource)).find((row) => row.id === Number(id));
-    if (!found) throw problem;
-    return found;
+  const path = `/${resource}/{id}`;
+  if (serverFeatures().hasCall(path)) {
+    try {
+      return (await rest.getOne<Row>(resource, { id: Number(id), ...(signal ? { signal } : {}) })).data;
+    } catch (problem) {
+      const { hasRanges } = serverFeatures();
+      if (!(problem instanceof ApiProblem) || !problem.isMissingCall || hasRanges === true) throw problem;
+      if (hasRanges === false) noteMissingCall(path);
+    }
   }
+  const found = (await readAll(resource)).find((row) => row.id === Number(id));
+  if (!found) throw new ApiProblem(404, ui.noResultsText, null);
+  return found;
 }
 
 async function updated(resource: string, id: Identifier, data: Record<string, unknown>): Promise<Row> {

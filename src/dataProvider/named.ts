@@ -1,3 +1,4 @@
+import { subDays } from 'date-fns';
 import { authApi } from '../../contract/auth';
 import { batchesApi } from '../../contract/batches';
 import type { Dependents } from '../../contract/dependents';
@@ -123,10 +124,11 @@ export interface StudentFigures {
   new_students: number | null;
 }
 
-const thirtyDays = 30 * 24 * 60 * 60 * 1000;
+/** A student counts as new for so many days. */
+const newForDays = 30;
 
 function studentFigures(rows: readonly StudentRow[]): StudentFigures {
-  const since = Date.now() - thirtyDays;
+  const since = subDays(new Date(), newForDays).getTime();
   const isTold = rows.some(({ created_at }) => created_at !== undefined);
   return {
     total: rows.length,

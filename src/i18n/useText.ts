@@ -31,11 +31,6 @@ export type TextArguments<Key extends TextKey> = [ParametersOf<Key>] extends [ne
 /** Sentences that need no parameters: those that may be handed on as a key. */
 export type PlainTextKey = { [Key in TextKey]: [ParametersOf<Key>] extends [never] ? Key : never }[TextKey];
 
-/** Sentences that need the number alone. */
-export type CountKey = {
-  [Key in TextKey]: [ParametersOf<Key>] extends ['smart_count'] ? Key : never;
-}[TextKey];
-
 export type Text = <Key extends TextKey>(key: Key, ...parameters: TextArguments<Key>) => string;
 
 /** `const t = useText(); t('ui.editOf', { name })`: typed down to the parameters of the sentence. */

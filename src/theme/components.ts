@@ -102,7 +102,7 @@ export function componentStyles(c: Colours): NonNullable<ThemeOptions['component
         standardSuccess: { backgroundColor: c.successTint, color: c.ink },
       },
     },
-    MuiChip: { styleOverrides: { root: { fontWeight: 600 } } },
+    MuiChip: { styleOverrides: { root: { fontWeight: 600 }, label: { lineHeight: 1.9 } } },
     MuiPaginationItem: {
       styleOverrides: { root: { [phone]: { minWidth: sizes.phoneTarget, height: sizes.phoneTarget } } },
     },

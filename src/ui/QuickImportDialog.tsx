@@ -9,8 +9,8 @@ import { useText } from '../i18n/useText';
 import { FormDialog } from './FormDialog';
 import { QuickImportPreview } from './QuickImportPreview';
 import { QuickImportReport } from './QuickImportReport';
+import type { ImportStep } from './quickImportHooks';
 import type { ForExisting } from './quickImportWrites';
-import type { ImportStep } from './useQuickImport';
 
 interface QuickImportDialogProps {
   step: ImportStep;

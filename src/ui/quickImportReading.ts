@@ -1,37 +1,52 @@
 import type { GetListParams, RaRecord } from 'react-admin';
-import { recordsOfRows } from './quickImportFile';
+import { ApiProblem } from '../dataProvider/ApiProblem';
+import type { Text } from '../i18n/useText';
+import { type CsvTable, recordsOfRows } from './quickImportFile';
 import { checkRows, columnsOf, type ImportPlan, type ImportRow } from './quickImportRows';
+import { fileSentence } from './quickImportSentences';
 
-type CsvRows = readonly Record<string, unknown>[];
-
-export type ReadList = <R extends RaRecord>(
+type ReadList = <R extends RaRecord>(
   resource: string,
   params: GetListParams,
 ) => Promise<{ data: R[]; total?: number }>;
 
-const pageSize = 1_000;
-
-/** The columns that a file must have and has not, and all that it may have; null when it has what it must. */
-export function missingColumnsOf(
-  csvRows: CsvRows,
-  plan: ImportPlan,
-): { missing: string[]; known: string[] } | null {
-  const { missing } = columnsOf(recordsOfRows(csvRows)[0]?.cells ?? [], plan);
-  if (missing.length === 0) return null;
-  return { missing, known: Object.values(plan.headers).map(([first = '']) => first) };
+interface Sources {
+  t: Text;
+  load: () => Promise<ImportPlan>;
+  readList: ReadList;
 }
 
-/** Every row of the file, compared with what is stored. @throws ApiProblem when that cannot be read */
-export async function checkedRows(
-  csvRows: CsvRows,
-  plan: ImportPlan,
-  readList: ReadList,
-  repeated: (line: number) => string,
-): Promise<{ rows: ImportRow[]; ignored: string[] }> {
+/** The rows of a file compared with what is stored, or why the file cannot be used. */
+type Reading = { resource: string; rows: ImportRow[]; ignored: string[] } | { sentences: string[] };
+
+const pageSize = 1_000;
+
+/** Never fails: what fails is said in the sentences. */
+export async function readingOf(
+  table: CsvTable,
+  csvRows: readonly Record<string, unknown>[],
+  { t, load, readList }: Sources,
+): Promise<Reading> {
+  if ('problem' in table) return { sentences: [fileSentence(t, table.problem)] };
   const [header, ...records] = recordsOfRows(csvRows);
-  const { fields, ignored } = columnsOf(header?.cells ?? [], plan);
-  const check = await plan.checker((resource) => allOf(readList, resource));
-  return { rows: checkRows(records, fields, check, repeated), ignored };
+  try {
+    const plan = await load();
+    const { fields, ignored, missing } = columnsOf(header?.cells ?? [], plan);
+    if (missing.length > 0) return { sentences: columnSentences(t, missing, plan) };
+    const check = await plan.checker((resource) => allOf(readList, resource));
+    const repeated = (line: number) => t('quickImport.repeated', { line });
+    return { resource: plan.resource, rows: checkRows(records, fields, check, repeated), ignored };
+  } catch (problem) {
+    const why = problem instanceof ApiProblem ? problem.message : t('ui.unexpected');
+    return { sentences: [t('quickImport.readFailed'), why] };
+  }
+}
+
+/** Which columns are not there, and which could be. */
+function columnSentences(t: Text, missing: readonly string[], { headers }: ImportPlan): string[] {
+  const known = Object.values(headers).map(([first = '']) => first);
+  const columns = (words: readonly string[]) => ({ columns: words.join(t('quickImport.comma')) });
+  return [t('quickImport.missingColumns', columns(missing)), t('quickImport.knownColumns', columns(known))];
 }
 
 async function allOf<R extends RaRecord>(readList: ReadList, resource: string): Promise<R[]> {

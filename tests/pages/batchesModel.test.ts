@@ -4,6 +4,7 @@ import {
   instituteToday,
   isReversed,
   newBatch,
+  periodIn,
   wholeNumber,
   yearsOf,
   yearToStore,
@@ -44,4 +45,12 @@ test('the years of the batches stand once each, newest first', () => {
     '1447',
     '1445',
   ]);
+});
+
+test('a period is shown in either calendar, open where a day is not known', () => {
+  expect(periodIn('islamic-umalqura', '2026-08-23', '2027-06-10')).toEqual({
+    start: '1448/03/10',
+    end: '1449/01/05',
+  });
+  expect(periodIn('gregory', '2026-08-23', null)).toEqual({ start: '2026/08/23', end: '…' });
 });

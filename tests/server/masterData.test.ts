@@ -178,3 +178,81 @@ describe('students', () => {
     expect(left).toEqual([]);
   });
 });
+
+describe('the number that a new student is given', () => {
+  let nationalId = 1_900_000_000;
+  const add = (body: Record<string, unknown> = {}) => {
+    nationalId += 1;
+    const whole = { first_name: 'سعد', last_name: 'المختبر', national_id: String(nationalId), ...body };
+    return server.call<Student>('POST', '/students', { as: 'admin', body: whole });
+  };
+
+  test('goes on after hand-written numbers of any shape', async () => {
+    for (const student_id of ['1447ABCD', '144799999', '14470A12', '14479998']) {
+      expect((await add({ student_id })).status).toBe(201);
+    }
+    const given = [await add(), await add(), await add()].map(({ body }) => body.student_id);
+    expect(given).toEqual(['14479999', '1447100000', '1447100001']);
+  });
+
+  test('begins with the first year where the academic year has two', async () => {
+    const body = { batch_name: 'دفعة عامين', program_id: 'SHR', academic_year: '1450/1451' };
+    const { body: batch } = await server.call<Batch>('POST', '/batches', { as: 'admin', body });
+    const given = [await add({ batch_id: batch.id }), await add({ batch_id: batch.id })];
+    expect(given.map((answer) => answer.body.student_id)).toEqual(['14500001', '14500002']);
+  });
+});
+
+describe('offerings of one base', () => {
+  const subject = (batch_id: number, name: string) => ({ subject_code: 'REN101', name, batch_id });
+
+  test('stay one subject while any of them has the name', async () => {
+    const [one, other] = [1, 3];
+    const { body: first } = await server.call<Subject>('POST', '/subjects', {
+      as: 'admin',
+      body: subject(one, 'الأصل'),
+    });
+    const { body: second } = await server.call<Subject>('POST', '/subjects', {
+      as: 'admin',
+      body: subject(other, 'الأصل'),
+    });
+    await server.call('PUT', `/subjects/${second.id}`, { as: 'admin', body: { name: 'اسم خاص' } });
+    expect((await server.call('POST', '/subjects', { as: 'admin', body: subject(4, 'الأصل') })).status).toBe(
+      201,
+    );
+    expect((await server.call('POST', '/subjects', { as: 'admin', body: subject(5, 'غيرها') })).status).toBe(
+      409,
+    );
+    expect(first.name).toBe('الأصل');
+  });
+
+  test('keep what a colleague changed on one of them when a change is applied to all', async () => {
+    const { body: all } = await server.call<Subject[]>('GET', '/subjects', { as: 'admin' });
+    const [one, other] = all.filter(({ base_subject_code }) => base_subject_code === 'REN101') as [
+      Subject,
+      Subject,
+    ];
+    await server.call('PUT', `/subjects/${other.id}`, { as: 'admin', body: { hours: 7 } });
+    const body = { ...one, level: 2, apply_to_base: true };
+    expect((await server.call('PUT', `/subjects/${one.id}`, { as: 'admin', body })).status).toBe(200);
+    const { body: kept } = await server.call<Subject>('GET', `/subjects/${other.id}`, { as: 'admin' });
+    expect(kept).toMatchObject({ hours: 7, level: 2 });
+  });
+});
+
+test('settings that somebody else saved first are not overwritten by who saw none', async () => {
+  const { body: all } = await server.call<Subject[]>('GET', '/subjects', { as: 'admin' });
+  const code = all.find(({ base_subject_code }) => base_subject_code === 'REN101')?.subject_code ?? '';
+  const curriculum = {
+    content_type: 'نص حر',
+    curriculum_items: [],
+    require_pages_count: false,
+    default_pages: 1,
+  };
+  const save = (body: object) => server.call('POST', `/subject-curriculum/${code}`, { as: 'admin', body });
+  expect((await save({ ...curriculum, version: 0 })).status).toBe(200);
+  expect(await save({ ...curriculum, default_pages: 2, version: 0 })).toMatchObject({
+    status: 409,
+    body: { code: 'STALE', current: { default_pages: 1 } },
+  });
+});

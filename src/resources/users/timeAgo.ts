@@ -11,7 +11,7 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 ];
 const words = new Intl.RelativeTimeFormat('ar-u-nu-latn', { numeric: 'auto' });
 
-/** How long ago, in the largest unit that fits: "قبل 3 أيام", "أمس"; what lies ahead counts as now. */
+/** How long ago, in the largest unit that fits; what lies ahead counts as now. */
 export function timeAgo(then: Date, now: Date): string {
   const seconds = Math.max(0, (now.getTime() - then.getTime()) / 1000);
   const step = steps.find(([, size]) => seconds >= size);
