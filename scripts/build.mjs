@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compressAssets } from './compress.mjs';
 import { installOrExit } from './install.mjs';
 import { filesUnder, isStarted, root, rooms } from './sources.mjs';
 
@@ -58,6 +59,7 @@ function buildScreens() {
     stdio: 'inherit',
   });
   if (done.status !== 0) throw new Error('Vite could not build the screens.');
+  compressAssets(join(root, 'dist', 'web', 'assets'));
 }
 
 async function bundle(entries, folder) {

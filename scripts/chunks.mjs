@@ -1,14 +1,14 @@
 // How much compressed script a browser loads before the sign-in page and before each screen shows.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { isStarted, rootFromArguments } from './sources.mjs';
 
 const limits = { signIn: 180, screen: 450 };
 const app = 'src/App.tsx';
 
 /**
- * Reads Vite's manifest: the compressed size in kB of each script, of the sign-in page (what the entry loads at
+ * Reads Vite's manifest: the size in kB of Brotli, as browsers are sent it, of each script, of the sign-in page (what the entry loads at
  * once) and of each screen (that, the application, and the screen's chunk, each with what they import).
  */
 export function measureChunks(base) {
@@ -20,7 +20,7 @@ export function measureChunks(base) {
   const sizes = new Map(
     [...files]
       .filter((file) => file.endsWith('.js'))
-      .map((file) => [file, gzipSync(readFileSync(join(web, file))).length / 1000]),
+      .map((file) => [file, brotliCompressSync(readFileSync(join(web, file))).length / 1000]),
   );
   const weight = (keys) => {
     const scripts = new Set([...keys].map((key) => manifest[key].file));

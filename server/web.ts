@@ -40,6 +40,8 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
     immutable: true,
     maxAge: '365d',
     wildcard: false,
+    preCompressed: true, // the build has written them
+    setHeaders: (answer) => answer.setHeader('Vary', 'accept-encoding'),
   });
   app.setNotFoundHandler((request, reply) => {
     const isPage =

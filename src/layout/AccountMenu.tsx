@@ -9,19 +9,20 @@ import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLogout } from 'react-admin';
 import { useSession } from '../dataProvider/session';
 import { useText } from '../i18n/useText';
 import { chooseTheme, themeChoices, useThemeChoice } from '../theme/choice';
 import { mirrored } from '../theme/mirrored';
-import { PasswordDialog } from './PasswordDialog';
 
 const themeLabels = {
   light: 'shell.themeLight',
   dark: 'shell.themeDark',
   system: 'shell.themeSystem',
 } as const;
+
+const PasswordDialog = lazy(() => import('./PasswordDialog'));
 
 /** The user card: who is signed in, own password, look, and the way out. */
 export function AccountMenu() {
@@ -104,7 +105,11 @@ export function AccountMenu() {
           {t('shell.signOut')}
         </MenuItem>
       </Menu>
-      {isPasswordOpen && <PasswordDialog onClose={() => setIsPasswordOpen(false)} />}
+      {isPasswordOpen && (
+        <Suspense>
+          <PasswordDialog onClose={() => setIsPasswordOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -3,11 +3,12 @@ import Badge from '@mui/material/Badge';
 import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import Tooltip from '@mui/material/Tooltip';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../i18n/useText';
-import { NotificationBellList } from './NotificationBellList';
 import { useNotifications } from './useNotifications';
+
+const NotificationBellList = lazy(() => import('./NotificationBellList'));
 
 /** How many are not read, and what they say. */
 export function NotificationBell() {
@@ -48,15 +49,17 @@ export function NotificationBell() {
           },
         }}
       >
-        <NotificationBellList
-          list={list}
-          onRead={(ids) => void markRead(ids)}
-          onOpen={({ id, is_read }, link) => {
-            if (!is_read) void markRead([id]);
-            setAnchor(null);
-            void navigate(link);
-          }}
-        />
+        <Suspense>
+          <NotificationBellList
+            list={list}
+            onRead={(ids) => void markRead(ids)}
+            onOpen={({ id, is_read }, link) => {
+              if (!is_read) void markRead([id]);
+              setAnchor(null);
+              void navigate(link);
+            }}
+          />
+        </Suspense>
       </Popover>
     </>
   );

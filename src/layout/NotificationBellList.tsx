@@ -19,7 +19,7 @@ interface NotificationBellListProps {
   onOpen: (notification: Notification, link: string) => void;
 }
 
-export function NotificationBellList({ list, onRead, onOpen }: NotificationBellListProps) {
+export default function NotificationBellList({ list, onRead, onOpen }: NotificationBellListProps) {
   const t = useText();
   const exists = useRouteExists();
   const { notifications, unread } = list;

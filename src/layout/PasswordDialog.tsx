@@ -17,7 +17,7 @@ const shortest = 8;
 const nothing = { current: '', new: '', repeated: '' };
 
 /** The own password, changed by who is signed in. */
-export function PasswordDialog({ onClose }: { onClose: () => void }) {
+export default function PasswordDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const notify = useNotify();
   const { changePassword } = useDataProvider<Api>();

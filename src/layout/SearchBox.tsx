@@ -2,11 +2,12 @@ import Search from '@mui/icons-material/Search';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useText } from '../i18n/useText';
-import { SearchBoxDialog } from './SearchBoxDialog';
 import { isDialogOpen, isShortcut } from './shortcut';
 import { useCanSearch } from './useSearch';
+
+const SearchBoxDialog = lazy(() => import('./SearchBoxDialog'));
 
 /** Search from anywhere, also by Ctrl+K. */
 export function SearchBox({ isPhone }: { isPhone: boolean }) {
@@ -53,7 +54,11 @@ export function SearchBox({ isPhone }: { isPhone: boolean }) {
           </Box>
         </Button>
       )}
-      {isOpen && <SearchBoxDialog onClose={() => setIsOpen(false)} />}
+      {isOpen && (
+        <Suspense>
+          <SearchBoxDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

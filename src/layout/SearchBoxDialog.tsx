@@ -16,7 +16,7 @@ import { SearchBoxResults } from './SearchBoxResults';
 import { useSearch } from './useSearch';
 
 /** A box to type in, with the results below it: arrows move, Enter opens, Escape closes. */
-export function SearchBoxDialog({ onClose }: { onClose: () => void }) {
+export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const isPhone = useIsPhone();
   const navigate = useNavigate();

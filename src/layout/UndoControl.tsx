@@ -2,14 +2,15 @@ import Undo from '@mui/icons-material/Undo';
 import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import Tooltip from '@mui/material/Tooltip';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useText } from '../i18n/useText';
 import { mirrored } from '../theme/mirrored';
 import { isDialogOpen, isShortcut, isTypingIn } from './shortcut';
-import { UndoControlConflict } from './UndoControlConflict';
-import { UndoControlList } from './UndoControlList';
-import { UndoControlQuestion } from './UndoControlQuestion';
 import { type Asked, useUndo } from './useUndo';
+
+const UndoControlList = lazy(() => import('./UndoControlList'));
+const UndoControlQuestion = lazy(() => import('./UndoControlQuestion'));
+const UndoControlConflict = lazy(() => import('./UndoControlConflict'));
 
 /** Takes back what was done in this session: the latest, by Ctrl+Z too, or one of the last twenty. */
 export function UndoControl() {
@@ -68,21 +69,31 @@ export function UndoControl() {
           },
         }}
       >
-        <UndoControlList
-          operations={operations}
-          error={error}
-          isPending={isPending}
-          onRetry={refetch}
-          onChoose={choose}
-        />
+        <Suspense>
+          <UndoControlList
+            operations={operations}
+            error={error}
+            isPending={isPending}
+            onRetry={refetch}
+            onChoose={choose}
+          />
+        </Suspense>
       </Popover>
-      <UndoControlQuestion
-        asked={asked}
-        isPending={isPending}
-        onConfirm={(chosen) => takeBack(chosen, () => setAsked(null))}
-        onClose={() => setAsked(null)}
-      />
-      <UndoControlConflict conflict={conflict} onClose={closeConflict} />
+      {asked && (
+        <Suspense>
+          <UndoControlQuestion
+            asked={asked}
+            isPending={isPending}
+            onConfirm={(chosen) => takeBack(chosen, () => setAsked(null))}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
+      )}
+      {conflict && (
+        <Suspense>
+          <UndoControlConflict conflict={conflict} onClose={closeConflict} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { useText } from '../i18n/useText';
 import type { Conflict } from './useUndo';
 
 /** What has changed since, by whom and when; longer than a toast can stay. */
-export function UndoControlConflict({
+export default function UndoControlConflict({
   conflict,
   onClose,
 }: {

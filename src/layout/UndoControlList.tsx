@@ -18,7 +18,13 @@ interface UndoControlListProps {
 }
 
 /** The operations, newest first, each with its way back. */
-export function UndoControlList({ operations, error, isPending, onRetry, onChoose }: UndoControlListProps) {
+export default function UndoControlList({
+  operations,
+  error,
+  isPending,
+  onRetry,
+  onChoose,
+}: UndoControlListProps) {
   const t = useText();
   const latest = operations?.[0];
   return (

@@ -17,7 +17,12 @@ interface UndoControlQuestionProps {
 }
 
 /** Asks before an operation with related records, or one that a key chose, is taken back. */
-export function UndoControlQuestion({ asked, isPending, onConfirm, onClose }: UndoControlQuestionProps) {
+export default function UndoControlQuestion({
+  asked,
+  isPending,
+  onConfirm,
+  onClose,
+}: UndoControlQuestionProps) {
   const t = useText();
   const titleId = useId();
   const textId = useId();
