@@ -19,6 +19,11 @@ const routes = [
   '/students',
   '/students/create',
   '/students/1',
+  '/users',
+  '/users/create',
+  '/teachers',
+  '/link-students',
+  '/archive',
   '/nowhere',
 ];
 

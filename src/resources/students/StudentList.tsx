@@ -1,4 +1,6 @@
+import Button from '@mui/material/Button';
 import { ColumnsButton, ListBase } from 'react-admin';
+import { Link } from 'react-router';
 import type { StudentRow } from '../../../contract/students';
 import { useText } from '../../i18n/useText';
 import { CreateButton } from '../../ui/CreateButton';
@@ -32,6 +34,9 @@ function StudentListPage() {
       action={
         <>
           {!isPhone && <ColumnsButton variant="outlined" size="medium" />}
+          <Button component={Link} to="/link-students" variant="outlined">
+            {t('users.linkScreen')}
+          </Button>
           <ExportButton fileName={t('students.exportFile')} columns={useStudentColumns()} />
           <CreateButton label={t('students.add')} />
         </>
