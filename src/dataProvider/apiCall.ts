@@ -2,9 +2,9 @@ import type { Method } from '../../contract/endpoint';
 import type { Problem } from '../../contract/errors';
 import { ui } from '../i18n/ar/ui';
 import { ApiProblem } from './ApiProblem';
-import { currentSession, dropSession, undoSessionId, updateSession } from './session';
+import { currentSession, dropSession, type Session, undoSessionId, updateSession } from './session';
 
-/** Another server with the same calls is reached by `VITE_API_URL`. */
+/** A path on the origin that serves the screens; another server is reached through its proxy. */
 export const apiUrl = String(import.meta.env['VITE_API_URL'] ?? '/api').replace(/\/$/, '');
 
 export interface Request {
@@ -26,11 +26,12 @@ const signInPath = '/auth/login';
 
 /** The one place that reaches the network. Fails with an ApiProblem, and with nothing else but an abort. */
 export async function apiCall({ method, path, body, headers, signal }: Request): Promise<Answer> {
+  const session = currentSession();
   const response = await answerTo(path, {
     method,
     headers: {
       Accept: 'application/json',
-      ...personHeaders(),
+      ...personHeaders(session),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...headers,
     },
@@ -41,8 +42,11 @@ export async function apiCall({ method, path, body, headers, signal }: Request):
   if (response.ok) return { status: response.status, headers: response.headers, json };
 
   const problem = new ApiProblem(response.status, ui.unexpected, json as Partial<Problem> | null);
-  if (response.status === 401 && path !== signInPath) dropSession('expired');
-  if (problem.code === 'MUST_CHANGE_PASSWORD') updateSession({ must_change_password: true });
+  // A late answer to somebody who has left says nothing of whoever is signed in now.
+  if (session?.token === currentSession()?.token) {
+    if (response.status === 401 && path !== signInPath) dropSession('expired');
+    if (problem.code === 'MUST_CHANGE_PASSWORD') updateSession({ must_change_password: true });
+  }
   throw problem;
 }
 
@@ -55,18 +59,19 @@ async function answerTo(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** The body as JSON; null for none, and for a page of a proxy. */
+/** The body as JSON; null for none. A page of a proxy is no answer: as a success it is a lost network. */
 async function jsonOf(response: Response): Promise<unknown> {
-  const text = await response.text().catch(() => '');
   try {
+    const text = await response.text();
     return text === '' ? null : JSON.parse(text);
-  } catch {
+  } catch (failure) {
+    if (failure instanceof DOMException && failure.name === 'AbortError') throw failure;
+    if (response.ok) throw new ApiProblem(0, ui.offline, null, 'NETWORK');
     return null;
   }
 }
 
-function personHeaders(): Record<string, string> {
-  const session = currentSession();
+function personHeaders(session: Session | null): Record<string, string> {
   if (!session) return {};
   return {
     Authorization: `Bearer ${session.token}`,

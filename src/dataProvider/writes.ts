@@ -1,3 +1,5 @@
+import { cleanText, foldDigits } from '../../contract/rules/arabicText';
+import { offeringCode } from '../../contract/rules/subjectCode';
 import { type ReadAll, resourceRow, type Row } from './resources';
 import { serverFeatures } from './serverFeatures';
 
@@ -39,9 +41,18 @@ function known(resource: string, data: Data): Data {
 /** The record that a create made, where its answer does not tell: the newest that carries what was sent. */
 export function createdRow(rows: readonly Row[], sent: Data): Row | undefined {
   const carries = (row: Row) =>
-    Object.entries(sent).every(([key, value]) => value == null || !(key in row) || same(row[key], value));
-  const newestFirst = rows.toSorted((a, b) => b.id - a.id);
-  return newestFirst.find(carries) ?? newestFirst[0];
+    Object.entries(sent).every(
+      ([key, value]) => value == null || !(key in row) || isStoredAs(row, key, value),
+    );
+  return rows.toSorted((a, b) => b.id - a.id).find(carries);
 }
 
-const same = (stored: unknown, sent: unknown) => String(stored).startsWith(String(sent));
+/** Text is stored cleaned and in Western digits; of a subject the base is sent and the code of its offering stored. */
+function isStoredAs(row: Row, key: string, value: unknown): boolean {
+  const [stored, sent] = [storedText(row[key]), storedText(value)];
+  return (
+    stored === sent || (key === 'subject_code' && stored === offeringCode(sent, Number(row['batch_id'])))
+  );
+}
+
+const storedText = (value: unknown) => foldDigits(cleanText(String(value)));

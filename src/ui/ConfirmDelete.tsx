@@ -5,7 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useText } from '../i18n/useText';
 
 interface ConfirmDeleteProps {
@@ -21,7 +21,7 @@ interface ConfirmDeleteProps {
   onClose: () => void;
 }
 
-/** Asks before a deletion, and says what goes with it. The focus stands on "cancel". */
+/** Asks before a deletion, and says what goes with it. One opening confirms once. The focus stands on "cancel". */
 export function ConfirmDelete({
   isOpen,
   question,
@@ -34,6 +34,16 @@ export function ConfirmDelete({
   const t = useText();
   const titleId = useId();
   const textId = useId();
+  // A state is one drawing late for a double click, and the dialog fades away with its button in it.
+  const isConfirmed = useRef(false);
+  useEffect(() => {
+    if (isOpen) isConfirmed.current = false;
+  }, [isOpen]);
+  const confirm = () => {
+    if (isConfirmed.current) return;
+    isConfirmed.current = true;
+    onConfirm();
+  };
   return (
     <Dialog
       open={isOpen}
@@ -59,7 +69,7 @@ export function ConfirmDelete({
         <Button
           variant="contained"
           color="error"
-          onClick={onConfirm}
+          onClick={confirm}
           disabled={isPending}
           aria-busy={isPending}
         >

@@ -26,17 +26,22 @@ export function FormDraft({ name = '' }: FormDraftProps) {
   const [userId] = useState(() => currentSession()?.user.id ?? 0);
   const { pathname } = useLocation();
   const key = draftKey(userId, `${pathname}${name && `#${name}`}`);
-  const { setValue } = useFormContext();
+  const { getValues, setValue } = useFormContext();
   const [offered, setOffered] = useState<Draft | null>(() => readDraft(key));
-  const { isDirty, drop } = useKeptDraft(key, offered !== null);
+  const { isDirty, own, drop } = useKeptDraft(key);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isDirty() && currentLocation.pathname !== nextLocation.pathname,
   );
 
   const restore = () => {
-    for (const [field, value] of Object.entries(offered?.values ?? {})) {
+    if (!offered) return;
+    for (const [field, value] of Object.entries(offered.values)) {
       setValue(field, value, { shouldDirty: true, shouldTouch: true });
     }
+    // What somebody else has saved since then is not overwritten unseen: the server answers that it is stale.
+    if (offered.version !== undefined)
+      setValue('version', Math.min(offered.version, versionIn(getValues()) ?? offered.version));
+    own(offered);
     setOffered(null);
   };
   const discard = () => {
@@ -76,15 +81,24 @@ export function FormDraft({ name = '' }: FormDraftProps) {
 }
 
 /** Writes the changed values of the form a moment after the last key, and at once when the form goes away. */
-function useKeptDraft(key: string, isOffered: boolean) {
+function useKeptDraft(key: string) {
   const { control, getValues } = useFormContext();
   const { dirtyFields } = useFormState({ control });
   const values = useWatch({ control });
   const isOver = useRef(false);
+  /** The draft that this form wrote or took over: another one under the same key is another tab's. */
+  const owned = useRef<Draft | null>(null);
   const changed = Object.keys(dirtyFields);
+  const forgetOwned = () => {
+    if (owned.current && readDraft(key)?.at === owned.current.at) forgetDraft(key);
+    owned.current = null;
+  };
   const keep = () => {
-    if (isOver.current || (isOffered && changed.length === 0)) return;
-    keepDraft(key, Object.fromEntries(changed.map((field) => [field, getValues(field)])), new Date());
+    if (isOver.current) return;
+    const typed = Object.fromEntries(changed.map((field) => [field, getValues(field)]));
+    const kept = keepDraft(key, typed, new Date(), versionIn(getValues()));
+    if (kept) owned.current = kept;
+    else forgetOwned();
   };
   const latest = useRef(keep);
   useEffect(() => {
@@ -98,10 +112,17 @@ function useKeptDraft(key: string, isOffered: boolean) {
 
   const drop = () => {
     isOver.current = true;
-    forgetDraft(key);
+    forgetOwned();
+  };
+  const own = (draft: Draft) => {
+    owned.current = draft;
   };
   useSaved(drop);
-  return { isDirty: () => changed.length > 0 && !isOver.current, drop };
+  return { isDirty: () => changed.length > 0 && !isOver.current, own, drop };
+}
+
+function versionIn({ version }: Record<string, unknown>): number | undefined {
+  return typeof version === 'number' ? version : undefined;
 }
 
 const timeOf = (at: string) =>

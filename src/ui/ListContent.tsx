@@ -5,7 +5,15 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import type { ReactNode } from 'react';
-import { Pagination, type RaRecord, RecordContextProvider, useListContext } from 'react-admin';
+import {
+  Pagination,
+  type RaRecord,
+  RecordContextProvider,
+  useListContext,
+  useRemoveFromStore,
+} from 'react-admin';
+import { useNavigate } from 'react-router';
+import { ApiProblem } from '../dataProvider/ApiProblem';
 import { useText } from '../i18n/useText';
 import { EmptyState, ErrorState } from './States';
 import { useIsPhone } from './useIsPhone';
@@ -30,6 +38,7 @@ export function ListContent<R extends RaRecord>({ table, card, empty, failed }: 
   const { data, error, isPending, isFetching, filterValues, setFilters, refetch, page, perPage } =
     useListContext<R>();
   if (isPending) return <Waiting />;
+  if (error instanceof ApiProblem && error.status === 422) return <Refused title={failed} error={error} />;
   if (error || !data) return <ErrorState title={failed} error={error} onRetry={() => void refetch()} />;
   if (data.length === 0 && page === 1) {
     if (Object.keys(filterValues).length === 0) return empty;
@@ -62,6 +71,19 @@ export function ListContent<R extends RaRecord>({ table, card, empty, failed }: 
       <Pagination rowsPerPageOptions={rowsPerPage} sx={{ mt: 1 }} />
     </Box>
   );
+}
+
+/** An address that asks for what there is not: trying again would not help, the list as it begins does. */
+function Refused(props: { title: string; error: ApiProblem }) {
+  const t = useText();
+  const { resource } = useListContext();
+  const forget = useRemoveFromStore();
+  const navigate = useNavigate();
+  const clear = () => {
+    forget(`${resource}.listParams`);
+    void navigate({ search: '' });
+  };
+  return <ErrorState {...props} onRetry={clear} retryLabel={t('ui.clearFilters')} />;
 }
 
 /** The shape of what is coming; it shows after a moment, so that a quick answer does not flicker. */

@@ -45,9 +45,11 @@ interface ErrorStateProps {
   title?: string;
   error?: unknown;
   onRetry: () => void;
+  /** Where the way out is another one than trying again. */
+  retryLabel?: string;
 }
 
-export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
+export function ErrorState({ title, error, onRetry, retryLabel }: ErrorStateProps) {
   const t = useText();
   return (
     <State
@@ -57,7 +59,7 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
       text={error instanceof ApiProblem ? error.message : t('ui.unexpected')}
       action={
         <Button variant="outlined" onClick={onRetry}>
-          {t('ui.tryAgain')}
+          {retryLabel ?? t('ui.tryAgain')}
         </Button>
       }
     />

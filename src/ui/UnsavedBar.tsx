@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
@@ -55,19 +56,21 @@ export function UnsavedBar({
       <Typography role="status" color="text.secondary" sx={{ flex: count > 0 ? '1 1 12rem' : 1 }}>
         {count > 0 ? t('ui.unsaved', { smart_count: count }) : ''}
       </Typography>
-      <Button onClick={onCancel} disabled={isSaving}>
-        {t('ui.cancel')}
-      </Button>
-      {secondSave}
-      <Button
-        type={onSave ? 'button' : 'submit'}
-        variant="contained"
-        onClick={onSave}
-        disabled={isSaving || (count === 0 && !isSaveAlwaysOn)}
-        aria-busy={isSaving}
-      >
-        {isSaving ? t('ui.saving') : (saveLabel ?? t('ui.save'))}
-      </Button>
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', marginInlineStart: 'auto' }}>
+        <Button onClick={onCancel} disabled={isSaving}>
+          {t('ui.cancel')}
+        </Button>
+        {secondSave}
+        <Button
+          type={onSave ? 'button' : 'submit'}
+          variant="contained"
+          onClick={onSave}
+          disabled={isSaving || (count === 0 && !isSaveAlwaysOn)}
+          aria-busy={isSaving}
+        >
+          {isSaving ? t('ui.saving') : (saveLabel ?? t('ui.save'))}
+        </Button>
+      </Box>
     </Paper>
   );
 }

@@ -3,6 +3,8 @@ export interface Draft {
   values: Record<string, unknown>;
   /** ISO 8601. */
   at: string;
+  /** Of the record that they were typed over, where it has one. */
+  version?: number;
 }
 
 const prefix = 'rasd.draft';
@@ -20,15 +22,25 @@ export function readDraft(key: string): Draft | null {
   }
 }
 
-/** Keeps what is not a secret; nothing at all when nothing is left. A full device is not the person's concern. */
-export function keepDraft(key: string, values: Record<string, unknown>, now: Date) {
+/** Keeps what is not a secret; null when nothing is left of it. A full device is not the person's concern. */
+export function keepDraft(
+  key: string,
+  values: Record<string, unknown>,
+  now: Date,
+  version?: number,
+): Draft | null {
   const kept = Object.entries(values).filter(([name]) => !secret.test(name));
-  if (kept.length === 0) return forgetDraft(key);
-  const draft: Draft = { values: Object.fromEntries(kept), at: now.toISOString() };
+  if (kept.length === 0) return null;
+  const draft: Draft = {
+    values: Object.fromEntries(kept),
+    at: now.toISOString(),
+    ...(version === undefined ? {} : { version }),
+  };
   try {
     localStorage.setItem(key, JSON.stringify(draft));
+    return draft;
   } catch {
-    forgetDraft(key);
+    return null;
   }
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type RaRecord, useDataProvider, useListContext, useNotify } from 'react-admin';
 import { useText } from '../i18n/useText';
 import { download, excelFile } from './excelFile';
+import { sentenceOf } from './sentenceOf';
 
 export interface ExcelColumn<R> {
   header: string;
@@ -49,8 +50,8 @@ export function useExcelExport<R extends RaRecord>(fileName: string, columns: re
       };
       download(await excelFile(sheet), `${fileName}.xlsx`);
       notify(t('ui.exported', { smart_count: rows.length }), { type: 'success' });
-    } catch {
-      notify(t('ui.exportFailed'), { type: 'error' });
+    } catch (problem) {
+      notify(sentenceOf(problem, t('ui.exportFailed')), { type: 'error' });
     } finally {
       setProgress(null);
     }

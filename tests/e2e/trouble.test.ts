@@ -10,6 +10,16 @@ async function openProgram(page: Page, id: number): Promise<void> {
   await expect(nameField(page)).toHaveValue(/.+/);
 }
 
+/** The session of the page, for a call beside it. */
+async function authorization(page: Page) {
+  const token = await page.evaluate(
+    () =>
+      /"token":"([^"]+)"/.exec(JSON.stringify([localStorage, sessionStorage]).replaceAll('\\', ''))?.[1] ??
+      '',
+  );
+  return { authorization: `Bearer ${token}` };
+}
+
 test('two tabs change one record: the second is shown both values and loses neither', async ({
   page,
   context,
@@ -71,12 +81,7 @@ test('a session that ends in mid-work signs out, and what was typed is offered a
   await signIn(page, 'admin');
   await openProgram(page, 3);
   await description(page).fill('كُتب قبل انتهاء الجلسة');
-  const token = await page.evaluate(
-    () => /"token":"([^"]+)"/.exec(JSON.stringify(localStorage).replaceAll('\\', ''))?.[1] ?? '',
-  );
-  expect(
-    (await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } })).ok(),
-  ).toBe(true);
+  expect((await request.post('/api/auth/logout', { headers: await authorization(page) })).ok()).toBe(true);
   await save(page).click();
   await expect(page).toHaveURL(/\/login/);
   complaints.splice(0);
@@ -102,4 +107,71 @@ test('leaving a form with typed work asks first', async ({ page }) => {
   await page.getByRole('button', { name: 'إلغاء', exact: true }).click();
   await question.getByRole('button', { name: 'ترك التغييرات' }).click();
   await expect(page).toHaveURL(/\/programs$/);
+});
+
+test('a draft restored over what another person saved meanwhile shows both, and overwrites nothing', async ({
+  page,
+  request,
+  complaints,
+}) => {
+  await signIn(page, 'admin');
+  await openProgram(page, 2);
+  await description(page).fill('وصف المسودة');
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('وصف المسودة');
+  const headers = await authorization(page);
+  const before = (await (await request.get('/api/programs/2', { headers })).json()) as object;
+  const saved = await request.put('/api/programs/2', {
+    headers,
+    data: { ...before, description: 'وصف شخص آخر' },
+  });
+  expect(saved.ok()).toBe(true);
+
+  await page.reload();
+  await expect(description(page)).toHaveValue('وصف شخص آخر');
+  await page.getByRole('button', { name: 'استعادتها' }).click();
+  await save(page).click();
+  const dialog = page.getByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' });
+  await expect(dialog.getByText('وصف شخص آخر')).toBeVisible();
+  await expect(dialog.getByText('وصف المسودة')).toBeVisible();
+  await dialog.getByRole('button', { name: 'حفظ المختار' }).click();
+  await expect(toast(page, 'تم تحديث البرنامج بنجاح')).toBeVisible();
+  expect(complaints.splice(0).every((line) => line.includes('409'))).toBe(true);
+});
+
+test('on a phone cancel and save stay in one row while there are changes', async ({ page }) => {
+  await signIn(page, 'admin');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openProgram(page, 3);
+  await description(page).fill('تغيير');
+  const cancel = await page.getByRole('button', { name: 'إلغاء', exact: true }).boundingBox();
+  const button = await save(page).boundingBox();
+  expect(cancel?.y).toBe(button?.y);
+});
+
+for (const search of [
+  'sort=password',
+  'sort=id&order=foo',
+  'perPage=100000',
+  'filter={"unknown":1}',
+  'filter=[1]',
+])
+  test(`an address that asks for what there is not leads back to the list: ${search}`, async ({
+    page,
+    complaints,
+  }) => {
+    await signIn(page, 'admin');
+    await page.goto(`/programs?${search}`);
+    const refused = page
+      .getByRole('alert')
+      .filter({ has: page.getByRole('button', { name: 'مسح التصفية' }) });
+    await refused.getByRole('button').click();
+    await expect(page.getByRole('table')).toBeVisible();
+    complaints.splice(0);
+  });
+
+test('a page before the first is the first', async ({ page, complaints }) => {
+  await signIn(page, 'admin');
+  await page.goto('/programs?page=-1');
+  await expect(page.getByRole('table')).toBeVisible();
+  complaints.splice(0);
 });

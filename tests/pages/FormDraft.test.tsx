@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, Form, SaveContextProvider } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { draftKey, keepDraft, readDraft } from '../../src/ui/drafts';
 import { FormDraft } from '../../src/ui/FormDraft';
@@ -20,14 +20,15 @@ function Field({ name, label }: { name: string; label: string }) {
   );
 }
 
-function open() {
+function open(record: object = {}, onSubmit: (values: unknown) => void = () => undefined) {
   const form = (
     <CoreAdminContext i18nProvider={i18nProvider}>
       <SaveContextProvider value={{}}>
-        <Form defaultValues={{ program_name: '', password: '' }}>
+        <Form defaultValues={{ program_name: '', password: '', ...record }} onSubmit={onSubmit}>
           <FormDraft />
           <Field name="program_name" label="الاسم" />
           <Field name="password" label="السر" />
+          <button type="submit">أرسل</button>
         </Form>
       </SaveContextProvider>
       <Link to="/elsewhere">بعيداً</Link>
@@ -81,5 +82,38 @@ describe('what is typed and not saved', () => {
     await user.click(await screen.findByRole('button', { name: 'ترك التغييرات' }));
     expect(await screen.findByText('صفحة أخرى')).toBeTruthy();
     expect(readDraft(key)).toBeNull();
+  });
+
+  it('stays when another form on the same place, which wrote none, goes away or is saved', async () => {
+    const { unmount } = open();
+    keepDraft(key, { program_name: 'من نافذة أخرى' }, new Date());
+    unmount();
+    expect(readDraft(key)?.values).toEqual({ program_name: 'من نافذة أخرى' });
+  });
+
+  it('goes away with its own form only: what another tab wrote later stays', async () => {
+    const user = userEvent.setup();
+    open();
+    await user.type(screen.getByLabelText('الاسم'), 'ب');
+    await waitFor(() => expect(readDraft(key)?.values).toEqual({ program_name: 'ب' }));
+    keepDraft(key, { program_name: 'من نافذة أخرى' }, new Date(Date.now() + 1000));
+    await user.clear(screen.getByLabelText('الاسم'));
+    cleanup();
+    expect(readDraft(key)?.values).toEqual({ program_name: 'من نافذة أخرى' });
+  });
+
+  it('remembers the version that it was typed over, and is sent with it', async () => {
+    const user = userEvent.setup();
+    const { unmount } = open({ version: 3 });
+    await user.type(screen.getByLabelText('الاسم'), 'برنامج');
+    unmount();
+    expect(readDraft(key)?.version).toBe(3);
+
+    const onSubmit = vi.fn<(values: unknown) => void>();
+    open({ version: 5 }, onSubmit);
+    await user.click(screen.getByRole('button', { name: 'استعادتها' }));
+    await user.click(screen.getByRole('button', { name: 'أرسل' }));
+    await waitFor(() => expect(onSubmit).toHaveBeenCalled());
+    expect(onSubmit.mock.calls[0]?.[0]).toMatchObject({ program_name: 'برنامج', version: 3 });
   });
 });

@@ -69,3 +69,14 @@ it('the record of a create without an answer is the newest that carries what was
   ).toBe(9);
   expect(createdRow(rows, { program_id: 'QRN', levels: 6 })?.id).toBe(1);
 });
+
+it('a create whose record is not in the list is not taken for another record', () => {
+  expect(createdRow(rows, { program_id: 'QR' })).toBeUndefined();
+  const subjects = [
+    { id: 7, subject_code: 'QRN1-3', batch_id: 3, name: 'التفسير' },
+    { id: 8, subject_code: 'QRN10-3', batch_id: 3, name: 'التفسير' },
+    { id: 9, subject_code: 'QRN1-4', batch_id: 4, name: 'التفسير' },
+  ];
+  expect(createdRow(subjects, { subject_code: 'QRN1', batch_id: 3, name: ' التفسير ' })?.id).toBe(7);
+  expect(createdRow(subjects, { subject_code: 'QRN2', batch_id: 3, name: 'التفسير' })).toBeUndefined();
+});

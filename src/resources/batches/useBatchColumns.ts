@@ -15,7 +15,7 @@ export function useBatchColumns(): ExcelColumn<Batch>[] {
   const label = (field: 'batch_name' | 'program_id' | 'batch_number' | 'academic_year' | Optional) =>
     t(`resources.batches.fields.${field}`);
   const today = instituteToday();
-  const activity = (isActive: boolean) => t(isActive ? 'batches.isActive' : 'batches.isInactive');
+  const activity = (isActive: boolean) => t(isActive ? 'batches.currentYear' : 'batches.otherYear');
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
     { header: label('batch_name'), value: ({ batch_name }) => batch_name, width: 32 },

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
 import { offeringCode } from '../../../../contract/rules/subjectCode';
@@ -49,13 +49,19 @@ export function useAddOfferings({ base, sourceCode, onDirty }: AddOfferings) {
     },
   });
 
+  const isAdding = useRef(false);
   const add = (batches: readonly Batch[], reasonOf: (problem: unknown) => string) => {
+    if (isAdding.current) return;
     if (batches.length === 0) {
       setIsMissing(true);
       notify(t('validation.batchNeeded'), { type: 'error' });
       return;
     }
+    isAdding.current = true;
     mutate(batches, {
+      onSettled: () => {
+        isAdding.current = false;
+      },
       onSuccess: ({ result, uncopied }) => {
         choose(result.failed.map(({ batch }) => batch.id));
         setOutcome(result.failed.length > 0 ? result : null);

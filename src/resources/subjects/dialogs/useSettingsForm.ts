@@ -1,12 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type SyntheticEvent, useRef, useState } from 'react';
 import { useMutationMiddlewares, useNotify } from 'react-admin';
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
+import { serverFeatures } from '../../../dataProvider/serverFeatures';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
 import { sentenceOf } from '../../../ui/sentenceOf';
 
 type Stored = Record<string, unknown>;
+
+/** The version of settings that do not exist yet: another person's first save is a conflict too. */
+const noneYet = 0;
 
 interface SettingsForm<Values, Body> {
   initial: Values;
@@ -26,18 +30,24 @@ export function useSettingsForm<Values extends FieldValues, Body extends Stored>
   const { initial, bodyOf, version, save, saved, onClose } = settings;
   const t = useText();
   const notify = useNotify();
-  const form = useForm<Values>({ defaultValues: initial as DefaultValues<Values> });
+  const [sentVersion] = useState(version ?? (serverFeatures().hasRanges === true ? noneYet : undefined));
+  // Among the values, so that a draft knows what it was typed over.
+  const defaultValues = { ...initial, ...(sentVersion === undefined ? {} : { version: sentVersion }) };
+  const form = useForm<Values>({ defaultValues: defaultValues as unknown as DefaultValues<Values> });
   const { getMutateWithMiddlewares, ...middlewares } = useMutationMiddlewares();
   const [problem, setProblem] = useState<string | null>(null);
   const [stale, setStale] = useState<{ mine: Body; theirs: Stored } | null>(null);
   const { mutateAsync, isPending } = useMutation({ mutationFn: save });
 
+  const isSending = useRef(false);
   const send = async (body: Body) => {
+    if (isSending.current) return;
+    isSending.current = true;
     setProblem(null);
     try {
       // The draft is dropped on the way.
-      await getMutateWithMiddlewares(mutateAsync)(body);
-      notify(t(saved), { type: 'success' });
+      const answer: unknown = await getMutateWithMiddlewares(mutateAsync)(body);
+      notify(messageIn(answer) ?? t(saved), { type: 'success' });
       onClose();
     } catch (refusal) {
       if (refusal instanceof ApiProblem && refusal.code === 'STALE' && refusal.current) {
@@ -48,12 +58,16 @@ export function useSettingsForm<Values extends FieldValues, Body extends Stored>
       setStale(null);
       setProblem(sentence);
       notify(sentence, { type: 'error' });
+    } finally {
+      isSending.current = false;
     }
   };
-  const submit = form.handleSubmit(async (values) => {
-    const body = isPending ? null : bodyOf(values);
-    if (body) await send(version === undefined ? body : { ...body, version });
-  });
+  const submit = (event: SyntheticEvent) =>
+    form.handleSubmit(async (values) => {
+      const body = bodyOf(values);
+      const over: unknown = values['version'];
+      if (body) await send(over === undefined ? body : { ...body, version: over });
+    })(event);
   /** Closing on purpose drops the draft too. */
   const leave = () => {
     void getMutateWithMiddlewares(async () => undefined)();
@@ -73,4 +87,10 @@ export function useSettingsForm<Values extends FieldValues, Body extends Stored>
     dropStale: () => setStale(null),
     saveContext: { saving: isPending, ...middlewares },
   };
+}
+
+/** What the server itself says of a success. */
+function messageIn(answer: unknown): string | null {
+  const message = (answer as { message?: unknown } | null)?.message;
+  return typeof message === 'string' && message !== '' ? message : null;
 }

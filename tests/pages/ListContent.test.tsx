@@ -1,0 +1,67 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AdminContext, type DataProvider, ListBase, memoryStore } from 'react-admin';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, expect, it } from 'vitest';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { createQueryClient } from '../../src/dataProvider/queryClient';
+import { i18nProvider } from '../../src/i18n/i18nProvider';
+import { themeOf } from '../../src/theme/theme';
+import { ExportButton } from '../../src/ui/ExportButton';
+import { ListContent } from '../../src/ui/ListContent';
+import { Toasts } from '../../src/ui/Toasts';
+
+type GetList = (resource: string, params: Record<string, unknown>) => Promise<unknown>;
+
+function open(getList: GetList) {
+  const element = (
+    <AdminContext
+      dataProvider={{ getList } as unknown as DataProvider}
+      i18nProvider={i18nProvider}
+      theme={themeOf('light')}
+      store={memoryStore()}
+      queryClient={createQueryClient()}
+    >
+      <ListBase resource="programs" sort={{ field: 'created_at', order: 'DESC' }} perPage={25}>
+        <ExportButton fileName="البرامج" columns={[]} />
+        <ListContent table={<p>القائمة</p>} card={() => <p>القائمة</p>} empty={<p>لا شيء</p>} failed="تعذّر" />
+      </ListBase>
+      <Toasts />
+    </AdminContext>
+  );
+  render(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />);
+}
+
+const refused = () => new ApiProblem(422, '', { error: 'قيمة غير صحيحة', code: 'INVALID' } as never);
+
+afterEach(cleanup);
+
+// Where the button leads to is tested in a browser: tests/e2e/trouble.test.ts.
+it('a list that the server refuses to answer offers the way back, and not the same question again', async () => {
+  open(async () => {
+    throw refused();
+  });
+  expect(await screen.findByRole('button', { name: 'مسح التصفية' })).toBeTruthy();
+  expect(screen.getByText('قيمة غير صحيحة')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'إعادة المحاولة' })).toBeNull();
+});
+
+it('a list that failed for another reason is tried again', async () => {
+  open(async () => {
+    throw new ApiProblem(500, 'حدث خطأ', null);
+  });
+  expect(await screen.findByRole('button', { name: 'إعادة المحاولة' }, { timeout: 5_000 })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'مسح التصفية' })).toBeNull();
+});
+
+it('an export that is refused says why', async () => {
+  let isRefusing = false;
+  open(async () => {
+    if (isRefusing) throw new ApiProblem(403, '', { error: 'لا تملك صلاحية التصدير' });
+    return { data: [{ id: 1 }], total: 1 };
+  });
+  await screen.findByText('القائمة');
+  isRefusing = true;
+  await userEvent.click(screen.getByRole('button', { name: /تصدير/ }));
+  await waitFor(() => expect(screen.getByText('لا تملك صلاحية التصدير')).toBeTruthy());
+});

@@ -1,0 +1,63 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { apiCall } from '../../src/dataProvider/apiCall';
+import { readAll } from '../../src/dataProvider/readAll';
+import { currentSession, dropSession, startSession } from '../../src/dataProvider/session';
+
+const person = (id: number) => {
+  const user = { id, name: `شخص ${id}`, role: 'admin' as const, username: `u${id}`, email: null };
+  startSession({ user, token: `token-${id}` } as unknown as Parameters<typeof startSession>[0], false);
+};
+
+/** A network whose answers the test gives when it wants to. */
+function heldNetwork() {
+  const answers: ((response: Response) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)));
+  return answers;
+}
+
+const refusal = (status: number, code: string) =>
+  new Response(JSON.stringify({ error: 'مرفوض', code }), { status });
+const get = (path = '/programs') => apiCall({ method: 'GET', path });
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  dropSession('left');
+});
+
+it('a 401 ends the session that sent the call', async () => {
+  const answers = heldNetwork();
+  person(1);
+  const call = get();
+  answers[0]?.(refusal(401, 'UNAUTHENTICATED'));
+  await expect(call).rejects.toMatchObject({ status: 401 });
+  expect(currentSession()).toBeNull();
+});
+
+it.each([
+  [401, 'UNAUTHENTICATED'],
+  [403, 'MUST_CHANGE_PASSWORD'],
+])('a late %i %s of the person before says nothing of the next', async (status, code) => {
+  const answers = heldNetwork();
+  person(1);
+  const late = get();
+  dropSession('left');
+  person(2);
+  answers[0]?.(refusal(status, code));
+  await expect(late).rejects.toMatchObject({ status });
+  expect(currentSession()).toMatchObject({ token: 'token-2' });
+  expect(currentSession()?.user.must_change_password).toBeUndefined();
+});
+
+it('a page of a proxy in the place of a success is a lost network', async () => {
+  vi.stubGlobal('fetch', async () => new Response('<html>سجّل الدخول إلى الشبكة</html>'));
+  await expect(get()).rejects.toMatchObject({ code: 'NETWORK' });
+  vi.stubGlobal('fetch', async () => new Response('<html>', { status: 502 }));
+  await expect(get()).rejects.toMatchObject({ status: 502, code: 'UNKNOWN' });
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }));
+  expect((await get()).json).toBeNull();
+});
+
+it('a list that is none is a failure and not an empty institute', async () => {
+  vi.stubGlobal('fetch', async () => new Response('{"rows":[]}'));
+  await expect(readAll('programs')).rejects.toThrow('حدث خطأ غير متوقع في الخادم');
+});
