@@ -323,6 +323,8 @@ test('what the fuzzing left can be read: every list, every record', async () => 
     expect(status).toBe(200);
     for (const { id } of body.slice(-20))
       expect((await server.call('GET', `${path}/${id}`, { as: 'admin' })).status).toBe(200);
-    expect(JSON.stringify(body)).not.toMatch(/\\u0000|[\u202A-\u202E\u2066-\u2069\u200F]/);
+    // Of the values and not of their JSON, in which a backslash that somebody typed looks like an escape.
+    const stored = body.flatMap((row) => Object.values(row)).join(' ');
+    expect(stored).not.toMatch(/[\0\u202A-\u202E\u2066-\u2069\u200F]/);
   }
 });
