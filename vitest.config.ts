@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 
 const present = (...files: string[]) => files.filter((file) => existsSync(new URL(file, import.meta.url)));
 
+const random = ['./tests/support/randomSetup.ts'];
+
 export default defineConfig({
   plugins: [react()],
   test: {
@@ -14,6 +16,7 @@ export default defineConfig({
           name: 'rules',
           environment: 'node',
           include: ['tests/rules/**/*.test.ts'],
+          setupFiles: random,
           testTimeout: 20_000,
         },
       },
@@ -24,6 +27,7 @@ export default defineConfig({
           environment: 'node',
           pool: 'forks', // better-sqlite3 is a native part, and a fork is a process with its own
           include: ['tests/server/**/*.test.ts'],
+          setupFiles: random,
           globalSetup: present('./tests/support/serverSetup.ts'),
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -35,7 +39,7 @@ export default defineConfig({
           name: 'pages',
           environment: 'jsdom',
           include: ['tests/pages/**/*.test.{ts,tsx}'],
-          setupFiles: present('./tests/support/pagesSetup.ts'),
+          setupFiles: [...random, ...present('./tests/support/pagesSetup.ts')],
           testTimeout: 30_000,
           // Their files import folders, which Node's own loader refuses.
           server: { deps: { inline: [/react-admin/, /[\\/]ra-/, /@mui[\\/]/] } },
