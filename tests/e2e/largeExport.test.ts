@@ -8,26 +8,18 @@ import { serveApp } from '../support/servedApp';
 
 const students = 6_000;
 
-const test = base.extend<object, { address: string }>({
-  address: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), 'rasd-large-'));
-      const database = `sqlite:${join(folder, 'large.db')}`;
-      execFileSync(process.execPath, [
-        'dist/server/seed.js',
-        '--students',
-        String(students),
-        '--database',
-        database,
-      ]);
-      const app = await serveApp({ DATABASE_URL: database });
-      await use(app.url);
-      await app.stop();
-      rmSync(folder, { recursive: true });
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend({
+  // oxlint-disable-next-line no-empty-pattern
+  address: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'rasd-large-'));
+    const database = `sqlite:${join(folder, 'large.db')}`;
+    const seed = ['dist/server/seed.js', '--students', String(students), '--database', database];
+    execFileSync(process.execPath, seed);
+    const app = await serveApp({ DATABASE_URL: database });
+    await use(app.url);
+    await app.stop();
+    rmSync(folder, { recursive: true });
+  },
 });
 
 test('thousands of students are exported whole', async ({ page }) => {

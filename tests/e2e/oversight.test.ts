@@ -35,7 +35,6 @@ test('a batch deleted with its students stands in the archive, and comes back wh
   await expect(row).toContainText('30 يوماً');
   await expect(row).toContainText('يمكن الاستعادة');
   await expect(page.getByText('صفحة 1 من 1')).toBeVisible();
-  // The server is shared with other tests; of this kind none of them deletes anything.
   await page.getByRole('combobox', { name: 'نوع الجدول' }).click();
   await page.getByRole('option', { name: 'الدرجات' }).click();
   await expect(page.getByRole('heading', { name: 'لا نتائج' })).toBeVisible();

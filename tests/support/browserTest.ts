@@ -1,29 +1,23 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { serveApp } from './servedApp';
 
-interface WorkerFixtures {
-  /** The address of this worker's server with a demo institute. */
+interface Fixtures {
+  /** The address of a server with a demo institute, this test's own: no test sees what another has done. */
   address: string;
   /** The configuration of that server beside what all tests have. */
   serverEnvironment: Record<string, string>;
-}
-
-interface TestFixtures {
   /** Sentences of the console that a clean page does not print; a test that provokes one empties it. */
   complaints: string[];
 }
 
 /** `test` with a server of its own; every page is watched for console errors and broken security policy. */
-export const test = base.extend<TestFixtures, WorkerFixtures>({
-  serverEnvironment: [{}, { scope: 'worker', option: true }],
-  address: [
-    async ({ serverEnvironment }, use) => {
-      const app = await serveApp(serverEnvironment);
-      await use(app.url);
-      await app.stop();
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<Fixtures>({
+  serverEnvironment: [{}, { option: true }],
+  address: async ({ serverEnvironment }, use) => {
+    const app = await serveApp(serverEnvironment);
+    await use(app.url);
+    await app.stop();
+  },
   baseURL: async ({ address }, use) => use(address),
   complaints: [
     async ({ page }, use) => {
