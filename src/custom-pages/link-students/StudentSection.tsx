@@ -8,7 +8,7 @@ import type { StudentRow } from '../../../contract/students';
 import { useText } from '../../i18n/useText';
 import { Waiting } from '../../ui/ListContent';
 import { ErrorState } from '../../ui/States';
-import { SearchBox } from './SearchBox';
+import { SearchField } from '../../ui/SearchField';
 
 const perPage = 10;
 
@@ -55,7 +55,7 @@ export function StudentSection(props: StudentSectionProps) {
         {title} {data && <bdi className="figure">({total.toLocaleString('en')})</bdi>}
       </Typography>
       <Stack spacing={1}>
-        <SearchBox label={search} onSearch={(text) => setAsked({ q: text, page: 1 })} />
+        <SearchField label={search} onSearch={(text) => setAsked({ q: text, page: 1 })} />
         {narrowing}
         {error && <ErrorState title={t('links.loadFailed')} error={error} onRetry={() => void refetch()} />}
         {isPending && <Waiting />}

@@ -9,7 +9,7 @@ import { useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/Isolated';
 import { Waiting } from '../../ui/ListContent';
 import { ErrorState } from '../../ui/States';
-import { SearchBox } from './SearchBox';
+import { SearchField } from '../../ui/SearchField';
 import { SubjectLine } from './SubjectLine';
 import { useAssignments, useTeacherSubjects } from './useAssignments';
 
@@ -33,7 +33,7 @@ export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {
       <Typography id="assigned-title" variant="h3" component="h2" sx={{ mb: 1.5 }}>
         {t('teachers.assignedTitle', { name: teacher.name })}
       </Typography>
-      {data.length > searchable && <SearchBox label={t('teachers.searchAssigned')} onSearch={setQ} />}
+      {data.length > searchable && <SearchField label={t('teachers.searchAssigned')} onSearch={setQ} />}
       {shown.length === 0 && (
         <Typography color="text.secondary" role="status">
           {t(data.length === 0 ? 'teachers.noneAssigned' : 'teachers.noneFound')}

@@ -12,7 +12,7 @@ import { Isolated } from '../../ui/Isolated';
 import { Waiting } from '../../ui/ListContent';
 import { ErrorState } from '../../ui/States';
 import { PageTurner } from './PageTurner';
-import { SearchBox } from './SearchBox';
+import { SearchField } from '../../ui/SearchField';
 import { SubjectLine } from './SubjectLine';
 import { useAssignments } from './useAssignments';
 import { subjectsPerPage, useAvailableSubjects } from './useAvailableSubjects';
@@ -45,7 +45,7 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
         {t('teachers.availableTitle')}
       </Typography>
       <Stack direction={{ xs: 'column', md: 'row' }} sx={{ gap: 1, alignItems: { md: 'center' } }}>
-        <SearchBox
+        <SearchField
           label={t('teachers.searchAvailable')}
           onSearch={(text) => setAsked({ q: text, isOpenOnly, page: 1 })}
         />

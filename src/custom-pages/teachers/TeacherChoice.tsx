@@ -14,7 +14,7 @@ import { useText } from '../../i18n/useText';
 import { Waiting } from '../../ui/ListContent';
 import { EmptyState, ErrorState } from '../../ui/States';
 import { PageTurner } from './PageTurner';
-import { SearchBox } from './SearchBox';
+import { SearchField } from '../../ui/SearchField';
 import { teachersPerPage, useTeachers } from './useTeachers';
 
 interface TeacherChoiceProps {
@@ -49,7 +49,7 @@ export function TeacherChoice({ chosenId, onChoose }: TeacherChoiceProps) {
     );
   return (
     <Card sx={{ p: 2 }}>
-      <SearchBox label={t('teachers.search')} onSearch={search} />
+      <SearchField label={t('teachers.search')} onSearch={search} />
       {data.rows.length === 0 && (
         <Typography color="text.secondary" sx={{ mt: 2 }} role="status">
           {t('teachers.noTeacherFound')}

@@ -5,7 +5,7 @@ import type { Program } from '../../../contract/programs';
 import type { StudentRow } from '../../../contract/students';
 import { useText } from '../../i18n/useText';
 import { RecordPicker } from '../../ui/RecordPicker';
-import { FormSection } from './FormSection';
+import { FormSection } from '../../ui/FormSection';
 import { type Placement, withBatch, withProgram } from './studentModel';
 
 /** Programme and batch; the data provider writes their names beside the chosen ids. */

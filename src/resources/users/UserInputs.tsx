@@ -1,10 +1,8 @@
-import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
-import { type ReactNode, useId } from 'react';
 import { PasswordInput, required, TextInput } from 'react-admin';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
+import { FormSection } from '../../ui/FormSection';
 import { RoleInput } from './RoleInput';
 import { StudentInput } from './StudentInput';
 import { fitsEmail, passwordSentence } from './userModel';
@@ -26,7 +24,7 @@ export function UserInputs({ isStored = false }: { isStored?: boolean }) {
   const isEmail = (value: unknown) => (fitsEmail(value) ? undefined : t('validation.email'));
   return (
     <Stack spacing={4} sx={{ '& input': { scrollMarginBlock: '104px' } }}>
-      <Section title={t('users.accountSection')}>
+      <FormSection title={t('users.accountSection')}>
         <TextInput source="name" validate={filled} helperText={false} slotProps={slots.name} />
         <TextInput source="username" validate={filled} helperText={false} slotProps={slots.username} />
         <TextInput
@@ -39,11 +37,11 @@ export function UserInputs({ isStored = false }: { isStored?: boolean }) {
         />
         <TextInput source="phone" type="tel" helperText={false} slotProps={slots.phone} sx={figures} />
         {!isStored && <NewPasswordInput />}
-      </Section>
-      <Section title={t('users.accessSection')}>
+      </FormSection>
+      <FormSection title={t('users.accessSection')}>
         <RoleInput />
         <StudentInput />
-      </Section>
+      </FormSection>
     </Stack>
   );
 }
@@ -63,26 +61,5 @@ function NewPasswordInput() {
       slotProps={slots.password}
       sx={figures}
     />
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const titleId = useId();
-  return (
-    <Box component="section" aria-labelledby={titleId}>
-      <Typography id={titleId} variant="h3" component="h2" sx={{ mb: 1.5 }}>
-        {title}
-      </Typography>
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 2,
-          alignItems: 'start',
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
-        }}
-      >
-        {children}
-      </Box>
-    </Box>
   );
 }

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 const pause = 300;
 
 /** Searches a moment after the last key; an empty box at once. */
-export function SearchBox({ label, onSearch }: { label: string; onSearch: (q: string) => void }) {
+export function SearchField({ label, onSearch }: { label: string; onSearch: (q: string) => void }) {
   const [typed, setTyped] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
