@@ -5,5 +5,8 @@ export const dependents = z.object({
   batches: z.int().optional(),
   subjects: z.int().optional(),
   students: z.int().optional(),
+  grades: z.int().optional(),
+  absences: z.int().optional(),
+  daily_records: z.int().optional(),
 });
 export type Dependents = z.infer<typeof dependents>;

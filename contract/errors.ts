@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** Every error that the API answers: status, and the sentence for the person when none more exact is given. */
 export const errors = {
   BAD_JSON: { status: 400, message: 'تعذّرت قراءة البيانات المرسلة' },
+  DUPLICATE_ABSENCE: { status: 400, message: 'سُجّل غياب بعض هؤلاء الطلاب في هذا اليوم من قبل' },
   UNAUTHENTICATED: { status: 401, message: 'انتهت الجلسة، الرجاء تسجيل الدخول من جديد' },
   BAD_CREDENTIALS: { status: 401, message: 'فشل تسجيل الدخول - تحقق من اسم المستخدم وكلمة المرور' },
   FORBIDDEN: { status: 403, message: 'لا تملك صلاحية القيام بهذه العملية' },
@@ -120,10 +121,31 @@ export const ruleMessages = {
   passwordTooCommon: 'كلمة المرور شائعة وسهلة التخمين، الرجاء اختيار غيرها',
   undoneAlready: 'سبق التراجع عن هذه العملية',
   nothingToUndo: 'لا توجد عملية يمكن التراجع عنها',
+  wrongBatchStudent: 'الطالب ليس من طلاب هذه الدفعة',
+  studentTwice: 'الطالب مكرر في البيانات المرسلة',
+  studentUnnamed: 'لم يُحدَّد الطالب برقمه ولا باسم يخصه وحده في الدفعة',
+  futureDate: 'لا يمكن اختيار تاريخ بعد اليوم',
+  notDailySubject: 'هذه المادة ليست من نوع التقييد اليومي',
+  dailySubject: 'مادة التقييد اليومي ليس لها كشف درجات',
+  pagesRequired: 'عدد الصفحات مطلوب',
+  notInCurriculum: 'المحتوى ليس من أوراد هذه المادة',
+  notInMushaf: 'المقطع المحدد غير صحيح في المصحف',
+  maxBelowMarks: 'الحد الأعلى أقل من درجات مرصودة لبعض الطلاب',
+  staleRegister: 'عدّل شخص آخر تحضير هذا اليوم بعد فتحه',
+  staleSheet: 'عدّل شخص آخر بعض هذه الدرجات بعد فتح الكشف',
+  staleRecords: 'عدّل شخص آخر بعض هذه السجلات بعد فتحها',
   notForUndo: 'لا يمكن التراجع عن هذه العملية',
   roleChangedSince: 'تغيّرت صلاحيتك بعد هذه العملية، فلا يمكنك التراجع عنها',
   restoredAlready: 'سبقت استعادة هذا السجل',
   restoreExpired: 'انتهت مدة الاحتفاظ بهذا السجل، فلا يمكن استعادته',
+} as const;
+
+/** Sentences of spec 2 §5 about a mark; `column` is the name that the subject gives to it. */
+export const markMessages = {
+  notPositive: (column: string) => `${column} يجب أن تكون رقماً موجباً`,
+  overMax: (column: string, max: number) => `${column} يجب أن لا تتجاوز ${max} درجة`,
+  offStep: (column: string) => `${column} يجب أن تكون من مضاعفات نصف درجة`,
+  ofStudent: (student: string, problem: string) => `${student}: ${problem}`,
 } as const;
 
 /** What stands in the way of an undo or a restore; `madeBy` says what was done, by whom and when. */
@@ -160,6 +182,10 @@ export const successMessages = {
   settingsSaved: 'تم حفظ الإعدادات بنجاح',
   undone: 'تم التراجع عن العملية بنجاح',
   restored: 'تمت استعادة السجل بنجاح',
+  gradesSaved: 'تم حفظ الدرجات بنجاح',
+  absencesSaved: 'تم حفظ الغياب بنجاح',
+  registerWithoutAbsence: 'تم حفظ التحضير: لا غياب',
+  dailyRecordsSaved: 'تم حفظ السجلات اليومية بنجاح',
   notificationsRead: 'عُلّمت الإشعارات مقروءة',
 } as const;
 
@@ -192,6 +218,10 @@ export const operationDescriptions = {
   subjectAssigned: (subject: string, teacher: string) => `إسناد المادة ${subject} إلى ${teacher}`,
   subjectsAssigned: (teacher: string) => `إسناد مواد إلى ${teacher}`,
   subjectUnassigned: (subject: string, teacher: string) => `إلغاء إسناد المادة ${subject} إلى ${teacher}`,
+  gradesSaved: (subject: string, batch: string) => `رصد درجات ${subject} في ${batch}`,
+  registerSaved: (subject: string, batch: string, day: string) => `تحضير ${subject} في ${batch} ليوم ${day}`,
+  dailyRecordsSaved: (subject: string, batch: string, day: string) =>
+    `السجل اليومي ${subject} في ${batch} ليوم ${day}`,
   settingsSaved: 'تعديل إعدادات المعهد',
   filterSaved: (what: string) => `حفظ التصفية ${what}`,
   filterDeleted: (what: string) => `حذف التصفية المحفوظة ${what}`,

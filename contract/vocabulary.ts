@@ -34,6 +34,18 @@ export const fixedListContent: CurriculumContentType = 'أوراد محددة';
 /** The nine letters, best first, the sign before the letter; spec 2 and decision 1. */
 export const letters = ['+أ', 'أ', '+ب', 'ب', '+ج', 'ج', '+د', 'د', 'لم يجتز'] as const;
 
+export type Letter = (typeof letters)[number];
+
+/** Spec 2 §3: excused, and not. */
+export const absenceTypes = ['غياب بعذر', 'غياب بدون عذر'] as const;
+export type AbsenceType = (typeof absenceTypes)[number];
+export const excusedAbsence: AbsenceType = 'غياب بعذر';
+export const defaultAbsenceType: AbsenceType = 'غياب بدون عذر';
+
+/** Best first; spec 2 §3 and §5. What is none of them counts as the last, and empty is none (decision 11). */
+export const performanceLevels = ['ممتاز', 'جيد جداً', 'جيد', 'مقبول', 'ضعيف'] as const;
+export type PerformanceLevel = (typeof performanceLevels)[number];
+
 /** As stored; the screens have the Arabic for them. Spec 1 §3, Subject offering. */
 export const offeringStatuses = ['active', 'completed', 'cancelled'] as const;
 export type OfferingStatus = (typeof offeringStatuses)[number];

@@ -79,6 +79,20 @@ const shownColumns: Record<RecordedTable, readonly string[]> = {
     'program_row_id',
     'batch_id',
     'user_id',
+    'batch_since',
+  ],
+  grades: ['subject_id', 'student_row_id', 'participation', 'attendance', 'exercise', 'reading', 'test'],
+  registers: ['subject_id', 'date', 'students_count'],
+  absences: ['subject_id', 'date', 'student_row_id', 'type', 'notes'],
+  daily_records: [
+    'subject_id',
+    'date',
+    'student_row_id',
+    'record_content',
+    'pages_count',
+    'performance_level',
+    'mistakes_count',
+    'teacher_notes',
   ],
 };
 

@@ -23,8 +23,17 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'subject_curriculum', column: 'subject_id', onRemove: 'remove' },
     { table: 'subject_grade_settings', column: 'subject_id', onRemove: 'remove' },
     { table: 'subject_teachers', column: 'subject_id', onRemove: 'remove' },
+    { table: 'grades', column: 'subject_id', onRemove: 'remove' },
+    { table: 'absences', column: 'subject_id', onRemove: 'remove' },
+    { table: 'registers', column: 'subject_id', onRemove: 'remove' },
+    { table: 'daily_records', column: 'subject_id', onRemove: 'remove' },
   ],
-  students: [{ table: 'users', column: 'student_row_id', onRemove: 'clear' }],
+  students: [
+    { table: 'grades', column: 'student_row_id', onRemove: 'remove' },
+    { table: 'absences', column: 'student_row_id', onRemove: 'remove' },
+    { table: 'daily_records', column: 'student_row_id', onRemove: 'remove' },
+    { table: 'users', column: 'student_row_id', onRemove: 'clear' },
+  ],
   users: [
     { table: 'students', column: 'user_id', onRemove: 'clear' },
     { table: 'subject_teachers', column: 'teacher_id', onRemove: 'remove' },

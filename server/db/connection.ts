@@ -3,6 +3,7 @@ import type { DatabaseKind } from './dialect';
 import type { OpenOptions as EngineOptions } from './engine';
 import { migrate } from './migrations';
 import { openPostgres } from './postgres';
+import { keepResults } from './results';
 import type { Database } from './schema';
 import { openSqlite } from './sqlite';
 import { type Actor, UnitOfWork } from './unitOfWork';
@@ -43,6 +44,7 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
       connection.transaction(async (trx) => {
         const unit = new UnitOfWork(trx, connection.kind, now());
         const result = await run(unit);
+        await keepResults(unit);
         await unit.record(actor);
         return result;
       }),

@@ -20,6 +20,12 @@ export interface Database {
   subject_grade_settings: SubjectGradeSettingsTable;
   subject_teachers: SubjectTeachersTable;
   students: StudentsTable;
+  grades: GradesTable;
+  registers: RegistersTable;
+  absences: AbsencesTable;
+  daily_records: DailyRecordsTable;
+  subject_results: SubjectResultsTable;
+  student_results: StudentResultsTable;
   search_terms: SearchTermsTable;
   operations: OperationsTable;
   operation_rows: OperationRowsTable;
@@ -191,6 +197,86 @@ export interface StudentsTable extends Recorded {
   program_row_id: number | null;
   batch_id: number | null;
   user_id: number | null;
+  /** The day on which the student came into the batch, where that was after being added. */
+  batch_since: Generated<string | null>;
+}
+
+/** The marks of one student in one subject; null where nothing is recorded. */
+export interface GradesTable extends Recorded {
+  subject_id: number;
+  student_row_id: number;
+  participation: number | null;
+  attendance: number | null;
+  exercise: number | null;
+  reading: number | null;
+  test: number | null;
+  /** Of a complete row; kept by `results.ts`, never written by a part. */
+  percentage: Generated<number | null>;
+}
+
+/** A register that was taken, also with nobody absent. */
+export interface RegistersTable extends Recorded {
+  subject_id: number;
+  date: string;
+  /** Of the batch when it was taken: the expected attendances. */
+  students_count: number;
+  /** So that the version of a register rises with its absences. */
+  absences_changed_at: string;
+}
+
+export interface AbsencesTable extends Recorded {
+  register_id: number;
+  subject_id: number;
+  date: string;
+  student_row_id: number;
+  type: string;
+  notes: string | null;
+}
+
+export interface DailyRecordsTable extends Recorded {
+  subject_id: number;
+  date: string;
+  student_row_id: number;
+  record_content: string | null;
+  pages_count: number | null;
+  performance_level: string | null;
+  mistakes_count: number | null;
+  teacher_notes: string | null;
+  /** A range in the mushaf, all four or none. */
+  from_surah: number | null;
+  from_ayah: number | null;
+  to_surah: number | null;
+  to_ayah: number | null;
+}
+
+/** What the marks and registers of a subject come to; kept by `results.ts`. Of students of its batch. */
+export interface SubjectResultsTable {
+  subject_id: number;
+  /** Complete rows, and the sum of their percentages. */
+  complete: number;
+  percentages: number;
+  passed: number;
+  excellent: number;
+  /** Numbers of the nine letters, best first. */
+  letter_1: number;
+  letter_2: number;
+  letter_3: number;
+  letter_4: number;
+  letter_5: number;
+  letter_6: number;
+  letter_7: number;
+  letter_8: number;
+  letter_9: number;
+  registers: number;
+  expected: number;
+  absences: number;
+}
+
+/** The mean percentage of a student over the subjects of the own batch; kept by `results.ts`. */
+export interface StudentResultsTable {
+  student_row_id: number;
+  subjects: number;
+  average: number;
 }
 
 /** Kept by the unit of work from the searchable columns; never written by a part. */
@@ -277,6 +363,10 @@ export const recordedTables = [
   'subject_grade_settings',
   'subject_teachers',
   'students',
+  'grades',
+  'registers',
+  'absences',
+  'daily_records',
 ] as const satisfies readonly (keyof Database)[];
 export type RecordedTable = (typeof recordedTables)[number];
 
@@ -291,5 +381,6 @@ export type NewRow<T extends RecordedTable> = Omit<
 > & {
   created_at?: string;
 };
-type SortColumn = 'program_name_sort' | 'batch_name_sort' | 'name_sort' | 'full_name_sort' | 'username_key';
+type SortColumn =
+  'percentage' | 'program_name_sort' | 'batch_name_sort' | 'name_sort' | 'full_name_sort' | 'username_key';
 export type Changes<T extends RecordedTable> = Partial<Omit<NewRow<T>, 'id' | 'created_at'>>;

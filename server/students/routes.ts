@@ -90,6 +90,12 @@ async function placement(unit: UnitOfWork, body: Placement, stays: number | null
   };
 }
 
+/** Whoever comes into another batch is not expected in its earlier registers. */
+const isMoved = (
+  before: { batch_id: number | null },
+  { batch_id }: { batch_id?: number | null | undefined },
+) => batch_id !== undefined && batch_id !== null && batch_id !== before.batch_id;
+
 async function refuseTakenIdentity(
   unit: UnitOfWork,
   body: { student_id?: string | undefined; national_id?: string | undefined },
@@ -185,6 +191,9 @@ export const studentRoutes: Route[] = [
         nationality: changes.nationality ?? undefined,
         full_name: fullName({ ...before, ...changes }),
         ...place,
+        batch_since: isMoved(before, place)
+          ? (await instituteDay(unit.trx, new Date(unit.now))).today
+          : undefined,
       };
       await unit.update('students', id, written, version, () => studentById(unit.trx, id));
       return studentById(unit.trx, id);

@@ -8,7 +8,14 @@ import { useText } from '../i18n/useText';
 
 export type DeletableResource = Parameters<Api['dependents']>[0];
 
-const kinds: readonly (keyof Dependents)[] = ['batches', 'subjects', 'students'];
+const kinds: readonly (keyof Dependents)[] = [
+  'batches',
+  'subjects',
+  'students',
+  'grades',
+  'absences',
+  'daily_records',
+];
 
 interface DeletedAlongProps {
   resource: DeletableResource;

@@ -4,6 +4,7 @@ import type { Database } from '../schema';
 import { foundation } from './0001_foundation';
 import { people } from './0002_people';
 import { oversight } from './0003_oversight';
+import { teaching } from './0004_teaching';
 
 type Step = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
@@ -12,6 +13,7 @@ const steps: Record<string, Step> = {
   '0001_foundation': foundation,
   '0002_people': people,
   '0003_oversight': oversight,
+  '0004_teaching': teaching,
 };
 
 /** The steps that this program knows. */

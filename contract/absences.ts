@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import {
+  academicNumber,
+  addition,
+  date,
+  done,
+  id,
+  integer,
+  line,
+  optionalCode,
+  optionalText,
+  version,
+  writeBody,
+} from './fields';
+import { absenceTypes } from './vocabulary';
+
+/** `x` is the batch's name, `y` the subject's code. */
+const dayParams = z.strictObject({ x: line(120), y: optionalCode(40), date });
+
+export const absence = z.object({
+  id,
+  studentId: z.string(),
+  studentName: z.string(),
+  type: z.enum(absenceTypes),
+  notes: z.string().nullable(),
+});
+export type Absence = z.infer<typeof absence>;
+
+export const register = z.object({
+  /** Everybody of the batch, by name. */
+  students: z.array(z.object({ studentId: z.string(), studentName: z.string() })),
+  absences: z.array(absence),
+  /** Whether the register of this day has been taken, also with nobody absent. */
+  taken: addition(z.boolean()),
+  /** 0 before it is taken. */
+  version,
+});
+export type Register = z.infer<typeof register>;
+
+const absentStudent = writeBody(
+  {
+    studentId: academicNumber.pipe(z.string().min(1)),
+    type: z.enum(absenceTypes),
+    notes: optionalText(1_000).optional(),
+  },
+  ['studentName', 'id'],
+);
+const absentStudents = z.array(absentStudent).max(2_000);
+
+export const absenceStatistics = z.object({
+  totalAbsences: z.int(),
+  excusedAbsences: z.int(),
+  unexcusedAbsences: z.int(),
+  todayAbsences: z.int(),
+  /** The ten with the most distinct days, most first. */
+  topAbsentees: z.array(
+    z.object({ student_id: z.string(), student_name: z.string(), absence_count: z.int() }),
+  ),
+  /** Share of expected attendances; null before the first register. */
+  attendanceRate: addition(z.number().nullable()),
+  registersCount: addition(z.int()),
+});
+export type AbsenceStatistics = z.infer<typeof absenceStatistics>;
+
+/** The word in place of a batch's name that asks for all of them. */
+export const allBatches = 'all';
+
+/** One absence as the report lists it. */
+export const reportedAbsence = z.object({
+  id,
+  date: z.string(),
+  studentId: z.string(),
+  studentName: z.string(),
+  batchName: z.string(),
+  subjectCode: z.string(),
+  subjectName: z.string(),
+  type: z.enum(absenceTypes),
+  notes: z.string().nullable(),
+});
+export type ReportedAbsence = z.infer<typeof reportedAbsence>;
+
+/** Of one student over the asked days. */
+export const absentee = z.object({
+  studentId: z.string(),
+  studentName: z.string(),
+  /** Distinct days. */
+  days: z.int(),
+  excused: z.int(),
+  unexcused: z.int(),
+});
+export type Absentee = z.infer<typeof absentee>;
+
+export const absencesApi = {
+  day: endpoint({
+    method: 'GET',
+    path: '/absences/{x}/{y}/{date}',
+    roles: ['admin', 'teacher'],
+    summary: 'The register of a batch (x) in a subject (y) on a day',
+    params: dayParams,
+    response: register,
+  }),
+  statistics: endpoint({
+    method: 'GET',
+    path: '/absences/statistics/{x}',
+    roles: ['admin', 'teacher'],
+    summary: 'Figures of a batch (x), or of `all` in the own scope; totals count records, topAbsentees days',
+    params: z.strictObject({ x: line(120) }),
+    query: z.strictObject({ subjectCode: addition(optionalCode(40).optional()) }),
+    response: absenceStatistics,
+  }),
+  report: endpoint({
+    method: 'GET',
+    path: '/absences/report',
+    roles: ['admin', 'teacher'],
+    summary: 'Absences of a batch in a range of days, with each student who has at least so many days',
+    query: z.strictObject({
+      batchName: line(120),
+      subjectCode: optionalCode(40).optional(),
+      startDate: date.optional(),
+      endDate: date.optional(),
+      type: z.enum(absenceTypes).optional(),
+      minDays: integer(1, 1_000).optional(),
+    }),
+    response: z.object({ absences: z.array(reportedAbsence), students: z.array(absentee) }),
+    isAddition: true,
+  }),
+  record: endpoint({
+    method: 'POST',
+    path: '/absences/record',
+    roles: ['admin', 'teacher'],
+    summary: 'Record absences; a student who is recorded that day already refuses all (DUPLICATE_ABSENCE)',
+    body: z.strictObject({
+      batchName: line(120),
+      subjectCode: optionalCode(40),
+      date,
+      absentStudents,
+    }),
+    response: done,
+  }),
+  setDay: endpoint({
+    method: 'PUT',
+    path: '/absences/{x}/{y}/{date}',
+    roles: ['admin', 'teacher'],
+    summary: 'Set the register of a day exactly; an empty list means taken, all present',
+    params: dayParams,
+    body: z.strictObject({ absentStudents, version: version.optional() }),
+    response: done.extend(register.shape),
+    isAddition: true,
+  }),
+};

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { addition, line, time } from './fields';
+import { letters } from './vocabulary';
+
+/** A figure without data is null; rates carry one decimal. Spec 1 §3, decision 3. */
+export const dashboardStats = z.object({
+  programs: z.int(),
+  /** The active ones. */
+  batches: z.int(),
+  students: z.int(),
+  /** Offerings. */
+  subjects: z.int(),
+  /** Students of active batches. */
+  activeStudents: z.int(),
+  todayAbsences: z.int(),
+  /** Mean of the percentages of complete rows. */
+  averageGrade: z.number().nullable(),
+  assignments: z.int(),
+  /** Passed of complete results. */
+  successRate: z.number().nullable(),
+  /** 95 while no register has been taken. */
+  attendanceRate: z.number(),
+  attendanceRateIsDefault: addition(z.boolean()),
+});
+export type DashboardStats = z.infer<typeof dashboardStats>;
+
+export const recentActivity = z.object({
+  id: z.union([z.int(), line(60)]),
+  action: z.string(),
+  user: z.string(),
+  time,
+  type: z.enum(['info', 'success', 'warning']),
+});
+export type RecentActivity = z.infer<typeof recentActivity>;
+
+export const performanceData = z.object({
+  gradesByLevel: z.array(z.object({ level: z.int(), average: z.number(), count: z.int() })),
+  gradeDistribution: z.record(z.enum(letters), z.int()),
+  /** Ten, best first. */
+  topStudents: z.array(
+    z.object({
+      full_name: z.string(),
+      subjects_count: z.int(),
+      average_grade: z.number(),
+      rank: addition(z.int()),
+    }),
+  ),
+});
+export type PerformanceData = z.infer<typeof performanceData>;
+
+/** Numbers of the caller's own scope. */
+export const dashboardApi = {
+  stats: endpoint({
+    method: 'GET',
+    path: '/dashboard/stats',
+    roles: ['admin', 'teacher'],
+    summary: 'The figures of the dashboard',
+    response: dashboardStats,
+  }),
+  recentActivities: endpoint({
+    method: 'GET',
+    path: '/dashboard/recent-activities',
+    roles: ['admin', 'teacher'],
+    summary: 'The newest acts: of everybody for an admin, the own for a teacher; at most 10',
+    response: z.array(recentActivity),
+  }),
+  performance: endpoint({
+    method: 'GET',
+    path: '/dashboard/performance',
+    roles: ['admin', 'teacher'],
+    summary: 'Marks by level, distribution of letters, and the ten best students',
+    response: performanceData,
+  }),
+};

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { academicNumber, addition, done, line, optionalCode, time, version, writeBody } from './fields';
+import { gradeColumns } from './rules/gradeSettings';
+import { letters } from './vocabulary';
+
+/** The batch by its name and the subject by its code, as teaching calls name them. */
+export const sheetParams = z.strictObject({ batchName: line(120), subjectCode: optionalCode(40) });
+
+const mark = z.number().nullable();
+
+/** One student of the sheet; null where nothing is recorded. */
+export const gradeRow = z.object({
+  /** Academic number. */
+  studentId: z.string(),
+  studentName: z.string(),
+  participationGrade: mark,
+  attendanceGrade: mark,
+  exerciseGrade: mark,
+  readingGrade: mark,
+  testGrade: mark,
+  /** Sum of what is recorded in the enabled columns. */
+  total: z.number().nullable(),
+  /** Null until every enabled column has a mark. */
+  grade: z.enum(letters).nullable(),
+  /** Distinct days with an absence of either type in this subject. */
+  absenceDays: z.int(),
+  /** 0 before the first mark. */
+  version,
+  updated_at: addition(time.nullable()),
+});
+export type GradeRow = z.infer<typeof gradeRow>;
+
+export const gradeStatistics = z.object({
+  studentsCount: z.int(),
+  incompleteCount: addition(z.int()),
+  average: z.number().nullable(),
+  highest: z.number().nullable(),
+  lowest: z.number().nullable(),
+  passCount: z.int(),
+  failCount: z.int(),
+  passRate: z.number().nullable(),
+  excellenceRate: z.number().nullable(),
+  excellentCount: z.int(),
+  gradeDistribution: z.record(z.enum(letters), z.int()),
+});
+
+/** A number, or text that is one in any digits; an empty text and null both mean: not recorded. */
+const sentMark = z.union([z.number(), z.string().max(40)]).nullish();
+
+/** What is left out stays as it is. */
+const sentRow = writeBody(
+  {
+    studentId: academicNumber.pipe(z.string().min(1)),
+    participationGrade: sentMark,
+    attendanceGrade: sentMark,
+    exerciseGrade: sentMark,
+    readingGrade: sentMark,
+    testGrade: sentMark,
+    version: addition(version.optional()),
+  },
+  ['studentName', 'total', 'grade', 'absenceDays', 'updated_at'],
+);
+
+/** The most rows of one save: a sheet of a thousand students, twice. */
+export const mostGradeRows = 2_000;
+
+export const gradeChange = z.object({
+  /** The column of the settings: `test`, … */
+  column: z.enum(gradeColumns),
+  from: mark,
+  to: mark,
+  user_name: z.string(),
+  user_role: z.string(),
+  at: time,
+  /** Set where the change took another one back. */
+  is_undo: z.boolean(),
+});
+export type GradeChange = z.infer<typeof gradeChange>;
+
+export const gradesApi = {
+  sheet: endpoint({
+    method: 'GET',
+    path: '/grades/{batchName}/{subjectCode}',
+    roles: ['admin', 'teacher'],
+    summary: 'The marks of a subject: a row for each student of the batch, by name',
+    params: sheetParams,
+    response: z.array(gradeRow),
+  }),
+  statistics: endpoint({
+    method: 'GET',
+    path: '/grades/statistics/{batchName}/{subjectCode}',
+    roles: ['admin', 'teacher'],
+    summary: 'The figures of a subject over its complete rows',
+    params: sheetParams,
+    response: gradeStatistics,
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/grades/save',
+    roles: ['admin', 'teacher'],
+    summary: 'Save changed rows, all or none; a row with an older version than the stored one is refused',
+    body: z.strictObject({
+      batchName: line(120),
+      subjectCode: optionalCode(40),
+      grades: z.array(sentRow).max(mostGradeRows),
+    }),
+    response: done.extend({ grades: addition(z.array(gradeRow)) }),
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/grades/history/{batchName}/{subjectCode}/{studentId}',
+    roles: ['admin', 'teacher'],
+    summary: 'Who changed the marks of a student in a subject, newest first, at most 200',
+    params: sheetParams.extend({ studentId: academicNumber }),
+    response: z.array(gradeChange),
+    isAddition: true,
+  }),
+};

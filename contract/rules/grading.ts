@@ -1,0 +1,76 @@
+import { letters, type Letter } from '../vocabulary';
+import { cleanText, foldDigits } from './arabicText';
+import { enabledColumns, enabledTotal, type GradeColumn, type GradeSettings } from './gradeSettings';
+
+/** The marks of a student in a subject; null where nothing is recorded (decision 2). */
+export type Marks = { [C in GradeColumn]: number | null };
+
+/** Marks come in steps of one half; spec 2 §5. */
+export const markStep = 0.5;
+/** From this percentage on a result is passed, and excellent; decision 3. */
+export const passPercentage = 60;
+export const excellencePercentage = 90;
+
+/** The least percentage of each letter, best first; below the last it is not passed. Spec 2 §9. */
+export const leastOfLetter: readonly number[] = [95, 90, 85, 80, 75, 70, 65, 60];
+/** The least percentage of each colour band; spec 2 §9. */
+const leastOfBand: readonly number[] = [90, 80, 70, 60];
+
+/** One decimal, half up: the only rounding of percentages and averages. Decision 3. */
+export function oneDecimal(value: number): number {
+  // What binary fractions leave below a half, as 64.95 × 10 = 649.4999…, counts as the half.
+  return Math.round(value * 10 + 1e-9) / 10;
+}
+
+/** The sum, in marks, of what is recorded in the enabled columns; null when nothing is. Decision 2. */
+export function totalOf(marks: Marks, settings: GradeSettings): number | null {
+  const recorded = enabledColumns(settings).flatMap((column) => marks[column] ?? []);
+  return recorded.length === 0 ? null : recorded.reduce((sum, mark) => sum + mark, 0);
+}
+
+/** Whether every enabled column has a mark, so that the row counts. Decision 2. */
+export const isComplete = (marks: Marks, settings: GradeSettings): boolean =>
+  enabledColumns(settings).every((column) => marks[column] !== null);
+
+/** The exact percentage of a complete row; null of any other. Decision 1. */
+export function percentageOf(marks: Marks, settings: GradeSettings): number | null {
+  const most = enabledTotal(settings);
+  const total = totalOf(marks, settings);
+  return total === null || most === 0 || !isComplete(marks, settings) ? null : (total * 100) / most;
+}
+
+/** The place of a percentage among the nine letters, 0 for the best. Spec 2 §9. */
+export function letterPlace(percentage: number): number {
+  const place = leastOfLetter.findIndex((least) => percentage >= least);
+  return place === -1 ? leastOfLetter.length : place;
+}
+
+/** The letter of a percentage. Spec 2 §9, decision 1. */
+export const letterOf = (percentage: number): Letter => letters[letterPlace(percentage)] as Letter;
+
+/** The colour band of a percentage: 0 from 90, 1 from 80, 2 from 70, 3 from 60, 4 below. Spec 2 §9. */
+export function bandOf(percentage: number): 0 | 1 | 2 | 3 | 4 {
+  const band = leastOfBand.findIndex((least) => percentage >= least);
+  return (band === -1 ? 4 : band) as 0 | 1 | 2 | 3 | 4;
+}
+
+/**
+ * The mark that a text says, in digits of any script and with either decimal sign; null for none, NaN when it is
+ * no number. A comma is a decimal sign here: no mark reaches a thousand. Decision 2.
+ */
+export function markIn(text: string): number | null {
+  const typed = foldDigits(cleanText(text)).replace(/[,،]/, '.');
+  if (typed === '') return null;
+  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(typed) ? Number(typed) : Number.NaN;
+}
+
+export type MarkProblem = 'NOT_NUMBER' | 'NEGATIVE' | 'OVER_MAX' | 'OFF_STEP';
+
+/** What forbids a mark in a column of this maximum, null when nothing does. Spec 2 §5, decision 2. */
+export function markProblem(mark: number | null, max: number): MarkProblem | null {
+  if (mark === null) return null;
+  if (Number.isNaN(mark)) return 'NOT_NUMBER';
+  if (mark < 0) return 'NEGATIVE';
+  if (mark > max) return 'OVER_MAX';
+  return Number.isInteger(mark / markStep) ? null : 'OFF_STEP';
+}

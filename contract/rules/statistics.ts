@@ -1,0 +1,64 @@
+import { letters, type Letter } from '../vocabulary';
+import type { GradeSettings } from './gradeSettings';
+import {
+  excellencePercentage,
+  letterPlace,
+  oneDecimal,
+  passPercentage,
+  percentageOf,
+  type Marks,
+} from './grading';
+
+/** Percentages carry one decimal; what has no data is null. Spec 2 §3, decision 3. */
+export interface GradeStatistics {
+  /** Complete rows: only they count. */
+  studentsCount: number;
+  /** Rows in which a mark of an enabled column is missing. */
+  incompleteCount: number;
+  average: number | null;
+  highest: number | null;
+  lowest: number | null;
+  passCount: number;
+  failCount: number;
+  passRate: number | null;
+  excellentCount: number;
+  excellenceRate: number | null;
+  gradeDistribution: Record<Letter, number>;
+}
+
+/** Part of a whole in percent, one decimal; null of nothing. */
+export const rateOf = (part: number, whole: number): number | null =>
+  whole === 0 ? null : oneDecimal((part * 100) / whole);
+
+/** The mean, one decimal; null of nothing. */
+export const meanOf = (sum: number, count: number): number | null =>
+  count === 0 ? null : oneDecimal(sum / count);
+
+/** The number of each letter, also of those that nobody has, from their numbers in order of the letters. */
+export const distributionOf = (counts: readonly number[]): Record<Letter, number> =>
+  Object.fromEntries(letters.map((letter, place) => [letter, counts[place] ?? 0])) as Record<Letter, number>;
+
+/** The figures of a sheet, from its marks. Decision 3. */
+export function gradeStatistics(rows: readonly Marks[], settings: GradeSettings): GradeStatistics {
+  const results = rows.flatMap((marks) => percentageOf(marks, settings) ?? []);
+  const count = results.length;
+  const passCount = results.filter((result) => result >= passPercentage).length;
+  const excellentCount = results.filter((result) => result >= excellencePercentage).length;
+  const counts = letters.map((_, place) => results.filter((result) => letterPlace(result) === place).length);
+  return {
+    studentsCount: count,
+    incompleteCount: rows.length - count,
+    average: meanOf(
+      results.reduce((sum, result) => sum + result, 0),
+      count,
+    ),
+    highest: count === 0 ? null : oneDecimal(Math.max(...results)),
+    lowest: count === 0 ? null : oneDecimal(Math.min(...results)),
+    passCount,
+    failCount: count - passCount,
+    passRate: rateOf(passCount, count),
+    excellentCount,
+    excellenceRate: rateOf(excellentCount, count),
+    gradeDistribution: distributionOf(counts),
+  };
+}

@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely';
+import type { GradeSettings } from '../../contract/rules/gradeSettings';
+import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSettings';
+import { notFound } from '../problem';
+import type { Condition } from './matching';
+import type { Database } from './schema';
+
+/** A subject of one batch, as teaching calls name it. */
+export interface Offering {
+  subjectId: number;
+  subjectCode: string;
+  subjectName: string;
+  type: string;
+  batchId: number;
+  batchName: string;
+}
+
+/** The subject of a code in a batch of a name. @throws NOT_FOUND, also outside the scope of subjects */
+export async function offeringNamed(
+  db: Kysely<Database>,
+  batchName: string,
+  subjectCode: string,
+  scope: Condition,
+): Promise<Offering> {
+  const row = await db
+    .selectFrom('subjects')
+    .innerJoin('batches', 'batches.id', 'subjects.batch_id')
+    .select([
+      'subjects.id as subjectId',
+      'subjects.subject_code as subjectCode',
+      'subjects.name as subjectName',
+      'subjects.type',
+      'batches.id as batchId',
+      'batches.batch_name as batchName',
+    ])
+    .where('subjects.subject_code', '=', subjectCode)
+    .where('batches.batch_name', '=', batchName)
+    .where(scope)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+/** A student of a batch. */
+export interface Member {
+  rowId: number;
+  studentId: string;
+  studentName: string;
+}
+
+/** The students of a batch, by name. */
+export const membersOf = (db: Kysely<Database>, batchId: number): Promise<Member[]> =>
+  db
+    .selectFrom('students')
+    .select(['id as rowId', 'student_id as studentId', 'full_name as studentName'])
+    .where('batch_id', '=', batchId)
+    .orderBy('full_name_sort')
+    .orderBy('id')
+    .execute();
+
+/** The marks columns of a subject; the defaults where it has none of its own. */
+export async function gradeSettingsOf(db: Kysely<Database>, subjectId: number): Promise<GradeSettings> {
+  const row = await db
+    .selectFrom('subject_grade_settings')
+    .selectAll()
+    .where('subject_id', '=', subjectId)
+    .executeTakeFirst();
+  if (!row) return defaultGradeSettings;
+  const columns = gradeColumns.flatMap((column) => [
+    [`${column}Max`, row[`${column}_max`]],
+    [`${column}Enabled`, row[`${column}_enabled`] === 1],
+    [`${column}Name`, row[`${column}_name`]],
+  ]);
+  return Object.fromEntries(columns) as GradeSettings;
+}
