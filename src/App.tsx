@@ -1,9 +1,14 @@
 import { useState } from 'react';
 import { Admin, CustomRoutes, memoryStore, Resource } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router';
+import { absences } from './custom-pages/absences';
 import { archive } from './custom-pages/archive';
+import { audit } from './custom-pages/audit';
+import { dailyRecords } from './custom-pages/daily-records';
 import { dashboard } from './custom-pages/dashboard';
+import { grades } from './custom-pages/grades';
 import { linkStudents } from './custom-pages/link-students';
+import { settings } from './custom-pages/settings';
 import { teachers } from './custom-pages/teachers';
 import { dataProvider } from './dataProvider';
 import { authProvider } from './dataProvider/authProvider';
@@ -54,7 +59,12 @@ function Screens() {
         <Route path="/dashboard" element={<dashboard.Page />} />
         <Route path="/link-students" element={<linkStudents.Page />} />
         <Route path="/teachers" element={<teachers.Page />} />
+        <Route path="/grades" element={<grades.Page />} />
+        <Route path="/daily-records" element={<dailyRecords.Page />} />
+        <Route path="/absences" element={<absences.Page />} />
         <Route path="/archive" element={<archive.Page />} />
+        <Route path="/audit/:id?" element={<audit.Page />} />
+        <Route path="/settings" element={<settings.Page />} />
       </CustomRoutes>
     </Admin>
   );

@@ -46,6 +46,10 @@ export function sortColumns(table: RecordedTable, row: Values): Values {
 export const searchKinds = (table: RecordedTable): SearchKind[] =>
   (derivations[table]?.search ?? []).map(({ kind }) => kind);
 
+/** The columns whose words a row is found by. */
+export const searchColumns = (table: RecordedTable): string[] =>
+  (derivations[table]?.search ?? []).flatMap(({ columns }) => columns);
+
 interface SearchEntry {
   kind: SearchKind;
   term: string;

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
-import { Problem } from '../problem';
 import { relations } from './cascade';
-import { databaseFailure, locked } from './dialect';
+import { databaseFailure } from './dialect';
 import { type LoggedRow, RestoreConflict, type Values } from './restoreConflict';
 import type { RecordedTable } from './schema';
+import { storedRows } from './storedRows';
 import { bookkeeping, isSame, type UnitOfWork } from './unitOfWork';
 
 export interface RestoreOptions {
@@ -34,55 +33,36 @@ export async function restoreRows(
     try {
       if (way === 'put back') await putBack(unit, table, run, options);
       else if (way === 'take away') await takeAway(unit, table, run);
-      else for (const row of run) await changeBack(unit, row, options);
+      else await changeBack(unit, table, run, options);
     } catch (error) {
       throw asConflict(error, way, table, run);
     }
   }
 }
 
+/** Neighbours of one table that go the same way, no row twice among them. */
 function* runsOf(rows: readonly LoggedRow[]): Generator<LoggedRow[]> {
   let run: LoggedRow[] = [];
+  const seen = new Set<number>();
   for (const row of rows) {
     const [first] = run;
-    if (first && (first.table !== row.table || wayOf(first) !== wayOf(row))) {
+    if (first && (first.table !== row.table || wayOf(first) !== wayOf(row) || seen.has(row.id))) {
       yield run;
       run = [];
+      seen.clear();
     }
     run.push(row);
+    seen.add(row.id);
   }
   if (run.length > 0) yield run;
 }
 
 function asConflict(error: unknown, way: Way, table: RecordedTable, run: readonly LoggedRow[]): unknown {
   if (error instanceof RestoreConflict) return error;
-  if (error instanceof Problem && error.code === 'UNDO_CONFLICT') {
-    const changed = run.filter(({ id }) => id === error.options.extra?.['row_id']);
-    return new RestoreConflict('changed', table, changed, error);
-  }
   const code = databaseFailure(error)?.code;
   if (code === 'DUPLICATE') return new RestoreConflict('taken', table, run, error);
   if (code !== 'HAS_DEPENDENTS') return error;
   return new RestoreConflict(way === 'take away' ? 'needed' : 'parent gone', table, run, error);
-}
-
-type Dynamic = Kysely<Record<string, Values>>;
-
-async function storedRows(
-  unit: UnitOfWork,
-  table: RecordedTable,
-  ids: readonly number[],
-): Promise<Map<number, Values>> {
-  const found = new Map<number, Values>();
-  for (let start = 0; start < ids.length; start += 500) {
-    const query = (unit.trx as unknown as Dynamic)
-      .selectFrom(table)
-      .selectAll()
-      .where('id', 'in', ids.slice(start, start + 500))
-      .orderBy('id');
-    for (const row of await locked(unit.kind, query).execute()) found.set(Number(row['id']), row);
-  }
-  return found;
 }
 
 const idsOf = (rows: readonly LoggedRow[]) => rows.map(({ id }) => id);
@@ -132,16 +112,55 @@ async function takeAway(unit: UnitOfWork, table: RecordedTable, rows: readonly L
   await unit.remove(table, idsOf(rows));
 }
 
-async function changeBack(unit: UnitOfWork, row: LoggedRow, { isMerged }: RestoreOptions): Promise<void> {
-  const { table, id, before, after } = row;
-  if (!isMerged) return unit.restore(table, id, before, after);
-  const stored = (await storedRows(unit, table, [id])).get(id);
-  const written = Object.keys(before ?? {}).filter(
-    (column) => !bookkeeping.has(column) && before?.[column] !== after?.[column],
-  );
+async function changeBack(
+  unit: UnitOfWork,
+  table: RecordedTable,
+  rows: readonly LoggedRow[],
+  options: RestoreOptions,
+): Promise<void> {
+  const stored = await storedRows(unit, table, idsOf(rows));
+  const back = options.isMerged ? mergedBack(table, rows, stored) : wholeBack(table, rows, stored);
+  await unit.updateMany(table, back as never);
+}
+
+interface Back {
+  id: number;
+  changes: Values;
+}
+
+/** All columns go back, and none may have changed since. */
+function wholeBack(
+  table: RecordedTable,
+  rows: readonly LoggedRow[],
+  stored: ReadonlyMap<number, Values>,
+): Back[] {
+  const changed = rows.filter(({ id, after }) => !isSame(stored.get(id) ?? null, after));
+  if (changed.length > 0) throw new RestoreConflict('changed', table, changed);
+  return rows.map(({ id, before }) => ({
+    id,
+    changes: Object.fromEntries(Object.entries(before ?? {}).filter(([column]) => !bookkeeping.has(column))),
+  }));
+}
+
+/** The columns that were written go back; others may have changed since. */
+function mergedBack(
+  table: RecordedTable,
+  rows: readonly LoggedRow[],
+  stored: ReadonlyMap<number, Values>,
+): Back[] {
   const cleared = new Set(clearedColumns(table).map(({ column }) => column));
-  if (!stored && written.every((column) => cleared.has(column))) return;
-  if (!stored || written.some((column) => stored[column] !== after?.[column]))
-    throw new RestoreConflict('changed', table, [row]);
-  await unit.update(table, id, Object.fromEntries(written.map((column) => [column, before?.[column]])));
+  const changed: LoggedRow[] = [];
+  const back: Back[] = [];
+  for (const row of rows) {
+    const { id, before, after } = row;
+    const now = stored.get(id);
+    const written = Object.keys(before ?? {}).filter(
+      (column) => !bookkeeping.has(column) && before?.[column] !== after?.[column],
+    );
+    if (!now && written.every((column) => cleared.has(column))) continue;
+    if (!now || written.some((column) => now[column] !== after?.[column])) changed.push(row);
+    else back.push({ id, changes: Object.fromEntries(written.map((column) => [column, before?.[column]])) });
+  }
+  if (changed.length > 0) throw new RestoreConflict('changed', table, changed);
+  return back;
 }

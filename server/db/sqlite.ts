@@ -2,58 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely';
+import { CompiledQuery, Kysely, type Transaction } from 'kysely';
 import { defaultPatience, type Engine, type OpenOptions, queryLog } from './engine';
 import type { Database } from './schema';
-import { WriteQueue } from './writeQueue';
-
-/** Takes the write lock at once, so that a transaction never fails halfway for want of it. */
-class ImmediateDriver extends SqliteDriver {
-  readonly #database: BetterSqlite3.Database;
-
-  constructor(database: BetterSqlite3.Database) {
-    super({ database });
-    this.#database = database;
-  }
-
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
-
-  /** On a full disk SQLite has rolled back already; a second time would hide why. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
-  }
-}
-
-class ImmediateDialect extends SqliteDialect {
-  readonly #database: BetterSqlite3.Database;
-
-  constructor(database: BetterSqlite3.Database) {
-    super({ database });
-    this.#database = withStatementCache(database);
-  }
-
-  override createDriver(): SqliteDriver {
-    return new ImmediateDriver(this.#database);
-  }
-}
-
-/** Kysely prepares each statement anew; the same text is prepared once here. */
-function withStatementCache(database: BetterSqlite3.Database): BetterSqlite3.Database {
-  const prepared = new Map<string, BetterSqlite3.Statement>();
-  const prepare = database.prepare.bind(database);
-  const cached = (source: string) => {
-    let statement = prepared.get(source);
-    if (!statement) {
-      if (prepared.size >= 500) prepared.clear();
-      statement = prepare(source);
-      if (source.length < 4_000) prepared.set(source, statement);
-    }
-    return statement;
-  };
-  return Object.assign(database, { prepare: cached });
-}
+import { ImmediateDialect } from './sqliteDialect';
+import { type Outcome, type Transactions, WriteQueue } from './writeQueue';
 
 /** `:memory:` becomes a file of its own that goes away with the connection, since two connections must share it. */
 function place(path: string): { file: string; discard: () => void } {
@@ -81,12 +34,12 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
   for (const connection of [writer, reader]) connection.pragma('temp_store = MEMORY');
   const write = new Kysely<Database>({ dialect: new ImmediateDialect(writer), log: queryLog(options) });
   const read = new Kysely<Database>({ dialect: new ImmediateDialect(reader), log: queryLog(options) });
-  const queue = new WriteQueue(options.patience ?? defaultPatience);
+  const queue = new WriteQueue(transactionsOn(write, writer), options.patience ?? defaultPatience);
   return {
     kind: 'sqlite',
     read,
     schemaOwner: write,
-    transaction: (run) => queue.run(() => write.transaction().execute(run)),
+    transaction: (run) => queue.run(run),
     close: async () => {
       await queue.idle();
       await read.destroy();
@@ -96,6 +49,35 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
       writer.close();
       discard();
     },
+  };
+}
+
+const savepoint = CompiledQuery.raw('savepoint one_write');
+const rollBack = CompiledQuery.raw('rollback to one_write');
+const release = CompiledQuery.raw('release one_write');
+
+function transactionsOn(
+  write: Kysely<Database>,
+  database: BetterSqlite3.Database,
+): Transactions<Transaction<Database>> {
+  return {
+    alone: (work) => write.transaction().execute(work),
+    together: (next) =>
+      write.transaction().execute(async (trx) => {
+        const outcomes: Outcome[] = [];
+        for (let work = await next(); work; work = await next()) {
+          await trx.executeQuery(savepoint);
+          const outcome = await work(trx).then(
+            (result) => ({ result }),
+            (error: unknown) => ({ error }),
+          );
+          if (!database.inTransaction) throw new Error('SQLite has rolled back the work of the others too');
+          if ('error' in outcome) await trx.executeQuery(rollBack);
+          await trx.executeQuery(release);
+          outcomes.push(outcome);
+        }
+        return outcomes;
+      }),
   };
 }
 

@@ -1,9 +1,12 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { Problem, notFound } from '../problem';
-import { type DatabaseKind, locked, parameterLimit } from './dialect';
-import { searchEntries, searchKinds, sortColumns } from './derived';
+import { chunks } from './chunks';
+import { sortColumns } from './derived';
+import { type DatabaseKind, parameterLimit } from './dialect';
 import { learnOperation } from './operationTerms';
 import type { Changes, Database, NewRow, OperationAction, RecordedTable, Row } from './schema';
+import { forgetRows, learnRows, relearnRows } from './searchIndex';
+import { anyTable, replaceRows, storedRows, type Values } from './storedRows';
 
 /** Who writes: kept with every operation. */
 export interface Actor {
@@ -24,7 +27,17 @@ interface Description {
   undoOf?: number;
 }
 
-type Values = Record<string, unknown>;
+/** What is to become of one row. */
+export interface RowChanges<T extends RecordedTable> {
+  id: number;
+  changes: Changes<T>;
+  /** The version that the caller last saw; an older one than the stored is refused. */
+  version?: number | undefined;
+}
+
+/** So many rows in one statement. */
+const atOnce = 500;
+
 interface Change {
   table: RecordedTable;
   id: number;
@@ -33,7 +46,12 @@ interface Change {
 }
 
 /** Columns that change without an act of a person; undo neither compares nor restores them. */
-export const bookkeeping: ReadonlySet<string> = new Set(['version', 'updated_at', 'last_login']);
+export const bookkeeping: ReadonlySet<string> = new Set([
+  'version',
+  'updated_at',
+  'last_login',
+  'percentage',
+]);
 
 /**
  * The one way to write a recorded row. Keeps version, times, folded columns and search terms right, and every
@@ -78,11 +96,7 @@ export class UnitOfWork {
     return (await this.#put(table, whole)) as Row<T>[];
   }
 
-  /**
-   * Changes a row. Nothing is written or recorded when every value is already so.
-   * @param version the version that the caller last saw; an older one than the stored is refused as STALE
-   * @param current answers the record as the API shows it, for the refusal
-   */
+  /** Changes a row, as `updateMany` changes many. */
   async update<T extends RecordedTable>(
     table: T,
     id: number,
@@ -90,46 +104,53 @@ export class UnitOfWork {
     version?: number,
     current?: () => Promise<unknown>,
   ): Promise<Row<T>> {
-    const before = await this.#stored(table, id);
-    if (!before) throw notFound();
-    if (version !== undefined && version !== before['version']) {
-      throw new Problem('STALE', { extra: { current: current ? await current() : null } });
+    const [row] = await this.updateMany(table, [{ id, changes, version }], current);
+    return row as Row<T>;
+  }
+
+  /**
+   * Changes rows in statements of many rows. A row whose values are all so already is neither written nor recorded.
+   * @param current answers the records as the API shows them, for the refusal; is told the numbers of the stale ones
+   * @returns the rows as they are then, in the order of `wanted`
+   * @throws NOT_FOUND, or STALE when the version of any of them is not the stored one
+   */
+  async updateMany<T extends RecordedTable>(
+    table: T,
+    wanted: readonly RowChanges<T>[],
+    current?: (stale: number[]) => Promise<unknown>,
+  ): Promise<Row<T>[]> {
+    const rows: Values[] = [];
+    for (const part of withoutRepetition(wanted)) {
+      const stored = await storedRows(
+        this,
+        table,
+        part.map(({ id }) => id),
+      );
+      if (part.some(({ id }) => !stored.has(id))) throw notFound();
+      const stale = part.filter(
+        ({ id, version }) => version !== undefined && version !== stored.get(id)?.['version'],
+      );
+      if (stale.length > 0) {
+        const extra = { current: current ? await current(stale.map(({ id }) => id)) : null };
+        throw new Problem('STALE', { extra });
+      }
+      const changes = part.flatMap(({ id, changes: to }) => this.#change(table, stored.get(id) ?? {}, to));
+      await replaceRows(this.trx, table, changes);
+      await relearnRows(this.trx, table, changes);
+      for (const change of changes) stored.set(change.id, change.after);
+      this.#changes.push(...changes);
+      for (const { id } of part) rows.push(stored.get(id) ?? {});
     }
-    const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    if (Object.entries(defined).every(([column, value]) => before[column] === value)) return before as Row<T>;
-    const after = { ...before, ...defined };
-    return (await this.#overwrite(table, before, { ...after, ...sortColumns(table, after) })) as Row<T>;
+    return rows as Row<T>[];
   }
 
   async remove(table: RecordedTable, ids: readonly number[]): Promise<void> {
-    const dynamic = this.#dynamic();
-    for (const part of chunks(ids, 500)) {
-      const rows = await locked(
-        this.kind,
-        dynamic.selectFrom(table).selectAll().where('id', 'in', part).orderBy('id'),
-      ).execute();
-      await dynamic.deleteFrom(table).where('id', 'in', part).execute();
-      await this.#forgetTerms(table, part);
-      for (const before of rows) this.#changes.push({ table, id: Number(before['id']), before, after: null });
+    for (const part of chunks(ids, atOnce)) {
+      const rows = await storedRows(this, table, part);
+      await anyTable(this.trx).deleteFrom(table).where('id', 'in', part).execute();
+      await forgetRows(this.trx, table, part);
+      for (const [id, before] of rows) this.#changes.push({ table, id, before, after: null });
     }
-  }
-
-  /** Puts a row back to what an operation found. @throws UNDO_CONFLICT when it is no longer what the operation left */
-  async restore(table: RecordedTable, id: number, found: Values | null, left: Values | null): Promise<void> {
-    const stored = await this.#stored(table, id);
-    if (!isSame(stored, left))
-      throw new Problem('UNDO_CONFLICT', { extra: { table_name: table, row_id: id } });
-    if (found === null) return this.remove(table, [id]);
-    if (stored === null) {
-      await this.#put(table, [
-        { ...found, version: Number(left?.['version'] ?? found['version']) + 1, updated_at: this.now },
-      ]);
-      return;
-    }
-    const kept = Object.fromEntries(
-      [...bookkeeping].filter((column) => column in stored).map((c) => [c, stored[c]]),
-    );
-    await this.#overwrite(table, stored, { ...found, ...kept });
   }
 
   /** The rows of a table that this unit has written so far, each as it was and as it is. */
@@ -174,55 +195,48 @@ export class UnitOfWork {
     return id;
   }
 
-  #dynamic() {
-    return this.trx as unknown as Kysely<Record<string, Values>>;
-  }
-
-  async #stored(table: RecordedTable, id: number): Promise<Values | null> {
-    const query = this.#dynamic().selectFrom(table).selectAll().where('id', '=', id);
-    return (await locked(this.kind, query).executeTakeFirst()) ?? null;
+  /** What a row is to become; nothing when it is so already. */
+  #change(table: RecordedTable, before: Values, changes: Values) {
+    const changed = Object.entries(changes).filter(
+      ([column, to]) => to !== undefined && before[column] !== to,
+    );
+    if (changed.length === 0) return [];
+    const wanted = { ...before, ...Object.fromEntries(changed) };
+    const kept = { version: Number(before['version']) + 1, updated_at: this.now };
+    return [
+      {
+        table,
+        id: Number(before['id']),
+        before,
+        after: { ...wanted, ...sortColumns(table, wanted), ...kept },
+      },
+    ];
   }
 
   async #put(table: RecordedTable, rows: readonly Values[]): Promise<Values[]> {
     const width = Object.keys(rows[0] ?? {}).length + 1;
     const stored: Values[] = [];
     for (const part of chunks(rows, Math.floor(parameterLimit / width))) {
-      stored.push(...(await this.#dynamic().insertInto(table).values(part).returningAll().execute()));
+      stored.push(...(await anyTable(this.trx).insertInto(table).values(part).returningAll().execute()));
     }
     stored.sort((a, b) => Number(a['id']) - Number(b['id']));
-    await this.#learnTerms(table, stored);
+    await learnRows(this.trx, table, stored);
     for (const after of stored) this.#changes.push({ table, id: Number(after['id']), before: null, after });
     return stored;
   }
+}
 
-  async #overwrite(table: RecordedTable, before: Values, wanted: Values): Promise<Values> {
-    const id = Number(before['id']);
-    const after = { ...wanted, id, version: Number(before['version']) + 1, updated_at: this.now };
-    await this.#dynamic().updateTable(table).set(after).where('id', '=', id).execute();
-    const isFoundAlike =
-      JSON.stringify(searchEntries(table, before)) === JSON.stringify(searchEntries(table, after));
-    if (!isFoundAlike) {
-      await this.#forgetTerms(table, [id]);
-      await this.#learnTerms(table, [after]);
+/** The changes in their order, in parts that name no row twice. */
+function* withoutRepetition<C extends { id: number }>(wanted: readonly C[]): Generator<C[]> {
+  let part = new Map<number, C>();
+  for (const one of wanted) {
+    if (part.has(one.id) || part.size === atOnce) {
+      yield [...part.values()];
+      part = new Map();
     }
-    this.#changes.push({ table, id, before, after });
-    return after;
+    part.set(one.id, one);
   }
-
-  async #learnTerms(table: RecordedTable, rows: readonly Values[]): Promise<void> {
-    const terms = rows.flatMap((row) =>
-      searchEntries(table, row).map((entry) => ({ ...entry, row_id: Number(row['id']) })),
-    );
-    for (const part of chunks(terms, parameterLimit / 4)) {
-      await this.trx.insertInto('search_terms').values(part).execute();
-    }
-  }
-
-  async #forgetTerms(table: RecordedTable, ids: readonly number[]): Promise<void> {
-    for (const kind of searchKinds(table)) {
-      await this.trx.deleteFrom('search_terms').where('kind', '=', kind).where('row_id', 'in', ids).execute();
-    }
-  }
+  if (part.size > 0) yield [...part.values()];
 }
 
 /** Whether a row is what an operation left, bookkeeping aside. */
@@ -231,8 +245,4 @@ export function isSame(stored: Values | null, expected: Values | null): boolean 
   return Object.keys(expected).every(
     (column) => bookkeeping.has(column) || stored[column] === expected[column],
   );
-}
-
-function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }

@@ -8,6 +8,7 @@ const studentsOnly: readonly Role[] = ['student'];
 /** Who may open which route: the table of the specification (§2), most exact first. */
 export const routeAccess: readonly { route: string; roles: readonly Role[]; refusesItself?: true }[] = [
   { route: '/dashboard', roles: everybody },
+  { route: '/settings', roles: everybody },
   { route: '/programs', roles: admins },
   { route: '/batches', roles: admins },
   { route: '/subjects', roles: admins },
@@ -18,6 +19,7 @@ export const routeAccess: readonly { route: string; roles: readonly Role[]; refu
   { route: '/users', roles: admins },
   { route: '/link-students', roles: admins },
   { route: '/archive', roles: admins, refusesItself: true },
+  { route: '/audit', roles: admins },
   { route: '/grades', roles: staff },
   { route: '/daily-records', roles: staff },
   { route: '/absences', roles: staff },

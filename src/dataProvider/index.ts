@@ -9,6 +9,8 @@ import { oversight } from './oversight';
 import { readAll } from './readAll';
 import type { Row } from './resources';
 import { noteList, noteMissingCall, serverFeatures } from './serverFeatures';
+import { settings } from './settings';
+import { teaching } from './teaching';
 import { bodyOf, createdRow } from './writes';
 
 /*
@@ -125,7 +127,7 @@ const generic: DataProvider = {
   deleteMany: (resource, { ids }) => inTurn(ids, (id) => rest.delete(resource, { id: Number(id) })),
 };
 
-export const dataProvider = { ...generic, ...named, ...oversight } satisfies DataProvider;
+export const dataProvider = { ...generic, ...named, ...oversight, ...settings, ...teaching } satisfies DataProvider;
 
 /** `useDataProvider<Api>()` knows the named methods too. */
 export type Api = typeof dataProvider;

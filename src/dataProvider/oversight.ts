@@ -1,6 +1,8 @@
 import { archiveApi } from '../../contract/archive';
-import type { QueryOf, ResponseOf } from '../../contract/endpoint';
+import { auditApi } from '../../contract/audit';
+import type { BodyInputOf, QueryOf, ResponseOf } from '../../contract/endpoint';
 import { notificationsApi } from '../../contract/notifications';
+import { savedFiltersApi } from '../../contract/savedFilters';
 import { searchApi } from '../../contract/search';
 import { undoApi } from '../../contract/undo';
 import { call } from './call';
@@ -11,7 +13,7 @@ export type NotificationList = ResponseOf<typeof notificationsApi.list>;
 
 const ofId = (id: number) => ({ params: { id: String(id) } });
 
-/** Undo, archive, search and notifications. Each fails with an ApiProblem. */
+/** Undo, archive, audit trail, search, saved filters and notifications. Each fails with an ApiProblem. */
 export const oversight = {
   /** What can be taken back in this session, newest first; null where the server cannot. */
   sessionOperations: () =>
@@ -23,6 +25,15 @@ export const oversight = {
   deletedRecords: (query: ArchiveQuery) => call(archiveApi.deletedRecords, { query }),
   archiveStats: () => call(archiveApi.stats),
   restoreDeleted: (id: number) => call(archiveApi.restore, ofId(id)),
+
+  /** One operation with a page, from 1, of the rows that it touched. */
+  auditDetail: (id: number, page: number, limit: number) =>
+    call(auditApi.one, { ...ofId(id), query: { page, limit } }),
+
+  /** The caller's own views of a list, by name; null where the server keeps none. */
+  savedFilters: (resource: string) => addition(savedFiltersApi.list, { query: { resource } }),
+  saveFilter: (body: BodyInputOf<typeof savedFiltersApi.create>) => call(savedFiltersApi.create, { body }),
+  deleteSavedFilter: (id: number) => call(savedFiltersApi.remove, ofId(id)),
 
   /** Records by kind; null where the server does not search. */
   search: (q: string, signal?: AbortSignal) =>

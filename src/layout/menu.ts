@@ -1,5 +1,9 @@
 import type { SvgIconComponent } from '@mui/icons-material';
+import Absences from '@mui/icons-material/EventBusyOutlined';
+import Grades from '@mui/icons-material/GradingOutlined';
+import DailyRecords from '@mui/icons-material/MenuBookOutlined';
 import Teacher from '@mui/icons-material/CoPresentOutlined';
+import History from '@mui/icons-material/History';
 import Archive from '@mui/icons-material/Inventory2Outlined';
 import Dashboard from '@mui/icons-material/SpaceDashboardOutlined';
 import { mayOpen } from '../dataProvider/access';
@@ -20,7 +24,13 @@ export const pages: readonly MenuEntry[] = [{ to: '/dashboard', icon: Dashboard,
 export const lastPages: readonly MenuEntry[] = [
   { to: '/teachers', icon: Teacher, label: 'teachers.menu' },
   { to: '/archive', icon: Archive, label: 'archive.title' },
+  { to: '/grades', icon: Grades, label: 'grades.menu' },
+  { to: '/daily-records', icon: DailyRecords, label: 'dailyRecords.menu' },
+  { to: '/absences', icon: Absences, label: 'absences.menu' },
 ];
+
+/** Additions of ours that the navigation does not name: found by search, where the server has them. */
+export const otherPages: readonly MenuEntry[] = [{ to: '/audit', icon: History, label: 'audit.title' }];
 
 /** What a role may open of what exists. */
 export const entriesFor = (role: Role, entries: readonly MenuEntry[]) =>

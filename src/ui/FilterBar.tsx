@@ -13,6 +13,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { useListContext } from 'react-admin';
 import { useText } from '../i18n/useText';
+import { SavedFilters } from './SavedFilters';
 import { useIsPhone } from './useIsPhone';
 import { useSearchBox } from './useSearchBox';
 
@@ -81,6 +82,7 @@ export function FilterBar({ search, children }: FilterBarProps) {
       {!isPhone && (
         <>
           {children}
+          <SavedFilters onApply={stop} />
           {active > 0 && (
             <Typography variant="body2" color="text.secondary" role="status">
               {count}
@@ -110,6 +112,7 @@ export function FilterBar({ search, children }: FilterBarProps) {
             <Stack spacing={2} sx={{ p: 2, '& > *': { width: '100% !important' } }}>
               <Typography variant="h2">{t('ui.filters')}</Typography>
               {children}
+              <SavedFilters onApply={stop} />
               {clearButton}
               <Button variant="contained" onClick={() => setIsSheetOpen(false)}>
                 {t('ui.showResults')}

@@ -22,6 +22,7 @@ test('Arabic in its places and escapes anywhere pass', () => {
     'src/i18n/ar/menu.ts': `export const a = '${word}';`,
     'contract/errors.ts': `export const a = '${word}';`,
     'server/db/demo/names.ts': `export const a = '${word}';`,
+    'contract/rules/mushafNames.ts': `export const a = '${word}';`,
     'src/ui/Mark.tsx': 'export const a = /[\\u0600-\\u06FF]/;',
   });
   expect(stdout).toBe('');
@@ -32,8 +33,10 @@ test('Arabic elsewhere fails and is shown with file and line', () => {
   const { status, stdout } = check({
     'src/ui/Title.tsx': `const a = 1;\nexport const b = '${word}';`,
     'server/grades/routes.ts': '// \uFEFB',
+    'contract/rules/mushafText.ts': `export const a = '${word}';`,
   });
   expect(status).toBe(1);
   expect(stdout).toContain(`src/ui/Title.tsx:2: export const b = '${word}';`);
   expect(stdout).toContain('server/grades/routes.ts:1:');
+  expect(stdout).toContain('contract/rules/mushafText.ts:1:');
 });

@@ -1,7 +1,9 @@
 import type { ArchiveEntry } from '../../../contract/archive';
 import { useText } from '../../i18n/useText';
+import { Moment } from '../../ui/Moment';
+import { Person } from '../../ui/Person';
 import { RecordCard } from '../../ui/RecordCard';
-import { DaysLeft, Moment, Person, Related, Status } from './ArchiveFacts';
+import { DaysLeft, Related, Status } from './ArchiveFacts';
 import { RestoreButton } from './RestoreButton';
 import { useTableName } from './useTableName';
 

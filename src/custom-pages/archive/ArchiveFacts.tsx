@@ -6,12 +6,8 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import type { ArchiveEntry } from '../../../contract/archive';
-import { defaultTimeZone, timeInZone } from '../../../contract/rules/hijri';
-import type { Role } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { mirrored } from '../../theme/mirrored';
-import { BothDates } from '../../ui/BothDates';
-import { Isolated } from '../../ui/Isolated';
 import { bandOf } from './daysBand';
 
 interface OfEntry {
@@ -28,29 +24,6 @@ export function Related({ entry: { related_records_count: smart_count } }: OfEnt
     </Typography>
   );
 }
-
-const isRole = (role: string): role is Role => ['admin', 'teacher', 'student'].includes(role);
-
-export function Person({ entry: { user_name, user_role } }: OfEntry) {
-  const t = useText();
-  return (
-    <>
-      <bdi>{user_name}</bdi>
-      <Typography variant="caption" color="text.secondary" component="span" sx={{ display: 'block' }}>
-        {isRole(user_role) ? t(`shell.roles.${user_role}`) : user_role}
-      </Typography>
-    </>
-  );
-}
-
-export const Moment = ({ value }: { value: string }) => (
-  <time dateTime={value}>
-    <BothDates value={value} />
-    <Typography variant="caption" color="text.secondary">
-      <Isolated>{timeInZone(new Date(value), defaultTimeZone)}</Isolated>
-    </Typography>
-  </time>
-);
 
 const icons = { red: Warning, orange: Schedule, green: CheckCircle };
 const inks = { red: 'error.main', orange: 'warning.main', green: 'success.main' };

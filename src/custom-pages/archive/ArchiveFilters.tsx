@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
-import { useState } from 'react';
 import { archiveTables } from '../../../contract/archive';
 import { useText } from '../../i18n/useText';
+import { DayField } from '../../ui/DayField';
 import { useArchiveFilter } from './useArchive';
 import { useTableName } from './useTableName';
 
@@ -47,40 +47,5 @@ export function ArchiveFilters() {
         </Button>
       )}
     </Stack>
-  );
-}
-
-interface DayFieldProps {
-  label: string;
-  value: string;
-  problem?: string;
-  onChange: (day: string) => void;
-}
-
-/** A year that is still being typed (0002) is not asked for. */
-const isWhole = (day: string) => day === '' || day >= '1900';
-
-function DayField({ label, value, problem = '', onChange }: DayFieldProps) {
-  const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
-  // The address changed without the field: back, forward, or "clear filters".
-  if (value !== known) {
-    setKnown(value);
-    setTyped(value);
-  }
-  return (
-    <TextField
-      type="date"
-      label={label}
-      value={typed}
-      error={problem !== ''}
-      helperText={problem}
-      onChange={({ target }) => {
-        setTyped(target.value);
-        if (isWhole(target.value) && target.value !== value) onChange(target.value);
-      }}
-      sx={{ width: { xs: '100%', sm: 180 } }}
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: '2999-12-31' } }}
-    />
   );
 }

@@ -1,6 +1,8 @@
+import History from '@mui/icons-material/History';
 import Lock from '@mui/icons-material/LockOutlined';
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { Page } from '../../ui/Page';
@@ -17,11 +19,23 @@ export default function ArchivePage() {
     <Page
       title={t('archive.title')}
       quiet={t('archive.quiet')}
+      action={<AuditLink />}
       cards={<ArchiveCards />}
       filters={<ArchiveFilters />}
     >
       <ArchiveContent />
     </Page>
+  );
+}
+
+/** The audit trail is an addition: shown where the server is ours. */
+function AuditLink() {
+  const t = useText();
+  if (useServerFeatures().hasRanges !== true) return null;
+  return (
+    <Button component={Link} to="/audit" variant="outlined" startIcon={<History />}>
+      {t('audit.title')}
+    </Button>
   );
 }
 

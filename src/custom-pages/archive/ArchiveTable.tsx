@@ -6,7 +6,9 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import type { ArchiveEntry } from '../../../contract/archive';
 import { useText } from '../../i18n/useText';
-import { DaysLeft, Moment, Person, Related, Status } from './ArchiveFacts';
+import { Moment } from '../../ui/Moment';
+import { Person } from '../../ui/Person';
+import { DaysLeft, Related, Status } from './ArchiveFacts';
 import { RestoreButton } from './RestoreButton';
 import { useTableName } from './useTableName';
 

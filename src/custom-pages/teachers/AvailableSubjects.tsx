@@ -11,7 +11,7 @@ import { useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/Isolated';
 import { Waiting } from '../../ui/ListContent';
 import { ErrorState } from '../../ui/States';
-import { PageTurner } from './PageTurner';
+import { PageTurner } from '../../ui/PageTurner';
 import { SearchField } from '../../ui/SearchField';
 import { SubjectLine } from './SubjectLine';
 import { useAssignments } from './useAssignments';

@@ -13,7 +13,7 @@ import type { TeacherRow } from '../../dataProvider/people';
 import { useText } from '../../i18n/useText';
 import { Waiting } from '../../ui/ListContent';
 import { EmptyState, ErrorState } from '../../ui/States';
-import { PageTurner } from './PageTurner';
+import { PageTurner } from '../../ui/PageTurner';
 import { SearchField } from '../../ui/SearchField';
 import { teachersPerPage, useTeachers } from './useTeachers';
 

@@ -1,11 +1,18 @@
+import { absences } from './absences';
 import { archive } from './archive';
+import { audit } from './audit';
 import { batches } from './batches';
 import { csv, quickImport } from './csv';
+import { dailyRecords } from './dailyRecords';
+import { grades } from './grades';
+import { mushaf } from './mushaf';
 import { notifications } from './notifications';
 import { programs } from './programs';
 import { ra } from './ra';
 import { resources } from './resources';
+import { savedFilters } from './savedFilters';
 import { search } from './search';
+import { settings } from './settings';
 import { dashboard, shell } from './shell';
 import { students } from './students';
 import { subjects } from './subjects';
@@ -13,6 +20,7 @@ import { counted, ui } from './ui';
 import { ago, undo } from './undo';
 import { links } from './links';
 import { teachers } from './teachers';
+import { teaching } from './teaching';
 import { users } from './users';
 import { validation } from './validation';
 
@@ -34,9 +42,17 @@ export const ar = {
   undo,
   ago,
   archive,
+  audit,
+  savedFilters,
   search,
   notifications,
   users,
   teachers,
+  teaching,
+  grades,
+  absences,
+  dailyRecords,
   links,
+  mushaf,
+  settings,
 };

@@ -12,6 +12,7 @@ export const shell = {
   accountOf: 'حساب %{name}',
   batchOf: 'الدفعة: %{batch}',
   signOut: 'تسجيل الخروج',
+  settings: 'الإعدادات',
   changePassword: 'تغيير كلمة المرور',
   currentPassword: 'كلمة المرور الحالية',
   newPassword: 'كلمة المرور الجديدة',

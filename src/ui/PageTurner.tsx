@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useText } from '../../i18n/useText';
+import { useText } from '../i18n/useText';
 
 interface PageTurnerProps {
   /** From 1. */
@@ -17,13 +17,13 @@ export function PageTurner({ page, pages, onTurn }: PageTurnerProps) {
   return (
     <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between', gap: 1, mt: 1 }}>
       <Button disabled={page <= 1} onClick={() => onTurn(page - 1)}>
-        {t('teachers.previous')}
+        {t('ui.previousPage')}
       </Button>
       <Typography variant="body2" color="text.secondary" role="status">
-        <bdi>{t('teachers.pageOf', { page, pages })}</bdi>
+        <bdi>{t('ui.pageOf', { page, pages })}</bdi>
       </Typography>
       <Button disabled={page >= pages} onClick={() => onTurn(page + 1)}>
-        {t('teachers.next')}
+        {t('ui.nextPage')}
       </Button>
     </Stack>
   );

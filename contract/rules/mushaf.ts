@@ -1,0 +1,121 @@
+import { ayahsOfHizb, ayahsOfPages, ayahsOfSurahs } from './mushafData';
+
+/** An ayah: the surah is 1-114, the ayah counts from 1. Need not exist; see `positionProblem`. */
+export interface AyahPosition {
+  surah: number;
+  ayah: number;
+}
+
+/** From one ayah to another, both included. */
+export interface MushafRange {
+  from: AyahPosition;
+  to: AyahPosition;
+}
+
+const hizbInJuz = 2;
+export const pageCount = ayahsOfPages.length;
+export const hizbCount = ayahsOfHizb.length;
+export const juzCount = hizbCount / hizbInJuz;
+
+/** The number, from 1 to 6,236, of the first ayah of each part, and at the end of the list of the one after all. */
+function firstAyahs(lengths: readonly number[]): number[] {
+  const starts = [1];
+  for (const length of lengths) starts.push((starts.at(-1) ?? 1) + length);
+  return starts;
+}
+
+const surahStarts = firstAyahs(ayahsOfSurahs);
+const pageStarts = firstAyahs(ayahsOfPages);
+const hizbStarts = firstAyahs(ayahsOfHizb);
+const juzStarts = hizbStarts.filter((_, index) => index % hizbInJuz === 0);
+/** 6,236. */
+export const allAyahs = (surahStarts.at(-1) ?? 1) - 1;
+
+/** The ayahs of a surah; 0 when there is no such surah. Never fails. */
+export const ayahCount = (surah: number): number => ayahsOfSurahs[surah - 1] ?? 0;
+
+/** What is wrong with a position: no such surah, no such ayah in it, or nothing. Never fails. */
+export function positionProblem({ surah, ayah }: AyahPosition): 'surah' | 'ayah' | null {
+  const most = ayahCount(surah);
+  if (most === 0) return 'surah';
+  return Number.isInteger(ayah) && ayah >= 1 && ayah <= most ? null : 'ayah';
+}
+
+/** The number of an ayah in the whole mushaf, from 1 to 6,236; NaN of one that does not exist. */
+export function ayahNumber(position: AyahPosition): number {
+  if (positionProblem(position) !== null) return Number.NaN;
+  return (surahStarts[position.surah - 1] ?? Number.NaN) + position.ayah - 1;
+}
+
+/** The place of the part in which the ayah of this number stands, from 1. */
+const partOf = (starts: readonly number[], number: number) =>
+  Number.isNaN(number) ? Number.NaN : starts.findLastIndex((start) => start <= number) + 1;
+
+/** The ayah of a number from 1 to 6,236; null of any other number. */
+export function ayahAt(number: number): AyahPosition | null {
+  if (!Number.isInteger(number) || number < 1 || number > allAyahs) return null;
+  const surah = partOf(surahStarts, number);
+  return { surah, ayah: number - (surahStarts[surah - 1] ?? 1) + 1 };
+}
+
+/** The page of the mushaf of Madinah, 1-604; NaN of an ayah that does not exist. */
+export const pageOf = (position: AyahPosition): number => partOf(pageStarts, ayahNumber(position));
+
+/** The juz in which an ayah stands, 1-30; NaN of an ayah that does not exist. */
+export const juzOf = (position: AyahPosition): number => partOf(juzStarts, ayahNumber(position));
+
+/** The hizb in which an ayah stands, 1-60; NaN of an ayah that does not exist. */
+export const hizbOf = (position: AyahPosition): number => partOf(hizbStarts, ayahNumber(position));
+
+function rangeOfParts(starts: readonly number[], first: number, last: number): MushafRange | null {
+  const from = ayahAt(starts[first - 1] ?? Number.NaN);
+  const to = ayahAt((starts[last] ?? Number.NaN) - 1);
+  return from !== null && to !== null && first <= last ? { from, to } : null;
+}
+
+/** All ayahs of the pages from one to another, both included; null when one is none of 1-604, or they are reversed. */
+export const rangeOfPages = (first: number, last = first) => rangeOfParts(pageStarts, first, last);
+
+/** As `rangeOfPages`, of 30 juz. */
+export const rangeOfJuz = (first: number, last = first) => rangeOfParts(juzStarts, first, last);
+
+/** As `rangeOfPages`, of 60 hizb. */
+export const rangeOfHizb = (first: number, last = first) => rangeOfParts(hizbStarts, first, last);
+
+export interface RangeProblem {
+  end: 'from' | 'to';
+  problem: 'surah' | 'ayah' | 'reversed';
+}
+
+/** The first thing that is wrong with a range, and at which end of it; null when nothing is. Never fails. */
+export function rangeProblem({ from, to }: MushafRange): RangeProblem | null {
+  const atStart = positionProblem(from);
+  if (atStart !== null) return { end: 'from', problem: atStart };
+  const atEnd = positionProblem(to);
+  if (atEnd !== null) return { end: 'to', problem: atEnd };
+  return ayahNumber(from) <= ayahNumber(to) ? null : { end: 'to', problem: 'reversed' };
+}
+
+/**
+ * The pages of a range, in halves: whole pages count as they are; of a page that is begun or left in the middle the
+ * share of its ayahs counts. The sum is rounded half up to 0.5, and is at least 0.5. NaN of a range with a problem.
+ * So a range that is cut in two adds up to the same, or to half a page more or less.
+ */
+export function pagesOfRange(range: MushafRange): number {
+  if (rangeProblem(range) !== null) return Number.NaN;
+  const [first, last] = [pageOf(range.from), pageOf(range.to)];
+  const firstLength = ayahsOfPages[first - 1] ?? 1;
+  const lastLength = ayahsOfPages[last - 1] ?? 1;
+  const missingBefore = ayahNumber(range.from) - (pageStarts[first - 1] ?? 1);
+  const missingAfter = (pageStarts[last] ?? 1) - 1 - ayahNumber(range.to);
+  // In whole numbers, over the product of the two lengths, so that a half is a half.
+  const over = firstLength * lastLength;
+  const covered = (last - first + 1) * over - missingBefore * lastLength - missingAfter * firstLength;
+  const halves = Math.floor((4 * covered + over) / (2 * over));
+  return Math.max(1, halves) / 2;
+}
+
+/** Where to carry on after a range; null at the end of the mushaf, or when the range has a problem. Never fails. */
+export function nextAfter(range: MushafRange): AyahPosition | null {
+  return rangeProblem(range) === null ? ayahAt(ayahNumber(range.to) + 1) : null;
+}

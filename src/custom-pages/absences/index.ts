@@ -1,0 +1,3 @@
+import { lazy } from 'react';
+
+export const absences = { Page: lazy(() => import('./AbsencesPage')) };

@@ -1,0 +1,110 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import DialogContent from '@mui/material/DialogContent';
+import LinearProgress from '@mui/material/LinearProgress';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDataProvider } from 'react-admin';
+import { Link as RouterLink } from 'react-router';
+import type { AuditDetail } from '../../../contract/audit';
+import type { Api } from '../../dataProvider';
+import { useText } from '../../i18n/useText';
+import { FormDialog } from '../../ui/FormDialog';
+import { Waiting } from '../../ui/ListContent';
+import { PageTurner } from '../../ui/PageTurner';
+import { Person } from '../../ui/Person';
+import { ErrorState } from '../../ui/States';
+import { ActionBadge, Marks, When } from './AuditFacts';
+import { AuditRowPanel } from './AuditRowPanel';
+import { useAuditAddress } from './useAuditAddress';
+
+const rowsPerPage = 20;
+/** So few rows stand open at once. */
+const mostOpen = 2;
+
+/** One operation: by whom, when, who took it back, and its rows before and after. */
+export function AuditDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const t = useText();
+  const { auditDetail } = useDataProvider<Api>();
+  const [page, setPage] = useState(1);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['audit', 'detail', id, page],
+    queryFn: () => auditDetail(id, page, rowsPerPage),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <FormDialog
+      isOpen
+      title={data ? <bdi>{data.description}</bdi> : t('audit.detailTitle')}
+      maxWidth="md"
+      onClose={onClose}
+    >
+      <DialogContent aria-busy={isFetching}>
+        {!data && !error && <Waiting />}
+        {!data && Boolean(error) && (
+          <ErrorState title={t('audit.detailFailed')} error={error} onRetry={() => void refetch()} />
+        )}
+        {data && (
+          <>
+            <Facts operation={data} />
+            <Typography variant="h3" sx={{ mt: 3, mb: 1 }}>
+              {t('audit.rowsTitle')}
+              <Typography component="span" color="text.secondary">
+                {` (${t('audit.rowsCount', { smart_count: data.rows_count })})`}
+              </Typography>
+            </Typography>
+            <Box sx={{ height: 4 }}>{isFetching && <LinearProgress aria-label={t('ui.loading')} />}</Box>
+            {data.rows.length === 0 && <Typography>{t('audit.noRows')}</Typography>}
+            {data.rows.map((row, place) => (
+              <AuditRowPanel
+                key={`${data.pagination.page}-${place}`}
+                row={row}
+                isOpenAtFirst={data.rows.length <= mostOpen}
+              />
+            ))}
+            <PageTurner page={page} pages={data.pagination.totalPages} onTurn={setPage} />
+          </>
+        )}
+      </DialogContent>
+    </FormDialog>
+  );
+}
+
+function Facts({ operation }: { operation: AuditDetail }) {
+  const t = useText();
+  const addressOf = useAuditAddress();
+  const { undone_by, undo_of } = operation;
+  const facts = [
+    [t('audit.action'), <ActionBadge key="action" entry={operation} />],
+    [t('audit.person'), <Person key="person" entry={operation} />],
+    [t('audit.time'), <When key="time" entry={operation} />],
+  ] as const;
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', columnGap: 5, rowGap: 1.5 }}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <Typography component="dt" variant="body2" color="text.secondary">
+              {name}
+            </Typography>
+            <Typography component="dd" variant="body2" sx={{ m: 0 }}>
+              {value}
+            </Typography>
+          </div>
+        ))}
+      </Box>
+      {undone_by === null ? (
+        <Marks entry={operation} />
+      ) : (
+        <Alert severity="warning">{t('audit.undoneBy', { name: undone_by })}</Alert>
+      )}
+      {undo_of !== null && (
+        <Link component={RouterLink} to={addressOf(undo_of)} sx={{ justifySelf: 'start', py: 1 }}>
+          {t('audit.undoOf')}
+        </Link>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,61 @@
+import Add from '@mui/icons-material/Add';
+import Delete from '@mui/icons-material/DeleteOutlined';
+import Edit from '@mui/icons-material/EditOutlined';
+import Restore from '@mui/icons-material/RestoreOutlined';
+import Undo from '@mui/icons-material/Undo';
+import Upload from '@mui/icons-material/UploadFileOutlined';
+import Chip from '@mui/material/Chip';
+import Stack from '@mui/material/Stack';
+import type { AuditEntry } from '../../../contract/audit';
+import { useText } from '../../i18n/useText';
+import { mirrored } from '../../theme/mirrored';
+import { Moment } from '../../ui/Moment';
+import { useAgo, useNow } from '../../ui/useAgo';
+
+interface OfEntry {
+  entry: AuditEntry;
+}
+
+const signs = {
+  create: { icon: <Add />, color: 'success' },
+  update: { icon: <Edit />, color: 'info' },
+  delete: { icon: <Delete />, color: 'error' },
+  import: { icon: <Upload />, color: 'primary' },
+  undo: { icon: <Undo sx={mirrored} />, color: 'warning' },
+  restore: { icon: <Restore />, color: 'secondary' },
+} as const;
+
+/** What kind of act it was: sign, colour and word together. */
+export function ActionBadge({ entry: { action } }: OfEntry) {
+  const t = useText();
+  const { icon, color } = signs[action];
+  return (
+    <Chip size="small" variant="outlined" icon={icon} color={color} label={t(`audit.actions.${action}`)} />
+  );
+}
+
+/** What became of it since; nothing, for most. */
+export function Marks({ entry: { undone_at, is_expired } }: OfEntry) {
+  const t = useText();
+  if (undone_at === null && !is_expired) return null;
+  return (
+    <Stack component="span" direction="row" sx={{ gap: 0.5, flexWrap: 'wrap', mt: 0.5 }}>
+      {undone_at !== null && (
+        <Chip size="small" component="span" icon={<Undo sx={mirrored} />} label={t('audit.isUndone')} />
+      )}
+      {is_expired && <Chip size="small" component="span" label={t('audit.isExpired')} />}
+    </Stack>
+  );
+}
+
+/** How long ago, and exactly when. */
+export function When({ entry: { performed_at } }: OfEntry) {
+  const ago = useAgo();
+  return (
+    <>
+      <span>{ago(performed_at, useNow())}</span>
+      <br />
+      <Moment value={performed_at} />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import ExpandMore from '@mui/icons-material/ExpandMore';
+import Accordion from '@mui/material/Accordion';
+import AccordionDetails from '@mui/material/AccordionDetails';
+import AccordionSummary from '@mui/material/AccordionSummary';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import type { AuditRow } from '../../../contract/audit';
+import { useText } from '../../i18n/useText';
+import { changeOf, nameOf } from './difference';
+import { Difference } from './Difference';
+import { useTableName } from './useNames';
+
+const colours = { created: 'success', updated: 'info', deleted: 'error' } as const;
+
+/** One row that the operation touched, under its name; its values fold away. */
+export function AuditRowPanel({ row, isOpenAtFirst }: { row: AuditRow; isOpenAtFirst: boolean }) {
+  const t = useText();
+  const tableName = useTableName();
+  const change = changeOf(row);
+  return (
+    <Accordion
+      variant="outlined"
+      disableGutters
+      defaultExpanded={isOpenAtFirst}
+      slotProps={{ transition: { unmountOnExit: true }, heading: { component: 'h4' } }}
+    >
+      <AccordionSummary expandIcon={<ExpandMore />}>
+        <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+          <Typography component="span" color="text.secondary">
+            {tableName(row.table_name)}
+          </Typography>
+          <Typography component="bdi" sx={{ fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' }}>
+            {nameOf(row) ?? t('audit.rowId', { id: row.row_id })}
+          </Typography>
+          {change !== 'unknown' && (
+            <Chip
+              component="span"
+              size="small"
+              variant="outlined"
+              color={colours[change]}
+              label={t(`audit.${change}`)}
+            />
+          )}
+        </Box>
+      </AccordionSummary>
+      <AccordionDetails sx={{ pt: 0 }}>
+        {change === 'unknown' ? (
+          <Typography color="text.secondary">{t('audit.expiredValues')}</Typography>
+        ) : (
+          <Difference row={row} change={change} />
+        )}
+      </AccordionDetails>
+    </Accordion>
+  );
+}

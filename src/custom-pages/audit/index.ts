@@ -1,0 +1,3 @@
+import { lazy } from 'react';
+
+export const audit = { Page: lazy(() => import('./AuditPage')) };

@@ -1,0 +1,72 @@
+import Box from '@mui/material/Box';
+import FormHelperText from '@mui/material/FormHelperText';
+import { type Ref, useId, useState } from 'react';
+import { surahName } from '../../../contract/rules/mushafText';
+import { useText } from '../../i18n/useText';
+import { type EndProblem, mayGrow, mostOf, type MushafFields } from './mushafFields';
+import { MushafNumber } from './MushafNumber';
+import { MushafSurah } from './MushafSurah';
+import type { MushafChoice } from './useMushafRange';
+
+interface MushafEndProps {
+  end: 'from' | 'to';
+  choice: MushafChoice;
+  numberRef?: Ref<HTMLInputElement>;
+}
+
+/** One end of the range: surah and ayah, or the number of a page, juz or hizb; below it the limits, or what is wrong. */
+export function MushafEnd({ end, choice, numberRef }: MushafEndProps) {
+  const t = useText();
+  const lineId = useId();
+  const [isTyping, setIsTyping] = useState(false);
+  const { fields, reading } = choice;
+  const { mode } = fields;
+  const isBegun = reading[end] === 'reversed' && isTyping && mayGrow(fields);
+  const problem = isBegun ? null : reading[end];
+  const name = end === 'from' ? 'first' : 'last';
+  const label =
+    mode === 'ayahs' ? t(end === 'from' ? 'mushaf.fromAyah' : 'mushaf.toAyah') : t(`mushaf.${name}.${mode}`);
+  const line = useLine(fields, end, problem);
+  return (
+    <Box role="group" aria-label={t(`mushaf.${end}`)} sx={{ minWidth: 0 }}>
+      <Box sx={mode === 'ayahs' ? surahAndAyah : undefined}>
+        {mode === 'ayahs' && (
+          <MushafSurah
+            label={t(end === 'from' ? 'mushaf.fromSurah' : 'mushaf.toSurah')}
+            value={fields[end].surah}
+            onChange={(surah) => choice.setSurah(end, surah)}
+          />
+        )}
+        <MushafNumber
+          label={label}
+          value={fields[end].number}
+          most={mostOf(fields, end)}
+          placeholder={mode !== 'ayahs' && end === 'to' ? fields.from.number : undefined}
+          hasError={problem !== null}
+          describedBy={lineId}
+          inputRef={numberRef}
+          onChange={(text) => choice.setNumber(end, text)}
+          onFocus={() => setIsTyping(true)}
+          onBlur={() => setIsTyping(false)}
+        />
+      </Box>
+      <FormHelperText id={lineId} error={problem !== null} sx={{ mx: 1.75, minHeight: '1.66em' }}>
+        {line}
+      </FormHelperText>
+    </Box>
+  );
+}
+
+const surahAndAyah = { display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr) 6.5rem' };
+
+function useLine(fields: MushafFields, end: 'from' | 'to', problem: EndProblem | null): string {
+  const t = useText();
+  const most = mostOf(fields, end);
+  if (problem === 'reversed') return t('mushaf.reversed');
+  if (problem === 'limits') return t('mushaf.outsideLimits', { most });
+  if (fields.mode !== 'ayahs') return t('mushaf.limits', { most });
+  const surah = surahName(fields[end].surah ?? 0);
+  if (surah === '') return '';
+  const ayahs = t('mushaf.ayahs', { smart_count: most });
+  return t(problem === 'surah' ? 'mushaf.surahHasOnly' : 'mushaf.surahHas', { surah, ayahs });
+}

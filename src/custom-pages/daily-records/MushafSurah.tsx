@@ -1,0 +1,53 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import TextField from '@mui/material/TextField';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { surahName } from '../../../contract/rules/mushafText';
+import { useText } from '../../i18n/useText';
+import { Isolated } from '../../ui/Isolated';
+import { matchingSurahs, surahs } from './mushafSurahs';
+
+interface MushafSurahProps {
+  label: string;
+  value: number | null;
+  onChange: (surah: number | null) => void;
+}
+
+/** Chooses a surah, by its name or its number; Enter and Tab take the one that is marked. */
+export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
+  const t = useText();
+  const [typed, setTyped] = useState('');
+  const marked = useRef<number | null>(null);
+  const take = (event: KeyboardEvent) => {
+    if (event.key === 'Tab' && typed !== '' && marked.current !== null) onChange(marked.current);
+  };
+  return (
+    <Autocomplete<number>
+      value={value}
+      onChange={(_, surah) => onChange(surah)}
+      options={surahs}
+      filterOptions={(_, { inputValue }) => [...matchingSurahs(inputValue)]}
+      getOptionLabel={surahName}
+      onInputChange={(_, text, reason) => setTyped(reason === 'input' ? text : '')}
+      onHighlightChange={(_, surah) => {
+        marked.current = surah;
+      }}
+      onKeyDown={take}
+      autoHighlight
+      size="small"
+      noOptionsText={t('mushaf.noSurah')}
+      clearText={t('ui.clearChoice')}
+      openText={t('ui.openList')}
+      closeText={t('ui.closeList')}
+      renderOption={({ key, ...line }, surah) => (
+        <Box component="li" key={key} {...line} sx={{ gap: 1.5 }}>
+          <Box component="span" sx={{ minWidth: '2.25em', color: 'text.secondary', textAlign: 'end' }}>
+            <Isolated>{surah}</Isolated>
+          </Box>
+          {surahName(surah)}
+        </Box>
+      )}
+      renderInput={(field) => <TextField {...field} label={label} />}
+    />
+  );
+}

@@ -1,0 +1,3 @@
+import { lazy } from 'react';
+
+export const dailyRecords = { Page: lazy(() => import('./DailyRecordsPage')) };

@@ -1,0 +1,3 @@
+import { lazy } from 'react';
+
+export const grades = { Page: lazy(() => import('./GradesPage')) };

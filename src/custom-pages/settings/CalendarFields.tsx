@@ -1,0 +1,33 @@
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useController } from 'react-hook-form';
+import type { Settings } from '../../../contract/settings';
+import { useText } from '../../i18n/useText';
+import { FormSection } from '../../ui/FormSection';
+import { SettingField } from './SettingField';
+import type { SettingsValues } from './settingsModel';
+import { TimeZoneField } from './TimeZoneField';
+
+/** The academic year, counted or chosen, and where the institute is. */
+export function CalendarFields({ settings }: { settings: Settings }) {
+  const t = useText();
+  const { field } = useController<SettingsValues, 'current_academic_year'>({ name: 'current_academic_year' });
+  const proposed = settings.proposed_academic_year;
+  const hint =
+    field.value.trim() === '' && settings.current_academic_year === null
+      ? t('settings.yearCounted', { year: settings.academic_year })
+      : t('settings.yearChosen');
+  return (
+    <FormSection title={t('settings.calendar')}>
+      <Stack sx={{ gap: 0.5, alignItems: 'flex-start' }}>
+        <SettingField name="current_academic_year" label={t('settings.year')} hint={hint} maxLength={20} />
+        {field.value !== proposed && (
+          <Button size="small" onClick={() => field.onChange(proposed)}>
+            {t('settings.yearPropose', { year: proposed })}
+          </Button>
+        )}
+      </Stack>
+      <TimeZoneField />
+    </FormSection>
+  );
+}

@@ -1,0 +1,108 @@
+import Delete from '@mui/icons-material/DeleteOutlined';
+import Image from '@mui/icons-material/ImageOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormHelperText from '@mui/material/FormHelperText';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useId, useRef, useState } from 'react';
+import { useController } from 'react-hook-form';
+import { useText } from '../../i18n/useText';
+import { logoOf } from './logoFile';
+import type { SettingsValues } from './settingsModel';
+
+const kilobyte = 1_024;
+
+/** The logo: chosen from a file, seen at once, taken away; a file that cannot be one is refused in place. */
+export function LogoField() {
+  const t = useText();
+  const labelId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const { field, fieldState } = useController<SettingsValues, 'logo'>({ name: 'logo' });
+  const [refused, setRefused] = useState('');
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    const read = await logoOf(file).catch(() => ({ problem: 'NOT_IMAGE' as const }));
+    if ('logo' in read) {
+      setRefused('');
+      field.onChange(read.logo);
+    } else if (read.problem === 'TOO_LARGE')
+      setRefused(t('settings.imageTooLarge', { file: file.name, size: Math.ceil(file.size / kilobyte) }));
+    else setRefused(t('settings.notImage', { file: file.name }));
+  };
+  const problem = refused || fieldState.error?.message;
+  return (
+    <Box role="group" aria-labelledby={labelId}>
+      <Typography id={labelId} color="text.secondary" sx={{ mb: 1, lineHeight: 1.4 }}>
+        {t('settings.logo')}
+      </Typography>
+      <Stack direction="row" sx={{ gap: 2, alignItems: 'center' }}>
+        <Preview logo={field.value} />
+        <Stack sx={{ gap: 1, alignItems: 'flex-start' }}>
+          <Button variant="outlined" startIcon={<Image />} onClick={() => input.current?.click()}>
+            {t(field.value ? 'settings.changeLogo' : 'settings.chooseLogo')}
+          </Button>
+          {field.value && (
+            <Button
+              color="error"
+              startIcon={<Delete />}
+              onClick={() => {
+                setRefused('');
+                field.onChange(null);
+              }}
+            >
+              {t('settings.removeLogo')}
+            </Button>
+          )}
+        </Stack>
+      </Stack>
+      <FormHelperText error={Boolean(problem)} role={problem ? 'alert' : undefined} sx={{ mx: 0 }}>
+        {problem || t('settings.logoHint')}
+      </FormHelperText>
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg"
+        hidden
+        aria-label={t('settings.chooseLogo')}
+        onChange={({ target }) => {
+          void choose(target.files?.[0]);
+          // The same file can be chosen again.
+          target.value = '';
+        }}
+      />
+    </Box>
+  );
+}
+
+function Preview({ logo }: { logo: string | null }) {
+  const t = useText();
+  return (
+    <Box
+      sx={{
+        width: 96,
+        height: 96,
+        flexShrink: 0,
+        display: 'grid',
+        placeItems: 'center',
+        borderRadius: 1,
+        border: 1,
+        borderColor: 'divider',
+        borderStyle: logo ? 'solid' : 'dashed',
+        color: 'text.secondary',
+        overflow: 'hidden',
+      }}
+    >
+      {logo ? (
+        <Box
+          component="img"
+          src={logo}
+          alt={t('settings.logo')}
+          sx={{ width: '100%', height: '100%', objectFit: 'contain' }}
+        />
+      ) : (
+        <Typography variant="caption">{t('settings.noLogo')}</Typography>
+      )}
+    </Box>
+  );
+}

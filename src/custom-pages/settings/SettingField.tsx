@@ -1,0 +1,57 @@
+import TextField from '@mui/material/TextField';
+import type { ReactNode } from 'react';
+import { useController } from 'react-hook-form';
+import { useText } from '../../i18n/useText';
+import type { SettingsValues } from './settingsModel';
+
+interface SettingFieldProps {
+  name: 'institute_name' | 'current_academic_year' | 'archive_retention_days';
+  label: string;
+  hint?: ReactNode;
+  isRequired?: boolean;
+  isNumber?: boolean;
+  maxLength: number;
+  validate?: (typed: string) => string | undefined;
+}
+
+/** One line of text of the form around. */
+export function SettingField({
+  name,
+  label,
+  hint,
+  isRequired = false,
+  isNumber = false,
+  maxLength,
+  validate,
+}: SettingFieldProps) {
+  const t = useText();
+  const { field, fieldState } = useController<SettingsValues, typeof name>({
+    name,
+    rules: {
+      validate: {
+        required: (typed) => !isRequired || typed.trim() !== '' || t('validation.required'),
+        ...(validate ? { fits: validate } : {}),
+      },
+    },
+  });
+  return (
+    <TextField
+      name={field.name}
+      inputRef={field.ref}
+      label={label}
+      value={field.value}
+      onChange={field.onChange}
+      onBlur={field.onBlur}
+      required={isRequired}
+      error={fieldState.invalid}
+      helperText={fieldState.error?.message ?? hint}
+      slotProps={{
+        htmlInput: {
+          maxLength,
+          autoComplete: 'off',
+          ...(isNumber ? { inputMode: 'numeric', className: 'figure' } : {}),
+        },
+      }}
+    />
+  );
+}

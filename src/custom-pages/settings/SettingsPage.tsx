@@ -1,0 +1,27 @@
+import Stack from '@mui/material/Stack';
+import { useText } from '../../i18n/useText';
+import { Waiting } from '../../ui/ListContent';
+import { Page } from '../../ui/Page';
+import { ErrorState } from '../../ui/States';
+import { InstituteSettings } from './InstituteSettings';
+import { OwnSettings } from './OwnSettings';
+import { useSettings } from './useSettings';
+
+/** The own settings of everybody, and for an admin those of the institute. */
+export default function SettingsPage() {
+  const t = useText();
+  const { data, error, isAdmin, isLoading, refetch, keep } = useSettings();
+  const hasInstitute = isAdmin && data !== null;
+  return (
+    <Page title={t('settings.title')} quiet={t(hasInstitute ? 'settings.quiet' : 'settings.quietOwn')}>
+      <Stack spacing={{ xs: 2, sm: 3 }} sx={{ maxWidth: 960 }}>
+        <OwnSettings />
+        {isLoading && <Waiting />}
+        {error && !data && (
+          <ErrorState title={t('settings.loadFailed')} error={error} onRetry={() => void refetch()} />
+        )}
+        {data && <InstituteSettings settings={data} onSaved={keep} />}
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,3 @@
+import { lazy } from 'react';
+
+export const settings = { Page: lazy(() => import('./SettingsPage')) };

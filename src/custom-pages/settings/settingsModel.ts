@@ -1,0 +1,114 @@
+import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
+import { type Term, termProblems } from '../../../contract/rules/terms';
+import type { Settings } from '../../../contract/settings';
+
+export interface TermRow extends Term {
+  /** Missing until it is saved for the first time. */
+  id?: number;
+}
+
+/** The institute's settings as the form holds them. */
+export interface SettingsValues {
+  institute_name: string;
+  logo: string | null;
+  /** Empty: counted from the date. */
+  current_academic_year: string;
+  terms: TermRow[];
+  teacher_scope: Settings['teacher_scope'];
+  /** As it is typed. */
+  archive_retention_days: string;
+  time_zone: string;
+  version: number;
+}
+
+export const editable = [
+  'institute_name',
+  'logo',
+  'current_academic_year',
+  'time_zone',
+  'terms',
+  'teacher_scope',
+  'archive_retention_days',
+] as const;
+type Editable = (typeof editable)[number];
+
+export type SettingsBody = Partial<Pick<Settings, Exclude<Editable, 'terms'>>> & {
+  terms?: TermRow[];
+  version?: number;
+};
+
+export const retentionDays = { least: 1, most: 3_650 } as const;
+export const mostTerms = 60;
+export const emptyTerm: TermRow = { name: '', start_date: '', end_date: '' };
+
+export const settingsForm = (settings: Settings): SettingsValues => ({
+  institute_name: settings.institute_name,
+  logo: settings.logo,
+  current_academic_year: settings.current_academic_year ?? '',
+  terms: settings.terms,
+  teacher_scope: settings.teacher_scope,
+  archive_retention_days: String(settings.archive_retention_days),
+  time_zone: settings.time_zone,
+  version: settings.version,
+});
+
+/** What is sent: the changed fields, over the version that they were typed on. */
+export function settingsBody(values: SettingsValues, isChanged: (name: Editable) => boolean): SettingsBody {
+  const body = {
+    institute_name: cleanText(values.institute_name),
+    logo: values.logo,
+    current_academic_year: foldDigits(cleanText(values.current_academic_year)) || null,
+    time_zone: values.time_zone,
+    terms: values.terms.map((term) => ({ ...term, name: cleanText(term.name) })),
+    teacher_scope: values.teacher_scope,
+    archive_retention_days: Number(foldDigits(values.archive_retention_days)),
+  };
+  const changed = editable.filter(isChanged).map((name) => [name, body[name]] as const);
+  return { ...(Object.fromEntries(changed) as SettingsBody), version: values.version };
+}
+
+/** The values chosen from two tabs, as they are sent. A term that is stored no longer is added again. */
+export function resolvedBody(
+  chosen: Record<string, unknown>,
+  stored: readonly { id: number }[],
+): SettingsBody {
+  const body = Object.fromEntries(
+    [...editable, 'version'].filter((name) => name in chosen).map((name) => [name, chosen[name]]),
+  ) as SettingsBody;
+  const isStored = (id: number | undefined) => stored.some((term) => term.id === id);
+  const terms = body.terms?.map(({ id, ...term }) => (id && isStored(id) ? { id, ...term } : term));
+  return { ...body, ...(terms ? { terms } : {}) };
+}
+
+/** Whether a retention can be sent: a whole number of days in its range. */
+export function isRetention(typed: string): boolean {
+  const days = foldDigits(cleanText(typed));
+  return /^\d{1,4}$/.test(days) && Number(days) >= retentionDays.least && Number(days) <= retentionDays.most;
+}
+
+const isWhole = ({ name, start_date, end_date }: TermRow) =>
+  cleanText(name) !== '' && isDay(start_date) && isDay(end_date);
+
+/** A year that is still being typed (0002) is no day yet. */
+export const isDay = (day: string) => day >= '1900';
+
+export const areWhole = (terms: readonly TermRow[]) => terms.every(isWhole);
+
+/** What the rules forbid of the terms whose days are known: the place in the whole list, and the term that it meets. */
+export function problemsOf(terms: readonly TermRow[]) {
+  const places = terms.flatMap(({ start_date, end_date }, place) =>
+    isDay(start_date) && isDay(end_date) ? [place] : [],
+  );
+  const compared = places.map((place) => {
+    const term = terms[place] ?? emptyTerm;
+    // Two names that are still to be typed are not one name.
+    return { ...term, place, name: cleanText(term.name) || `\u0000${place}` };
+  });
+  return termProblems(compared).map(({ code, index }) => {
+    const term = compared[index] ?? { ...emptyTerm, place: index };
+    const met = compared
+      .slice(0, index)
+      .find((one) => one.start_date <= term.end_date && term.start_date <= one.end_date);
+    return { code, index: term.place, other: met && terms[met.place] };
+  });
+}

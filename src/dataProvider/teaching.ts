@@ -1,0 +1,50 @@
+import { absencesApi } from '../../contract/absences';
+import { dailyRecordsApi } from '../../contract/dailyRecords';
+import { dashboardApi } from '../../contract/dashboard';
+import type { BodyInputOf, QueryOf } from '../../contract/endpoint';
+import { gradesApi } from '../../contract/grades';
+import { call } from './call';
+import { addition } from './named';
+
+export type SentGrades = BodyInputOf<typeof gradesApi.save>['grades'];
+export type AbsenceReportQuery = QueryOf<typeof absencesApi.report>;
+export type SentAbsences = BodyInputOf<typeof absencesApi.record>['absentStudents'];
+export type SentRecords = BodyInputOf<typeof dailyRecordsApi.save>['records'];
+
+/** A subject of a batch, as teaching calls name it. */
+export interface Sheet {
+  batchName: string;
+  subjectCode: string;
+}
+
+const ofDay = ({ batchName, subjectCode }: Sheet, date: string) => ({
+  params: { x: batchName, y: subjectCode, date },
+});
+
+/** Marks, registers, daily records, and the dashboard's figures. Each fails with an ApiProblem. */
+export const teaching = {
+  gradeSheet: (sheet: Sheet) => call(gradesApi.sheet, { params: sheet }),
+  gradeStatistics: (sheet: Sheet) => call(gradesApi.statistics, { params: sheet }),
+  saveGrades: (sheet: Sheet, grades: SentGrades) => call(gradesApi.save, { body: { ...sheet, grades } }),
+  /** Null where the server keeps no history. */
+  gradeHistory: (sheet: Sheet, studentId: string) =>
+    addition(gradesApi.history, { params: { ...sheet, studentId } }),
+
+  register: (sheet: Sheet, date: string) => call(absencesApi.day, ofDay(sheet, date)),
+  /** Sets the day exactly; null where the server can only record. */
+  setRegister: (sheet: Sheet, date: string, body: BodyInputOf<typeof absencesApi.setDay>) =>
+    addition(absencesApi.setDay, { ...ofDay(sheet, date), body }),
+  recordAbsences: (sheet: Sheet, date: string, absentStudents: SentAbsences) =>
+    call(absencesApi.record, { body: { ...sheet, date, absentStudents } }),
+  absenceStatistics: (batchName: string, subjectCode?: string) =>
+    call(absencesApi.statistics, { params: { x: batchName }, query: { subjectCode } }),
+  /** Null where the server has no report. */
+  absenceReport: (query: AbsenceReportQuery) => addition(absencesApi.report, { query }),
+
+  dailyRecords: (sheet: Sheet, date: string) => call(dailyRecordsApi.day, { params: { ...sheet, date } }),
+  saveDailyRecords: (body: BodyInputOf<typeof dailyRecordsApi.save>) => call(dailyRecordsApi.save, { body }),
+
+  dashboardStats: () => call(dashboardApi.stats),
+  recentActivities: () => call(dashboardApi.recentActivities),
+  performanceData: () => call(dashboardApi.performance),
+};

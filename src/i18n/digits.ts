@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react';
+import { showArabicDigits } from './digitsOnScreen';
+
+/** In which digits figures are shown. Fields understand both, and hold ASCII. */
+export const digitsChoices = ['ascii', 'arabic'] as const;
+export type DigitsChoice = (typeof digitsChoices)[number];
+
+const key = 'rasd.digits';
+const listeners = new Set<() => void>();
+let putBack: (() => void) | null = null;
+
+const storedChoice = (): DigitsChoice => (localStorage.getItem(key) === 'arabic' ? 'arabic' : 'ascii');
+
+function changed() {
+  const isArabic = storedChoice() === 'arabic';
+  if (isArabic) putBack ??= showArabicDigits(document.body);
+  else {
+    putBack?.();
+    putBack = null;
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Kept on the device, as the theme is. */
+export function chooseDigits(choice: DigitsChoice) {
+  if (choice === 'ascii') localStorage.removeItem(key);
+  else localStorage.setItem(key, choice);
+  changed();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const useDigitsChoice = () => useSyncExternalStore(subscribe, storedChoice);
+
+/** Called once, before the first paint. */
+export function startDigits() {
+  window.addEventListener('storage', (event) => {
+    if (event.key === key || event.key === null) changed();
+  });
+  changed();
+}

@@ -1,0 +1,56 @@
+import { inArabicDigits } from './arabicDigits';
+
+/** What is typed, copied to a machine, or no text for people keeps its digits. */
+const untouched =
+  'input, textarea, select, code, pre, kbd, script, style, [data-own-digits], [contenteditable]:not([contenteditable="false"])';
+
+/** What a text node held before its figures were shown otherwise, and what it was given to show. */
+const rewritten = new WeakMap<Text, { held: string; shown: string }>();
+
+/**
+ * Shows every figure below an element in Arabic-Indic digits, from now on, whoever writes it there; what is returned
+ * ends it and puts the texts back. It runs before the next paint. Only the text nodes differ: React compares with
+ * what it wrote itself, and inputs, records and exports never see it (docs/adr/0008-digits.md).
+ */
+export function showArabicDigits(root: HTMLElement): () => void {
+  const observer = new MutationObserver((records) => {
+    for (const { type, target, addedNodes } of records)
+      for (const node of type === 'characterData' ? [target] : addedNodes) eachText(node, show);
+    observer.takeRecords();
+  });
+  eachText(root, show);
+  observer.observe(root, { subtree: true, childList: true, characterData: true });
+  return () => {
+    observer.disconnect();
+    eachText(root, putBack);
+  };
+}
+
+function show(text: Text) {
+  const held = text.data;
+  if (rewritten.get(text)?.shown === held) return;
+  const shown = inArabicDigits(held);
+  if (shown === held) return;
+  rewritten.set(text, { held, shown });
+  text.data = shown;
+}
+
+function putBack(text: Text) {
+  const known = rewritten.get(text);
+  if (known?.shown === text.data) text.data = known.held;
+  rewritten.delete(text);
+}
+
+function eachText(node: Node, change: (text: Text) => void) {
+  const element = node instanceof Element ? node : node.parentElement;
+  if (!element || element.closest(untouched)) return;
+  if (node instanceof Text) {
+    change(node);
+    return;
+  }
+  const walker = document.createTreeWalker(node, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (found) => {
+    if (found instanceof Text) return NodeFilter.FILTER_ACCEPT;
+    return (found as Element).matches(untouched) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP;
+  });
+  while (walker.nextNode()) change(walker.currentNode as Text);
+}

@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { foldArabic } from '../../contract/rules/arabicText';
+import * as mushaf from '../../contract/rules/mushaf';
+import { ayahsOfHizb, ayahsOfPages, ayahsOfSurahs } from '../../contract/rules/mushafData';
+import { surahNames } from '../../contract/rules/mushafNames';
+import { describeRange, parseRange, surahName } from '../../contract/rules/mushafText';
+
+const { ayahAt, ayahNumber, nextAfter, pagesOfRange, rangeOfPages, rangeProblem } = mushaf;
+
+const at = (surah: number, ayah: number) => ({ surah, ayah });
+const range = (from: [number, number], to: [number, number]) => ({ from: at(...from), to: at(...to) });
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+/** The range of two numbers of ayahs. */
+const between = (first: number, last: number) => {
+  const [from, to] = [ayahAt(first), ayahAt(last)];
+  if (from === null || to === null) throw new RangeError(`${first}-${last}`);
+  return { from, to };
+};
+
+const number = fc.integer({ min: 1, max: 6236 });
+const page = fc.integer({ min: 1, max: 604 });
+const inOrder = ([one, other]: [number, number]): [number, number] =>
+  one <= other ? [one, other] : [other, one];
+const anyRange = fc.tuple(number, number).map((pair) => between(...inOrder(pair)));
+
+describe('The mushaf of Madinah', () => {
+  test('has 114 surahs, 6,236 ayahs, 604 pages, 30 juz and 60 hizb', () => {
+    expect(ayahsOfSurahs).toHaveLength(114);
+    expect(new Set(surahNames.map(foldArabic)).size).toBe(114);
+    expect([mushaf.allAyahs, mushaf.pageCount, mushaf.juzCount, mushaf.hizbCount]).toEqual([
+      6236, 604, 30, 60,
+    ]);
+    expect([ayahsOfSurahs, ayahsOfPages, ayahsOfHizb].map(sum)).toEqual([6236, 6236, 6236]);
+  });
+  test.each([
+    [1, 7, 'الفاتحة'],
+    [2, 286, 'البقرة'],
+    [9, 129, 'التوبة'],
+    [26, 227, 'الشعراء'],
+    [42, 53, 'الشورى'],
+    [78, 40, 'النبأ'],
+    [114, 6, 'الناس'],
+  ])('surah %i has %i ayahs and is called %s', (surah, ayahs, name) => {
+    expect(mushaf.ayahCount(surah)).toBe(ayahs);
+    expect(surahName(surah)).toBe(name);
+  });
+  test.each([
+    [at(1, 1), 1, 1, 1],
+    [at(2, 1), 2, 1, 1],
+    [at(2, 74), 11, 1, 1],
+    [at(2, 75), 11, 1, 2],
+    [at(2, 141), 21, 1, 2],
+    [at(2, 142), 22, 2, 3],
+    [at(2, 255), 42, 3, 5],
+    [at(3, 1), 50, 3, 5],
+    [at(18, 1), 293, 15, 30],
+    [at(36, 1), 440, 22, 44],
+    [at(67, 1), 562, 29, 57],
+    [at(78, 1), 582, 30, 59],
+    [at(87, 1), 591, 30, 60],
+    [at(112, 1), 604, 30, 60],
+    [at(114, 6), 604, 30, 60],
+  ])('%j stands on page %i, in juz %i and hizb %i', (position, onPage, juz, hizb) => {
+    expect([mushaf.pageOf(position), mushaf.juzOf(position), mushaf.hizbOf(position)]).toEqual([
+      onPage,
+      juz,
+      hizb,
+    ]);
+  });
+  test('every ayah has a number of its own, and every number its ayah', () => {
+    for (let count = 1; count <= 6236; count++) expect(ayahNumber(ayahAt(count) ?? at(0, 0))).toBe(count);
+    for (const none of [0, 6237, 1.5, Number.NaN]) expect(ayahAt(none)).toBeNull();
+  });
+});
+
+describe('A range is refused', () => {
+  test.each([
+    [range([2, 1], [2, 287]), 'to', 'ayah'],
+    [range([2, 0], [2, 286]), 'from', 'ayah'],
+    [range([2, 1.5], [2, 286]), 'from', 'ayah'],
+    [range([0, 1], [2, 286]), 'from', 'surah'],
+    [range([1, 1], [115, 1]), 'to', 'surah'],
+    [range([2, 20], [2, 19]), 'to', 'reversed'],
+    [range([3, 1], [2, 286]), 'to', 'reversed'],
+  ])('when it is %j', (wrong, end, problem) => {
+    expect(rangeProblem(wrong)).toEqual({ end, problem });
+    expect(pagesOfRange(wrong)).toBeNaN();
+    expect(describeRange(wrong)).toBe('');
+    expect(nextAfter(wrong)).toBeNull();
+  });
+  test('and not when the mushaf has it: 2:1 to 2:286, or one ayah', () => {
+    expect(rangeProblem(range([2, 1], [2, 286]))).toBeNull();
+    expect(rangeProblem(range([2, 286], [2, 286]))).toBeNull();
+  });
+  test.each([
+    [0, 1],
+    [604, 605],
+    [3, 2],
+    [1.5, 2],
+    [1, Number.NaN],
+  ])('as are the pages %d to %d', (first, last) => {
+    expect(rangeOfPages(first, last)).toBeNull();
+  });
+});
+
+describe('The pages of a range', () => {
+  test('are counted exactly when whole', () => {
+    const pages = fc.tuple(page, page).map(inOrder);
+    fc.assert(
+      fc.property(pages, ([first, last]) => {
+        const whole = rangeOfPages(first, last);
+        expect(whole && pagesOfRange(whole)).toBe(last - first + 1);
+      }),
+    );
+    expect(pagesOfRange(between(1, 6236))).toBe(604);
+  });
+  test('of all juz and of all hizb are those of the mushaf', () => {
+    const every = (count: number, rangeOf: typeof mushaf.rangeOfJuz) =>
+      Array.from({ length: count }, (_, index) => rangeOf(index + 1));
+    for (const ranges of [every(30, mushaf.rangeOfJuz), every(60, mushaf.rangeOfHizb)]) {
+      expect(sum(ranges.map((one) => (one ? ayahNumber(one.to) - ayahNumber(one.from) + 1 : 0)))).toBe(6236);
+    }
+    expect(mushaf.rangeOfJuz(30)).toEqual(range([78, 1], [114, 6]));
+    expect(mushaf.rangeOfHizb(1, 2)).toEqual(mushaf.rangeOfJuz(1));
+  });
+  test.each([
+    [range([2, 1], [2, 5]), 1],
+    [range([2, 1], [2, 2]), 0.5],
+    [range([2, 1], [2, 1]), 0.5],
+    [range([2, 1], [2, 16]), 2],
+    [range([2, 1], [2, 20]), 2.5],
+    [range([2, 255], [2, 255]), 0.5],
+    [range([113, 1], [113, 5]), 0.5],
+  ])('of %j are %d', (some, pages) => {
+    expect(pagesOfRange(some)).toBe(pages);
+  });
+  test('are halves, at least one', () => {
+    fc.assert(
+      fc.property(anyRange, (some) => {
+        const halves = pagesOfRange(some) * 2;
+        expect(Number.isInteger(halves) && halves >= 1).toBe(true);
+      }),
+    );
+  });
+  test('of a range cut in two differ from the whole by half a page at most', () => {
+    const threeInOrder = fc
+      .tuple(number, number, number)
+      .map((all) => all.toSorted((a, b) => a - b))
+      .filter(([, cut, last]) => cut !== last);
+    fc.assert(
+      fc.property(threeInOrder, ([first = 1, cut = 1, last = 1]) => {
+        const parts = pagesOfRange(between(first, cut)) + pagesOfRange(between(cut + 1, last));
+        expect(Math.abs(parts - pagesOfRange(between(first, last)))).toBeLessThanOrEqual(0.5);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('One carries on', () => {
+  test.each([
+    [range([2, 1], [2, 20]), at(2, 21)],
+    [range([2, 280], [2, 286]), at(3, 1)],
+    [range([114, 1], [114, 6]), null],
+  ])('after %j at %j', (done, next) => {
+    expect(nextAfter(done)).toEqual(next);
+  });
+});
+
+describe('A range is written down', () => {
+  const written = [
+    [range([2, 1], [2, 20]), 'البقرة 1-20'],
+    [range([2, 255], [2, 255]), 'البقرة 255'],
+    [range([2, 280], [3, 5]), 'البقرة 280 - آل عمران 5'],
+    [range([2, 1], [3, 5]), 'البقرة 1 - آل عمران 5'],
+    [range([113, 1], [113, 5]), 'سورة الفلق'],
+    [range([78, 1], [114, 6]), 'سورة النبأ - سورة الناس'],
+  ] as const;
+  test.each(written)('%j as %s, and read back', (some, text) => {
+    expect(describeRange(some)).toBe(text);
+    expect(parseRange(text)).toEqual(some);
+  });
+  test('and read back, whatever it is', () => {
+    fc.assert(
+      fc.property(anyRange, (some) => {
+        expect(parseRange(describeRange(some))).toEqual(some);
+      }),
+    );
+    for (let surah = 1; surah <= 114; surah++) {
+      const whole = { from: at(surah, 1), to: at(surah, mushaf.ayahCount(surah)) };
+      expect(parseRange(describeRange(whole))).toEqual(whole);
+    }
+  });
+  test.each([
+    ['البقرة ١-٢٠', range([2, 1], [2, 20])],
+    [' سورة البقره  1 – 20 ', range([2, 1], [2, 20])],
+    ['ال عمران 200', range([3, 200], [3, 200])],
+    ['النساء ١ ـ ٥', range([4, 1], [4, 5])],
+    ['سورة الإخلاص - الفلق 2', range([112, 1], [113, 2])],
+  ])('%s is understood as a person would: %j', (text, meant) => {
+    expect(parseRange(text)).toEqual(meant);
+  });
+  test.each([
+    '',
+    'البقرة',
+    'الورد الأول',
+    'البقرة 287',
+    'البقرة 20-1',
+    'البقرة 1-20-30',
+    'سورة البقرة - 20',
+    'البقرة 1-20 مراجعة',
+    'سورة سورة الفلق',
+    'الصفحة 5',
+  ])('%j is left as the words that it is', (text) => {
+    expect(parseRange(text)).toBeNull();
+  });
+});

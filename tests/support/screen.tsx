@@ -1,0 +1,43 @@
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { AdminContext, type DataProvider, memoryStore } from 'react-admin';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import type { Role } from '../../contract/vocabulary';
+import { createQueryClient } from '../../src/dataProvider/queryClient';
+import { noteList } from '../../src/dataProvider/serverFeatures';
+import { startSession } from '../../src/dataProvider/session';
+import { i18nProvider } from '../../src/i18n/i18nProvider';
+import { themeOf } from '../../src/theme/theme';
+import { Toasts } from '../../src/ui/Toasts';
+
+/** Signs somebody in who talks to a server of ours. */
+export function signInAs(role: Role): void {
+  const user = { id: 1, name: 'سليمان', username: 'admin', role, email: null, student_id: null };
+  startSession({ user: { ...user, must_change_password: false }, token: 'token' }, false);
+  noteList('subjects', [], true);
+}
+
+/** Draws what stands behind the sign-in: `provider` answers as the data provider does. */
+export function showScreen(screen: ReactNode, provider: object, address = '/') {
+  const element = (
+    <AdminContext
+      dataProvider={provider as DataProvider}
+      i18nProvider={i18nProvider}
+      theme={themeOf('light')}
+      store={memoryStore()}
+      queryClient={createQueryClient()}
+    >
+      {screen}
+      <Toasts />
+    </AdminContext>
+  );
+  const router = createMemoryRouter(
+    [
+      { path: '/audit/:id?', element },
+      { path: '*', element },
+    ],
+    { initialEntries: [address] },
+  );
+  render(<RouterProvider router={router} />);
+  return router;
+}
