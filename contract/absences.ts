@@ -122,7 +122,13 @@ export const absencesApi = {
       type: z.enum(absenceTypes).optional(),
       minDays: integer(1, 1_000).optional(),
     }),
-    response: z.object({ absences: z.array(reportedAbsence), students: z.array(absentee) }),
+    response: z.object({
+      /** The newest first, at most `listLimit`. */
+      absences: z.array(reportedAbsence),
+      /** Of the absences, listed or not. */
+      total: z.int(),
+      students: z.array(absentee),
+    }),
     isAddition: true,
   }),
   record: endpoint({

@@ -145,6 +145,8 @@ export const markMessages = {
   notPositive: (column: string) => `${column} يجب أن تكون رقماً موجباً`,
   overMax: (column: string, max: number) => `${column} يجب أن لا تتجاوز ${max} درجة`,
   offStep: (column: string) => `${column} يجب أن تكون من مضاعفات نصف درجة`,
+  columnDisabled: (column: string) => `عمود ${column} غير مفعّل في إعدادات هذه المادة`,
+  ofMark: (column: string, mark: number) => `${column} ${mark}`,
   ofStudent: (student: string, problem: string) => `${student}: ${problem}`,
 } as const;
 
@@ -156,6 +158,7 @@ export const conflictMessages = {
   parentGone: (what: string, parent: string) =>
     `لا يمكن إعادة السجل «${what}» لأن «${parent}» الذي يتبعه محذوف، فأعده أولاً`,
   needed: (what: string) => `لا يمكن التراجع لأن سجلات أُضيفت إلى «${what}» بعد هذه العملية`,
+  ofSubject: (what: string, subject: string) => `${what}، ${subject}`,
   madeBy: (description: string, person: string, time: string) => `${description} (${person}، ${time})`,
 } as const;
 

@@ -1,9 +1,13 @@
+import { absencesApi } from './absences';
 import { archiveApi } from './archive';
 import { auditApi } from './audit';
 import { authApi } from './auth';
 import { batchesApi } from './batches';
+import { dailyRecordsApi } from './dailyRecords';
+import { dashboardApi } from './dashboard';
 import { docsApi } from './docs';
 import type { Endpoint } from './endpoint';
+import { gradesApi } from './grades';
 import { notificationsApi } from './notifications';
 import { linksApi } from './links';
 import { programsApi } from './programs';
@@ -20,11 +24,15 @@ import { undoApi } from './undo';
 
 /** The whole API, by part. A row without a route, or a route without a row, stops the server at start-up. */
 export const api = {
+  absences: absencesApi,
   archive: archiveApi,
   audit: auditApi,
   auth: authApi,
   batches: batchesApi,
+  dailyRecords: dailyRecordsApi,
+  dashboard: dashboardApi,
   docs: docsApi,
+  grades: gradesApi,
   notifications: notificationsApi,
   links: linksApi,
   programs: programsApi,

@@ -12,17 +12,21 @@ import Fastify, {
 import { endpoints } from '../contract/index';
 import type { ErrorCode } from '../contract/errors';
 import { speakArabic } from '../contract/validation';
+import { absenceRoutes } from './absences/routes';
 import { archiveRoutes } from './archive/routes';
 import { auditRoutes } from './audit/routes';
 import { authRoutes } from './auth/routes';
 import { batchRoutes } from './batches/routes';
 import { endGracefully } from './closing';
 import type { Config } from './config';
+import { dailyRecordRoutes } from './daily-records/routes';
+import { dashboardRoutes } from './dashboard/routes';
 import type { Data } from './db/connection';
 import { databaseFailure } from './db/dialect';
 import { docsPage } from './docs/page';
 import { docsRoutes } from './docs/routes';
 import { isReadable, readBodies } from './incoming';
+import { gradeRoutes } from './grades/routes';
 import { linkRoutes } from './links/routes';
 import { mount, type Route } from './mount';
 import { notificationRoutes } from './notifications/routes';
@@ -51,6 +55,10 @@ const routes: Route[] = [
   ...batchRoutes,
   ...subjectRoutes,
   ...subjectSettingsRoutes,
+  ...gradeRoutes,
+  ...absenceRoutes,
+  ...dailyRecordRoutes,
+  ...dashboardRoutes,
   ...studentRoutes,
   ...undoRoutes,
   ...archiveRoutes,

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Admin, CustomRoutes, memoryStore, Resource } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router';
 import { absences } from './custom-pages/absences';
@@ -13,6 +13,7 @@ import { teachers } from './custom-pages/teachers';
 import { dataProvider } from './dataProvider';
 import { authProvider } from './dataProvider/authProvider';
 import { createQueryClient } from './dataProvider/queryClient';
+import { sendWaiting } from './dataProvider/registerQueue';
 import { i18nProvider } from './i18n/i18nProvider';
 import { NotFound } from './layout/NotFound';
 import { Shell } from './layout/Shell';
@@ -32,6 +33,8 @@ const themes = { light: themeOf('light'), dark: themeOf('dark') };
 function Screens() {
   const [queryClient] = useState(createQueryClient);
   const [store] = useState(memoryStore);
+  // Registers that this person took without a network, on this device.
+  useEffect(sendWaiting, []);
   return (
     <Admin
       authProvider={authProvider}

@@ -2,9 +2,11 @@ import '@fontsource-variable/cairo/wght.css';
 import './base.css';
 import { createRoot } from 'react-dom/client';
 import { Root } from './Root';
+import { startDigits } from './i18n/digits';
 import { startTheme } from './theme/choice';
 
 startTheme();
+startDigits();
 const place = document.getElementById('root');
 if (!place) throw new Error('index.html has no #root');
 createRoot(place).render(<Root />);

@@ -59,7 +59,7 @@ export function bandOf(percentage: number): 0 | 1 | 2 | 3 | 4 {
  * no number. A comma is a decimal sign here: no mark reaches a thousand. Decision 2.
  */
 export function markIn(text: string): number | null {
-  const typed = foldDigits(cleanText(text)).replace(/[,،]/, '.');
+  const typed = foldDigits(cleanText(text)).replace(/[,\u060C]/, '.');
   if (typed === '') return null;
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(typed) ? Number(typed) : Number.NaN;
 }

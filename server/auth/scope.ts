@@ -27,7 +27,7 @@ export async function scopeOf(data: Data, user: SessionUser): Promise<Scope> {
 }
 
 /** Subjects decide: their batches, the programmes of these, and the students of these. */
-function followingFrom(subjects: Condition): Scope {
+export function followingFrom(subjects: Condition): Scope {
   const batchIds = sql`select subjects.batch_id from subjects where ${subjects}`;
   return {
     subjects,

@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely';
 import { conflictMessages } from '../../contract/errors';
 import { dateInZone, timeInZone } from '../../contract/rules/hijri';
 import { Problem } from '../problem';
-import { nameOf, obstacleOf } from './obstacles';
+import { obstacleOf } from './obstacles';
 import type { RestoreConflict } from './restoreConflict';
 import { retentionOf } from './retention';
+import { nameOf } from './rowNames';
 import type { Database, RecordedTable } from './schema';
 
 type Db = Kysely<Database>;
@@ -24,7 +25,7 @@ export async function explained(
   const { table, id, sentence, column } = (await obstacleOf(db, conflict)) ?? {
     table: first.table,
     id: first.id,
-    sentence: conflictMessages.changed(nameOf(first.table, first.before ?? first.after)),
+    sentence: conflictMessages.changed(await nameOf(db, first.table, first.before ?? first.after)),
   };
   const write = await newestWrite(db, table, id, operationId);
   const path = [table, id, ...(column ? [column] : [])].join('.');

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { conflictMessages, ruleMessages } from '../../contract/errors';
 import { relations } from './cascade';
 import type { LoggedRow, RestoreConflict, Values } from './restoreConflict';
+import { lastKnown, nameOf } from './rowNames';
 import type { Database, RecordedTable } from './schema';
 
 type Db = Kysely<Database>;
@@ -73,13 +74,16 @@ async function takenValue(
           table,
           id: Number(other['id']),
           column,
-          sentence: conflictMessages.taken(nameOf(table, row.before), why),
+          sentence: conflictMessages.taken(await nameOf(db, table, row.before), why),
         };
     }
   }
   const [first] = rows;
   if (!first) return null;
-  const sentence = conflictMessages.taken(nameOf(table, first.before), conflictMessages.takenByOther);
+  const sentence = conflictMessages.taken(
+    await nameOf(db, table, first.before),
+    conflictMessages.takenByOther,
+  );
   return { table, id: first.id, sentence };
 }
 
@@ -99,8 +103,8 @@ async function missingParent(
       if (!row) continue;
       const id = Number(row.before?.[column]);
       const sentence = conflictMessages.parentGone(
-        nameOf(table, row.before),
-        nameOf(parent, await lastKnown(db, parent, id)),
+        await nameOf(db, table, row.before),
+        await nameOf(db, parent, await lastKnown(db, parent, id)),
       );
       return { table: parent, id, sentence };
     }
@@ -125,34 +129,8 @@ async function addedChild(
       return {
         table: relation.table,
         id: Number(child['id']),
-        sentence: conflictMessages.needed(nameOf(table, row.after)),
+        sentence: conflictMessages.needed(await nameOf(db, table, row.after)),
       };
   }
   return null;
-}
-
-/** A row that is gone, as the log last had it. */
-async function lastKnown(db: Db, table: RecordedTable, rowId: number): Promise<Values | null> {
-  const logged = await db
-    .selectFrom('operation_rows')
-    .select(['before', 'after'])
-    .where('table_name', '=', table)
-    .where('row_id', '=', rowId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const json = logged?.after ?? logged?.before;
-  return json ? (JSON.parse(json) as Values) : null;
-}
-
-const nameColumns: Partial<Record<RecordedTable, string>> = {
-  programs: 'program_name',
-  batches: 'batch_name',
-  students: 'full_name',
-  settings: 'institute_name',
-};
-
-/** A row's name as people know it; its number where it has none. */
-export function nameOf(table: RecordedTable, row: Values | null): string {
-  return String(row?.[nameColumns[table] ?? 'name'] ?? row?.['id'] ?? '');
 }

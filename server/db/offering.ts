@@ -2,8 +2,10 @@ import type { Kysely } from 'kysely';
 import type { GradeSettings } from '../../contract/rules/gradeSettings';
 import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSettings';
 import { notFound } from '../problem';
+import { locked } from './dialect';
 import type { Condition } from './matching';
 import type { Database } from './schema';
+import type { UnitOfWork } from './unitOfWork';
 
 /** A subject of one batch, as teaching calls name it. */
 export interface Offering {
@@ -39,6 +41,22 @@ export async function offeringNamed(
     .executeTakeFirst();
   if (!row) throw notFound();
   return row;
+}
+
+/**
+ * As `offeringNamed`, for a write. Until the transaction ends nobody else writes to this subject, so that what a write
+ * finds before it changes anything stays so.
+ */
+export async function offeringToWrite(
+  { trx, kind }: UnitOfWork,
+  batchName: string,
+  subjectCode: string,
+  scope: Condition,
+): Promise<Offering> {
+  const offering = await offeringNamed(trx, batchName, subjectCode, scope);
+  const own = trx.selectFrom('subjects').select('id').where('id', '=', offering.subjectId);
+  if (!(await locked(kind, own).executeTakeFirst())) throw notFound();
+  return offering;
 }
 
 /** A student of a batch. */

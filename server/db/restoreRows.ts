@@ -1,9 +1,9 @@
-import { relations } from './cascade';
+import { changeBack, clearedColumns } from './changeBack';
 import { databaseFailure } from './dialect';
 import { type LoggedRow, RestoreConflict, type Values } from './restoreConflict';
 import type { RecordedTable } from './schema';
 import { storedRows } from './storedRows';
-import { bookkeeping, isSame, type UnitOfWork } from './unitOfWork';
+import { isSame, type UnitOfWork } from './unitOfWork';
 
 export interface RestoreOptions {
   /**
@@ -33,7 +33,7 @@ export async function restoreRows(
     try {
       if (way === 'put back') await putBack(unit, table, run, options);
       else if (way === 'take away') await takeAway(unit, table, run);
-      else await changeBack(unit, table, run, options);
+      else await changeBack(unit, table, run, options.isMerged);
     } catch (error) {
       throw asConflict(error, way, table, run);
     }
@@ -98,69 +98,9 @@ async function clearLostReferences(unit: UnitOfWork, table: RecordedTable, rows:
   }
 }
 
-const clearedColumns = (table: RecordedTable): { parent: RecordedTable; column: string }[] =>
-  Object.entries(relations).flatMap(([parent, children]) =>
-    children
-      .filter((relation) => relation.table === table && relation.onRemove === 'clear')
-      .map(({ column }) => ({ parent: parent as RecordedTable, column })),
-  );
-
 async function takeAway(unit: UnitOfWork, table: RecordedTable, rows: readonly LoggedRow[]): Promise<void> {
   const stored = await storedRows(unit, table, idsOf(rows));
   const changed = rows.filter(({ id, after }) => !isSame(stored.get(id) ?? null, after));
   if (changed.length > 0) throw new RestoreConflict('changed', table, changed);
   await unit.remove(table, idsOf(rows));
-}
-
-async function changeBack(
-  unit: UnitOfWork,
-  table: RecordedTable,
-  rows: readonly LoggedRow[],
-  options: RestoreOptions,
-): Promise<void> {
-  const stored = await storedRows(unit, table, idsOf(rows));
-  const back = options.isMerged ? mergedBack(table, rows, stored) : wholeBack(table, rows, stored);
-  await unit.updateMany(table, back as never);
-}
-
-interface Back {
-  id: number;
-  changes: Values;
-}
-
-/** All columns go back, and none may have changed since. */
-function wholeBack(
-  table: RecordedTable,
-  rows: readonly LoggedRow[],
-  stored: ReadonlyMap<number, Values>,
-): Back[] {
-  const changed = rows.filter(({ id, after }) => !isSame(stored.get(id) ?? null, after));
-  if (changed.length > 0) throw new RestoreConflict('changed', table, changed);
-  return rows.map(({ id, before }) => ({
-    id,
-    changes: Object.fromEntries(Object.entries(before ?? {}).filter(([column]) => !bookkeeping.has(column))),
-  }));
-}
-
-/** The columns that were written go back; others may have changed since. */
-function mergedBack(
-  table: RecordedTable,
-  rows: readonly LoggedRow[],
-  stored: ReadonlyMap<number, Values>,
-): Back[] {
-  const cleared = new Set(clearedColumns(table).map(({ column }) => column));
-  const changed: LoggedRow[] = [];
-  const back: Back[] = [];
-  for (const row of rows) {
-    const { id, before, after } = row;
-    const now = stored.get(id);
-    const written = Object.keys(before ?? {}).filter(
-      (column) => !bookkeeping.has(column) && before?.[column] !== after?.[column],
-    );
-    if (!now && written.every((column) => cleared.has(column))) continue;
-    if (!now || written.some((column) => now[column] !== after?.[column])) changed.push(row);
-    else back.push({ id, changes: Object.fromEntries(written.map((column) => [column, before?.[column]])) });
-  }
-  if (changed.length > 0) throw new RestoreConflict('changed', table, changed);
-  return back;
 }

@@ -1,32 +1,41 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { chunks } from './chunks';
 import { searchColumns, searchEntries, searchKinds } from './derived';
-import { parameterLimit } from './dialect';
+import { type DatabaseKind, rowsInJson } from './dialect';
 import type { Database, RecordedTable } from './schema';
 import type { Replacement, Values } from './storedRows';
 
+interface Writer {
+  trx: Transaction<Database>;
+  kind: DatabaseKind;
+}
+
+/** So many terms or rows in one statement. */
+const atOnce = 20_000;
+const columns = { kind: 'text', term: 'text', row_id: 'integer', shared: 'integer' } as const;
+const learnt = sql.join(Object.keys(columns).map((column) => sql.ref(column)));
+
 /** Makes new rows findable. */
 export async function learnRows(
-  trx: Transaction<Database>,
+  { trx, kind }: Writer,
   table: RecordedTable,
   rows: readonly Values[],
 ): Promise<void> {
   const terms = rows.flatMap((row) =>
     searchEntries(table, row).map((entry) => ({ ...entry, row_id: Number(row['id']) })),
   );
-  for (const part of chunks(terms, parameterLimit / 4)) {
-    await trx.insertInto('search_terms').values(part).execute();
-  }
+  for (const part of chunks(terms, atOnce))
+    await sql`insert into search_terms (${learnt}) ${rowsInJson(kind, columns, part)}`.execute(trx);
 }
 
 /** Makes rows that are gone unfindable. */
 export async function forgetRows(
-  trx: Transaction<Database>,
+  { trx }: Writer,
   table: RecordedTable,
   ids: readonly number[],
 ): Promise<void> {
   for (const kind of searchKinds(table)) {
-    for (const part of chunks(ids, parameterLimit / 4)) {
+    for (const part of chunks(ids, atOnce)) {
       await trx.deleteFrom('search_terms').where('kind', '=', kind).where('row_id', 'in', part).execute();
     }
   }
@@ -34,20 +43,20 @@ export async function forgetRows(
 
 /** Makes changed rows findable by what they are now. */
 export async function relearnRows(
-  trx: Transaction<Database>,
+  writer: Writer,
   table: RecordedTable,
   rows: readonly Replacement[],
 ): Promise<void> {
-  const columns = searchColumns(table);
+  const searched = searchColumns(table);
   const differing = rows.filter(({ before, after }) =>
-    columns.some((column) => before[column] !== after[column]),
+    searched.some((column) => before[column] !== after[column]),
   );
   if (differing.length === 0) return;
   const after = differing.map((row) => row.after);
   await forgetRows(
-    trx,
+    writer,
     table,
     after.map((row) => Number(row['id'])),
   );
-  await learnRows(trx, table, after);
+  await learnRows(writer, table, after);
 }

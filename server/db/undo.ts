@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { operationDescriptions, ruleMessages } from '../../contract/errors';
 import { Problem, notFound } from '../problem';
 import { settleAccounts } from './accounts';
+import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
 import type { LoggedRow } from './restoreConflict';
 import { restoreRows } from './restoreRows';
 import type { Row } from './schema';
@@ -32,7 +33,8 @@ async function loggedRows(unit: UnitOfWork, operationId: number): Promise<Logged
 /**
  * Takes one operation back: every row it touched becomes what it was, in reverse order. Itself an operation.
  * @param as `restore` from the archive, where later changes of other columns stay
- * @throws NOT_FOUND, or UNDO_CONFLICT when it was undone before, is kept no longer, or a touched row has changed since
+ * @throws NOT_FOUND, or UNDO_CONFLICT when it was undone before, is kept no longer, a touched row has changed since,
+ * or a mark would be above its maximum
  */
 export async function undoOperation(
   unit: UnitOfWork,
@@ -44,6 +46,7 @@ export async function undoOperation(
   unit.describe(as, operation.table_name, operation.item_name, say(operation.description), operationId);
   await restoreRows(unit, await loggedRows(unit, operationId), { isMerged: as === 'restore' });
   await settleAccounts(unit);
+  await refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT');
   return operation;
 }
 

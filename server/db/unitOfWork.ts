@@ -3,29 +3,12 @@ import { Problem, notFound } from '../problem';
 import { chunks } from './chunks';
 import { sortColumns } from './derived';
 import { type DatabaseKind, parameterLimit } from './dialect';
-import { learnOperation } from './operationTerms';
+import { type Actor, type Change, type Description, logOperation } from './operationLog';
 import type { Changes, Database, NewRow, OperationAction, RecordedTable, Row } from './schema';
 import { forgetRows, learnRows, relearnRows } from './searchIndex';
 import { anyTable, replaceRows, storedRows, type Values } from './storedRows';
 
-/** Who writes: kept with every operation. */
-export interface Actor {
-  userId: number | null;
-  name: string;
-  role: string;
-  /** Groups the operations that one person may take back; null where nobody may. */
-  undoSession: string | null;
-}
-
-interface Description {
-  action: OperationAction;
-  table: RecordedTable;
-  /** The record's name as people know it. */
-  item: string | null;
-  /** One Arabic sentence: what was done. */
-  text: string;
-  undoOf?: number;
-}
+export type { Actor } from './operationLog';
 
 /** What is to become of one row. */
 export interface RowChanges<T extends RecordedTable> {
@@ -37,13 +20,6 @@ export interface RowChanges<T extends RecordedTable> {
 
 /** So many rows in one statement. */
 const atOnce = 500;
-
-interface Change {
-  table: RecordedTable;
-  id: number;
-  before: Values | null;
-  after: Values | null;
-}
 
 /** Columns that change without an act of a person; undo neither compares nor restores them. */
 export const bookkeeping: ReadonlySet<string> = new Set([
@@ -136,7 +112,7 @@ export class UnitOfWork {
       }
       const changes = part.flatMap(({ id, changes: to }) => this.#change(table, stored.get(id) ?? {}, to));
       await replaceRows(this.trx, table, changes);
-      await relearnRows(this.trx, table, changes);
+      await relearnRows(this, table, changes);
       for (const change of changes) stored.set(change.id, change.after);
       this.#changes.push(...changes);
       for (const { id } of part) rows.push(stored.get(id) ?? {});
@@ -148,7 +124,7 @@ export class UnitOfWork {
     for (const part of chunks(ids, atOnce)) {
       const rows = await storedRows(this, table, part);
       await anyTable(this.trx).deleteFrom(table).where('id', 'in', part).execute();
-      await forgetRows(this.trx, table, part);
+      await forgetRows(this, table, part);
       for (const [id, before] of rows) this.#changes.push({ table, id, before, after: null });
     }
   }
@@ -163,36 +139,7 @@ export class UnitOfWork {
     if (this.#changes.length === 0) return null;
     const description = this.#description;
     if (!description) throw new Error('a unit of work changed rows without saying what it does');
-    const { id } = await this.trx
-      .insertInto('operations')
-      .values({
-        user_id: actor.userId,
-        user_name: actor.name,
-        user_role: actor.role,
-        undo_session: actor.undoSession,
-        action: description.action,
-        description: description.text,
-        table_name: description.table,
-        item_name: description.item,
-        rows_count: this.#changes.length,
-        performed_at: this.now,
-        undone_at: null,
-        undo_of: description.undoOf ?? null,
-        archived_at: description.action === 'delete' ? this.now : null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const rows = this.#changes.map((change) => ({
-      operation_id: id,
-      table_name: change.table,
-      row_id: change.id,
-      before: change.before && JSON.stringify(change.before),
-      after: change.after && JSON.stringify(change.after),
-    }));
-    for (const part of chunks(rows, 2_000))
-      await this.trx.insertInto('operation_rows').values(part).execute();
-    await learnOperation(this.trx, id, [description.text, description.item, actor.name]);
-    return id;
+    return logOperation(this.trx, actor, description, this.#changes, this.now);
   }
 
   /** What a row is to become; nothing when it is so already. */
@@ -220,7 +167,7 @@ export class UnitOfWork {
       stored.push(...(await anyTable(this.trx).insertInto(table).values(part).returningAll().execute()));
     }
     stored.sort((a, b) => Number(a['id']) - Number(b['id']));
-    await learnRows(this.trx, table, stored);
+    await learnRows(this, table, stored);
     for (const after of stored) this.#changes.push({ table, id: Number(after['id']), before: null, after });
     return stored;
   }

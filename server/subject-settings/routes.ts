@@ -8,6 +8,8 @@ import {
 import { pagesWhenEmpty } from '../../contract/rules/curriculum';
 import { gradeSettingsProblems, type GradeSettingsProblem } from '../../contract/rules/gradeSettings';
 import { subjectSettingsApi } from '../../contract/subjectSettings';
+import { refuseMarksOverMax } from '../db/marksOverMax';
+import { holdSubjects } from '../db/results';
 import { type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
 import {
@@ -79,6 +81,8 @@ export const subjectSettingsRoutes: Route[] = [
   route(subjectSettingsApi.saveGradeSettings, ({ data, actor, params, body }) =>
     data.write(actor, async (unit) => {
       const subject = await subjectOfCode(unit.trx, params.subject_code, anywhere);
+      // Whoever saves marks meanwhile would measure them by the old maxima.
+      await holdSubjects(unit, [subject.id]);
       const { version, ...settings } = body;
       const problems = gradeSettingsProblems(settings).map((problem) => ({
         path: fieldOf(problem),
@@ -98,6 +102,7 @@ export const subjectSettingsRoutes: Route[] = [
             asGradeSettings(stored),
           )
         : await unit.insert('subject_grade_settings', { subject_id: subject.id, ...values });
+      await refuseMarksOverMax(unit, [subject.id], 'HAS_DEPENDENTS');
       return { ...asGradeSettings(row), ...saved };
     }),
   ),

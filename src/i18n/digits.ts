@@ -2,8 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { showArabicDigits } from './digitsOnScreen';
 
 /** In which digits figures are shown. Fields understand both, and hold ASCII. */
-export const digitsChoices = ['ascii', 'arabic'] as const;
-export type DigitsChoice = (typeof digitsChoices)[number];
+type DigitsChoice = 'ascii' | 'arabic';
 
 const key = 'rasd.digits';
 const listeners = new Set<() => void>();

@@ -22,7 +22,7 @@ const themeLabels = {
   system: 'shell.themeSystem',
 } as const;
 
-const PasswordDialog = lazy(() => import('./PasswordDialog'));
+const OwnPasswordDialog = lazy(() => import('../ui/OwnPasswordDialog'));
 
 /** The user card: who is signed in, own password, look, and the way out. */
 export function AccountMenu() {
@@ -107,7 +107,7 @@ export function AccountMenu() {
       </Menu>
       {isPasswordOpen && (
         <Suspense>
-          <PasswordDialog onClose={() => setIsPasswordOpen(false)} />
+          <OwnPasswordDialog onClose={() => setIsPasswordOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,8 +1,10 @@
 import Menu from '@mui/icons-material/Menu';
 import MenuOpen from '@mui/icons-material/MenuOpen';
+import Settings from '@mui/icons-material/SettingsOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
+import { Link } from 'react-router';
 import { useText } from '../i18n/useText';
 import { mirrored } from '../theme/mirrored';
 import { sizes } from '../theme/tokens';
@@ -54,6 +56,11 @@ export function TopBar({ isPhone, isNavigationOpen, onToggleNavigation }: TopBar
       </Box>
       <UndoControl />
       <NotificationBell />
+      <Tooltip title={t('shell.settings')}>
+        <IconButton component={Link} to="/settings" aria-label={t('shell.settings')}>
+          <Settings />
+        </IconButton>
+      </Tooltip>
       <AccountMenu />
     </Box>
   );

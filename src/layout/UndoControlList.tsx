@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import type { UndoOperation } from '../../contract/undo';
 import { useText } from '../i18n/useText';
 import { sentenceOf } from '../ui/sentenceOf';
-import { useAgo, useNow } from './useAgo';
+import { useAgo, useNow } from '../ui/useAgo';
 import type { Asked } from './useUndo';
 
 interface UndoControlListProps {

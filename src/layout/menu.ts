@@ -5,6 +5,7 @@ import DailyRecords from '@mui/icons-material/MenuBookOutlined';
 import Teacher from '@mui/icons-material/CoPresentOutlined';
 import History from '@mui/icons-material/History';
 import Archive from '@mui/icons-material/Inventory2Outlined';
+import Settings from '@mui/icons-material/SettingsOutlined';
 import Dashboard from '@mui/icons-material/SpaceDashboardOutlined';
 import { mayOpen } from '../dataProvider/access';
 import type { Role } from '../../contract/vocabulary';
@@ -30,7 +31,10 @@ export const lastPages: readonly MenuEntry[] = [
 ];
 
 /** Additions of ours that the navigation does not name: found by search, where the server has them. */
-export const otherPages: readonly MenuEntry[] = [{ to: '/audit', icon: History, label: 'audit.title' }];
+export const otherPages: readonly MenuEntry[] = [
+  { to: '/audit', icon: History, label: 'audit.title' },
+  { to: '/settings', icon: Settings, label: 'settings.title' },
+];
 
 /** What a role may open of what exists. */
 export const entriesFor = (role: Role, entries: readonly MenuEntry[]) =>

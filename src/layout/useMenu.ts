@@ -1,8 +1,9 @@
 import Folder from '@mui/icons-material/FolderOutlined';
 import type { SvgIconComponent } from '@mui/icons-material';
 import { useResourceDefinitions } from 'react-admin';
+import { useServerFeatures } from '../dataProvider/serverFeatures';
 import { useSession } from '../dataProvider/session';
-import { entriesFor, lastPages, type MenuEntry, pages } from './menu';
+import { entriesFor, lastPages, type MenuEntry, otherPages, pages } from './menu';
 
 /** The navigation of the person signed in: an entry for each screen that exists and that the role may open. */
 export function useMenu(): readonly MenuEntry[] {
@@ -15,4 +16,12 @@ export function useMenu(): readonly MenuEntry[] {
     label: `resources.${name}.name`,
   }));
   return entriesFor(role, [...pages, ...ofResources, ...lastPages]);
+}
+
+/** Every screen that a search may lead to. */
+export function useScreens(): readonly MenuEntry[] {
+  const role = useSession()?.user.role;
+  const menu = useMenu();
+  const { hasRanges } = useServerFeatures();
+  return role && hasRanges === true ? [...menu, ...entriesFor(role, otherPages)] : menu;
 }

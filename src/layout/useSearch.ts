@@ -5,7 +5,7 @@ import { matchesSearch } from '../../contract/rules/arabicText';
 import type { SearchedKind } from '../../contract/search';
 import type { Api } from '../dataProvider';
 import { useSession } from '../dataProvider/session';
-import { useMenu } from './useMenu';
+import { useScreens } from './useMenu';
 import { useRouteExists } from './useRouteExists';
 
 const pause = 150;
@@ -37,7 +37,7 @@ export function useSearch(typed: string) {
   const translate = useTranslate();
   const { search } = useDataProvider<Api>();
   const userId = useSession()?.user.id;
-  const screens = useMenu();
+  const screens = useScreens();
   const exists = useRouteExists();
   const wanted = typed.trim();
   const settled = useSettled(wanted);

@@ -3,16 +3,29 @@ import { useState } from 'react';
 
 interface DayFieldProps {
   label: string;
+  /** `YYYY-MM-DD`, or empty. */
   value: string;
   problem?: string;
+  helperText?: string;
+  /** The last day that can be chosen. */
+  max?: string;
+  isRequired?: boolean;
   onChange: (day: string) => void;
 }
 
 /** A year that is still being typed (0002) is not asked for. */
 const isWhole = (day: string) => day === '' || day >= '1900';
 
-/** A day to narrow a list by; it is asked for once it is whole. */
-export function DayField({ label, value, problem = '', onChange }: DayFieldProps) {
+/** One day. */
+export function DayField({
+  label,
+  value,
+  problem = '',
+  helperText = '',
+  max = '2999-12-31',
+  isRequired = false,
+  onChange,
+}: DayFieldProps) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   // The address changed without the field: back, forward, or "clear filters".
@@ -20,19 +33,20 @@ export function DayField({ label, value, problem = '', onChange }: DayFieldProps
     setKnown(value);
     setTyped(value);
   }
+  const change = (day: string) => {
+    setTyped(day);
+    const isTooLate = day > max;
+    if (isWhole(day) && !isTooLate && day !== value && !(isRequired && day === '')) onChange(day);
+  };
   return (
     <TextField
       type="date"
       label={label}
       value={typed}
-      error={problem !== ''}
-      helperText={problem}
-      onChange={({ target }) => {
-        setTyped(target.value);
-        if (isWhole(target.value) && target.value !== value) onChange(target.value);
-      }}
-      sx={{ width: { xs: '100%', sm: 180 } }}
-      slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: '2999-12-31' } }}
+      error={problem !== '' || typed > max}
+      helperText={problem || helperText || undefined}
+      onChange={({ target }) => change(target.value)}
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: { max } }}
     />
   );
 }

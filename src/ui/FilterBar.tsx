@@ -36,6 +36,11 @@ export function FilterBar({ search, children }: FilterBarProps) {
     stop();
     setFilters({});
   };
+  // The sheet would hide the toast and the list from screen readers.
+  const choose = () => {
+    stop();
+    setIsSheetOpen(false);
+  };
   const count = t('ui.filtersActive', { smart_count: active });
   const clearButton = (active > 0 || typed !== '') && (
     <Button onClick={clear} startIcon={<Clear />}>
@@ -82,7 +87,7 @@ export function FilterBar({ search, children }: FilterBarProps) {
       {!isPhone && (
         <>
           {children}
-          <SavedFilters onApply={stop} />
+          <SavedFilters onChoose={stop} />
           {active > 0 && (
             <Typography variant="body2" color="text.secondary" role="status">
               {count}
@@ -112,7 +117,7 @@ export function FilterBar({ search, children }: FilterBarProps) {
             <Stack spacing={2} sx={{ p: 2, '& > *': { width: '100% !important' } }}>
               <Typography variant="h2">{t('ui.filters')}</Typography>
               {children}
-              <SavedFilters onApply={stop} />
+              <SavedFilters onChoose={choose} />
               {clearButton}
               <Button variant="contained" onClick={() => setIsSheetOpen(false)}>
                 {t('ui.showResults')}

@@ -9,8 +9,13 @@ import { SavedFiltersDialog } from './SavedFiltersDialog';
 import { SavedFiltersList } from './SavedFiltersList';
 import { useSavedFilters } from './useSavedFilters';
 
+interface SavedFiltersProps {
+  /** A view was chosen, to be applied or deleted. */
+  onChoose: () => void;
+}
+
 /** The person's own views of the list around, by name; nothing where the server keeps none. */
-export function SavedFilters({ onApply }: { onApply: () => void }) {
+export function SavedFilters({ onChoose }: SavedFiltersProps) {
   const t = useText();
   const saved = useSavedFilters();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -53,12 +58,13 @@ export function SavedFilters({ onApply }: { onApply: () => void }) {
           saved={saved}
           onApply={(view) => {
             setAnchor(null);
-            onApply();
+            onChoose();
             saved.apply(view);
           }}
           onDelete={(view) => {
             // An open list would hide the toast from screen readers.
             setAnchor(null);
+            onChoose();
             saved.remove(view);
           }}
           onSave={() => {

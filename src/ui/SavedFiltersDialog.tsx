@@ -46,7 +46,7 @@ export function SavedFiltersDialog({ problem, isPending, onSave, onClose }: Save
       maxWidth="xs"
     >
       <form onSubmit={submit} noValidate>
-        <DialogContent>
+        <DialogContent sx={{ pt: 0 }}>
           <Typography color="text.secondary" sx={{ mb: 2 }}>
             {t('savedFilters.dialogText')}
           </Typography>

@@ -24,6 +24,9 @@ const routes = [
   '/teachers',
   '/link-students',
   '/archive',
+  '/audit',
+  '/audit/1',
+  '/settings',
   '/nowhere',
 ];
 

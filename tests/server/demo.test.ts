@@ -7,14 +7,24 @@ import {
   gradeColumns,
   gradeSettingsProblems,
 } from '../../contract/rules/gradeSettings';
+import { letterOf, markProblem, percentageOf } from '../../contract/rules/grading';
 import { isNationalId } from '../../contract/rules/identity';
+import { parseRange } from '../../contract/rules/mushafText';
 import { offeringCode } from '../../contract/rules/subjectCode';
+import { termProblems } from '../../contract/rules/terms';
+import {
+  absenceTypes,
+  dailyRecordType,
+  gradedSubjectTypes,
+  letters,
+  performanceLevels,
+} from '../../contract/vocabulary';
 import type { Data } from '../../server/db/connection';
 import { openTestData } from '../support/database';
 import { fillDemo } from '../../server/db/demo';
 import { checkDigit } from '../../server/db/demo/identity';
 import { fillLarge } from '../../server/db/demo/large';
-import { recordedTables } from '../../server/db/schema';
+import { recordedTables, type Row } from '../../server/db/schema';
 import { undoOperation } from '../../server/db/undo';
 
 const today = '2026-03-15';
@@ -62,6 +72,16 @@ async function found({ read }: Data, query: string): Promise<number[]> {
     ids = ids === null ? hits : ids.filter((id) => hits.includes(id));
   }
   return (ids ?? []).toSorted((a, b) => a - b);
+}
+
+function settingsFrom(row: Row<'subject_grade_settings'> | undefined): GradeSettings {
+  if (!row) return defaultGradeSettings;
+  const columns = gradeColumns.flatMap((column) => [
+    [`${column}Max`, row[`${column}_max`]],
+    [`${column}Enabled`, row[`${column}_enabled`] === 1],
+    [`${column}Name`, row[`${column}_name`]],
+  ]);
+  return Object.fromEntries(columns) as GradeSettings;
 }
 
 describe('the demo institute', () => {
@@ -171,14 +191,7 @@ describe('the demo institute', () => {
     const rows = await read.selectFrom('subject_grade_settings').selectAll().execute();
     expect(rows.length).toBeGreaterThan(4);
     for (const row of rows) {
-      const columns = gradeColumns.flatMap((column) => [
-        [`${column}Max`, row[`${column}_max`]],
-        [`${column}Enabled`, row[`${column}_enabled`] === 1],
-        [`${column}Name`, row[`${column}_name`]],
-      ]);
-      expect(
-        gradeSettingsProblems({ ...defaultGradeSettings, ...(Object.fromEntries(columns) as GradeSettings) }),
-      ).toEqual([]);
+      expect(gradeSettingsProblems(settingsFrom(row))).toEqual([]);
     }
     const curricula = await read.selectFrom('subject_curriculum').selectAll().execute();
     expect(new Set(curricula.map((row) => row.content_type)).size).toBe(2);
@@ -200,8 +213,103 @@ describe('the demo institute', () => {
         .execute();
       expect(batches.length).toBeGreaterThanOrEqual(4);
       expect(batches.every((batch) => (batch.start_date ?? '') < day)).toBe(true);
+      const terms = await read.selectFrom('terms').selectAll().execute();
+      expect(termProblems(terms)).toEqual([]);
+      expect(terms.filter((term) => term.start_date <= day && day <= term.end_date)).toHaveLength(1);
+      const ofToday = await read.selectFrom('absences').selectAll().where('date', '=', day).execute();
+      expect(ofToday.length).toBeGreaterThan(3);
+      const dates = await read.selectFrom('registers').select('date').execute();
+      expect(dates.length).toBeLessThan(2_500);
+      expect(dates.every(({ date }) => date <= day)).toBe(true);
     },
   );
+
+  it('has marks that a sheet would accept, of every letter, and rows and offerings without', async () => {
+    const { read } = await demo();
+    const subjects = await read.selectFrom('subjects').selectAll().execute();
+    const settings = await read.selectFrom('subject_grade_settings').selectAll().execute();
+    const grades = await read.selectFrom('grades').selectAll().execute();
+    const results = grades.map((row) => {
+      const own = settingsFrom(settings.find(({ subject_id }) => subject_id === row.subject_id));
+      for (const column of gradeColumns) {
+        expect(markProblem(row[column], own[`${column}Max`])).toBeNull();
+        if (!own[`${column}Enabled`]) expect(row[column]).toBeNull();
+      }
+      const percentage = percentageOf(row, own);
+      expect(row.percentage === null).toBe(percentage === null);
+      expect(row.percentage ?? 0).toBeCloseTo(percentage ?? 0, 9);
+      return percentage;
+    });
+    const complete = results.filter((result) => result !== null);
+    expect(complete.length).toBeGreaterThan(grades.length * 0.8);
+    expect(complete.length).toBeLessThan(grades.length);
+    expect(new Set(complete.map(letterOf))).toEqual(new Set(letters));
+
+    const graded = new Set(grades.map(({ subject_id }) => subject_id));
+    const gradable = subjects.filter(({ type }) => gradedSubjectTypes.some((known) => known === type));
+    expect(gradable.filter(({ id, status }) => status === 'active' && !graded.has(id))).toHaveLength(1);
+    expect(subjects.filter(({ type, id }) => type === dailyRecordType && graded.has(id))).toEqual([]);
+    const students = await read.selectFrom('students').select('id').execute();
+    const withMarks = new Set(grades.map(({ student_row_id }) => student_row_id));
+    expect(students.filter(({ id }) => !withMarks.has(id))).toHaveLength(1);
+  });
+
+  it('has registers with absences of both types, of students who were there, and some who are often away', async () => {
+    const { read } = await demo();
+    const absences = await read
+      .selectFrom('absences')
+      .innerJoin('registers', 'registers.id', 'absences.register_id')
+      .innerJoin('subjects', 'subjects.id', 'registers.subject_id')
+      .innerJoin('students', 'students.id', 'absences.student_row_id')
+      .select(['absences.date', 'absences.subject_id', 'absences.type', 'absences.notes', 'students.id'])
+      .select(['registers.date as taken', 'registers.subject_id as subject', 'students.created_at'])
+      .select(['students.batch_id', 'subjects.batch_id as taught'])
+      .execute();
+    for (const absence of absences) {
+      expect([absence.taken, absence.subject, absence.taught]).toEqual([
+        absence.date,
+        absence.subject_id,
+        absence.batch_id,
+      ]);
+      expect(absence.created_at.slice(0, 10) <= absence.date).toBe(true);
+    }
+    expect(new Set(absences.map(({ type }) => type))).toEqual(new Set(absenceTypes));
+    expect(absences.some(({ notes }) => notes !== null)).toBe(true);
+    const days = new Map<string, number>();
+    for (const { id, subject_id } of absences)
+      days.set(`${id} ${subject_id}`, (days.get(`${id} ${subject_id}`) ?? 0) + 1);
+    expect([...days.values()].some((count) => count > 3 && count <= 5)).toBe(true);
+    expect([...days.values()].some((count) => count > 5)).toBe(true);
+    const registers = await read.selectFrom('registers').selectAll().execute();
+    const withAbsences = new Set(absences.map(({ subject, taken }) => `${subject} ${taken}`));
+    expect(registers.some(({ subject_id, date }) => !withAbsences.has(`${subject_id} ${date}`))).toBe(true);
+    expect(absences.some(({ date }) => date === today)).toBe(true);
+  });
+
+  it('has daily records of all levels: items of the list, ranges that can be read back, and own words', async () => {
+    const { read } = await demo();
+    const records = await read.selectFrom('daily_records').selectAll().execute();
+    const curricula = await read.selectFrom('subject_curriculum').selectAll().execute();
+    expect(new Set(records.map(({ performance_level }) => performance_level))).toEqual(
+      new Set([...performanceLevels, null]),
+    );
+    expect(records.some(({ teacher_notes }) => teacher_notes !== null)).toBe(true);
+    const ranges = records.filter(({ from_surah }) => from_surah !== null);
+    for (const { record_content, from_surah, from_ayah, to_surah, to_ayah } of ranges)
+      expect(parseRange(record_content ?? '')).toEqual({
+        from: { surah: from_surah, ayah: from_ayah },
+        to: { surah: to_surah, ayah: to_ayah },
+      });
+    expect(ranges.length).toBeGreaterThan(20);
+    const others = records.filter(({ from_surah }) => from_surah === null);
+    const forms = others.map(({ subject_id, record_content }) => {
+      const own = curricula.find((row) => row.subject_id === subject_id)?.curriculum_items ?? '[]';
+      const items = JSON.parse(own) as string[];
+      if (items.length > 0) expect(items).toContain(record_content);
+      return items.length > 0 ? 'list' : 'words';
+    });
+    expect(new Set(forms)).toEqual(new Set(['list', 'words']));
+  });
 
   it('can be taken back as one operation', async () => {
     const data = await demo();
@@ -226,8 +334,30 @@ describe('a large institute', () => {
     const { students, batches, subjects, programs } = await dump(data);
     expect(students).toHaveLength(2_105);
     expect(batches).toHaveLength(53);
-    expect(subjects).toHaveLength(53 * 8);
+    expect(subjects).toHaveLength(53 * 11);
     expect(programs).toHaveLength(20);
     expect(progress).toEqual([2_000, 2_105]);
+  });
+
+  it('has marks of nearly everybody in ten subjects, and registers of the open batches, with what they come to', async () => {
+    const data = await emptyInstitute();
+    await fillLarge(data, { today, passwordHash, students: 400 });
+    const grades = await data.read.selectFrom('grades').selectAll().execute();
+    expect(grades.length).toBeGreaterThan(3_600);
+    const results = grades.map((row) => percentageOf(row, defaultGradeSettings));
+    expect(grades.map(({ percentage }) => percentage)).toEqual(
+      results.map((result) => (result === null ? null : (expect.closeTo(result, 9) as number))),
+    );
+    const kept = await data.read.selectFrom('subject_results').selectAll().execute();
+    const sum = (column: 'complete' | 'registers' | 'absences') =>
+      kept.reduce((all, row) => all + row[column], 0);
+    expect(sum('complete')).toBe(results.filter((result) => result !== null).length);
+    const registers = await data.read.selectFrom('registers').selectAll().execute();
+    const absences = await data.read.selectFrom('absences').selectAll().execute();
+    expect(new Set(registers.map(({ date }) => date))).toEqual(new Set(['2026-03-14', today]));
+    expect([sum('registers'), sum('absences')]).toEqual([registers.length, absences.length]);
+    expect(absences.length).toBeGreaterThan(0);
+    const students = await data.read.selectFrom('student_results').selectAll().execute();
+    expect(students).toHaveLength(400);
   });
 });

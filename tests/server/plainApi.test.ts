@@ -176,8 +176,10 @@ describe('a write', () => {
   });
 
   test('of settings goes and comes with the fields of the specification', async () => {
-    const { body: subjects } = await list(plain, '/subjects');
-    const code = subjects.find((row) => row['batch_id'] === knownBatch)?.['subject_code'];
+    const base = unique();
+    const subject = { subject_code: base, name: unique(), batch_id: knownBatch };
+    expect((await plain.call('POST', '/subjects', { as: 'admin', body: subject })).status).toBe(201);
+    const code = `${base}-${knownBatch}`;
     const saved = await plain.call('POST', `/subject-grade-settings/${code}`, {
       as: 'admin',
       body: defaultGradeSettings,

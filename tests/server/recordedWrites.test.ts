@@ -3,6 +3,8 @@ import { endpoints } from '../../contract/index';
 import { filledPath, pathParameters } from '../../contract/endpoint';
 import type { Program } from '../../contract/programs';
 import type { Student } from '../../contract/students';
+import type { Row } from '../../server/db/schema';
+import type { RowChanges } from '../../server/db/unitOfWork';
 import { type AnyWrite, carryOut, writeNames } from '../support/anyWrites';
 import { type Answer, startTestApp, type TestApp } from '../support/app';
 import { dump } from '../support/database';
@@ -107,6 +109,123 @@ describe('operations', () => {
     });
     expect(rows.map((row) => row.program_name)).toEqual(names);
     expect(rows.map((row) => row.id)).toEqual(rows.map((row) => row.id).toSorted((a, b) => a - b));
+  });
+});
+
+describe('rows that are changed together', () => {
+  const studentsOf = (ids: readonly number[]) =>
+    server.data.read.selectFrom('students').selectAll().where('id', 'in', ids).orderBy('id').execute();
+  const change = (changes: RowChanges<'students'>[], current?: (stale: number[]) => Promise<unknown>) =>
+    server.data.write(actor, (unit) => {
+      unit.describe('update', 'students', null, 'تعديل طلاب');
+      return unit.updateMany('students', changes, current);
+    });
+
+  test('each gets its own values and the next version, and is found by what it is now', async () => {
+    const [first, second, third] = await studentsOf([11, 12, 13]);
+    const made = await newOperations(async () => {
+      const rows = await change([
+        { id: 13, changes: { full_name: 'زاهر المسافر', email: null }, version: Number(third?.version) },
+        { id: 11, changes: { phone: '0599887766', program_row_id: null } },
+        { id: 12, changes: { full_name: String(second?.full_name) } },
+      ]);
+      expect(rows.map(({ id }) => id)).toEqual([13, 11, 12]);
+    });
+    expect(made).toMatchObject([{ rows_count: 2 }]);
+    const now = await studentsOf([11, 12, 13]);
+    expect(now).toEqual([
+      { ...first, phone: '0599887766', program_row_id: null, ...next(first, now[0]) },
+      second,
+      {
+        ...third,
+        full_name: 'زاهر المسافر',
+        full_name_sort: 'زاهر المسافر',
+        email: null,
+        ...next(third, now[2]),
+      },
+    ]);
+    for (const [q, id] of [
+      ['المسافر', 13],
+      ['0599887766', 11],
+    ] as const) {
+      const { body: found } = await server.call<Student[]>('GET', '/students', {
+        as: 'admin',
+        query: { filter: { q } },
+      });
+      expect(found.map((student) => student.id)).toEqual([id]);
+    }
+    const { body: gone } = await server.call<Student[]>('GET', '/students', {
+      as: 'admin',
+      query: { filter: { q: String(third?.full_name) } },
+    });
+    expect(gone.map((student) => student.id)).not.toContain(13);
+  });
+
+  const next = (before: Row<'students'> | undefined, now: Row<'students'> | undefined) => ({
+    version: Number(before?.version) + 1,
+    updated_at: now?.updated_at,
+  });
+
+  test('one that somebody else has changed since refuses them all, and says which', async () => {
+    const rows = await studentsOf([21, 22, 23]);
+    const before = await dump(server.data);
+    const told: number[][] = [];
+    const changes = rows.map(({ id, version }, place) => ({
+      id,
+      changes: { additional_phone: `050${place}` },
+      version: place === 1 ? version - 1 : version,
+    }));
+    const current = async (stale: number[]) => told.push(stale) && 'as it is';
+    await expect(change(changes, current)).rejects.toMatchObject({
+      code: 'STALE',
+      options: { extra: { current: 'as it is' } },
+    });
+    expect(told).toEqual([[22]]);
+    await expect(
+      change([
+        { id: 21, changes: { phone: null } },
+        { id: 999_999, changes: {} },
+      ]),
+    ).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(await dump(server.data)).toEqual(before);
+    await change(rows.map(({ id, version }) => ({ id, version, changes: { additional_phone: '0500' } })));
+    expect((await studentsOf([21, 22, 23])).map((row) => row.version)).toEqual(
+      rows.map((row) => row.version + 1),
+    );
+  });
+
+  test('numbers with fractions stay numbers, and a row that comes twice is changed twice', async () => {
+    const settings = await server.data.read
+      .selectFrom('subject_grade_settings')
+      .selectAll()
+      .limit(2)
+      .execute();
+    const [one, other] = settings.map(({ id }) => id) as [number, number];
+    const made = await newOperations(() =>
+      server.data.write(actor, async (unit) => {
+        unit.describe('update', 'subject_grade_settings', null, 'تعديل');
+        await unit.updateMany('subject_grade_settings', [
+          { id: one, changes: { test_max: 37.5, reading_max: 2.5 } },
+          { id: other, changes: { test_max: 39.5 } },
+          { id: one, changes: { test_max: 41.5 } },
+        ]);
+      }),
+    );
+    expect(made).toMatchObject([{ rows_count: 3 }]);
+    const stored = await server.data.read
+      .selectFrom('subject_grade_settings')
+      .select(['id', 'test_max', 'reading_max', 'version'])
+      .where('id', 'in', [one, other])
+      .orderBy('id')
+      .execute();
+    expect(stored.find(({ id }) => id === one)).toMatchObject({
+      test_max: 41.5,
+      reading_max: 2.5,
+      version: Number(settings[0]?.version) + 2,
+    });
+    expect(stored.find(({ id }) => id === other)).toMatchObject({ test_max: 39.5 });
   });
 });
 

@@ -22,7 +22,7 @@ describe('the settings of the institute', () => {
       current_academic_year: null,
       academic_year: '1447',
       proposed_academic_year: '1448',
-      terms: [],
+      terms: [{ start_date: '2026-08-23', end_date: '2027-01-02' }, {}, {}],
       teacher_scope: 'linked_or_open',
       archive_retention_days: 30,
       time_zone: 'Asia/Riyadh',

@@ -96,6 +96,52 @@ test('an operation whose row has changed since is refused, and nothing is change
   await undo(operation); // what was in the way has gone
 });
 
+test('an operation that changed many rows, some of them twice, is undone; the undo too', async () => {
+  const ids = Array.from({ length: 30 }, (_, place) => place + 1);
+  const before = await dump(server.data);
+  await server.data.write(actor, async (unit) => {
+    unit.describe('update', 'students', null, 'تعديل طلاب');
+    await unit.updateMany(
+      'students',
+      ids.map((id) => ({ id, changes: { full_name: `اسم ${id}`, phone: `05${id}`, batch_id: null } })),
+    );
+    await unit.updateMany(
+      'students',
+      [3, 2].map((id) => ({ id, changes: { full_name: `اسم آخر ${id}` } })),
+    );
+    await unit.update('programs', 1, { duration: 'سنتان' });
+  });
+  const operation = await lastOperation();
+  const after = await dump(server.data);
+  await undo(operation);
+  expect(await dump(server.data)).toEqual(before);
+  await undo(await lastOperation());
+  expect(await dump(server.data)).toEqual(after);
+  await undo(await lastOperation());
+});
+
+test('of many rows that an operation changed, the one that has changed since is named', async () => {
+  await server.data.write(actor, async (unit) => {
+    unit.describe('update', 'students', null, 'تعديل طلاب');
+    await unit.updateMany(
+      'students',
+      [41, 42, 43].map((id) => ({ id, changes: { additional_phone: `05${id}` } })),
+    );
+  });
+  const operation = await lastOperation();
+  await server.call('PUT', '/students/42', { as: 'admin', body: { additional_phone: '0542' } });
+  await server.call('PUT', '/students/43', { as: 'admin', body: { additional_phone: '0599' } });
+  const before = await dump(server.data);
+  await expect(undo(operation)).rejects.toMatchObject({
+    code: 'UNDO_CONFLICT',
+    reason: 'changed',
+    rows: [{ table: 'students', id: 43 }],
+  });
+  expect(await dump(server.data)).toEqual(before);
+  await undo(await lastOperation());
+  await undo(operation);
+});
+
 test('a deletion is not undone where its place has been taken', async () => {
   const body = { program_id: 'GONE', program_name: 'برنامج راحل' };
   const { body: gone } = await server.call<Program>('POST', '/programs', { as: 'admin', body });

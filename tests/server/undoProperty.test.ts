@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Endpoint, filledPath } from '../../contract/endpoint';
 import { endpoints } from '../../contract/index';
+import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { dump } from '../support/database';
@@ -93,6 +94,13 @@ describe('every write of the product is taken back exactly', () => {
 
 let lastNationalId = 1_500_000_000;
 
+const marks = (row: object) => ({
+  batchName: 'دفعة القرآن الأولى 1445',
+  subjectCode: 'QRN101-1',
+  grades: firstStudents.map((studentId) => ({ studentId, ...row })),
+});
+let firstStudents: string[] = [];
+
 /** Writes on records that all of them share, so that each meets what the others have left. */
 const shared: readonly (readonly [string, string, (() => unknown)?])[] = [
   ['PUT', '/programs/1', () => ({ program_name: `برنامج ${unique()}` })],
@@ -114,12 +122,17 @@ const shared: readonly (readonly [string, string, (() => unknown)?])[] = [
   ['PUT', '/users/2', () => ({ role: 'admin' })],
   ['DELETE', '/users/4'],
   ['POST', '/users/unlink-student', () => ({ user_id: 4 })],
+  ['POST', '/grades/save', () => marks({ testGrade: 20 + (lastNationalId % 30) })],
+  ['POST', '/grades/save', () => marks({ readingGrade: 5, attendanceGrade: null })],
+  ['POST', '/subject-grade-settings/QRN101-1', () => ({ ...defaultGradeSettings, testEnabled: false, readingMax: 8 })],
   ['PUT', '/settings', () => ({ teacher_scope: 'linked', archive_retention_days: 45 })],
   ['POST', '/saved-filters', () => ({ resource: 'students', name: 'الجدد', filter: {} })],
 ]; // prettier-ignore
 
 describe('any sequence of writes, undone in reverse, leaves what was', () => {
   test('of writes on the same records', async () => {
+    const students = server.data.read.selectFrom('students').select('student_id').where('batch_id', '=', 1);
+    firstStudents = (await students.limit(3).execute()).map(({ student_id }) => student_id);
     const start = await dump(server.data);
     const admin = await person();
     const added = await dump(server.data);

@@ -14,8 +14,13 @@ const words = ['تجويد', 'أحمد', 'عبد الله', 'تفسير ١', 'ف
 type Rows = Record<string, unknown>[];
 type Run = (app: TestApp, write: AnyWrite) => Promise<Answer | null>;
 
-async function nth(app: TestApp, path: string, which: number): Promise<Record<string, unknown> | null> {
-  const { body } = await app.call<Rows>('GET', path, { as: 'admin', query: { range: [0, 499] } });
+async function nth(
+  app: TestApp,
+  path: string,
+  which: number,
+  filter: object = {},
+): Promise<Record<string, unknown> | null> {
+  const { body } = await app.call<Rows>('GET', path, { as: 'admin', query: { range: [0, 499], filter } });
   return body[which % Math.max(body.length, 1)] ?? null;
 }
 
@@ -39,10 +44,14 @@ const nationalId = ({ which, other }: AnyWrite) =>
 
 const code = (row: Record<string, unknown>) => encodeURIComponent(String(row['subject_code']));
 
+/** One of a few days of the past. */
+const dayOf = (other: number) => `2026-11-0${1 + (other % 4)}`;
+
 const gradeSettings = ({ which, word }: AnyWrite) =>
   Object.fromEntries(
     ['participation', 'attendance', 'exercise', 'reading', 'test'].flatMap((column, place) => [
-      [`${column}Max`, (which + place) % 40],
+      // Now and then below the marks that there are, which is refused.
+      [`${column}Max`, ((which + place) % 40) + (which % 4 === 0 ? 0 : 60)],
       [`${column}Enabled`, place === 4 || (which + place) % 2 === 0],
       [`${column}Name`, `${word} ${place}`],
     ]),
@@ -113,6 +122,62 @@ const runs: Record<string, Run> = {
   'save grade settings': async (app, write) => {
     const subject = await nth(app, '/subjects', write.which);
     return subject && send(app, 'POST', `/subject-grade-settings/${code(subject)}`, gradeSettings(write));
+  },
+  'save marks': async (app, { which, other }) => {
+    const subject = await nth(app, '/subjects', which, { type: 'مادة' });
+    const batchName = String(subject?.['batch_name']);
+    const path = `/grades/${encodeURIComponent(batchName)}/${code(subject ?? {})}`;
+    const sheet = await app.call<Rows>('GET', path, { as: 'admin' });
+    const marked = sheet.body.slice?.(other % 3, (other % 3) + 4) ?? [];
+    const grades = marked.map(({ studentId }, place) => ({
+      studentId,
+      testGrade: (other + place) % 7 === 0 ? null : ((which + place) % 60) / 2,
+      readingGrade: ((other + place) % 11) / 2,
+    }));
+    return (
+      subject &&
+      send(app, 'POST', '/grades/save', { batchName, subjectCode: subject['subject_code'], grades })
+    );
+  },
+  'set a register': async (app, { which, other, word }) => {
+    const subject = await nth(app, '/subjects', which);
+    const path = `/absences/${encodeURIComponent(String(subject?.['batch_name']))}/${code(subject ?? {})}/${dayOf(other)}`;
+    const { body } = await app.call<{ students: Rows }>('GET', path, { as: 'admin' });
+    const absent = body.students?.slice(other % 3, (other % 3) + (which % 4)) ?? [];
+    const absentStudents = absent.map(({ studentId }, place) => ({
+      studentId,
+      type: (other + place) % 2 === 0 ? 'غياب بعذر' : 'غياب بدون عذر',
+      notes: (which + place) % 3 === 0 ? word : null,
+    }));
+    return subject && send(app, 'PUT', path, { absentStudents });
+  },
+  'record an absence': async (app, { which, other }) => {
+    const subject = await nth(app, '/subjects', which);
+    const { batch_name: batchName, subject_code: subjectCode } = subject ?? {};
+    const day = { batchName, subjectCode, date: dayOf(other) };
+    const path = `/absences/${encodeURIComponent(String(batchName))}/${code(subject ?? {})}/${day.date}`;
+    const { body } = await app.call<{ students: Rows }>('GET', path, { as: 'admin' });
+    const studentId = body.students?.[other % 5]?.['studentId'];
+    const absentStudents = studentId ? [{ studentId, type: 'غياب بعذر' }] : [];
+    return subject && send(app, 'POST', '/absences/record', { ...day, absentStudents });
+  },
+  'save daily records': async (app, { which, other, word }) => {
+    const subject = await nth(app, '/subjects', which, { type: 'تقييد يومي' });
+    const { batch_name: batchName, subject_code: subjectCode } = subject ?? {};
+    const recordDate = dayOf(other);
+    const path = `/daily-records/${encodeURIComponent(String(batchName))}/${code(subject ?? {})}/${recordDate}`;
+    const { body } = await app.call<{ records: Rows }>('GET', path, { as: 'admin' });
+    const some = body.records?.slice(other % 4, (other % 4) + 3) ?? [];
+    const records = some.map(({ studentId, recordContent }, place) => ({
+      studentId,
+      recordContent: (other + place) % 3 === 0 ? '' : (recordContent ?? null),
+      pagesCount: (which + place) % 3 === 0 ? null : ((which + place) % 9) / 2,
+      mistakesCount: (other + place) % 3 === 0 ? '' : place,
+      teacherNotes: (which + other) % 4 === 0 ? word : '',
+    }));
+    return (
+      subject && send(app, 'POST', '/daily-records/save', { batchName, subjectCode, recordDate, records })
+    );
   },
   'create a student': async (app, write) => {
     const batch = await nth(app, '/batches', write.other);

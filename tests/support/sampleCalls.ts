@@ -5,7 +5,13 @@ import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import type { Student } from '../../contract/students';
 import type { Subject } from '../../contract/subjects';
 import type { User } from '../../contract/users';
-import { freeTextContent, type Role } from '../../contract/vocabulary';
+import {
+  dailyRecordType,
+  defaultAbsenceType,
+  freeTextContent,
+  type Role,
+  type SubjectType,
+} from '../../contract/vocabulary';
 import { password, type TestApp } from './app';
 
 /** A valid call of one endpoint, on records that exist while it is made. */
@@ -83,6 +89,33 @@ async function subjectWithSettings(server: TestApp): Promise<{ subject_code: str
     body: defaultGradeSettings,
   });
   return { subject_code };
+}
+
+/** A subject of the known batch, and a student of it who has marks there. */
+async function gradedStudent(server: TestApp) {
+  const [subject, student] = [await newSubject(server), await newStudent(server)];
+  const named = { batchName: String(subject.batch_name), subjectCode: subject.subject_code };
+  const grades = [{ studentId: student.student_id, testGrade: 40 }];
+  await server.call('POST', '/grades/save', { as: 'admin', body: { ...named, grades } });
+  return { named, studentId: student.student_id };
+}
+
+/** A day of the past, as the demo institute has it. */
+export const sampleDay = '2026-11-02';
+
+/** A new subject and a new student of the known batch; of daily records where it is asked for. */
+async function taughtStudent(server: TestApp, type?: SubjectType) {
+  const { id, subject_code, batch_name } = await newSubject(server);
+  if (type) await server.call('PUT', `/subjects/${id}`, { as: 'admin', body: { type } });
+  const { student_id } = await newStudent(server);
+  return { batchName: String(batch_name), subjectCode: subject_code, studentId: student_id };
+}
+
+/** The register of a new subject, and one absence in it. */
+async function registerCall(server: TestApp) {
+  const { batchName, subjectCode, studentId } = await taughtStudent(server);
+  const absentStudents = [{ studentId, type: defaultAbsenceType, notes: 'مريض' }];
+  return { params: { x: batchName, y: subjectCode, date: sampleDay }, absentStudents };
 }
 
 /** An operation that a caller did in an undo session of its own. */
@@ -187,6 +220,45 @@ export const sampleCalls: Record<string, Sample> = {
     body: defaultGradeSettings,
   }),
 
+  'GET /grades/{batchName}/{subjectCode}': async (server) => ({
+    params: (await gradedStudent(server)).named,
+  }),
+  'GET /grades/statistics/{batchName}/{subjectCode}': async (server) => ({
+    params: (await gradedStudent(server)).named,
+  }),
+  'POST /grades/save': async (server) => {
+    const { named, studentId } = await gradedStudent(server);
+    return { body: { ...named, grades: [{ studentId, testGrade: '٤٥٫٥', readingGrade: 5 }] } };
+  },
+  'GET /grades/history/{batchName}/{subjectCode}/{studentId}': async (server) => {
+    const { named, studentId } = await gradedStudent(server);
+    return { params: { ...named, studentId } };
+  },
+
+  'GET /absences/{x}/{y}/{date}': async (server) => ({ params: (await registerCall(server)).params }),
+  'GET /absences/statistics/{x}': () => ({ params: { x: 'all' } }),
+  'GET /absences/report': async (server) => ({
+    query: { batchName: (await registerCall(server)).params.x, startDate: sampleDay },
+  }),
+  'POST /absences/record': async (server) => {
+    const { params, absentStudents } = await registerCall(server);
+    return { body: { batchName: params.x, subjectCode: params.y, date: params.date, absentStudents } };
+  },
+  'PUT /absences/{x}/{y}/{date}': async (server) => {
+    const { params, absentStudents } = await registerCall(server);
+    return { params, body: { absentStudents, version: 0 } };
+  },
+
+  'GET /daily-records/{batchName}/{subjectCode}/{date}': async (server) => {
+    const { batchName, subjectCode } = await taughtStudent(server, dailyRecordType);
+    return { params: { batchName, subjectCode, date: sampleDay } };
+  },
+  'POST /daily-records/save': async (server) => {
+    const { batchName, subjectCode, studentId } = await taughtStudent(server, dailyRecordType);
+    const records = [{ studentId, recordContent: 'سورة الملك', pagesCount: '٢٫٥', performanceLevel: '' }];
+    return { body: { batchName, subjectCode, recordDate: sampleDay, records } };
+  },
+
   'GET /students': () => ({ query: page }),
   'GET /students/summary': () => ({ query: { filter: { q: '' } } }),
   'GET /students/by-user/{userId}': (_server, { studentAccount }) => ({ params: { userId: studentAccount } }),
@@ -288,6 +360,10 @@ export const sampleCalls: Record<string, Sample> = {
   },
   'GET /audit': () => ({ query: { ...page, filter: { q: 'معهد' } } }),
   'GET /audit/{id}': () => ({ params: { id: 1 } }),
+
+  'GET /dashboard/stats': none,
+  'GET /dashboard/recent-activities': none,
+  'GET /dashboard/performance': none,
 
   'GET /search': () => ({ query: { q: 'سعد' } }),
   'GET /notifications': none,

@@ -23,3 +23,11 @@ export function lessonsBegan(today: string): string {
   const thisYear = firstLesson(year);
   return thisYear <= daysAfter(today, -60) ? thisYear : firstLesson(year - 1);
 }
+
+/** The days from one to another, both included, that fall on the given weekdays; 0 is Sunday. */
+export function daysBetween(from: string, to: string, weekdays: readonly number[]): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = daysAfter(day, 1))
+    if (weekdays.includes(new Date(`${day}T00:00:00Z`).getUTCDay())) days.push(day);
+  return days;
+}

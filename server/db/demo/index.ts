@@ -2,12 +2,13 @@ import { operationDescriptions } from '../../../contract/errors';
 import type { Data } from '../connection';
 import { demoBatches, plannedBatches } from './batches';
 import { demoPrograms } from './programs';
-import { demoSettings } from './settings';
+import { demoSettings, demoTerms } from './settings';
 import { demoStudents } from './students';
 import { demoSubjects } from './subjects';
 import { demoCurricula, demoGradeSettings } from './subjectSettings';
 import { demoSubjectTeachers } from './subjectTeachers';
 import { systemActor } from './systemActor';
+import { fillTeaching } from './teaching';
 import { demoUsers } from './users';
 
 export interface DemoOptions {
@@ -25,11 +26,13 @@ export async function fillDemo(data: Data, { today, passwordHash }: DemoOptions)
   await data.write(systemActor, async (unit) => {
     unit.describe('import', 'settings', demoSettings.institute_name, operationDescriptions.demoInstitute);
     await unit.insert('settings', demoSettings);
+    await unit.insertMany('terms', demoTerms(today));
     const programs = await unit.insertMany('programs', demoPrograms());
-    const batches = plannedBatches(await unit.insertMany('batches', demoBatches(programs, today)));
+    const stored = await unit.insertMany('batches', demoBatches(programs, today));
+    const batches = plannedBatches(stored);
     const subjects = await unit.insertMany('subjects', demoSubjects(batches));
-    await unit.insertMany('subject_curriculum', demoCurricula(subjects, batches));
-    await unit.insertMany('subject_grade_settings', demoGradeSettings(subjects));
+    const curricula = await unit.insertMany('subject_curriculum', demoCurricula(subjects, batches));
+    const settings = await unit.insertMany('subject_grade_settings', demoGradeSettings(subjects));
     const students = await unit.insertMany('students', demoStudents(batches, today));
 
     // The account `student` belongs to the first student of the first batch.
@@ -39,5 +42,6 @@ export async function fillDemo(data: Data, { today, passwordHash }: DemoOptions)
     const account = users.find((user) => user.student_row_id === linked.id);
     await unit.update('students', linked.id, { user_id: account?.id ?? null });
     await unit.insertMany('subject_teachers', demoSubjectTeachers(subjects, batches, users));
+    await fillTeaching(unit, { batches: stored, subjects, students, curricula, settings, today });
   });
 }

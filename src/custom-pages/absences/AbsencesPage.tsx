@@ -1,18 +1,109 @@
+import ReportIcon from '@mui/icons-material/SummarizeOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useToday } from '../../dataProvider/useToday';
 import { useText } from '../../i18n/useText';
+import { BothDates } from '../../ui/BothDates';
+import { DayField } from '../../ui/DayField';
 import { OfferingFilters } from '../../ui/OfferingFilters';
 import { Page } from '../../ui/Page';
+import { SearchField } from '../../ui/SearchField';
+import { EmptyState } from '../../ui/States';
 import { useOfferingChoice } from '../../ui/useOfferingChoice';
+import { AbsenceFigures } from './AbsenceFigures';
+import { AbsenceReport } from './AbsenceReport';
+import { RegisterContent } from './RegisterContent';
+import { TopAbsentees } from './TopAbsentees';
+import { useAbsenceStatistics } from './useAbsenceStatistics';
 
+const columns = {
+  display: 'grid',
+  gap: { xs: 2, sm: 3 },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 1fr)' },
+  alignItems: 'start',
+} as const;
+
+/** The register of a day, and who is absent most. */
 export default function AbsencesPage() {
   const t = useText();
   const choice = useOfferingChoice('absences');
+  const { date, today, setDate } = useDay();
+  const [q, setQ] = useState('');
+  const [isReportOpen, setIsReportOpen] = useState(false);
+  const { batch, subject } = choice;
+  const statistics = useAbsenceStatistics(batch?.batch_name, subject?.subject_code);
+  const sheet = batch && subject ? { batchName: batch.batch_name, subjectCode: subject.subject_code } : null;
   return (
     <Page
       title={t('absences.title')}
-      quiet={t('absences.quiet')}
-      filters={<OfferingFilters choice={choice} />}
+      quiet={
+        <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'baseline' }}>
+          {t('absences.registerOf')}
+          <span>
+            <BothDates value={date} />
+          </span>
+        </Box>
+      }
+      action={
+        batch && (
+          <Button variant="outlined" startIcon={<ReportIcon />} onClick={() => setIsReportOpen(true)}>
+            {t('absences.report')}
+          </Button>
+        )
+      }
+      cards={<AbsenceFigures statistics={statistics} hasBatch={batch !== undefined} />}
+      filters={
+        <OfferingFilters choice={choice}>
+          <DayField
+            label={t('teaching.date')}
+            value={date}
+            max={today}
+            isRequired
+            problem={date > today ? t('absences.futureDate') : ''}
+            onChange={setDate}
+          />
+          {sheet && <SearchField label={t('teaching.searchStudent')} onSearch={setQ} />}
+        </OfferingFilters>
+      }
     >
-      {null}
+      <Box sx={columns}>
+        {sheet ? (
+          <RegisterContent sheet={sheet} date={date} q={q} />
+        ) : (
+          <EmptyState title={t('absences.chooseTitle')} text={t('absences.chooseText')} />
+        )}
+        <TopAbsentees statistics={statistics} />
+      </Box>
+      {batch && isReportOpen && (
+        <AbsenceReport
+          batchName={batch.batch_name}
+          subjects={choice.subjects}
+          today={today}
+          onClose={() => setIsReportOpen(false)}
+        />
+      )}
     </Page>
   );
+}
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The chosen day; it stands in the address unless it is today. */
+function useDay() {
+  const today = useToday();
+  const [address, setAddress] = useSearchParams();
+  const asked = address.get('date') ?? '';
+  const setDate = (date: string) =>
+    setAddress(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (date === today || date === '') after.delete('date');
+        else after.set('date', date);
+        return after;
+      },
+      { replace: true },
+    );
+  return { date: day.test(asked) ? asked : today, today, setDate };
 }

@@ -1,4 +1,5 @@
 import Clear from '@mui/icons-material/Clear';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
@@ -8,6 +9,8 @@ import { useText } from '../../i18n/useText';
 import { DayField } from '../../ui/DayField';
 import { useArchiveFilter } from './useArchive';
 import { useTableName } from './useTableName';
+
+const dayWidth = { width: { xs: '100%', sm: 180 } };
 
 export function ArchiveFilters() {
   const t = useText();
@@ -34,13 +37,17 @@ export function ArchiveFilters() {
           </MenuItem>
         ))}
       </TextField>
-      <DayField label={t('archive.from')} value={filter.from} onChange={(day) => setFilter('from', day)} />
-      <DayField
-        label={t('archive.to')}
-        value={filter.to}
-        problem={isReversed ? t('archive.datesReversed') : ''}
-        onChange={(day) => setFilter('to', day)}
-      />
+      <Box sx={dayWidth}>
+        <DayField label={t('archive.from')} value={filter.from} onChange={(day) => setFilter('from', day)} />
+      </Box>
+      <Box sx={dayWidth}>
+        <DayField
+          label={t('archive.to')}
+          value={filter.to}
+          problem={isReversed ? t('archive.datesReversed') : ''}
+          onChange={(day) => setFilter('to', day)}
+        />
+      </Box>
       {hasFilter && (
         <Button onClick={clear} startIcon={<Clear />}>
           {t('ui.clearFilters')}

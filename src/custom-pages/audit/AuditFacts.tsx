@@ -7,9 +7,11 @@ import Upload from '@mui/icons-material/UploadFileOutlined';
 import Chip from '@mui/material/Chip';
 import Stack from '@mui/material/Stack';
 import type { AuditEntry } from '../../../contract/audit';
+import { defaultTimeZone, timeInZone } from '../../../contract/rules/hijri';
 import { useText } from '../../i18n/useText';
 import { mirrored } from '../../theme/mirrored';
-import { Moment } from '../../ui/Moment';
+import { BothDates } from '../../ui/BothDates';
+import { Isolated } from '../../ui/Isolated';
 import { useAgo, useNow } from '../../ui/useAgo';
 
 interface OfEntry {
@@ -52,10 +54,11 @@ export function Marks({ entry: { undone_at, is_expired } }: OfEntry) {
 export function When({ entry: { performed_at } }: OfEntry) {
   const ago = useAgo();
   return (
-    <>
-      <span>{ago(performed_at, useNow())}</span>
+    <time dateTime={performed_at}>
+      {`${ago(performed_at, useNow())} · `}
+      <Isolated>{timeInZone(new Date(performed_at), defaultTimeZone)}</Isolated>
       <br />
-      <Moment value={performed_at} />
-    </>
+      <BothDates value={performed_at} />
+    </time>
   );
 }

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { useListContext } from 'react-admin';
 import { operationActions } from '../../../contract/audit';
 import type { User } from '../../../contract/users';
@@ -58,11 +59,13 @@ function Day({ source }: { source: 'start_date' | 'end_date' }) {
     setFilters(chosen === '' ? others : { ...others, [source]: chosen });
   };
   return (
-    <DayField
-      label={t(isLast ? 'audit.to' : 'audit.from')}
-      value={isLast ? last : first}
-      problem={isReversed ? t('audit.datesReversed') : ''}
-      onChange={change}
-    />
+    <Box sx={{ width: { xs: '100%', sm: 180 } }}>
+      <DayField
+        label={t(isLast ? 'audit.to' : 'audit.from')}
+        value={isLast ? last : first}
+        problem={isReversed ? t('audit.datesReversed') : ''}
+        onChange={change}
+      />
+    </Box>
   );
 }

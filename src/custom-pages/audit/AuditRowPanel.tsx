@@ -7,8 +7,9 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import type { AuditRow } from '../../../contract/audit';
 import { useText } from '../../i18n/useText';
-import { changeOf, nameOf } from './difference';
+import { changeOf, nameOf, ownerOf } from './difference';
 import { Difference } from './Difference';
+import { FieldValue } from './FieldValue';
 import { useTableName } from './useNames';
 
 const colours = { created: 'success', updated: 'info', deleted: 'error' } as const;
@@ -23,6 +24,7 @@ export function AuditRowPanel({ row, isOpenAtFirst }: { row: AuditRow; isOpenAtF
       variant="outlined"
       disableGutters
       defaultExpanded={isOpenAtFirst}
+      sx={{ '&::before': { display: 'none' }, '& + &': { borderTop: 0 } }}
       slotProps={{ transition: { unmountOnExit: true }, heading: { component: 'h4' } }}
     >
       <AccordionSummary expandIcon={<ExpandMore />}>
@@ -30,8 +32,8 @@ export function AuditRowPanel({ row, isOpenAtFirst }: { row: AuditRow; isOpenAtF
           <Typography component="span" color="text.secondary">
             {tableName(row.table_name)}
           </Typography>
-          <Typography component="bdi" sx={{ fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' }}>
-            {nameOf(row) ?? t('audit.rowId', { id: row.row_id })}
+          <Typography component="span" sx={{ fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' }}>
+            <RowName row={row} />
           </Typography>
           {change !== 'unknown' && (
             <Chip
@@ -53,4 +55,13 @@ export function AuditRowPanel({ row, isOpenAtFirst }: { row: AuditRow; isOpenAtF
       </AccordionDetails>
     </Accordion>
   );
+}
+
+/** Its own name, else whose it is, else its number. */
+function RowName({ row }: { row: AuditRow }) {
+  const t = useText();
+  const name = nameOf(row);
+  const owner = ownerOf(row);
+  if (name !== null) return <bdi>{name}</bdi>;
+  return owner ? <FieldValue {...owner} /> : t('audit.rowId', { id: row.row_id });
 }

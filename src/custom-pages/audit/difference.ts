@@ -40,3 +40,12 @@ export function nameOf({ before, after }: AuditRow): string | null {
   const column = nameColumns.find((name) => Boolean(values[name]));
   return column === undefined ? null : String(values[column]);
 }
+
+const ownerColumns = ['student_row_id', 'subject_id', 'user_id'];
+
+/** The record that the row belongs to; null where it stands for itself. */
+export function ownerOf({ before, after }: AuditRow): { column: string; value: Value } | null {
+  const values = after ?? before ?? {};
+  const column = ownerColumns.find((name) => values[name] != null);
+  return column === undefined ? null : { column, value: values[column] ?? null };
+}

@@ -28,6 +28,7 @@ export function MushafMode({ value, onChange }: { value: Mode; onChange: (mode: 
             color: 'text.primary',
             borderColor: (theme) => theme.colours.edge,
             whiteSpace: 'nowrap',
+            '&&.Mui-selected': { fontWeight: 700, backgroundColor: (theme) => theme.colours.primaryTint },
           }}
         >
           {t(`mushaf.modes.${mode}`)}

@@ -32,7 +32,7 @@ export function MushafRange(props: MushafRangeProps) {
   );
 }
 
-const rows = { display: 'grid', rowGap: 1, gridTemplateColumns: 'minmax(0, 1fr)' };
+const rows = { display: 'grid', rowGap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' };
 const columns = { display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' };
 
 /** The range in words, with its pages; said aloud when it changes. */

@@ -17,9 +17,11 @@ interface MushafSurahProps {
 export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
   const t = useText();
   const [typed, setTyped] = useState('');
+  // By the arrow keys or the pointer; until then the first one is.
   const marked = useRef<number | null>(null);
   const take = (event: KeyboardEvent) => {
-    if (event.key === 'Tab' && typed !== '' && marked.current !== null) onChange(marked.current);
+    const surah = marked.current ?? matchingSurahs(typed)[0];
+    if (event.key === 'Tab' && typed !== '' && surah !== undefined) onChange(surah);
   };
   return (
     <Autocomplete<number>
@@ -28,7 +30,11 @@ export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
       options={surahs}
       filterOptions={(_, { inputValue }) => [...matchingSurahs(inputValue)]}
       getOptionLabel={surahName}
-      onInputChange={(_, text, reason) => setTyped(reason === 'input' ? text : '')}
+      onInputChange={(_, text, reason) => {
+        setTyped(reason === 'input' ? text : '');
+        marked.current = null;
+      }}
+      onClose={(_, reason) => reason === 'escape' && setTyped('')}
       onHighlightChange={(_, surah) => {
         marked.current = surah;
       }}
@@ -41,7 +47,7 @@ export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
       closeText={t('ui.closeList')}
       renderOption={({ key, ...line }, surah) => (
         <Box component="li" key={key} {...line} sx={{ gap: 1.5 }}>
-          <Box component="span" sx={{ minWidth: '2.25em', color: 'text.secondary', textAlign: 'end' }}>
+          <Box component="span" sx={{ minWidth: '2em', color: 'text.secondary' }}>
             <Isolated>{surah}</Isolated>
           </Box>
           {surahName(surah)}

@@ -14,9 +14,11 @@ export function CalendarFields({ settings }: { settings: Settings }) {
   const { field } = useController<SettingsValues, 'current_academic_year'>({ name: 'current_academic_year' });
   const proposed = settings.proposed_academic_year;
   const hint =
-    field.value.trim() === '' && settings.current_academic_year === null
-      ? t('settings.yearCounted', { year: settings.academic_year })
-      : t('settings.yearChosen');
+    field.value.trim() !== ''
+      ? t('settings.yearChosen')
+      : settings.current_academic_year === null
+        ? t('settings.yearCounted', { year: settings.academic_year })
+        : t('settings.yearToCount');
   return (
     <FormSection title={t('settings.calendar')}>
       <Stack sx={{ gap: 0.5, alignItems: 'flex-start' }}>

@@ -42,6 +42,7 @@ function InstituteForm({ settings, onSaved, onOver }: InstituteSettingsProps & {
           noValidate
           spacing={{ xs: 2, sm: 3 }}
           onSubmit={(event) => void submit(event)}
+          sx={underNothing}
         >
           <FormDraft />
           <Section>
@@ -59,7 +60,7 @@ function InstituteForm({ settings, onSaved, onOver }: InstituteSettingsProps & {
           {isDirty && <FormBar onCancel={() => setIsAsking(true)} />}
         </Stack>
       </FormProvider>
-      <LeaveQuestion isOpen={isAsking} onStay={() => setIsAsking(false)} onLeave={leave} />
+      <LeaveQuestion isOpen={isAsking} onStay={() => setIsAsking(false)} onLeave={() => void leave()} />
       {stale && (
         <StaleDialog
           {...stale}
@@ -77,3 +78,6 @@ function InstituteForm({ settings, onSaved, onOver }: InstituteSettingsProps & {
 const Section = ({ children }: { children: ReactNode }) => (
   <Card sx={{ p: { xs: 2, sm: 3 } }}>{children}</Card>
 );
+
+/** What has the focus is not scrolled to under the top bar or the bar at the bottom. */
+const underNothing = { '& input, & button': { scrollMarginBlock: '104px' } };

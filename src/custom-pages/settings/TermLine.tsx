@@ -30,7 +30,7 @@ export function TermLine(props: TermLineProps) {
   const t = useText();
   const problemOf = useTermProblem(props);
   const title = t('settings.term', { number: place + 1 });
-  const remove = t('settings.removeTerm', { name: term.name || place + 1 });
+  const remove = t('settings.removeTerm', { name: term.name || title });
   const day = (name: 'start_date' | 'end_date', label: string) => (
     <TextField
       type="date"

@@ -1,5 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import { useMemo, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { matchesSearch } from '../../../contract/rules/arabicText';
@@ -26,7 +28,7 @@ export function TimeZoneField() {
       onClose={() => setIsOpen(false)}
       options={isKnown ? options : [chosen, ...options]}
       getOptionKey={({ id }) => id}
-      getOptionLabel={({ id, name }) => t('settings.zoneNamed', { name, zone: id })}
+      getOptionLabel={({ name }) => name}
       isOptionEqualToValue={(option, value) => option.id === value.id}
       filterOptions={(all, { inputValue }) =>
         all.filter(({ id, name }) => matchesSearch([name, id.replaceAll(/[/_]/g, ' '), id], inputValue))
@@ -34,15 +36,31 @@ export function TimeZoneField() {
       noOptionsText={t('settings.zoneUnknown')}
       openText={t('ui.openList')}
       closeText={t('ui.closeList')}
+      renderOption={({ key, ...line }, { id, name }) => (
+        <Box component="li" key={key} {...line} sx={twoLines}>
+          {name}
+          <Typography variant="caption" color="text.secondary">
+            <bdi>{id}</bdi>
+          </Typography>
+        </Box>
+      )}
       renderInput={(input) => (
         <TextField
           {...input}
           label={t('settings.zone')}
           inputRef={field.ref}
           error={fieldState.invalid}
-          helperText={fieldState.error?.message ?? t('settings.zoneHint')}
+          helperText={
+            fieldState.error?.message ?? (
+              <>
+                <bdi>{chosen.id}</bdi> · {t('settings.zoneHint')}
+              </>
+            )
+          }
         />
       )}
     />
   );
 }
+
+const twoLines = { flexDirection: 'column', alignItems: 'flex-start !important' };

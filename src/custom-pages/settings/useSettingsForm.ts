@@ -77,8 +77,8 @@ export function useSettingsForm(settings: Settings, onSaved: (saved: Settings) =
     stale,
     submit,
     /** Drops what was typed, and its draft. */
-    leave: () => {
-      void getMutateWithMiddlewares(async () => undefined)();
+    leave: async () => {
+      await getMutateWithMiddlewares(async () => undefined)();
       onOver();
     },
     resolve: (chosen: Record<string, unknown>) =>

@@ -4,6 +4,8 @@ import { audit } from './audit';
 import { batches } from './batches';
 import { csv, quickImport } from './csv';
 import { dailyRecords } from './dailyRecords';
+import { dashboard } from './dashboard';
+import { gradeEntry } from './gradeEntry';
 import { grades } from './grades';
 import { mushaf } from './mushaf';
 import { notifications } from './notifications';
@@ -13,7 +15,7 @@ import { resources } from './resources';
 import { savedFilters } from './savedFilters';
 import { search } from './search';
 import { settings } from './settings';
-import { dashboard, shell } from './shell';
+import { shell } from './shell';
 import { students } from './students';
 import { subjects } from './subjects';
 import { counted, ui } from './ui';
@@ -50,6 +52,7 @@ export const ar = {
   teachers,
   teaching,
   grades,
+  gradeEntry,
   absences,
   dailyRecords,
   links,

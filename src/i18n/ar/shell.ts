@@ -32,19 +32,3 @@ export const shell = {
   reload: 'إعادة تحميل الصفحة',
   roles: { admin: 'مدير', teacher: 'معلم', student: 'طالب' },
 } as const;
-
-export const dashboard = {
-  title: 'لوحة التحكم',
-  quiet: 'نظرة سريعة على المعهد اليوم',
-  welcome: 'مرحباً %{name}',
-  studentQuiet: 'بيانات حسابك في المعهد',
-  programs: 'البرامج',
-  activeBatches: 'الدفعات النشطة',
-  students: 'إجمالي الطلاب',
-  subjects: 'المواد',
-  studentName: 'الاسم',
-  studentBatch: 'الدفعة',
-  studentNumber: 'الرقم الأكاديمي',
-  notLinked: 'لم يُربط حسابك ببيانات طالب بعد. الرجاء مراجعة إدارة المعهد.',
-  loadFailed: 'تعذّر تحميل البيانات',
-} as const;

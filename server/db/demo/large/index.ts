@@ -10,6 +10,7 @@ import { systemActor } from '../systemActor';
 import { account } from '../users';
 import { largeStaff, studentsOf, teachersOf } from './people';
 import { batchName, largePrograms, offeringsOf, studentsPerBatch } from './plan';
+import { writeTeaching } from './teaching';
 
 /** So many batches are one operation: with their students and offerings some five thousand rows. */
 const batchesPerPortion = 50;
@@ -34,11 +35,13 @@ export async function fillLarge(data: Data, options: LargeOptions): Promise<void
   const batches = Math.ceil(options.students / studentsPerBatch);
   const staff = await data.write(systemActor, (unit) => writeStaff(unit, options.passwordHash, batches));
   const lastSerials = new Map<string, number>();
+  const lessons = [daysAfter(options.today, -1), options.today];
   for (let first = 0; first < batches; first += batchesPerPortion) {
     const end = Math.min(first + batchesPerPortion, batches);
-    await data.write(systemActor, (unit) =>
+    const written = await data.write(systemActor, (unit) =>
       writePortion(unit, { ...options, ...staff, first, end, lastSerials }),
     );
+    await data.keep((trx) => writeTeaching(trx, { ...written, lessons, now: data.now().toISOString() }));
     options.onProgress?.(Math.min(end * studentsPerBatch, options.students));
   }
   await data.write(systemActor, (unit) => writeStudentAccount(unit, options.passwordHash));
@@ -58,12 +61,18 @@ interface Portion extends LargeOptions, Staff {
   lastSerials: Map<string, number>;
 }
 
-async function writePortion(unit: UnitOfWork, portion: Portion): Promise<void> {
+interface Written {
+  batchIds: number[];
+  openBatchIds: number[];
+}
+
+async function writePortion(unit: UnitOfWork, portion: Portion): Promise<Written> {
   const { programs, teachers, first, end, lastSerials, students, today } = portion;
   unit.describe('import', 'students', null, operationDescriptions.seeded);
   const planned = Array.from({ length: end - first }, (_, place) => batchOf(first + place, programs, today));
   const batches = await unit.insertMany('batches', planned);
   const currentYear = currentAcademicYear(null, today);
+  const isCurrent = (batch: Row<'batches'>) => batch.academic_year === currentYear;
   const offerings = batches.flatMap((batch, place) => offeringsOf(batch, programOf(first + place, programs)));
   const subjects = await unit.insertMany('subjects', offerings);
   const people: NewRow<'students'>[] = [];
@@ -73,7 +82,7 @@ async function writePortion(unit: UnitOfWork, portion: Portion): Promise<void> {
     const before = batchIndex * studentsPerBatch;
     const size = Math.min(studentsPerBatch, students - before);
     const lastSerial = lastSerials.get(batch.academic_year) ?? 0;
-    const isOpen = batch.academic_year === currentYear;
+    const isOpen = isCurrent(batch);
     people.push(...studentsOf({ batch, batchIndex, size, before, lastSerial, today, isOpen }));
     const offered = subjects.filter((subject) => subject.batch_id === batch.id);
     teaching.push(...teachersOf(offered, batchIndex, teachers));
@@ -81,6 +90,8 @@ async function writePortion(unit: UnitOfWork, portion: Portion): Promise<void> {
   }
   await unit.insertMany('subject_teachers', teaching);
   await unit.insertMany('students', people);
+  const idsOf = (rows: readonly Row<'batches'>[]) => rows.map(({ id }) => id);
+  return { batchIds: idsOf(batches), openBatchIds: idsOf(batches.filter(isCurrent)) };
 }
 
 function programOf(batchIndex: number, programs: readonly Row<'programs'>[]): Row<'programs'> {

@@ -40,6 +40,9 @@ const subjectNames: readonly [string, SubjectType][] = [
   ['الحديث الشريف', 'نظري'],
   ['النحو', 'مادة'],
   ['مهارات التلاوة', 'مهارات'],
+  ['التوحيد', 'مادة'],
+  ['السيرة النبوية', 'مادة'],
+  ['التطبيق العملي', 'عملي'],
   ['الورد اليومي', 'تقييد يومي'],
 ];
 
@@ -61,7 +64,7 @@ export function batchName(program: Row<'programs'>, number: number, academicYear
   return `دفعة ${program.program_name.replace('برنامج ', '')} ${number} لعام ${academicYear}`;
 }
 
-/** Eight offerings of each batch; the batches of a programme share the bases. */
+/** Eleven offerings of each batch, ten of them with marks; the batches of a programme share the bases. */
 export function offeringsOf(batch: Row<'batches'>, program: Row<'programs'>): NewRow<'subjects'>[] {
   return subjectNames.map(([name, type], index) => {
     const base = `${program.program_id}${101 + index}`;

@@ -1,0 +1,123 @@
+import { operationDescriptions, ruleMessages } from '../../contract/errors';
+import { refuseFutureDate } from '../db/institute';
+import type { Condition } from '../db/matching';
+import { type Offering, offeringToWrite } from '../db/offering';
+import type { UnitOfWork } from '../db/unitOfWork';
+import { Problem } from '../problem';
+import { asRegister, type StoredRegister, storedRegister } from './queries';
+import { type Absence, duplicateAbsence, named, type SentAbsence } from './sentAbsences';
+
+/** The register of a subject on a day. */
+export interface Day {
+  batchName: string;
+  subjectCode: string;
+  date: string;
+}
+
+/**
+ * Adds absences to a register, which is thereby taken. None of them changes nothing where it was taken before.
+ * @throws NOT_FOUND, VALIDATION, or DUPLICATE_ABSENCE with those who are recorded already
+ */
+export async function recordAbsences(
+  unit: UnitOfWork,
+  scope: Condition,
+  day: Day,
+  sent: readonly SentAbsence[],
+): Promise<void> {
+  const offering = await openDay(unit, scope, day);
+  const register = await storedRegister(unit.trx, offering, day.date);
+  const absences = named(sent, register);
+  const recorded = new Map(register.absences.map((absence) => [absence.rowId, absence]));
+  const duplicates = absences.flatMap(({ rowId }) => recorded.get(rowId) ?? []);
+  if (duplicates.length > 0) throw duplicateAbsence(duplicates);
+  if (register.row && absences.length === 0) return;
+  const registerId = await changedRegister(unit, offering, day.date, register);
+  await addAbsences(unit, { registerId, offering, date: day.date }, absences);
+}
+
+/**
+ * Makes a register what is sent. The same again changes nothing, from whatever version it was sent.
+ * @throws NOT_FOUND, VALIDATION, or STALE with the register as it is
+ */
+export async function setRegister(
+  unit: UnitOfWork,
+  scope: Condition,
+  day: Day,
+  sent: readonly SentAbsence[],
+  version: number | undefined,
+): Promise<StoredRegister> {
+  const offering = await openDay(unit, scope, day);
+  const register = await storedRegister(unit.trx, offering, day.date);
+  const absences = named(sent, register);
+  const recorded = new Map(register.absences.map((absence) => [absence.rowId, absence]));
+  const wanted = new Set(absences.map(({ rowId }) => rowId));
+  const added = absences.filter(({ rowId }) => !recorded.has(rowId));
+  const withdrawn = register.absences.filter(({ rowId }) => !wanted.has(rowId));
+  const changed = absences.flatMap(({ rowId, type, notes }) => {
+    const stored = recorded.get(rowId);
+    const isSame = !stored || (stored.type === type && stored.notes === notes);
+    return isSame ? [] : [{ id: stored.id, changes: { type, notes } }];
+  });
+  if (register.row && added.length + withdrawn.length + changed.length === 0) return register;
+  if (version !== undefined && version !== (register.row?.version ?? 0))
+    throw new Problem('STALE', {
+      message: ruleMessages.staleRegister,
+      extra: { current: asRegister(register) },
+    });
+  const registerId = await changedRegister(unit, offering, day.date, register);
+  await unit.remove(
+    'absences',
+    withdrawn.map(({ id }) => id),
+  );
+  await unit.updateMany('absences', changed);
+  await addAbsences(unit, { registerId, offering, date: day.date }, added);
+  return storedRegister(unit.trx, offering, day.date);
+}
+
+async function openDay(
+  unit: UnitOfWork,
+  scope: Condition,
+  { batchName, subjectCode, date }: Day,
+): Promise<Offering> {
+  const offering = await offeringToWrite(unit, batchName, subjectCode, scope);
+  await refuseFutureDate(unit, date, 'date');
+  const { subjectName } = offering;
+  const what = operationDescriptions.registerSaved(subjectName, offering.batchName, date);
+  unit.describe('update', 'registers', subjectName, what);
+  return offering;
+}
+
+/** Makes the register, or raises its version. @returns its row number */
+async function changedRegister(
+  unit: UnitOfWork,
+  { subjectId }: Offering,
+  date: string,
+  { row, people }: StoredRegister,
+): Promise<number> {
+  if (row) {
+    await unit.update('registers', row.id, { absences_changed_at: after(row.absences_changed_at, unit.now) });
+    return row.id;
+  }
+  const made = await unit.insert('registers', {
+    subject_id: subjectId,
+    date,
+    students_count: people.length,
+    absences_changed_at: unit.now,
+  });
+  return made.id;
+}
+
+/** Now, or a moment after the last change, so that each change raises the version. */
+const after = (last: string, now: string): string =>
+  now > last ? now : new Date(Date.parse(last) + 1).toISOString();
+
+async function addAbsences(
+  unit: UnitOfWork,
+  { registerId, offering, date }: { registerId: number; offering: Offering; date: string },
+  absences: readonly Absence[],
+): Promise<void> {
+  if (absences.length === 0) return;
+  const of = { register_id: registerId, subject_id: offering.subjectId, date };
+  const rows = absences.map(({ rowId, type, notes }) => ({ ...of, student_row_id: rowId, type, notes }));
+  await unit.insertMany('absences', rows);
+}

@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely';
+import type { Scope } from '../auth/scope';
+import { always, type Condition } from '../db/matching';
+import type { Database } from '../db/schema';
+import { notFound } from '../problem';
+
+interface Asked {
+  /** Null for all of the scope. */
+  batchName: string | null;
+  subjectCode?: string | undefined;
+}
+
+/**
+ * The subjects that figures are asked about, as a condition on `subjects`; `always` when all of the institute are.
+ * @throws NOT_FOUND for a batch or subject that is not there or outside the scope
+ */
+export async function askedSubjects(
+  db: Kysely<Database>,
+  { batchName, subjectCode }: Asked,
+  scope: Scope,
+): Promise<Condition> {
+  const conditions = scope.subjects === always ? [] : [scope.subjects];
+  if (batchName !== null) {
+    const batch = await db
+      .selectFrom('batches')
+      .select('id')
+      .where('batch_name', '=', batchName)
+      .where(scope.batches)
+      .executeTakeFirst();
+    if (!batch) throw notFound();
+    conditions.push(sql`subjects.batch_id = ${batch.id}`);
+  }
+  if (subjectCode) {
+    conditions.push(sql`subjects.subject_code = ${subjectCode}`);
+    const found = db.selectFrom('subjects').select('id').where(allOf(conditions));
+    if (!(await found.executeTakeFirst())) throw notFound();
+  }
+  return conditions.length === 0 ? always : allOf(conditions);
+}
+
+const allOf = (conditions: readonly Condition[]): Condition => sql`${sql.join(conditions, sql` and `)}`;
+
+/** A condition on a table whose rows belong to subjects: that they belong to these. */
+export const ofSubjects = (
+  table: 'absences' | 'registers' | 'subject_results',
+  asked: Condition,
+): Condition =>
+  asked === always
+    ? always
+    : sql`${sql.ref(`${table}.subject_id`)} in (select subjects.id from subjects where ${asked})`;

@@ -1,0 +1,94 @@
+import { type Kysely, sql } from 'kysely';
+import type { DailyRecord, EarlierRecord, MushafRange } from '../../contract/dailyRecords';
+import type { PerformanceLevel } from '../../contract/vocabulary';
+import { type Member, membersOf, type Offering } from '../db/offering';
+import type { Database, Row } from '../db/schema';
+
+type Stored = Row<'daily_records'>;
+
+export const curriculumOf = (db: Kysely<Database>, subjectId: number) =>
+  db.selectFrom('subject_curriculum').selectAll().where('subject_id', '=', subjectId).executeTakeFirst();
+
+/** The records of a day by the row number of the student. */
+export async function storedRecords(
+  db: Kysely<Database>,
+  subjectId: number,
+  date: string,
+): Promise<Map<number, Stored>> {
+  const rows = await db
+    .selectFrom('daily_records')
+    .selectAll()
+    .where('subject_id', '=', subjectId)
+    .where('date', '=', date)
+    .execute();
+  return new Map(rows.map((row) => [row.student_row_id, row]));
+}
+
+/** The newest record before a day, by the row number of the student; or the newest with a range. */
+async function newestBefore(
+  db: Kysely<Database>,
+  { subjectId, batchId }: Offering,
+  date: string,
+  which: 'any' | 'with a range',
+): Promise<Map<number, Stored>> {
+  const condition = which === 'any' ? sql`1 = 1` : sql`earlier.from_surah is not null`;
+  const { rows } = await sql<Stored>`
+    select newest.* from students join daily_records newest on newest.id = (
+      select earlier.id from daily_records earlier
+      where earlier.student_row_id = students.id and earlier.subject_id = ${subjectId}
+        and earlier.date < ${date} and ${condition}
+      order by earlier.date desc limit 1)
+    where students.batch_id = ${batchId}`.execute(db);
+  return new Map(rows.map((row) => [row.student_row_id, row]));
+}
+
+/** A row for each student of the batch, by name; where `only` is given, for these alone. */
+export async function dayRecords(
+  db: Kysely<Database>,
+  offering: Offering,
+  date: string,
+  only?: ReadonlySet<number>,
+): Promise<DailyRecord[]> {
+  const members = await membersOf(db, offering.batchId);
+  const records = await storedRecords(db, offering.subjectId, date);
+  const previous = await newestBefore(db, offering, date, 'any');
+  const ranges = await newestBefore(db, offering, date, 'with a range');
+  return members
+    .filter(({ rowId }) => only?.has(rowId) ?? true)
+    .map((member) => {
+      const earlier = previous.get(member.rowId);
+      return {
+        ...asRecord(member, records.get(member.rowId)),
+        previous: earlier ? asEarlier(earlier) : null,
+        lastRange: rangeOf(ranges.get(member.rowId)),
+      };
+    });
+}
+
+/** The range of a record; null where it has none. */
+export function rangeOf(row: Stored | undefined): MushafRange | null {
+  if (!row) return null;
+  const { from_surah, from_ayah, to_surah, to_ayah } = row;
+  if (from_surah === null || from_ayah === null || to_surah === null || to_ayah === null) return null;
+  return { from: { surah: from_surah, ayah: from_ayah }, to: { surah: to_surah, ayah: to_ayah } };
+}
+
+const contentOf = (row: Stored | undefined) => ({
+  recordContent: row?.record_content ?? null,
+  pagesCount: row?.pages_count ?? null,
+  performanceLevel: (row?.performance_level ?? null) as PerformanceLevel | null,
+  mistakesCount: row?.mistakes_count ?? null,
+  teacherNotes: row?.teacher_notes ?? null,
+  range: rangeOf(row),
+});
+
+const asRecord = ({ studentId, studentName }: Member, row: Stored | undefined) => ({
+  id: row?.id ?? null,
+  studentId,
+  studentName,
+  ...contentOf(row),
+  version: row?.version ?? 0,
+  updated_at: row?.updated_at ?? null,
+});
+
+const asEarlier = (row: Stored): EarlierRecord => ({ recordDate: row.date, ...contentOf(row) });

@@ -1,0 +1,113 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { DashboardStats, RecentActivity } from '../../contract/dashboard';
+import { attendanceRate, attendanceRateWithoutData } from '../../contract/rules/attendance';
+import { meanOf, rateOf } from '../../contract/rules/statistics';
+import { followingFrom, type Scope } from '../auth/scope';
+import { always } from '../db/matching';
+import type { Database, OperationAction } from '../db/schema';
+
+/** What counts as today and as the current year where the institute is. */
+interface Day {
+  today: string;
+  academicYear: string;
+}
+
+const counted = ['programs', 'batches', 'students', 'subjects', 'activeStudents', 'todayAbsences'] as const;
+const summed = ['complete', 'percentages', 'passed', 'expected', 'absences'] as const;
+
+/** The figures of what a scope holds. Spec 1 §3; decisions 3, 8, 10 and 14. */
+export async function dashboardStats(db: Kysely<Database>, scope: Scope, day: Day): Promise<DashboardStats> {
+  const figures = await numbersOf(db, counted, countsQuery(scope, day));
+  const { complete, percentages, passed, expected, absences } = await numbersOf(db, summed, sumsQuery(scope));
+  const attendance = attendanceRate(absences, expected);
+  return {
+    ...figures,
+    // There are no assignments to count yet.
+    assignments: 0,
+    averageGrade: meanOf(percentages, complete),
+    successRate: rateOf(passed, complete),
+    attendanceRate: attendance ?? attendanceRateWithoutData,
+    attendanceRateIsDefault: attendance === null,
+  };
+}
+
+/** The one row of a query as numbers, which PostgreSQL sends as text where they are large. */
+async function numbersOf<N extends string>(
+  db: Kysely<Database>,
+  names: readonly N[],
+  query: RawBuilder<Record<N, number | string | null>>,
+): Promise<Record<N, number>> {
+  const [row] = (await query.execute(db)).rows;
+  return Object.fromEntries(names.map((name) => [name, Number(row?.[name] ?? 0)])) as Record<N, number>;
+}
+
+/** Finds the subjects of a scope once, since each figure asks for them: the same scope, to stand after `first`. */
+function foundOnce(scope: Scope): Scope & { first: RawBuilder<unknown>; absences: RawBuilder<unknown> } {
+  if (scope.subjects === always) return { ...scope, first: sql``, absences: always };
+  return {
+    ...followingFrom(sql`subjects.id in (select id from own)`),
+    absences: sql`absences.subject_id in (select id from own)`,
+    first: sql`with own as materialized (select subjects.id from subjects where ${scope.subjects})`,
+  };
+}
+
+/** Each figure from an index alone. */
+export const countsQuery = (whole: Scope, { today, academicYear }: Day) => {
+  const current = sql`batches.academic_year = ${academicYear}`;
+  const scope = foundOnce(whole);
+  return sql<Record<(typeof counted)[number], number>>`
+    ${scope.first}
+    select (select count(*) from programs where ${scope.programs}) as programs,
+      (select count(*) from batches where ${current} and ${scope.batches}) as batches,
+      (select count(*) from students where ${scope.students}) as students,
+      (select count(*) from subjects where ${scope.subjects}) as subjects,
+      (select count(*) from students where students.batch_id in (
+        select batches.id from batches where ${current} and ${scope.batches})) as "activeStudents",
+      (select count(*) from absences where absences.date = ${today} and ${scope.absences}) as "todayAbsences"`;
+};
+
+/** From what is kept of each subject, not from marks and registers. */
+export const sumsQuery = (scope: Scope) => {
+  const sums = summed.map((column) => sql`sum(kept.${sql.ref(column)}) as ${sql.ref(column)}`);
+  return sql<Record<(typeof summed)[number], number | string | null>>`
+    select ${sql.join(sums)} ${keptResults(scope)}`;
+};
+
+/** The kept results of the subjects of a scope, named `kept`; `from … where …`. */
+export const keptResults = (scope: Scope): RawBuilder<unknown> =>
+  sql`from subjects join subject_results kept on kept.subject_id = subjects.id where ${scope.subjects}`;
+
+const activityTypes: Record<OperationAction, RecentActivity['type']> = {
+  create: 'success',
+  restore: 'success',
+  delete: 'warning',
+  undo: 'warning',
+  update: 'info',
+  import: 'info',
+};
+
+/** The newest acts of a person, or of everybody when `userId` is null. */
+export const newestOperations = (db: Kysely<Database>, userId: number | null, most: number) =>
+  db
+    .selectFrom('operations')
+    .select(['id', 'description', 'user_name', 'performed_at', 'action'])
+    .$if(userId !== null, (query) => query.where('user_id', '=', userId))
+    .orderBy('performed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most);
+
+/** As `newestOperations`, as the dashboard shows them. */
+export async function recentActivities(
+  db: Kysely<Database>,
+  userId: number | null,
+  most: number,
+): Promise<RecentActivity[]> {
+  const rows = await newestOperations(db, userId, most).execute();
+  return rows.map(({ id, description, user_name, performed_at, action }) => ({
+    id,
+    action: description,
+    user: user_name,
+    time: performed_at,
+    type: activityTypes[action],
+  }));
+}

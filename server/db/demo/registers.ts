@@ -1,0 +1,94 @@
+import { defaultAbsenceType, excusedAbsence } from '../../../contract/vocabulary';
+import type { NewRow, Row } from '../schema';
+import { daysAfter, daysBetween, momentOf } from './calendar';
+import { listed } from './listed';
+import { randomFor } from './random';
+
+/** Lessons further back are left out, so that the demo starts quickly. */
+const lessonsInDays = 98;
+/** Students join until then after the beginning of a batch. */
+const daysOfJoining = 10;
+/** The days of the week on which an offering is taught, by its place; 0 is Sunday. */
+const timetable: readonly (readonly number[])[] = [
+  [0, 2, 4],
+  [1, 3],
+  [0, 2],
+  [1, 3, 4],
+];
+/** Of so many offerings one has today's register taken already, whatever the day of the week. */
+const takenTodayOneOf = 3;
+
+/** Of the lessons: those that a student misses, by the place in the batch; one is away often, one now and then. */
+const placesInTurn = 12;
+const oftenAway = 5;
+const missedShares: Record<number, number> = { [oftenAway]: 0.22, 8: 0.12 };
+const usuallyMissed = 0.03;
+
+const excuses = listed('مراجعة طبية، ظرف عائلي، سفر مع الأسرة، موعد في المستشفى، وعكة صحية');
+const remarks = listed('لم يُبلغ عن غيابه، تأخر ثم انصرف، تكرر الغياب هذا الأسبوع');
+
+export interface Taught {
+  subjects: readonly Row<'subjects'>[];
+  students: readonly Row<'students'>[];
+  batches: readonly Row<'batches'>[];
+  today: string;
+  /** A moment; nothing is written down later. */
+  now: string;
+}
+
+/** The registers of the lessons of about a term, some of today among them. */
+export function demoRegisters({ subjects, students, batches, today, now }: Taught): NewRow<'registers'>[] {
+  const running = subjects.filter(({ status }) => status === 'active');
+  return running.flatMap((subject, place) => {
+    const began = batches.find(({ id }) => id === subject.batch_id)?.start_date ?? today;
+    const from = [daysAfter(began, daysOfJoining), daysAfter(today, -lessonsInDays)].toSorted()[1] ?? today;
+    const weekdays = timetable[place % timetable.length] ?? [];
+    const days = daysBetween(from, daysAfter(today, -1), weekdays);
+    if (place % takenTodayOneOf === 0) days.push(today);
+    return days.map((date) => {
+      const written = [momentOf(date, 30 + place * 10), now].toSorted()[0] ?? now;
+      return {
+        subject_id: subject.id,
+        date,
+        students_count: classOn(students, subject.batch_id, date).length,
+        absences_changed_at: written,
+        created_at: written,
+      };
+    });
+  });
+}
+
+/** The students whom a batch had on a day. */
+const classOn = (students: readonly Row<'students'>[], batchId: number, date: string) =>
+  students.filter(({ batch_id, created_at }) => batch_id === batchId && created_at.slice(0, 10) <= date);
+
+type Reason = Pick<Row<'absences'>, 'type' | 'notes'>;
+
+/** Who was missing in these registers: on a day in all lessons, for the same reason. Today somebody is. */
+export function demoAbsences(
+  registers: readonly Row<'registers'>[],
+  { subjects, students, today }: Taught,
+): NewRow<'absences'>[] {
+  const random = randomFor('absences');
+  const batchOf = new Map(subjects.map(({ id, batch_id }) => [id, batch_id]));
+  const decided = new Map<string, Reason | null>();
+
+  const reasonOf = (place: number, date: string): Reason | null => {
+    const turn = place % placesInTurn;
+    const isAway = random.happens(missedShares[turn] ?? usuallyMissed);
+    if (!isAway && !(turn === oftenAway && date === today)) return null;
+    const isExcused = random.happens(0.4);
+    const notes = random.happens(isExcused ? 0.7 : 0.1) ? random.pick(isExcused ? excuses : remarks) : null;
+    return { type: isExcused ? excusedAbsence : defaultAbsenceType, notes };
+  };
+
+  return registers.flatMap(({ id, subject_id, date, created_at }) =>
+    classOn(students, batchOf.get(subject_id) ?? 0, date).flatMap((student, place) => {
+      const key = `${student.id} ${date}`;
+      const reason = decided.has(key) ? (decided.get(key) ?? null) : reasonOf(place, date);
+      decided.set(key, reason);
+      const absence = { register_id: id, subject_id, date, student_row_id: student.id };
+      return reason ? [{ ...absence, ...reason, created_at }] : [];
+    }),
+  );
+}

@@ -1,0 +1,23 @@
+import type { Row } from '../schema';
+import type { UnitOfWork } from '../unitOfWork';
+import { demoDailyRecords } from './dailyRecords';
+import { demoGrades } from './grades';
+import { demoAbsences, demoRegisters } from './registers';
+
+interface Institute {
+  batches: readonly Row<'batches'>[];
+  subjects: readonly Row<'subjects'>[];
+  students: readonly Row<'students'>[];
+  curricula: readonly Row<'subject_curriculum'>[];
+  settings: readonly Row<'subject_grade_settings'>[];
+  today: string;
+}
+
+/** A term of teaching: marks, registers with their absences, and daily records. */
+export async function fillTeaching(unit: UnitOfWork, institute: Institute): Promise<void> {
+  await unit.insertMany('grades', demoGrades(institute));
+  const taught = { ...institute, now: unit.now };
+  const registers = await unit.insertMany('registers', demoRegisters(taught));
+  const absences = await unit.insertMany('absences', demoAbsences(registers, taught));
+  await unit.insertMany('daily_records', demoDailyRecords({ ...institute, registers, absences }));
+}

@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely';
+import { markMessages, type ProblemDetail, ruleMessages } from '../../contract/errors';
+import { markProblem } from '../../contract/rules/grading';
+import { defaultGradeSettings, enabledColumns, gradeColumns } from '../../contract/rules/gradeSettings';
+import { Problem } from '../problem';
+import { chunks } from './chunks';
+import { gradeSettingsOf } from './offering';
+import { holdSubjects } from './results';
+import type { Database } from './schema';
+import type { UnitOfWork } from './unitOfWork';
+
+/** So many students are named in a refusal, and so many subjects looked at in one statement. */
+const mostNamed = 20;
+const atOnce = 2_000;
+
+/**
+ * No stored mark may be above the maximum of its column while that is enabled: to be called where settings were
+ * written, or marks and settings were taken back. Others who write them wait.
+ * @throws with the code given, naming the first students and their marks
+ */
+export async function refuseMarksOverMax(
+  unit: UnitOfWork,
+  subjects: readonly number[],
+  code: 'HAS_DEPENDENTS' | 'UNDO_CONFLICT',
+): Promise<void> {
+  await holdSubjects(unit, subjects);
+  for (const part of chunks(subjects, atOnce)) {
+    const details = await marksOverMax(unit.trx, part);
+    if (details.length > 0)
+      throw new Problem(code, { message: ruleMessages.maxBelowMarks, details: details.slice(0, mostNamed) });
+  }
+}
+
+/** The subjects whose marks or marks columns a unit has written. */
+export function gradedSubjects(unit: UnitOfWork): number[] {
+  const rows = [...unit.changed('grades'), ...unit.changed('subject_grade_settings')];
+  return [...new Set(rows.flatMap(({ before, after }) => (after ?? before)?.subject_id ?? []))].toSorted(
+    (a, b) => a - b,
+  );
+}
+
+async function marksOverMax(db: Kysely<Database>, subjects: readonly number[]): Promise<ProblemDetail[]> {
+  const over = gradeColumns.map(
+    (column) => sql<boolean>`(coalesce(${sql.ref(`settings.${column}_enabled`)}, 1) = 1
+      and ${sql.ref(`grades.${column}`)} >
+        coalesce(${sql.ref(`settings.${column}_max`)}, ${sql.lit(defaultGradeSettings[`${column}Max`])}))`,
+  );
+  const rows = await db
+    .selectFrom('grades')
+    .innerJoin('students', 'students.id', 'grades.student_row_id')
+    .leftJoin('subject_grade_settings as settings', 'settings.subject_id', 'grades.subject_id')
+    .select(['grades.subject_id', 'students.full_name'])
+    .select(gradeColumns.map((column) => `grades.${column}` as const))
+    .where('grades.subject_id', 'in', subjects)
+    .where(sql<boolean>`(${sql.join(over, sql` or `)})`)
+    .orderBy('students.full_name_sort')
+    .orderBy('grades.id')
+    .limit(mostNamed)
+    .execute();
+  const details: ProblemDetail[] = [];
+  for (const { subject_id, full_name, ...marks } of rows) {
+    const settings = await gradeSettingsOf(db, subject_id);
+    for (const column of enabledColumns(settings)) {
+      const mark = marks[column];
+      if (mark === null || markProblem(mark, settings[`${column}Max`]) !== 'OVER_MAX') continue;
+      const said = markMessages.ofMark(settings[`${column}Name`], mark);
+      details.push({ path: `${column}Max`, message: markMessages.ofStudent(full_name, said) });
+    }
+  }
+  return details;
+}

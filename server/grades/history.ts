@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely';
+import type { GradeChange } from '../../contract/grades';
+import { enabledColumns, type GradeColumn, type GradeSettings } from '../../contract/rules/gradeSettings';
+import type { Offering } from '../db/offering';
+import type { Database } from '../db/schema';
+import { notFound } from '../problem';
+
+const mostChanges = 200;
+
+type Logged = Partial<Record<GradeColumn, number | null>>;
+const parsed = (json: string | null): Logged => (json === null ? {} : (JSON.parse(json) as Logged));
+
+/** What the log knows of the marks of one student. */
+export const changesQuery = (db: Kysely<Database>, gradesId: number) =>
+  db
+    .selectFrom('operation_rows')
+    .innerJoin('operations', 'operations.id', 'operation_rows.operation_id')
+    .select(['before', 'after', 'user_name', 'user_role', 'performed_at', 'action'])
+    .where('operation_rows.table_name', '=', 'grades')
+    .where('operation_rows.row_id', '=', gradesId)
+    .orderBy('operation_rows.id', 'desc')
+    .limit(mostChanges);
+
+/** The row of marks of a student of the batch, null before the first. @throws NOT_FOUND for no student of the batch */
+async function gradesIdOf(
+  db: Kysely<Database>,
+  { batchId, subjectId }: Offering,
+  studentNumber: string,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('students')
+    .leftJoin('grades', (join) =>
+      join.onRef('grades.student_row_id', '=', 'students.id').on('grades.subject_id', '=', subjectId),
+    )
+    .select('grades.id')
+    .where('students.student_id', '=', studentNumber)
+    .where('students.batch_id', '=', batchId)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row.id;
+}
+
+/**
+ * Who changed which mark of a student, newest first; of columns that are shown.
+ * @throws NOT_FOUND for a student who is not of the batch
+ */
+export async function gradeHistory(
+  db: Kysely<Database>,
+  offering: Offering,
+  settings: GradeSettings,
+  studentNumber: string,
+): Promise<GradeChange[]> {
+  const id = await gradesIdOf(db, offering, studentNumber);
+  if (id === null) return [];
+  const logged = await changesQuery(db, id).execute();
+  const changes = logged.flatMap(({ before, after, user_name, user_role, performed_at, action }) => {
+    const [was, is] = [parsed(before), parsed(after)];
+    return enabledColumns(settings).flatMap((column) => {
+      const [from, to] = [was[column] ?? null, is[column] ?? null];
+      const is_undo = action === 'undo' || action === 'restore';
+      return from === to ? [] : [{ column, from, to, user_name, user_role, at: performed_at, is_undo }];
+    });
+  });
+  return changes.slice(0, mostChanges);
+}

@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely';
+import type { GradeRow } from '../../contract/grades';
+import { letterOf, type Marks, percentageOf, totalOf } from '../../contract/rules/grading';
+import { gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
+import type { Offering } from '../db/offering';
+import type { Database } from '../db/schema';
+
+/** Each student of the batch by name, with what is recorded in the subject; nulls where nothing ever was. */
+const sheetOf = (db: Kysely<Database>, { batchId, subjectId }: Offering) =>
+  db
+    .selectFrom('students')
+    .leftJoin('grades', (join) =>
+      join.onRef('grades.student_row_id', '=', 'students.id').on('grades.subject_id', '=', subjectId),
+    )
+    .select(gradeColumns.map((column) => `grades.${column}` as const))
+    .where('students.batch_id', '=', batchId);
+
+/** The marks of every student of the batch, for the figures of the sheet. */
+export const marksOf = (db: Kysely<Database>, offering: Offering): Promise<Marks[]> =>
+  sheetOf(db, offering).execute();
+
+/** The sheet, or the rows of some students of it. */
+export async function sheetRows(
+  db: Kysely<Database>,
+  offering: Offering,
+  settings: GradeSettings,
+  students?: readonly number[],
+): Promise<GradeRow[]> {
+  const rows = await sheetOf(db, offering)
+    .select(['students.student_id', 'students.full_name', 'grades.version', 'grades.updated_at'])
+    // A student has one absence a day at the most: the number of rows is the number of days.
+    .select(
+      sql<number>`(select count(*) from absences where absences.subject_id = ${offering.subjectId}
+        and absences.student_row_id = students.id)`.as('absence_days'),
+    )
+    .$if(students !== undefined, (query) => query.where('students.id', 'in', students ?? []))
+    .orderBy('students.full_name_sort')
+    .orderBy('students.id')
+    .execute();
+  return rows.map(({ student_id, full_name, version, updated_at, absence_days, ...marks }) => ({
+    studentId: student_id,
+    studentName: full_name,
+    ...shown(marks, settings),
+    absenceDays: absence_days,
+    version: version ?? 0,
+    updated_at,
+  }));
+}
+
+type ShownMarks = Omit<GradeRow, 'studentId' | 'studentName' | 'absenceDays' | 'version' | 'updated_at'>;
+
+/** What is kept of a disabled column is not shown. */
+function shown(marks: Marks, settings: GradeSettings): ShownMarks {
+  const columns = gradeColumns.map((column) => [
+    `${column}Grade`,
+    settings[`${column}Enabled`] ? marks[column] : null,
+  ]);
+  const percentage = percentageOf(marks, settings);
+  return {
+    ...Object.fromEntries(columns),
+    total: totalOf(marks, settings),
+    grade: percentage === null ? null : letterOf(percentage),
+  } as ShownMarks;
+}

@@ -1,0 +1,148 @@
+import { operationDescriptions, type ProblemDetail, ruleMessages } from '../../contract/errors';
+import type { GradeRow } from '../../contract/grades';
+import type { Marks } from '../../contract/rules/grading';
+import { gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
+import { dailyRecordType } from '../../contract/vocabulary';
+import { chunks } from '../db/chunks';
+import { held, locked } from '../db/dialect';
+import { gradeSettingsOf, type Member, type Offering } from '../db/offering';
+import { holdSubjects } from '../db/results';
+import type { Row } from '../db/schema';
+import type { UnitOfWork } from '../db/unitOfWork';
+import { invalid, Problem } from '../problem';
+import { sheetRows } from './queries';
+import { type SentMarks, sentMarks } from './sentMarks';
+
+interface SentRow extends SentMarks {
+  studentId: string;
+  version?: number | undefined;
+}
+/** The marks that a row changes, of a student of the batch. */
+interface Wanted {
+  student: Member;
+  marks: Partial<Marks>;
+  version: number | undefined;
+}
+
+const atOnce = 1_000;
+
+/**
+ * Saves the rows that were sent, all or none. What a row leaves out stays as it is.
+ * @returns the rows of these students as they are then
+ * @throws VALIDATION naming each student and column, or STALE with the current rows of those that somebody changed
+ */
+export async function saveGrades(
+  unit: UnitOfWork,
+  offering: Offering,
+  rows: readonly SentRow[],
+): Promise<GradeRow[]> {
+  if (offering.type === dailyRecordType)
+    throw invalid({ path: 'subjectCode', message: ruleMessages.dailySubject });
+  const students = await heldStudents(unit, offering.batchId, rows);
+  await holdSubjects(unit, [offering.subjectId]);
+  const settings = await gradeSettingsOf(unit.trx, offering.subjectId);
+  const wanted = wantedRows(rows, students, settings);
+  const ids = wanted.map(({ student }) => student.rowId);
+  const stored = await storedMarks(unit, offering.subjectId, ids);
+  const stale = wanted.filter(
+    ({ student, version }) => version !== undefined && version !== (stored.get(student.rowId)?.version ?? 0),
+  );
+  if (stale.length > 0) {
+    const changed = stale.map(({ student }) => student.rowId);
+    const current = await sheetRows(unit.trx, offering, settings, changed);
+    throw new Problem('STALE', { message: ruleMessages.staleSheet, extra: { current } });
+  }
+  await write(unit, offering, wanted, stored);
+  return sheetRows(unit.trx, offering, settings, ids);
+}
+
+/**
+ * The students of the batch among those that are named, by number. They stay in it until the unit has ended, or
+ * a move at the same time would find none of the marks that are being saved.
+ */
+async function heldStudents(
+  { trx, kind }: UnitOfWork,
+  batchId: number,
+  rows: readonly SentRow[],
+): Promise<Map<string, Member>> {
+  const found = new Map<string, Member>();
+  for (const part of chunks([...new Set(rows.map(({ studentId }) => studentId))], atOnce)) {
+    const query = trx
+      .selectFrom('students')
+      .select(['id as rowId', 'student_id as studentId', 'full_name as studentName'])
+      .where('student_id', 'in', part)
+      .where('batch_id', '=', batchId)
+      .orderBy('id');
+    for (const student of await held(kind, query).execute()) found.set(student.studentId, student);
+  }
+  return found;
+}
+
+function wantedRows(
+  rows: readonly SentRow[],
+  students: ReadonlyMap<string, Member>,
+  settings: GradeSettings,
+): Wanted[] {
+  const problems: ProblemDetail[] = [];
+  const seen = new Set<string>();
+  const wanted = rows.flatMap((row, place) => {
+    const refuse = (message: string, key = 'studentId') =>
+      problems.push({ path: `grades.${place}.${key}`, message });
+    const student = students.get(row.studentId);
+    if (seen.has(row.studentId)) refuse(ruleMessages.studentTwice);
+    else if (!student) refuse(ruleMessages.wrongBatchStudent);
+    seen.add(row.studentId);
+    if (!student) return [];
+    const marks = sentMarks(row, settings, student.studentName, refuse);
+    return [{ student, marks, version: row.version }];
+  });
+  if (problems.length > 0) throw invalid(...problems);
+  return wanted;
+}
+
+/** What is stored, by row number of the student, locked until the unit has ended. */
+async function storedMarks(
+  { trx, kind }: UnitOfWork,
+  subjectId: number,
+  students: readonly number[],
+): Promise<Map<number, Row<'grades'>>> {
+  const found = new Map<number, Row<'grades'>>();
+  for (const part of chunks(students, atOnce)) {
+    const query = trx
+      .selectFrom('grades')
+      .selectAll()
+      .where('subject_id', '=', subjectId)
+      .where('student_row_id', 'in', part)
+      .orderBy('id');
+    for (const row of await locked(kind, query).execute()) found.set(row.student_row_id, row);
+  }
+  return found;
+}
+
+const nothing = Object.fromEntries(gradeColumns.map((column) => [column, null])) as Marks;
+const isEmpty = (marks: Partial<Marks>) => Object.values(marks).every((mark) => mark === null);
+
+async function write(
+  unit: UnitOfWork,
+  { subjectId, subjectName, batchName }: Offering,
+  wanted: readonly Wanted[],
+  stored: ReadonlyMap<number, Row<'grades'>>,
+): Promise<void> {
+  unit.describe('update', 'grades', subjectName, operationDescriptions.gradesSaved(subjectName, batchName));
+  const added = wanted.filter(({ student, marks }) => !stored.has(student.rowId) && !isEmpty(marks));
+  if (added.length > 0)
+    await unit.insertMany(
+      'grades',
+      added.map(({ student, marks }) => ({
+        subject_id: subjectId,
+        student_row_id: student.rowId,
+        ...nothing,
+        ...marks,
+      })),
+    );
+  const changed = wanted.flatMap(({ student, marks }) => {
+    const row = stored.get(student.rowId);
+    return row ? [{ id: row.id, changes: marks }] : [];
+  });
+  await unit.updateMany('grades', changed);
+}

@@ -1,0 +1,57 @@
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { typed } from '../../../contract/rules/attendance';
+import { absenceTypes } from '../../../contract/vocabulary';
+import { useText } from '../../i18n/useText';
+import type { RegisterRow } from './registerModel';
+import type { RegisterRowsProps } from './RegisterTable';
+
+type Props = Omit<RegisterRowsProps, 'rows'> & { row: RegisterRow };
+
+/** Choosing a type marks the student absent. Spec 2 §4. */
+export function AbsenceTypeSelect({ row, onChange, isDisabled }: Props) {
+  const t = useText();
+  const { studentId, studentName, isAbsent, type } = row;
+  return (
+    <TextField
+      select
+      value={type ?? ''}
+      disabled={isDisabled}
+      error={isAbsent && type === null}
+      onChange={({ target }) => {
+        const chosen = absenceTypes.find((one) => one === target.value) ?? null;
+        if (chosen) onChange(studentId, typed(row, chosen));
+      }}
+      slotProps={{
+        select: {
+          displayEmpty: true,
+          SelectDisplayProps: { 'aria-label': t('absences.typeOf', { name: studentName }) },
+        },
+      }}
+    >
+      <MenuItem value="" disabled>
+        {t('ui.nothing')}
+      </MenuItem>
+      {absenceTypes.map((one) => (
+        <MenuItem key={one} value={one}>
+          {one}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+export function AbsenceNotes({ row, onChange, isDisabled }: Props) {
+  const t = useText();
+  const { studentId, studentName, isAbsent, type, notes } = row;
+  return (
+    <TextField
+      value={notes}
+      disabled={isDisabled}
+      onChange={({ target }) => onChange(studentId, { isAbsent, type, notes: target.value })}
+      slotProps={{
+        htmlInput: { maxLength: 1000, 'aria-label': t('absences.notesOf', { name: studentName }) },
+      }}
+    />
+  );
+}

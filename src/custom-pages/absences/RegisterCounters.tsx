@@ -1,0 +1,48 @@
+import DoneAll from '@mui/icons-material/DoneAll';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { type PlainTextKey, useText } from '../../i18n/useText';
+import { Isolated } from '../../ui/Isolated';
+import type { RegisterOfDay } from './useRegister';
+
+/** Whether the day has been taken, how many are present and absent, and a way to begin anew. */
+export function RegisterCounters({ day, isTaken }: { day: RegisterOfDay; isTaken: boolean }) {
+  const t = useText();
+  const { rows, register, isSaving } = day;
+  const absent = rows.filter(({ isAbsent }) => isAbsent).length;
+  return (
+    <Stack direction="row" sx={{ gap: 2, rowGap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+      <Chip
+        color={isTaken ? 'success' : 'default'}
+        variant="outlined"
+        label={
+          isTaken
+            ? t('absences.taken', { smart_count: register?.absences.length ?? 0 })
+            : t('absences.notTaken')
+        }
+      />
+      <Stack direction="row" role="status" sx={{ gap: 2, flexWrap: 'wrap', flex: 1 }}>
+        <Counter label="absences.countTotal" value={rows.length} />
+        <Counter label="absences.countPresent" value={rows.length - absent} />
+        <Counter label="absences.countAbsent" value={absent} />
+      </Stack>
+      <Button startIcon={<DoneAll />} onClick={() => day.allPresent()} disabled={isSaving || absent === 0}>
+        {t('absences.allPresent')}
+      </Button>
+    </Stack>
+  );
+}
+
+function Counter({ label, value }: { label: PlainTextKey; value: number }) {
+  const t = useText();
+  return (
+    <Typography component="span" variant="body2" color="text.secondary">
+      {t(label)}:{' '}
+      <Typography component="b" sx={{ fontWeight: 700, color: 'text.primary' }}>
+        <Isolated>{value}</Isolated>
+      </Typography>
+    </Typography>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Register } from '../../../contract/absences';
+import { type Presence, present } from '../../../contract/rules/attendance';
+import type { SentAbsences } from '../../dataProvider/teaching';
+
+/** What a person changed, by academic number. */
+export type Edits = Record<string, Presence>;
+
+export interface RegisterRow extends Presence {
+  studentId: string;
+  studentName: string;
+  /** Differs from what is stored. */
+  isChanged: boolean;
+}
+
+type Stored = Pick<Register, 'students' | 'absences'>;
+
+/** Who is absent by the register as it is stored. */
+export function storedPresence({ absences }: Pick<Register, 'absences'>, studentId: string): Presence {
+  const found = absences.find((absence) => absence.studentId === studentId);
+  return found ? { isAbsent: true, type: found.type, notes: found.notes ?? '' } : present;
+}
+
+export const isSamePresence = (one: Presence, other: Presence): boolean =>
+  one.isAbsent === other.isAbsent && one.type === other.type && one.notes.trim() === other.notes.trim();
+
+/** The students of the day, each as stored with what was changed over it. */
+export const registerRows = (register: Stored, edits: Edits): RegisterRow[] =>
+  register.students.map(({ studentId, studentName }) => {
+    const stored = storedPresence(register, studentId);
+    const shown = edits[studentId] ?? stored;
+    return { studentId, studentName, ...shown, isChanged: !isSamePresence(stored, shown) };
+  });
+
+/** What is sent: exactly those who are absent. */
+export const absentStudents = (rows: readonly RegisterRow[]): SentAbsences =>
+  rows.flatMap(({ studentId, isAbsent, type, notes }) =>
+    isAbsent && type ? [{ studentId, type, notes: notes.trim() || null }] : [],
+  );
+
+/** Those who are absent without a type; saving waits for it. Spec 2 §5. */
+export const untyped = (rows: readonly RegisterRow[]): RegisterRow[] =>
+  rows.filter(({ isAbsent, type }) => isAbsent && type === null);
+
+export interface Clash {
+  studentId: string;
+  studentName: string;
+  mine: Presence;
+  theirs: Presence;
+}
+
+/** The students whom both this person and somebody else have changed, to different ends. */
+export function clashes(base: Stored, current: Stored, edits: Edits): Clash[] {
+  return current.students.flatMap(({ studentId, studentName }) => {
+    const mine = edits[studentId];
+    const theirs = storedPresence(current, studentId);
+    const isTheirChange = !isSamePresence(theirs, storedPresence(base, studentId));
+    if (!mine || !isTheirChange || isSamePresence(mine, theirs)) return [];
+    return [{ studentId, studentName, mine, theirs }];
+  });
+}

@@ -1,0 +1,85 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
+import type { Absentee, ReportedAbsence } from '../../../contract/absences';
+import type { AbsenceType } from '../../../contract/vocabulary';
+import type { Api } from '../../dataProvider';
+import { useText } from '../../i18n/useText';
+import { download, excelFile } from '../../ui/excelFile';
+
+/** What the report of a batch is narrowed to; empty means no limit. */
+export interface ReportFilter {
+  subjectCode: string;
+  startDate: string;
+  endDate: string;
+  type: AbsenceType | '';
+  minDays: number;
+}
+
+const everything: ReportFilter = { subjectCode: '', startDate: '', endDate: '', type: '', minDays: 1 };
+
+/** Absences of a batch by range, type and count, and their export. */
+export function useAbsenceReport(batchName: string) {
+  const t = useText();
+  const notify = useNotify();
+  const { absenceReport } = useDataProvider<Api>();
+  const [filter, setFilter] = useState(everything);
+  const { subjectCode, startDate, endDate, type, minDays } = filter;
+  const isReversed = startDate !== '' && endDate !== '' && endDate < startDate;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['absences', 'report', batchName, filter],
+    queryFn: () =>
+      absenceReport({
+        batchName,
+        ...(subjectCode && { subjectCode }),
+        ...(startDate && { startDate }),
+        ...(endDate && { endDate }),
+        ...(type && { type }),
+        ...(minDays > 1 && { minDays }),
+      }),
+    placeholderData: keepPreviousData,
+    enabled: !isReversed,
+  });
+
+  const exportReport = async (of: { absences: readonly ReportedAbsence[] }) => {
+    try {
+      const name = t('absences.report');
+      const sheet = {
+        name,
+        header: [
+          t('absences.date'),
+          t('absences.studentNumber'),
+          t('absences.student'),
+          t('absences.reportSubject'),
+          t('absences.type'),
+          t('absences.notes'),
+        ],
+        widths: [14, 16, 36, 26, 18, 40],
+        rows: of.absences.map((one) => [
+          one.date,
+          one.studentId,
+          one.studentName,
+          one.subjectName,
+          one.type,
+          one.notes,
+        ]),
+      };
+      download(await excelFile(sheet), `${name} - ${batchName}.xlsx`);
+      notify(t('ui.exported', { smart_count: sheet.rows.length }), { type: 'success' });
+    } catch {
+      notify(t('ui.exportFailed'), { type: 'error' });
+    }
+  };
+  return {
+    filter,
+    change: (changed: Partial<ReportFilter>) => setFilter({ ...filter, ...changed }),
+    isReversed,
+    /** Undefined while it is read; null where the server has no report. */
+    report: data,
+    error,
+    refetch,
+    exportReport,
+  };
+}
+
+export type Report = { absences: ReportedAbsence[]; students: Absentee[] };

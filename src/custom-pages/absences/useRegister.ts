@@ -1,0 +1,167 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
+import type { Register } from '../../../contract/absences';
+import { type Presence, present } from '../../../contract/rules/attendance';
+import type { Api } from '../../dataProvider';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
+import {
+  dropRegister,
+  type Outcome,
+  sendRegister,
+  useQueuedRegister,
+} from '../../dataProvider/registerQueue';
+import { currentSession } from '../../dataProvider/session';
+import type { Sheet } from '../../dataProvider/teaching';
+import { useText } from '../../i18n/useText';
+import { draftKey, forgetDraft, keepDraft, readDraft } from '../../ui/drafts';
+import { sentenceOf } from '../../ui/sentenceOf';
+import { type Duplicates, duplicatesOf } from './duplicates';
+import {
+  absentStudents,
+  type Edits,
+  isSamePresence,
+  registerRows,
+  storedPresence,
+  untyped,
+} from './registerModel';
+
+/** The register of one day, with what is changed on it and not saved yet. */
+export function useRegister(sheet: Sheet | null, date: string) {
+  const t = useText();
+  const notify = useNotify();
+  const dataProvider = useDataProvider<Api>();
+  const { data, error, refetch, isPending } = useQuery({
+    queryKey: ['absences', 'register', sheet, date],
+    queryFn: () => dataProvider.register(sheet as Sheet, date),
+    enabled: sheet !== null,
+  });
+  const queued = useQueuedRegister(sheet, date);
+  const [edits, setEdits] = useEdits(sheet, date);
+  const [duplicates, setDuplicates] = useState<Duplicates | null>(null);
+
+  const shown = { ...(queued?.edits as Edits | undefined), ...edits };
+  const rows = data ? registerRows(data, shown) : [];
+  const changes = data ? registerRows(data, edits).filter(({ isChanged }) => isChanged).length : 0;
+
+  const change = (studentId: string, presence: Presence) => {
+    if (!data) return;
+    const { [studentId]: _before, ...others } = edits;
+    const isStored = !queued && isSamePresence(presence, storedPresence(data, studentId));
+    setEdits(isStored ? others : { ...edits, [studentId]: presence });
+  };
+
+  const saving = useMutation({
+    mutationFn: async ({ base, over }: { base: Register; over: Edits }): Promise<Outcome> => {
+      const wanted = registerRows(base, over);
+      const day = { ...(sheet as Sheet), date, absentStudents: absentStudents(wanted), edits: over };
+      const outcome = await sendRegister({ ...day, version: base.version });
+      return outcome.kind === 'cannot' ? recordOnly(dataProvider, sheet as Sheet, date, wanted) : outcome;
+    },
+    onSuccess: (outcome, { base, over }) => {
+      if (outcome.kind === 'sent') {
+        setEdits({});
+        setDuplicates(null);
+        notify(outcome.message || t('absences.saved'), { type: 'success' });
+      } else if (outcome.kind === 'waiting') {
+        setEdits({});
+        setDuplicates(null);
+      } else if (outcome.kind === 'cannot') notify(t('absences.cannotWithdraw'), { type: 'error' });
+      else {
+        const found = duplicatesOf(outcome.problem, base, over);
+        if (found?.current && found.clashes.length === 0) saving.mutate({ base: found.current, over });
+        else if (found) setDuplicates(found);
+        else notify(sentenceOf(outcome.problem, t('absences.saveFailed')), { type: 'error' });
+      }
+    },
+    onError: (problem) => notify(sentenceOf(problem, t('absences.saveFailed')), { type: 'error' }),
+  });
+
+  const save = () => {
+    if (!data) return;
+    if (untyped(rows).length > 0) notify(t('absences.typesMissing'), { type: 'error' });
+    else saving.mutate({ base: data, over: shown });
+  };
+  const cancel = () => setEdits({});
+  /** What was not taken by the server is the person's again, over the day as it is stored now. */
+  const takeBack = (over: Edits) => {
+    setEdits({ ...over, ...edits });
+    setDuplicates(null);
+    if (queued) dropRegister(queued);
+    void refetch();
+  };
+  const resolve = (choice: 'update' | 'keep') => {
+    if (!duplicates) return;
+    const kept = new Set(duplicates.clashes.map(({ studentId }) => studentId));
+    const over =
+      choice === 'update'
+        ? duplicates.edits
+        : Object.fromEntries(Object.entries(duplicates.edits).filter(([studentId]) => !kept.has(studentId)));
+    if (duplicates.current) saving.mutate({ base: duplicates.current, over });
+    else {
+      // The server could not tell the whole day: those who are recorded stay as they are.
+      setEdits(over);
+      setDuplicates(null);
+      void refetch();
+    }
+  };
+
+  return {
+    register: data,
+    rows,
+    changes,
+    isPending: sheet !== null && isPending,
+    error,
+    refetch,
+    queued,
+    change,
+    allPresent: () =>
+      data && setEdits(Object.fromEntries(data.students.map((one) => [one.studentId, present]))),
+    save,
+    cancel,
+    isSaving: saving.isPending,
+    duplicates,
+    resolve,
+    dropDuplicates: () => takeBack(duplicates?.edits ?? {}),
+    review: () => takeBack((queued?.edits ?? {}) as Edits),
+  };
+}
+
+export type RegisterOfDay = ReturnType<typeof useRegister>;
+
+/** The specification's own call can add absences, and nothing else. */
+async function recordOnly(
+  { recordAbsences }: Api,
+  sheet: Sheet,
+  date: string,
+  rows: ReturnType<typeof registerRows>,
+): Promise<Outcome> {
+  const changed = rows.filter(({ isChanged }) => isChanged);
+  if (changed.some(({ isAbsent }) => !isAbsent)) return { kind: 'cannot' };
+  try {
+    const { message } = await recordAbsences(sheet, date, absentStudents(changed));
+    return { kind: 'sent', message };
+  } catch (problem) {
+    if (problem instanceof ApiProblem) return { kind: 'refused', problem };
+    throw problem;
+  }
+}
+
+/** Unsaved changes of one day; on the device, so that a reload finds them again. */
+function useEdits(sheet: Sheet | null, date: string): [Edits, (edits: Edits) => void] {
+  const place = sheet ? `/absences#${sheet.batchName}#${sheet.subjectCode}#${date}` : null;
+  const key = place && draftKey(currentSession()?.user.id ?? 0, place);
+  const stored = () => ((key && readDraft(key)?.values) || {}) as Edits;
+  const [edits, setEdits] = useState(stored);
+  const [known, setKnown] = useState(key);
+  if (key !== known) {
+    setKnown(key);
+    setEdits(stored());
+  }
+  useEffect(() => {
+    if (key === null || key !== known) return;
+    if (Object.keys(edits).length === 0) forgetDraft(key);
+    else keepDraft(key, edits, new Date());
+  }, [key, known, edits]);
+  return [edits, setEdits];
+}

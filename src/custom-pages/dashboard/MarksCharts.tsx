@@ -1,0 +1,55 @@
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { letters } from '../../../contract/vocabulary';
+import { useText } from '../../i18n/useText';
+import { useLetterBars } from '../../ui/useLetterBars';
+import { ErrorState } from '../../ui/States';
+import { Panel } from './Panel';
+import { usePerformance } from './useDashboard';
+
+const BarsChart = lazy(() => import('../../ui/BarsChart'));
+const waiting = <Skeleton variant="rounded" height={260} />;
+
+/** Marks by level, and how often each letter was given. */
+export function MarksCharts() {
+  const t = useText();
+  const letterBars = useLetterBars();
+  const { data, error, refetch } = usePerformance();
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const levels = data?.gradesByLevel.toSorted((a, b) => a.level - b.level) ?? [];
+  const hasLetters = letters.some((letter) => (data?.gradeDistribution[letter] ?? 0) > 0);
+  const drawn = (chart: ReactNode, hasData: boolean) => {
+    if (!data) return waiting;
+    if (!hasData) return <Typography color="text.secondary">{t('dashboard.noResults')}</Typography>;
+    return <Suspense fallback={waiting}>{chart}</Suspense>;
+  };
+  return (
+    <>
+      <Panel title={t('dashboard.byLevel')}>
+        {drawn(
+          <BarsChart
+            title={t('dashboard.byLevel')}
+            measure={t('dashboard.averageMeasure')}
+            most={100}
+            bars={levels.map(({ level, average }) => ({
+              label: t('dashboard.levelShort', { level }),
+              value: average,
+            }))}
+          />,
+          levels.length > 0,
+        )}
+      </Panel>
+      <Panel title={t('dashboard.distribution')}>
+        {drawn(
+          <BarsChart
+            title={t('dashboard.distribution')}
+            measure={t('dashboard.studentsMeasure')}
+            bars={letterBars(data?.gradeDistribution ?? {})}
+          />,
+          hasLetters,
+        )}
+      </Panel>
+    </>
+  );
+}

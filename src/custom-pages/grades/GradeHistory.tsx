@@ -1,0 +1,94 @@
+import DialogContent from '@mui/material/DialogContent';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemText from '@mui/material/ListItemText';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'react-admin';
+import type { GradeChange } from '../../../contract/grades';
+import type { GradeSettings } from '../../../contract/rules/gradeSettings';
+import type { Api } from '../../dataProvider';
+import type { Sheet } from '../../dataProvider/teaching';
+import { useText } from '../../i18n/useText';
+import { FormDialog } from '../../ui/FormDialog';
+import { ErrorState } from '../../ui/States';
+import { useAgo, useNow } from '../../ui/useAgo';
+import { columnName } from './useMarkProblem';
+
+interface GradeHistoryProps {
+  offering: Sheet;
+  student: { studentId: string; studentName: string };
+  settings: GradeSettings;
+  onClose: () => void;
+}
+
+/** Who changed a student's marks in the subject, when, from what to what. */
+export function GradeHistory({ offering, student, settings, onClose }: GradeHistoryProps) {
+  const t = useText();
+  const { gradeHistory } = useDataProvider<Api>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['grades', 'history', offering, student.studentId],
+    queryFn: () => gradeHistory(offering, student.studentId),
+    staleTime: 0,
+  });
+  return (
+    <FormDialog isOpen title={t('gradeEntry.historyOf', { student: student.studentName })} onClose={onClose}>
+      <DialogContent>
+        {error ? (
+          <ErrorState title={t('gradeEntry.historyFailed')} error={error} onRetry={() => void refetch()} />
+        ) : data === undefined ? (
+          <Skeleton variant="rounded" height={160} />
+        ) : data === null || data.length === 0 ? (
+          <Typography color="text.secondary">
+            {t(data === null ? 'gradeEntry.historyMissing' : 'gradeEntry.historyEmpty')}
+          </Typography>
+        ) : (
+          <List disablePadding>
+            {data.map((change, index) => (
+              <Change key={index} change={change} settings={settings} />
+            ))}
+          </List>
+        )}
+      </DialogContent>
+    </FormDialog>
+  );
+}
+
+function Change({ change, settings }: { change: GradeChange; settings: GradeSettings }) {
+  const t = useText();
+  const ago = useAgo();
+  const now = useNow();
+  const { column, from, to, user_name, user_role, at, is_undo } = change;
+  const shown = (mark: number | null) => (mark === null ? t('gradeEntry.notRecorded') : String(mark));
+  const role = t(roleKeys[user_role] ?? 'ui.nothing');
+  return (
+    <ListItem disableGutters divider>
+      <ListItemText
+        primary={t('gradeEntry.change', {
+          column: columnName(settings, column),
+          from: shown(from),
+          to: shown(to),
+        })}
+        secondary={
+          <>
+            <bdi>{user_name}</bdi> ({role}) · <time dateTime={at}>{ago(at, now)}</time> ·{' '}
+            <bdi>{moment.format(new Date(at))}</bdi>
+            {is_undo && ` · ${t('gradeEntry.byUndo')}`}
+          </>
+        }
+      />
+    </ListItem>
+  );
+}
+
+const roleKeys: Record<string, 'shell.roles.admin' | 'shell.roles.teacher' | 'shell.roles.student'> = {
+  admin: 'shell.roles.admin',
+  teacher: 'shell.roles.teacher',
+  student: 'shell.roles.student',
+};
+
+const moment = new Intl.DateTimeFormat('ar-SA-u-ca-gregory-nu-latn', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});

@@ -1,0 +1,95 @@
+import { cleanText } from '../../../contract/rules/arabicText';
+import { safeCell } from '../../../contract/rules/spreadsheetCell';
+
+/** Rows of cells, as text. */
+export type Table = readonly (readonly string[])[];
+
+/** What a spreadsheet left on the clipboard: its HTML table, which has no doubt about cells, else its tabbed text. */
+export function tableIn(clipboard: { html: string; text: string }): Table {
+  const fromHtml = /<table[\s>]/i.test(clipboard.html) ? tableOfHtml(clipboard.html) : [];
+  return withoutEmptyEnd(fromHtml.length > 0 ? fromHtml : tableOfText(clipboard.text));
+}
+
+/**
+ * Tabbed text: CRLF, LF or CR ends a row, also the last one. A cell in quotation marks may hold tabs, line breaks
+ * and doubled quotation marks; one that is never closed, or closed in mid-cell, stands as it is.
+ */
+export function tableOfText(text: string): Table {
+  const rows: string[][] = [[]];
+  let at = 0;
+  while (at < text.length) {
+    const { cell, end } = quotedCell(text, at) ?? plainCell(text, at);
+    rows.at(-1)?.push(cellText(cell));
+    at = end;
+    if (text[at] === '\t') {
+      at += 1;
+      if (at === text.length) rows.at(-1)?.push('');
+    } else if (at < text.length) {
+      at += text.startsWith('\r\n', at) ? 2 : 1;
+      rows.push([]);
+    }
+  }
+  return rows.filter(({ length }) => length > 0);
+}
+
+function quotedCell(text: string, start: number): { cell: string; end: number } | null {
+  if (text[start] !== '"') return null;
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] !== '"') continue;
+    if (text[at + 1] === '"') {
+      at += 1;
+      continue;
+    }
+    const end = at + 1;
+    if (end < text.length && !/[\t\r\n]/.test(text[end] ?? '')) return null;
+    return { cell: text.slice(start + 1, at).replaceAll('""', '"'), end };
+  }
+  return null;
+}
+
+function plainCell(text: string, start: number): { cell: string; end: number } {
+  const length = text.slice(start).search(/[\t\r\n]/);
+  const end = length === -1 ? text.length : start + length;
+  return { cell: text.slice(start, end), end };
+}
+
+/** The first table of an HTML clipboard. A merged cell has its text in its first place, the others are empty. */
+export function tableOfHtml(html: string): Table {
+  const page = new DOMParser().parseFromString(html, 'text/html');
+  const table = page.querySelector('table');
+  return [...(table?.rows ?? [])].map((row) =>
+    [...row.cells].flatMap((cell) => [
+      numberOf(cell) ?? cellText(cell.textContent ?? ''),
+      ...Array<string>(Math.max(0, Math.min(cell.colSpan, 100) - 1)).fill(''),
+    ]),
+  );
+}
+
+/** The number itself, where the program tells it: what is shown may be rounded, or in other digits. */
+function numberOf(cell: HTMLTableCellElement): string | null {
+  const exact = cell.getAttribute('sdval') ?? cell.getAttribute('x:num');
+  return exact !== null && /^-?\d+(\.\d+)?$/.test(exact) ? exact : null;
+}
+
+/** A leading apostrophe is how spreadsheets mark text. */
+const cellText = (text: string): string => cleanText(text).replace(/^'/, '');
+
+function withoutEmptyEnd(table: Table): Table {
+  const last = table.findLastIndex((row) => row.some((cell) => cell !== ''));
+  return table.slice(0, last + 1);
+}
+
+/** Tabbed text as Excel and LibreOffice write it. */
+export const textOfTable = (table: Table): string =>
+  table.map((row) => row.map((cell) => quoted(safeCell(cell))).join('\t')).join('\r\n');
+
+const quoted = (cell: string) => (/["\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+/** The same as an HTML table, from right to left; student numbers stay text, with their leading zeros. */
+export function htmlOfTable(table: Table): string {
+  const rows = table.map((row) => `<tr>${row.map((cell) => `<td>${escaped(safeCell(cell))}</td>`).join('')}</tr>`);
+  return `<meta charset="utf-8"><table dir="rtl">${rows.join('')}</table>`;
+}
+
+const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => signs[sign] ?? sign);

@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { currentSession } from '../../dataProvider/session';
+import { type Draft, draftKey, forgetDraft, keepDraft, readDraft } from '../../ui/drafts';
+import type { Desk } from './sheetDesk';
+import { draftOf } from './sheetDraft';
+
+const pause = 300;
+
+/**
+ * Keeps typed marks on the device, for one person and one subject, a moment after the last key and at once when
+ * the page goes away; and offers what a crash, a lost network or a forced sign-in has left.
+ */
+export function useSheetDraft(desk: Desk | null) {
+  // Of whoever opened the page: a session that ends leaves the draft with that person.
+  const [userId] = useState(() => currentSession()?.user.id ?? 0);
+  const place = desk === null ? null : draftKey(userId, `grades#${desk.key}`);
+  const [offered, setOffered] = useState<{ place: string; draft: Draft } | null>(null);
+  /** The draft that this page wrote or took over: another one in the same place is another tab's. */
+  const owned = useRef<{ place: string; at: string } | null>(null);
+
+  const forget = useCallback(() => {
+    if (owned.current && readDraft(owned.current.place)?.at === owned.current.at)
+      forgetDraft(owned.current.place);
+    owned.current = null;
+  }, []);
+  const keep = () => {
+    if (place === null || desk === null) return;
+    const kept = keepDraft(place, draftOf(desk.sheet), new Date());
+    if (kept) owned.current = { place, at: kept.at };
+    else forget();
+  };
+  const latest = useRef(keep);
+  useEffect(() => {
+    latest.current = keep;
+  });
+  const sheet = desk?.sheet;
+  useEffect(() => {
+    const timer = setTimeout(() => latest.current(), pause);
+    return () => clearTimeout(timer);
+  }, [sheet]);
+  useEffect(() => {
+    const flush = () => latest.current();
+    window.addEventListener('pagehide', flush);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      flush();
+    };
+  }, []);
+  useEffect(() => {
+    const draft = place === null ? null : readDraft(place);
+    setOffered(place !== null && draft ? { place, draft } : null);
+    owned.current = null;
+  }, [place]);
+
+  return {
+    /** Null when the device has nothing of this subject, or what it had was taken or dropped. */
+    offered: offered?.place === place ? (offered?.draft ?? null) : null,
+    /** Nothing of it is to be offered again. */
+    forget,
+    take: () => {
+      if (offered) owned.current = { place: offered.place, at: offered.draft.at };
+      setOffered(null);
+    },
+    discard: () => {
+      if (offered) forgetDraft(offered.place);
+      setOffered(null);
+    },
+  };
+}

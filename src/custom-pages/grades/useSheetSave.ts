@@ -1,0 +1,79 @@
+import { useMutation } from '@tanstack/react-query';
+import { useDataProvider, useNotify } from 'react-admin';
+import type { GradeRow } from '../../../contract/grades';
+import type { Api } from '../../dataProvider';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
+import type { SentGrades, Sheet as Offering } from '../../dataProvider/teaching';
+import { useText } from '../../i18n/useText';
+import { sentenceOf } from '../../ui/sentenceOf';
+import type { Desk } from './sheetDesk';
+import { withClashes } from './sheetDesk';
+import { mergeRows, savedSheet } from './sheetMerge';
+import { rowsToSend } from './sheetModel';
+
+/** Somebody else may save in between, but not for ever. */
+const mostTries = 4;
+
+interface SaveParts {
+  offering: Offering | null;
+  change: (to: (desk: Desk) => Desk) => void;
+  /** The draft is no longer needed. */
+  onSaved: () => void;
+  reload: () => void;
+}
+
+/**
+ * Sends the changed rows. Where somebody else was faster, what does not clash is taken over and sent again without
+ * a word; what does waits for the person.
+ */
+export function useSheetSave({ offering, change, onSaved, reload }: SaveParts) {
+  const t = useText();
+  const notify = useNotify();
+  const { saveGrades } = useDataProvider<Api>();
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: ({ to, rows }: { to: Offering; rows: SentGrades }) => saveGrades(to, rows),
+  });
+
+  const finish = (desk: Desk, message: string, answered?: readonly GradeRow[]) => {
+    change(() => ({
+      ...desk,
+      sheet: savedSheet(desk.sheet, answered),
+      isEditing: false,
+      clashes: [],
+      isAsking: false,
+      isSaveWaiting: false,
+    }));
+    onSaved();
+    notify(message || t('grades.saved'), { type: 'success' });
+  };
+  const fail = (problem: unknown) => {
+    const detail = problem instanceof ApiProblem ? problem.details[0]?.message : undefined;
+    notify(detail ?? sentenceOf(problem, t('grades.saveFailed')), { type: 'error' });
+    // A maximum or the batch itself has changed since the sheet was opened.
+    if (problem instanceof ApiProblem && problem.code === 'VALIDATION') reload();
+  };
+  const send = async (desk: Desk, tries = 1): Promise<void> => {
+    const rows = rowsToSend(desk.sheet);
+    if (offering === null) return;
+    if (rows.length === 0) return finish(desk, '');
+    try {
+      const { message, grades } = await mutateAsync({ to: offering, rows });
+      finish(desk, message, grades);
+    } catch (problem) {
+      const current = staleRows(problem);
+      if (current === null || tries >= mostTries) return fail(problem);
+      const { sheet, clashes } = mergeRows(desk.sheet, current, false);
+      const merged = withClashes({ ...desk, sheet }, clashes);
+      if (clashes.length === 0) return send(merged, tries + 1);
+      change(() => ({ ...merged, isSaveWaiting: true }));
+    }
+  };
+  return { send: (desk: Desk) => void send(desk), isSaving: isPending };
+}
+
+/** The rows as they are stored now, of a 409 STALE; null of any other problem. */
+function staleRows(problem: unknown): GradeRow[] | null {
+  if (!(problem instanceof ApiProblem) || problem.code !== 'STALE') return null;
+  const current: unknown = problem.body['current'];
+  return Array.isArray(current) ? (current as GradeRow[]) : null;
+}

@@ -1,0 +1,72 @@
+import { BarChart } from '@mui/x-charts/BarChart';
+import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
+import { VisuallyHidden } from './VisuallyHidden';
+
+export interface Bar {
+  label: string;
+  value: number;
+  /** In place of the one colour of all. */
+  colour?: string;
+}
+
+interface BarsChartProps {
+  /** What the bars show; read aloud before the figures. */
+  title: string;
+  /** What a value is: "number of students". */
+  measure: string;
+  bars: readonly Bar[];
+  /** The end of the scale, where it is known: 100 for percentages. */
+  most?: number;
+}
+
+/** Bars from right to left. The drawing is for the eye; the figures stand beside it for everybody else. */
+export default function BarsChart({ title, measure, bars, most }: BarsChartProps) {
+  const theme = useTheme();
+  const colours = bars.map(({ colour }) => colour ?? theme.palette.primary.main);
+  return (
+    <Box component="figure" sx={{ m: 0, position: 'relative' }}>
+      <Box aria-hidden dir="ltr" sx={{ '& text': { fontFamily: 'inherit' } }}>
+        <BarChart
+          height={260}
+          skipAnimation
+          hideLegend
+          margin={{ left: 8, right: 8, top: 16, bottom: 4 }}
+          xAxis={[
+            {
+              scaleType: 'band',
+              data: bars.map(({ label }) => label),
+              reverse: true,
+              height: 32,
+              categoryGapRatio: 0.35,
+              colorMap: { type: 'ordinal', values: bars.map(({ label }) => label), colors: colours },
+            },
+          ]}
+          yAxis={[
+            {
+              position: 'right',
+              width: 36,
+              min: 0,
+              ...(most === undefined ? {} : { max: most }),
+              tickMinStep: 1,
+              disableLine: true,
+            },
+          ]}
+          grid={{ horizontal: true }}
+          borderRadius={4}
+          series={[{ data: bars.map(({ value }) => value), label: measure }]}
+        />
+      </Box>
+      <VisuallyHidden>
+        <figcaption>{title}</figcaption>
+        <ul>
+          {bars.map(({ label, value }) => (
+            <li key={label}>
+              {label}: {value}
+            </li>
+          ))}
+        </ul>
+      </VisuallyHidden>
+    </Box>
+  );
+}

@@ -1,0 +1,18 @@
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+
+/** For those who listen to the page. */
+export const VisuallyHidden = ({ children }: { children: ReactNode }) => (
+  <Box
+    sx={{
+      position: 'absolute',
+      width: '1px',
+      height: '1px',
+      overflow: 'hidden',
+      clipPath: 'inset(50%)',
+      whiteSpace: 'nowrap',
+    }}
+  >
+    {children}
+  </Box>
+);

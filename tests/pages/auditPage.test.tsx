@@ -1,0 +1,121 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { auditDetail, type AuditDetail, auditEntry } from '../../contract/audit';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import AuditPage from '../../src/custom-pages/audit/AuditPage';
+import { showScreen, signInAs } from '../support/screen';
+
+const update: AuditDetail = auditDetail.parse({
+  id: 12,
+  performed_at: '2026-03-01T08:05:00.000Z',
+  user_id: 1,
+  user_name: 'سليمان',
+  user_role: 'admin',
+  action: 'update',
+  table_name: 'students',
+  item_name: 'أحمد علي',
+  description: 'تعديل بيانات الطالب أحمد علي',
+  rows_count: 1,
+  undone_at: '2026-03-02T08:00:00.000Z',
+  undo_of: null,
+  is_expired: false,
+  undone_by: 'خالد',
+  rows: [
+    {
+      table_name: 'students',
+      row_id: 5,
+      before: { full_name: 'أحمد علي', nationality: 'سعودي', batch_id: 3, email: null },
+      after: { full_name: 'أحمد علي', nationality: 'مصري', batch_id: 4, email: null },
+    },
+  ],
+  pagination: { page: 1, limit: 20, total: 1, totalPages: 1 },
+});
+const { undone_by: _by, rows: _rows, pagination: _pagination, ...line } = update;
+const entry = auditEntry.parse(line);
+
+const batches = [{ id: 3, batch_name: 'دفعة الإتقان' }];
+type GetList = (resource: string, params: { filter: Record<string, unknown> }) => Promise<object>;
+const provider = {
+  getList: vi.fn<GetList>(async (resource) =>
+    resource === 'audit' ? { data: [entry], total: 1 } : { data: [], total: 0 },
+  ),
+  getMany: async (resource: string) => ({ data: resource === 'batches' ? batches : [] }),
+  savedFilters: async () => [],
+  auditDetail: async (id: number) => {
+    if (id !== update.id) throw new ApiProblem(404, '', { error: 'السجل المطلوب غير موجود' });
+    return update;
+  },
+};
+
+const asked = () =>
+  provider.getList.mock.calls.filter(([resource]) => resource === 'audit').map(([, { filter }]) => filter);
+
+beforeEach(() => {
+  signInAs('admin');
+  // react-admin keeps the state of a list here, where it makes its own router.
+  window.location.hash = '';
+  provider.getList.mockClear();
+});
+afterEach(cleanup);
+
+it('a line says what was done, by whom, in which role, and that it was taken back', async () => {
+  showScreen(<AuditPage />, provider, '/audit');
+  const cells = within(await screen.findByRole('row', { name: /أحمد علي/ }));
+  for (const text of ['تعديل', 'الطلاب', 'سليمان', 'مدير', 'تم التراجع عنها', '1', '11:05'])
+    expect(cells.getByText(text), text).toBeTruthy();
+  expect(cells.getByText(/1447/)).toBeTruthy();
+});
+
+it('search and filters are asked of the server, and stand in the address', async () => {
+  showScreen(<AuditPage />, provider, '/audit');
+  await screen.findByRole('row', { name: /أحمد علي/ });
+  expect(asked()).toEqual([{}]);
+  fireEvent.change(screen.getByLabelText('من تاريخ'), { target: { value: '2026-03-05' } });
+  await waitFor(() => expect(asked().at(-1)).toEqual({ start_date: '2026-03-05' }));
+  await userEvent.click(screen.getByRole('combobox', { name: 'العملية' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'استعادة' }));
+  const narrowed = { start_date: '2026-03-05', action: 'restore' };
+  await waitFor(() => expect(asked().at(-1)).toEqual(narrowed));
+  expect(decodeURIComponent(window.location.hash)).toContain(JSON.stringify(narrowed));
+  fireEvent.change(screen.getByLabelText('إلى تاريخ'), { target: { value: '2026-03-01' } });
+  expect(await screen.findByText('تاريخ النهاية يسبق تاريخ البداية')).toBeTruthy();
+});
+
+it('an operation opens by its address: what changed under its Arabic name, the rest folded, who took it back', async () => {
+  const router = showScreen(<AuditPage />, provider, '/audit/12?page=1');
+  const dialog = within(await screen.findByRole('dialog', { name: update.description }));
+  expect(dialog.getByText('تراجع عنها خالد')).toBeTruthy();
+  const values = async () =>
+    dialog
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.textContent);
+  await dialog.findByText('دفعة الإتقان');
+  await dialog.findByText('رقم 4');
+  expect(await values()).toEqual(['الجنسيةسعوديمصري', 'الدفعةدفعة الإتقانرقم 4']);
+  await userEvent.click(dialog.getByRole('button', { name: 'إظهار حقلين لم يتغيّرا' }));
+  expect(await values()).toContain('الاسم الكاملأحمد عليأحمد علي');
+  await userEvent.click(dialog.getByRole('button', { name: 'إغلاق' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(router.state.location).toMatchObject({ pathname: '/audit', search: '?page=1' });
+});
+
+it('an operation that there is not is told, and the list stays behind it', async () => {
+  showScreen(<AuditPage />, provider, '/audit/99');
+  expect(await screen.findByText('السجل المطلوب غير موجود')).toBeTruthy();
+  expect(await screen.findByText(update.description)).toBeTruthy();
+});
+
+it('a server without the audit trail is told apart from one that failed', async () => {
+  const failing = (status: number) => async (resource: string) => {
+    if (resource === 'audit') throw new ApiProblem(status, 'حدث خطأ', null);
+    return { data: [], total: 0 };
+  };
+  showScreen(<AuditPage />, { ...provider, getList: failing(404) }, '/audit');
+  expect(await screen.findByText('سجل العمليات غير متاح')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'إعادة المحاولة' })).toBeNull();
+  cleanup();
+  showScreen(<AuditPage />, { ...provider, getList: failing(500) }, '/audit');
+  expect(await screen.findByRole('button', { name: 'إعادة المحاولة' }, { timeout: 5_000 })).toBeTruthy();
+});

@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
+import { htmlOfTable, type Table, tableIn, tableOfHtml, tableOfText, textOfTable } from '../../src/custom-pages/grades/clipboard';
+import type { HeaderWords } from '../../src/custom-pages/grades/pasteColumns';
+import { pastePlan, type PasteTarget } from '../../src/custom-pages/grades/pastePlan';
+
+const sample = (name: string) => readFileSync(join(import.meta.dirname, '../data/clipboard', name), 'utf8');
+
+const students = [
+  { studentId: '14450001', studentName: 'أحمد بن علي الزهراني' },
+  { studentId: '14450002', studentName: 'عبد الله سعيد القرني' },
+  { studentId: '14450003', studentName: 'سالم ناصر' },
+  { studentId: '14450004', studentName: 'سالم ناصر' },
+];
+const words: HeaderWords = {
+  number: ['الرقم الجامعي'],
+  name: ['اسم الطالب', 'الاسم'],
+  others: ['المجموع', 'التقدير'],
+};
+const at = (target: Partial<PasteTarget> = {}): PasteTarget => ({
+  students: students.map(({ studentId }) => studentId),
+  row: 0,
+  rows: 1,
+  column: 'participation',
+  columns: 1,
+  ...target,
+});
+const plan = (table: Table, target?: Partial<PasteTarget>) =>
+  pastePlan(table, students, defaultGradeSettings, at(target), words);
+const entry = (place: number, column: string, text: string) => ({
+  studentId: `1445000${place}`,
+  column,
+  text,
+});
+
+describe('tables on the clipboard', () => {
+  it('tabbed text: CRLF, a line break in quotation marks, doubled ones, a line end at the end', () => {
+    expect(tableOfText(sample('excel.tsv'))).toEqual([
+      ['الرقم الجامعي', 'اسم الطالب', 'الاختبار', 'ملاحظات'],
+      ['14450001', 'أحمد بن علي الزهراني', '٤٧٫٥', 'سطر أول سطر "ثان"'],
+      ['14450002', 'عبدالله سعيد القرني', '38', ''],
+      ['14459999', 'طالب من دفعة أخرى', '20', ''],
+    ]);
+  });
+
+  it('empty cells and rows keep their places; a quotation mark inside of a cell is a sign like others', () => {
+    expect(tableOfText('1\t\t3\n\n"a" b\t"x')).toEqual([['1', '', '3'], [''], ['"a" b', '"x']]);
+    expect(tableOfText('1\t')).toEqual([['1', '']]);
+    expect(tableOfText('')).toEqual([]);
+  });
+
+  it('a table of Excel, with the number behind a rounded one, and signs that nobody sees', () => {
+    expect(tableOfHtml(sample('excel.html'))).toEqual([
+      ['الاسم', 'المشاركة / 10', 'الاختبار (50)', 'المجموع'],
+      ['احمد بن علي الزهراني', '9.5', '45', '55'],
+      ['عبد الله سعيد القرني', '8', 'غائب', '8'],
+    ]);
+  });
+
+  it('a table of LibreOffice, with the number behind what is shown in Arabic digits', () => {
+    expect(tableOfHtml(sample('libreoffice.html'))).toEqual([
+      ['17.5', '5'],
+      ['', '4'],
+    ]);
+  });
+
+  it('HTML without a table is no table: the text counts', () => {
+    expect(tableIn({ html: '<b>7</b>', text: '7\r\n\r\n' })).toEqual([['7']]);
+  });
+
+  it('what is copied here comes back as it was, and starts no formula elsewhere', () => {
+    const table = [
+      ['0014', 'سطر "أول"', '+أ'],
+      ['', '<b>', '=1+1'],
+    ];
+    expect(tableOfText(textOfTable(table))).toEqual(table);
+    expect(tableOfHtml(htmlOfTable(table))).toEqual(table);
+    expect(textOfTable(table)).toContain("'=1+1");
+    expect(htmlOfTable(table)).not.toContain('<b>');
+  });
+});
+
+describe('pasting by student', () => {
+  it('by number, with the column of the header; rows of nobody are listed with their line', () => {
+    expect(plan(tableOfText(sample('excel.tsv')))).toEqual({
+      entries: [entry(1, 'test', '٤٧٫٥'), entry(2, 'test', '38')],
+      unmatched: [{ row: 4, number: '14459999', name: 'طالب من دفعة أخرى', reason: 'unknown' }],
+      ignored: ['ملاحظات'],
+      isCut: false,
+    });
+  });
+
+  it('by name, however it is written; a text that is no mark is handed on', () => {
+    const { entries, ignored } = plan(tableOfHtml(sample('excel.html')));
+    expect(entries).toEqual([
+      entry(1, 'participation', '9.5'),
+      entry(1, 'test', '45'),
+      entry(2, 'participation', '8'),
+      entry(2, 'test', 'غائب'),
+    ]);
+    expect(ignored).toEqual(['المجموع']);
+  });
+
+  it('a name that two students have matches neither, their numbers do', () => {
+    expect(plan([['الاسم', 'الاختبار'], ['سالم ناصر', '40']])).toMatchObject({
+      entries: [],
+      unmatched: [{ row: 2, reason: 'ambiguous' }],
+    });
+    expect(plan([['الرقم الجامعي', 'الاسم', 'الاختبار'], ['١٤٤٥٠٠٠٤', 'سالم ناصر', '40']]).entries).toEqual([
+      entry(4, 'test', '40'),
+    ]);
+  });
+
+  it('a namesake with another number is somebody else; numbers of another kind are passed over', () => {
+    const header = ['الرقم الجامعي', 'الاسم', 'الاختبار'];
+    const one = ['14450001', 'أحمد بن علي الزهراني', '40'];
+    const namesake = ['77', 'عبدالله سعيد القرني', '30'];
+    expect(plan([header, one, namesake]).unmatched).toMatchObject([{ row: 3, reason: 'unknown' }]);
+    expect(plan([header, namesake]).entries).toEqual([entry(2, 'test', '30')]);
+  });
+
+  it('without a header the values tell the student, and the marks follow in order', () => {
+    const table = [
+      ['1', '14450001', 'أحمد بن علي الزهراني', '9', '28'],
+      ['2', '14450002', 'عبد الله سعيد القرني', '8', ''],
+    ];
+    expect(plan(table)).toMatchObject({
+      entries: [entry(1, 'participation', '9'), entry(1, 'attendance', '28'), entry(2, 'participation', '8')],
+      ignored: ['1'],
+    });
+  });
+
+  it('the same student twice, and a row without one, are listed; an empty mark leaves the stored one', () => {
+    const table = [
+      ['الرقم الجامعي', 'الاختبار'],
+      ['14450001', '40'],
+      ['14450001', '41'],
+      ['', '7'],
+      ['14450002', ''],
+    ];
+    const { entries, unmatched } = plan(table);
+    expect(entries).toEqual([entry(1, 'test', '40')]);
+    expect(unmatched.map(({ row, reason }) => [row, reason])).toEqual([
+      [3, 'twice'],
+      [4, 'nobody'],
+    ]);
+  });
+});
+
+describe('pasting a block', () => {
+  it('is laid down from the chosen cell, empty cells too', () => {
+    const { entries, isCut } = plan(tableOfHtml(sample('libreoffice.html')), { row: 1, column: 'exercise' });
+    expect(entries).toEqual([
+      entry(2, 'exercise', '17.5'),
+      entry(2, 'reading', '5'),
+      entry(3, 'exercise', ''),
+      entry(3, 'reading', '4'),
+    ]);
+    expect(isCut).toBe(false);
+  });
+
+  it('is cut at the last student and the last column, and says so', () => {
+    expect(plan([['1'], ['2']], { row: 3 })).toMatchObject({
+      entries: [entry(4, 'participation', '1')],
+      isCut: true,
+    });
+    expect(plan([['1', '2']], { column: 'test' })).toMatchObject({
+      entries: [entry(1, 'test', '1')],
+      isCut: true,
+    });
+  });
+
+  it('one value fills the chosen block', () => {
+    const { entries } = plan([['5']], { rows: 2, columns: 2, column: 'exercise' });
+    expect(entries).toEqual([
+      entry(1, 'exercise', '5'),
+      entry(1, 'reading', '5'),
+      entry(2, 'exercise', '5'),
+      entry(2, 'reading', '5'),
+    ]);
+  });
+
+  it('a header without students names the columns', () => {
+    expect(plan([['القراءة', 'التمارين'], ['4', '5']], { row: 2 }).entries).toEqual([
+      entry(3, 'reading', '4'),
+      entry(3, 'exercise', '5'),
+    ]);
+  });
+
+  it('marks that look like short student numbers stay marks', () => {
+    const few = [{ studentId: '7', studentName: 'سالم' }, { studentId: '8', studentName: 'ناصر' }];
+    const target = at({ students: ['7', '8'], column: 'test' });
+    expect(pastePlan([['8'], ['7']], few, defaultGradeSettings, target, words).entries).toEqual([
+      { studentId: '7', column: 'test', text: '8' },
+      { studentId: '8', column: 'test', text: '7' },
+    ]);
+  });
+});

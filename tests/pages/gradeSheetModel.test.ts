@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import type { GradeRow } from '../../contract/grades';
+import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
+import { draftOf, withDraft } from '../../src/custom-pages/grades/sheetDraft';
+import { deskWith, deskWithDraft, openClashes, settled } from '../../src/custom-pages/grades/sheetDesk';
+import { giveUp, mergeRows, savedSheet } from '../../src/custom-pages/grades/sheetMerge';
+import {
+  cancelTyping,
+  changeCount,
+  clearEntries,
+  endTyping,
+  enter,
+  fillEntries,
+  mostSteps,
+  problemsOf,
+  redo,
+  rowOf,
+  rowsToSend,
+  type Sheet,
+  sheetOf,
+  undo,
+  withoutTyped,
+} from '../../src/custom-pages/grades/sheetModel';
+import { shownText, typedText } from '../../src/custom-pages/grades/sheetRow';
+
+const stored = (studentId: string, marks: Partial<GradeRow> = {}): GradeRow => ({
+  studentId,
+  studentName: `طالب ${studentId}`,
+  participationGrade: null,
+  attendanceGrade: null,
+  exerciseGrade: null,
+  readingGrade: null,
+  testGrade: null,
+  total: null,
+  grade: null,
+  absenceDays: 0,
+  version: 1,
+  updated_at: null,
+  ...marks,
+});
+const full = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5, testGrade: 40 };
+
+const sheet = (...rows: GradeRow[]) => sheetOf(rows, defaultGradeSettings);
+const typed = (before: Sheet, studentId: string, text: string) =>
+  enter(before, [{ studentId, column: 'test', text }]);
+const row = (of: Sheet, studentId: string) => {
+  const found = rowOf(of, studentId);
+  if (!found) throw new Error(`no ${studentId}`);
+  return found;
+};
+
+describe('typing', () => {
+  it('total, letter and band follow what is typed, in digits of any script', () => {
+    const after = typed(sheet(stored('1', full)), '1', '٤٧٫٥');
+    expect(row(after, '1')).toMatchObject({ total: 97.5, percentage: 97.5, letter: '+أ', band: 0 });
+    expect(shownText(row(after, '1'), 'test')).toBe('47.5');
+    expect(typedText(row(after, '1'), 'test')).toBe('٤٧٫٥');
+  });
+
+  it('a row without all its marks has a total and no letter', () => {
+    const after = typed(sheet(stored('1')), '1', '40');
+    expect(row(after, '1')).toMatchObject({ total: 40, percentage: null, letter: null, band: null });
+  });
+
+  it.each([
+    ['غائب', 'NOT_NUMBER'],
+    ['-1', 'NEGATIVE'],
+    ['50.5', 'OVER_MAX'],
+    ['12.25', 'OFF_STEP'],
+  ])('%s is an error in its cell and never a mark', (text, problem) => {
+    const after = typed(sheet(stored('1', full)), '1', text);
+    expect(problemsOf(after)).toEqual([{ studentId: '1', column: 'test', problem }]);
+    expect(row(after, '1').marks.test).toBeNull();
+    expect(row(after, '1').letter).toBeNull();
+    expect(shownText(row(after, '1'), 'test')).toBe(text);
+  });
+
+  it('what is typed as it is stored is no change, in other digits too', () => {
+    expect(changeCount(typed(sheet(stored('1', full)), '1', '٤٠'))).toBe(0);
+    expect(changeCount(typed(sheet(stored('1', full)), '1', '41'))).toBe(1);
+  });
+
+  it('a column that is not in use takes nothing', () => {
+    const settings = { ...defaultGradeSettings, testEnabled: false };
+    expect(changeCount(typed(sheetOf([stored('1')], settings), '1', '4'))).toBe(0);
+  });
+
+  it('rows that nobody touched stay the same object', () => {
+    const before = sheet(stored('1'), stored('2'));
+    const after = typed(before, '1', '4');
+    expect(after.rows[1]).toBe(before.rows[1]);
+    expect(after.rows[0]).not.toBe(before.rows[0]);
+  });
+});
+
+describe('taking back', () => {
+  it('one paste is one step, and can be done again', () => {
+    const before = sheet(stored('1'), stored('2'));
+    const pasted = enter(before, [
+      { studentId: '1', column: 'test', text: '1' },
+      { studentId: '2', column: 'reading', text: '2' },
+    ]);
+    expect(changeCount(undo(pasted))).toBe(0);
+    expect(changeCount(redo(undo(pasted)))).toBe(2);
+    expect(undo(undo(pasted))).toEqual(undo(pasted));
+  });
+
+  it('the keys of one visit to a cell are one step; Escape drops the visit', () => {
+    const key = (on: Sheet, text: string) => enter(on, [{ studentId: '1', column: 'test', text }], true);
+    const visited = endTyping(key(key(sheet(stored('1')), '4'), '42'));
+    const again = key(key(visited, '3'), '35');
+    expect(typedText(row(undo(endTyping(again)), '1'), 'test')).toBe('42');
+    expect(typedText(row(cancelTyping(again), '1'), 'test')).toBe('42');
+    expect(cancelTyping(again).past).toHaveLength(1);
+    expect(changeCount(undo(visited))).toBe(0);
+  });
+
+  it('a new edit ends what could be done again; the history has a bound', () => {
+    let now = sheet(stored('1'));
+    for (let mark = 0; mark < mostSteps + 20; mark += 1) now = typed(now, '1', String((mark % 40) + 1));
+    expect(now.past).toHaveLength(mostSteps);
+    expect(typed(undo(now), '1', '45').future).toHaveLength(0);
+  });
+
+  it('fills one mark down a block, and clears one', () => {
+    const before = typed(sheet(stored('1'), stored('2'), stored('3', full)), '1', '٣٠');
+    const filled = enter(before, fillEntries(before, ['1', '2', '3'], ['test']));
+    expect(filled.rows.map(({ marks }) => marks.test)).toEqual([30, 30, 30]);
+    const cleared = enter(filled, clearEntries(['2', '3'], ['test', 'reading']));
+    expect(cleared.rows.map(({ marks }) => marks.test)).toEqual([30, null, null]);
+    expect(row(cleared, '3').marks.reading).toBeNull();
+    expect(undo(cleared).rows.map(({ marks }) => marks.test)).toEqual([30, 30, 30]);
+  });
+});
+
+describe('saving', () => {
+  it('sends changed marks only, with the version of their row', () => {
+    const after = enter(sheet(stored('1', full), stored('2'), stored('3')), [
+      { studentId: '1', column: 'test', text: '' },
+      { studentId: '3', column: 'reading', text: '٤٫٥' },
+      { studentId: '3', column: 'test', text: '' },
+    ]);
+    expect(rowsToSend(after)).toEqual([
+      { studentId: '1', testGrade: null, version: 1 },
+      { studentId: '3', readingGrade: 4.5, version: 1 },
+    ]);
+  });
+
+  it('sends no version to a server that keeps none', () => {
+    const { version: _, ...plain } = stored('1');
+    expect(rowsToSend(typed(sheet(plain as GradeRow), '1', '7'))).toEqual([{ studentId: '1', testGrade: 7 }]);
+  });
+
+  it('afterwards what was sent is what is stored, also where the server answers no rows', () => {
+    const after = typed(sheet(stored('1', full)), '1', '44');
+    expect(changeCount(savedSheet(after, undefined))).toBe(0);
+    expect(row(savedSheet(after, undefined), '1').marks.test).toBe(44);
+    const answered = savedSheet(after, [stored('1', { ...full, testGrade: 44, version: 2 })]);
+    expect(row(answered, '1').stored.version).toBe(2);
+    expect(changeCount(withoutTyped(after))).toBe(0);
+  });
+});
+
+describe('two people on one sheet', () => {
+  const mine = () => typed(sheet(stored('1', full), stored('2', full)), '1', '45');
+
+  it('cells that do not clash are taken over', () => {
+    const { sheet: merged, clashes } = mergeRows(
+      mine(),
+      [stored('1', { ...full, readingGrade: 3, version: 2 })],
+      false,
+    );
+    expect(clashes).toEqual([]);
+    expect(row(merged, '1').marks).toMatchObject({ reading: 3, test: 45 });
+    expect(rowsToSend(merged)).toEqual([{ studentId: '1', testGrade: 45, version: 2 }]);
+    expect(row(merged, '2').marks.test).toBe(40);
+  });
+
+  it('a cell that both changed is reported with both marks, and stays as it was typed until somebody chooses', () => {
+    const { sheet: merged, clashes } = mergeRows(
+      mine(),
+      [stored('1', { ...full, testGrade: 33, version: 2 })],
+      false,
+    );
+    const cell = { studentId: '1', column: 'test' as const };
+    expect(clashes).toEqual([{ ...cell, studentName: 'طالب 1', mine: '45', theirs: '33' }]);
+    expect(row(merged, '1').marks.test).toBe(45);
+    expect(row(giveUp(merged, [cell]), '1').marks.test).toBe(33);
+    expect(changeCount(giveUp(merged, [cell]))).toBe(0);
+  });
+
+  it('the same mark typed by both is no question', () => {
+    const { sheet: merged, clashes } = mergeRows(
+      mine(),
+      [stored('1', { ...full, testGrade: 45, version: 2 })],
+      false,
+    );
+    expect(clashes).toEqual([]);
+    expect(changeCount(merged)).toBe(0);
+  });
+
+  it('a student who left the batch with typed marks is named, and one who came is there', () => {
+    const { sheet: merged, gone } = mergeRows(mine(), [stored('2', full), stored('9')], true);
+    expect(gone).toEqual(['طالب 1']);
+    expect(merged.rows.map(({ studentId }) => studentId)).toEqual(['2', '9']);
+    expect(row(merged, '9').stored.studentId).toBe('9');
+  });
+
+  it('a clash that is put off is asked about again, until the cell is settled', () => {
+    const desk = deskWith(null, 'k', [stored('1', full)], defaultGradeSettings);
+    const working = { ...desk, isEditing: true, sheet: typed(desk.sheet, '1', '45') };
+    const met = deskWith(working, 'k', [stored('1', { ...full, testGrade: 33, version: 2 })], defaultGradeSettings);
+    expect(met.isAsking).toBe(true);
+    expect(openClashes({ ...met, isAsking: false })).toHaveLength(1);
+    expect(openClashes({ ...met, sheet: typed(met.sheet, '1', '33') })).toEqual([]);
+    const chosen = settled(met, []);
+    expect(openClashes(chosen)).toEqual([]);
+    expect(row(chosen.sheet, '1').marks.test).toBe(45);
+  });
+});
+
+describe('the draft on the device', () => {
+  it('comes back as one step, refused texts too', () => {
+    const after = typed(typed(sheet(stored('1', full), stored('2')), '1', '45'), '2', 'غائب');
+    const kept = JSON.parse(JSON.stringify(draftOf(after))) as Record<string, unknown>;
+    const { sheet: restored, clashes } = withDraft(sheet(stored('1', full), stored('2')), kept);
+    expect(clashes).toEqual([]);
+    expect(changeCount(restored)).toBe(2);
+    expect(problemsOf(restored)).toHaveLength(1);
+    expect(changeCount(undo(restored))).toBe(0);
+  });
+
+  it('over marks that changed meanwhile it is a clash; a damaged one is passed over', () => {
+    const kept = draftOf(typed(sheet(stored('1', full)), '1', '45'));
+    const desk = deskWith(null, 'k', [stored('1', { ...full, testGrade: 33 })], defaultGradeSettings);
+    expect(deskWithDraft(desk, kept)).toMatchObject({ isEditing: true, isAsking: true });
+    expect(withDraft(desk.sheet, { 1: { test: 7 }, x: null, 2: 'a' })).toEqual({
+      sheet: desk.sheet,
+      clashes: [],
+    });
+  });
+});

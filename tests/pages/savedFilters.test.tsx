@@ -1,0 +1,167 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ListBase, useListContext } from 'react-admin';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { operationDescriptions } from '../../contract/errors';
+import { savedFilter, type SavedFilter } from '../../contract/savedFilters';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { FilterBar } from '../../src/ui/FilterBar';
+import { FilterSelect } from '../../src/ui/FilterSelect';
+import { showScreen, signInAs } from '../support/screen';
+
+type Asked = Pick<SavedFilter, 'resource' | 'name' | 'filter' | 'sort'>;
+
+const women: SavedFilter = savedFilter.parse({
+  id: 7,
+  resource: 'students',
+  name: 'الطالبات',
+  filter: { gender: 'أنثى' },
+  sort: { field: 'full_name', order: 'ASC' },
+  created_at: '2026-03-01T08:00:00.000Z',
+});
+
+/** A person's saved filters in memory, deletions with their way back. */
+function institute(stored: SavedFilter[]) {
+  const deleted: SavedFilter[] = [];
+  const provider = {
+    getList: async () => ({ data: [{ id: 1 }], total: 1 }),
+    savedFilters: async () => [...stored],
+    saveFilter: async (asked: Asked) => {
+      if (stored.some(({ name }) => name === asked.name)) throw taken;
+      const made = savedFilter.parse({ ...asked, id: 100 + stored.length, created_at: women.created_at });
+      stored.push(made);
+      return made;
+    },
+    deleteSavedFilter: async (id: number) => {
+      deleted.push(
+        ...stored.splice(
+          stored.findIndex((one) => one.id === id),
+          1,
+        ),
+      );
+      return { message: 'تم حذف التصفية المحفوظة' };
+    },
+    sessionOperations: async () =>
+      deleted.map(({ id, name }) => ({
+        id: id + 1_000,
+        description: operationDescriptions.filterDeleted(name),
+        performed_at: women.created_at,
+        has_related_records: false,
+      })),
+    undoOne: async (id: number) => {
+      stored.push(
+        ...deleted.splice(
+          deleted.findIndex((one) => one.id + 1_000 === id),
+          1,
+        ),
+      );
+      return { success: true, message: 'تم التراجع عن العملية بنجاح' };
+    },
+  };
+  return { provider, stored };
+}
+
+const sentence = 'لديك تصفية محفوظة بهذا الاسم';
+const taken = new ApiProblem(409, '', {
+  error: sentence,
+  code: 'DUPLICATE',
+  details: [{ path: 'name', message: sentence }],
+});
+
+function Narrowed() {
+  const { filterValues, sort } = useListContext();
+  return <output>{JSON.stringify({ ...filterValues, by: `${sort.field} ${sort.order}` })}</output>;
+}
+
+const genders = ['ذكر', 'أنثى'].map((name) => ({ id: name, name }));
+const list = (
+  <ListBase resource="students" sort={{ field: 'id', order: 'DESC' }}>
+    <FilterBar search="بحث">
+      <FilterSelect source="gender" label="الجنس" anyLabel="الكل" choices={genders} />
+    </FilterBar>
+    <Narrowed />
+  </ListBase>
+);
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const press = async (name: string | RegExp) => userEvent.click(await button(name));
+
+const chooseGender = async (name: string) => {
+  await userEvent.click(await screen.findByRole('combobox', { name: 'الجنس' }));
+  await userEvent.click(await screen.findByRole('option', { name }));
+  await screen.findByText(new RegExp(`"gender":"${name}"`));
+};
+
+beforeEach(() => {
+  signInAs('admin');
+  // react-admin keeps the state of a list here, where it makes its own router.
+  window.location.hash = '';
+});
+afterEach(cleanup);
+
+it('the current filter and sort are saved under a name, and the button tells that it is applied', async () => {
+  const { provider, stored } = institute([]);
+  showScreen(list, provider);
+  await chooseGender('ذكر');
+  await press('التصفيات المحفوظة');
+  await press('حفظ التصفية الحالية…');
+  await userEvent.type(await screen.findByRole('textbox', { name: /اسم التصفية/ }), ' الطلاب ');
+  await press('حفظ');
+  await button('التصفيات المحفوظة، المطبّقة الآن: الطلاب');
+  expect(stored).toMatchObject([
+    {
+      resource: 'students',
+      name: 'الطلاب',
+      filter: { gender: 'ذكر' },
+      sort: { field: 'id', order: 'DESC' },
+    },
+  ]);
+});
+
+it('a saved filter narrows and sorts the list; without a filter there is nothing to save', async () => {
+  showScreen(list, institute([women]).provider);
+  await press('التصفيات المحفوظة');
+  const dialog = await screen.findByRole('dialog', { name: 'التصفيات المحفوظة' });
+  expect((await button(/حفظ التصفية الحالية/)).hasAttribute('disabled')).toBe(true);
+  const view = await within(dialog).findByRole('button', { name: 'الطالبات' });
+  expect(view.getAttribute('aria-pressed')).toBe('false');
+  await userEvent.click(view);
+  await button('التصفيات المحفوظة، المطبّقة الآن: الطالبات');
+  expect(screen.getByText(/full_name ASC/).textContent).toBe('{"gender":"أنثى","by":"full_name ASC"}');
+});
+
+it('a name that is missing or taken is refused under its field, and can be mended', async () => {
+  const { provider, stored } = institute([women]);
+  showScreen(list, provider);
+  await chooseGender('ذكر');
+  await press('التصفيات المحفوظة');
+  await press('حفظ التصفية الحالية…');
+  await press('حفظ');
+  await screen.findByText('هذا الحقل مطلوب');
+  const name = screen.getByRole('textbox', { name: /اسم التصفية/ });
+  await userEvent.type(name, 'الطالبات');
+  await press('حفظ');
+  await screen.findByText(sentence);
+  expect(stored).toHaveLength(1);
+  await userEvent.type(name, ' 2');
+  await press('حفظ');
+  await waitFor(() => expect(stored.map((one) => one.name)).toEqual(['الطالبات', 'الطالبات 2']));
+});
+
+it('a deletion asks nothing, and its toast brings the filter back', async () => {
+  const { provider, stored } = institute([women]);
+  showScreen(list, provider);
+  await press('التصفيات المحفوظة');
+  await press('حذف الطالبات');
+  const toast = (await screen.findByText('تم حذف التصفية المحفوظة')).closest('[role="alert"]');
+  expect(stored).toEqual([]);
+  await userEvent.click(within(toast as HTMLElement).getByRole('button', { name: 'تراجع' }));
+  await screen.findByText('تم التراجع عن العملية بنجاح');
+  expect(stored).toEqual([women]);
+});
+
+it('a server that keeps no filters shows no trace of them', async () => {
+  showScreen(list, { ...institute([]).provider, savedFilters: async () => null });
+  await screen.findByRole('combobox', { name: 'الجنس' });
+  await waitFor(() => expect(screen.queryByRole('button', { name: /المحفوظة/ })).toBeNull());
+});

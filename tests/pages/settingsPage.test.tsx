@@ -1,0 +1,256 @@
+import { createTheme, ThemeProvider } from '@mui/material/styles';
+import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { CoreAdminContext } from 'react-admin';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Settings } from '../../contract/settings';
+import type { Role } from '../../contract/vocabulary';
+import SettingsPage from '../../src/custom-pages/settings/SettingsPage';
+import { isRetention, problemsOf, resolvedBody } from '../../src/custom-pages/settings/settingsModel';
+import { timeZone } from '../../src/custom-pages/settings/timeZones';
+import { dataProvider } from '../../src/dataProvider';
+import { mayOpen } from '../../src/dataProvider/access';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { dropSession, startSession } from '../../src/dataProvider/session';
+import { i18nProvider } from '../../src/i18n/i18nProvider';
+import { themeOf } from '../../src/theme/theme';
+import { Toasts } from '../../src/ui/Toasts';
+
+const first = { id: 1, name: 'الفصل الأول', start_date: '2026-08-23', end_date: '2026-12-31' };
+const stored: Settings = {
+  institute_name: 'معهد النور',
+  logo: null,
+  current_academic_year: null,
+  academic_year: '1447',
+  proposed_academic_year: '1448',
+  terms: [first],
+  teacher_scope: 'linked_or_open',
+  archive_retention_days: 30,
+  time_zone: 'Asia/Riyadh',
+  today: '2026-11-20',
+  is_demo: false,
+  version: 4,
+  updated_at: '2026-11-01T00:00:00Z',
+};
+
+type Body = Record<string, unknown>;
+
+function open(role: Role, read: Settings | null = stored, save = vi.fn<(body: Body) => Promise<Settings>>()) {
+  startSession(
+    {
+      user: { id: 7, name: 'سليمان', username: 'admin', role, email: null, student_id: null },
+      token: 't',
+    } as never,
+    false,
+  );
+  const router = createMemoryRouter(
+    [
+      {
+        path: '/settings',
+        element: (
+          <CoreAdminContext
+            i18nProvider={i18nProvider}
+            dataProvider={{ ...dataProvider, settings: async () => read, saveSettings: save } as never}
+          >
+            <ThemeProvider theme={createTheme(themeOf('light'))}>
+              <SettingsPage />
+              <Toasts />
+            </ThemeProvider>
+          </CoreAdminContext>
+        ),
+      },
+    ],
+    { initialEntries: ['/settings'] },
+  );
+  render(<RouterProvider router={router} />);
+  return save;
+}
+
+const saved = (body: Body) => ({ ...stored, ...body, version: 5 }) as Settings;
+const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^اسم المعهد/ });
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 10_000 });
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  cleanup();
+  dropSession('left');
+});
+
+describe('who sees which settings', () => {
+  it('everybody opens the page', () => {
+    for (const role of ['admin', 'teacher', 'student'] as const)
+      expect(mayOpen(role, '/settings')).toBe(true);
+  });
+
+  it.each(['teacher', 'student'] as const)('a %s sees the own ones only', async (role) => {
+    open(role);
+    expect(await screen.findByRole('radiogroup', { name: 'الأرقام' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'تغيير كلمة المرور' })).toBeTruthy();
+    expect(screen.queryByRole('textbox', { name: /^اسم المعهد/ })).toBeNull();
+  });
+
+  it('an admin sees those of the institute too', async () => {
+    open('admin');
+    expect((await nameField()).value).toBe('معهد النور');
+    expect(screen.getByRole('radiogroup', { name: 'الأرقام' })).toBeTruthy();
+  });
+
+  it('an admin of a server that keeps no settings sees the own ones, and no error', async () => {
+    open('admin', null);
+    expect(await screen.findByText('ما يخصك: المظهر والأرقام وكلمة المرور.')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('the settings of the institute', () => {
+  it('sends what was changed and nothing else, over the version that was read', async () => {
+    const save = open('admin');
+    save.mockImplementation(async (body) => saved(body));
+    const name = await nameField();
+    await userEvent.clear(name);
+    await userEvent.type(name, ' معهد  الهدى ');
+    await press('اعتماد 1448هـ من تقويم أم القرى');
+    await userEvent.click(screen.getByRole('radio', { name: /^مواده فقط/ }));
+    expect(screen.getByText('3 تغييرات غير محفوظة')).toBeTruthy();
+    await press('حفظ');
+    expect(await screen.findByText('تم حفظ إعدادات المعهد')).toBeTruthy();
+    expect(save.mock.calls.map(([body]) => body)).toEqual([
+      { institute_name: 'معهد الهدى', current_academic_year: '1448', teacher_scope: 'linked', version: 4 },
+    ]);
+    await waitFor(async () => expect((await nameField()).value).toBe('معهد الهدى'));
+    expect(screen.queryByRole('button', { name: 'حفظ' })).toBeNull();
+  });
+
+  it('refuses terms that overlap, in place, and keeps what was typed', async () => {
+    const save = open('admin');
+    await nameField();
+    await press('إضافة فصل');
+    const second = within(screen.getByRole('group', { name: 'الفصل 2' }));
+    await userEvent.type(second.getByLabelText(/^اسم الفصل/), 'الفصل الثاني');
+    await userEvent.type(second.getByLabelText(/^البداية/), '2026-12-01');
+    await userEvent.type(second.getByLabelText(/^النهاية/), '2027-04-30');
+    expect(second.getByText('يتداخل مع الفصل «الفصل الأول»')).toBeTruthy();
+    await press('حفظ');
+    expect(await screen.findByText('في النموذج بيانات غير صحيحة، الرجاء مراجعتها')).toBeTruthy();
+    expect(save).not.toHaveBeenCalled();
+
+    save.mockImplementation(async (body) => saved(body));
+    await userEvent.clear(second.getByLabelText(/^البداية/));
+    await userEvent.type(second.getByLabelText(/^البداية/), '2027-01-03');
+    await press('حفظ');
+    await waitFor(() => expect(save).toHaveBeenCalledOnce());
+    expect(save.mock.calls[0]?.[0]).toEqual({
+      terms: [first, { name: 'الفصل الثاني', start_date: '2027-01-03', end_date: '2027-04-30' }],
+      version: 4,
+    });
+  });
+
+  it('says what a term lacks', async () => {
+    const save = open('admin');
+    await nameField();
+    await press('إضافة فصل');
+    await press('حفظ');
+    expect(await screen.findByText('الرجاء إدخال جميع البيانات المطلوبة')).toBeTruthy();
+    expect(
+      within(screen.getByRole('group', { name: 'الفصل 2' })).getAllByText('هذا الحقل مطلوب'),
+    ).toHaveLength(3);
+    expect(save).not.toHaveBeenCalled();
+  });
+
+  it('shows the sentence of the server beside its field', async () => {
+    const save = open('admin');
+    save.mockRejectedValue(
+      new ApiProblem(422, '', {
+        error: 'البيانات المدخلة غير صحيحة',
+        code: 'VALIDATION',
+        details: [{ path: 'terms.0.end_date', message: 'التاريخ غير صحيح' }],
+      }),
+    );
+    await userEvent.type(await nameField(), ' الجديد');
+    await press('حفظ');
+    const term = within(screen.getByRole('group', { name: 'الفصل 1' }));
+    expect(await term.findByText('التاريخ غير صحيح')).toBeTruthy();
+    expect((await nameField()).value).toBe('معهد النور الجديد');
+    save.mockImplementation(async (body) => saved(body));
+    await press('حفظ');
+    expect(await screen.findByText('تم حفظ إعدادات المعهد')).toBeTruthy();
+  });
+
+  it('asks for each value when another admin has saved meanwhile', async () => {
+    const save = open('admin');
+    const current = { ...stored, institute_name: 'معهد غيري', terms: [], version: 9 };
+    save.mockRejectedValueOnce(new ApiProblem(409, '', { error: 'تغيّر', code: 'STALE', current } as never));
+    save.mockImplementation(async (body) => saved(body));
+    await userEvent.type(await nameField(), ' الجديد');
+    const term = within(screen.getByRole('group', { name: 'الفصل 1' }));
+    await userEvent.type(term.getByLabelText(/^اسم الفصل/), ' المعدل');
+    await press('حفظ');
+    const question = within(await screen.findByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' }));
+    expect(question.getAllByRole('radiogroup')).toHaveLength(2);
+    await userEvent.click(
+      within(question.getByRole('radiogroup', { name: 'اسم المعهد' })).getByRole('radio', {
+        name: /القيمة المحفوظة/,
+      }),
+    );
+    await userEvent.click(question.getByRole('button', { name: 'حفظ المختار' }));
+    await waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+    const { id: _, ...withoutId } = first;
+    expect(save.mock.calls[1]?.[0]).toMatchObject({
+      institute_name: 'معهد غيري',
+      terms: [{ ...withoutId, name: 'الفصل الأول المعدل' }],
+      version: 9,
+    });
+  });
+
+  it('keeps what was typed for the next time the page is opened', async () => {
+    open('admin');
+    await userEvent.type(await nameField(), ' الجديد');
+    cleanup();
+    open('admin');
+    expect((await nameField()).value).toBe('معهد النور');
+    await press('استعادتها');
+    expect((await nameField()).value).toBe('معهد النور الجديد');
+  });
+
+  it('drops what was typed after a question', async () => {
+    open('admin');
+    await userEvent.type(await nameField(), ' الجديد');
+    await press('إلغاء');
+    await userEvent.click(await screen.findByRole('button', { name: 'ترك التغييرات' }));
+    await waitFor(async () => expect((await nameField()).value).toBe('معهد النور'));
+    expect(screen.queryByRole('button', { name: 'استعادتها' })).toBeNull();
+  });
+});
+
+describe('the rules of the form', () => {
+  it('a retention is a whole number of days, in any digits', () => {
+    expect(['30', '٦٠', ' 90 ', '3650'].every(isRetention)).toBe(true);
+    expect(['', '0', '3651', '-1', '1.5', 'شهر'].some(isRetention)).toBe(false);
+  });
+
+  it('a term is compared once its days are known, and names the one that it meets', () => {
+    const reversed = { name: 'ب', start_date: '2027-05-01', end_date: '2027-04-01' };
+    const openEnded = { name: 'ج', start_date: '', end_date: '2026-12-31' };
+    const met = { name: 'الفصل الأول', start_date: '2026-12-31', end_date: '2027-02-01' };
+    expect(problemsOf([first, openEnded, reversed, met])).toEqual([
+      { code: 'REVERSED', index: 2, other: undefined },
+      { code: 'OVERLAP', index: 3, other: first },
+      { code: 'NAME_TWICE', index: 3, other: first },
+    ]);
+  });
+
+  it('a term that somebody removed is added again by who chose to keep it', () => {
+    const chosen = { terms: [first, { ...first, id: 2 }], version: 3, today: '2026-11-20' };
+    const { id: _, ...added } = first;
+    expect(resolvedBody(chosen, [{ id: 2 }])).toEqual({ terms: [added, { ...first, id: 2 }], version: 3 });
+  });
+
+  it('a time zone has a name in Arabic, and its own where it is unknown here', () => {
+    expect(timeZone('Asia/Riyadh').name).toContain('السعودية');
+    expect(timeZone('Nowhere/Here')).toEqual({ id: 'Nowhere/Here', name: 'Nowhere/Here' });
+  });
+});

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  bandOf,
+  isComplete,
+  letterOf,
+  letterPlace,
+  markIn,
+  markProblem,
+  type Marks,
+  oneDecimal,
+  percentageOf,
+  totalOf,
+} from '../../contract/rules/grading';
+import { defaultGradeSettings, gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
+import { letters } from '../../contract/vocabulary';
+
+const none: Marks = { participation: null, attendance: null, exercise: null, reading: null, test: null };
+const full: Marks = { participation: 10, attendance: 30, exercise: 5, reading: 5, test: 50 };
+const settings = (changes: Partial<GradeSettings>) => ({ ...defaultGradeSettings, ...changes });
+
+describe('The letter', () => {
+  test.each([
+    [100, '+أ'],
+    [95, '+أ'],
+    [94.999, 'أ'],
+    [90, 'أ'],
+    [89.999, '+ب'],
+    [85, '+ب'],
+    [84.999, 'ب'],
+    [80, 'ب'],
+    [79.999, '+ج'],
+    [75, '+ج'],
+    [74.999, 'ج'],
+    [70, 'ج'],
+    [69.999, '+د'],
+    [65, '+د'],
+    [64.999, 'د'],
+    [60, 'د'],
+    [59.999, 'لم يجتز'],
+    [0, 'لم يجتز'],
+  ])('of %d in a hundred is %s', (percentage, letter) => {
+    expect(letterOf(percentage)).toBe(letter);
+    expect(letters[letterPlace(percentage)]).toBe(letter);
+  });
+
+  test.each([
+    [90, 0],
+    [89.9, 1],
+    [80, 1],
+    [79.9, 2],
+    [70, 2],
+    [69.9, 3],
+    [60, 3],
+    [59.9, 4],
+  ])('of %d in a hundred has the colour band %d', (percentage, band) => {
+    expect(bandOf(percentage)).toBe(band);
+  });
+});
+
+describe('One decimal', () => {
+  test.each([
+    [0.05, 0.1],
+    [0.04, 0],
+    [64.95, 65],
+    [64.94, 64.9],
+    [1.005, 1],
+    [72.75, 72.8],
+    [66.666, 66.7],
+    [99.95, 100],
+    [100, 100],
+    [0, 0],
+  ])('of %d is %d, the half going up', (value, rounded) => {
+    expect(oneDecimal(value)).toBe(rounded);
+  });
+
+  test('is right of every hundredth from 0 to 100', () => {
+    for (let hundredths = 0; hundredths <= 10_000; hundredths += 1)
+      expect(oneDecimal(hundredths / 100)).toBe(Math.floor((hundredths + 5) / 10) / 10);
+  });
+});
+
+describe('A row', () => {
+  test('without a mark has no total, with some it has their sum, and a percentage once it is complete', () => {
+    expect([totalOf(none, defaultGradeSettings), percentageOf(none, defaultGradeSettings)]).toEqual([null, null]);
+    const some = { ...none, test: 40.5, reading: 0 };
+    expect([totalOf(some, defaultGradeSettings), percentageOf(some, defaultGradeSettings)]).toEqual([40.5, null]);
+    expect([totalOf(full, defaultGradeSettings), percentageOf(full, defaultGradeSettings)]).toEqual([100, 100]);
+  });
+
+  test('counts enabled columns only', () => {
+    const few = settings({ attendanceEnabled: false, testEnabled: false, participationMax: 20 });
+    expect(totalOf(full, few)).toBe(20);
+    expect(isComplete({ ...full, test: null }, few)).toBe(true);
+    expect(percentageOf({ ...full, test: null }, few)).toBe((20 * 100) / 30);
+  });
+
+  test('of nothing but disabled columns or worth nothing has no percentage', () => {
+    expect(percentageOf(full, settings({ participationMax: 0, attendanceMax: 0, exerciseMax: 0, readingMax: 0, testMax: 0 }))).toBeNull();
+    const disabled = Object.fromEntries(gradeColumns.map((column) => [`${column}Enabled`, false]));
+    expect(percentageOf(full, settings(disabled))).toBeNull();
+  });
+});
+
+describe('A mark that is typed', () => {
+  test.each([
+    ['', null],
+    ['  ', null],
+    ['\u200F\u202B', null],
+    ['17.5', 17.5],
+    ['١٧٫٥', 17.5],
+    ['۱۷٫۵', 17.5],
+    ['17,5', 17.5],
+    ['١٧،٥', 17.5],
+    ['.5', 0.5],
+    ['5.', 5],
+    ['+5', 5],
+    ['-5', -5],
+    [' \u200E 40 ', 40],
+  ])('%j is %j', (text, mark) => {
+    expect(markIn(text)).toBe(mark);
+  });
+
+  test.each(['غ', '1e1', '0x10', '1 2', '1.2.3', '--1', 'NaN', 'Infinity', '.', '-', '٪5'])('%j is no number', (text) => {
+    expect(markIn(text)).toBeNaN();
+  });
+
+  test.each([
+    [null, null],
+    [0, null],
+    [30, null],
+    [0.5, null],
+    [29.5, null],
+    [30.5, 'OVER_MAX'],
+    [-0.5, 'NEGATIVE'],
+    [12.25, 'OFF_STEP'],
+    [0.1, 'OFF_STEP'],
+    [Number.NaN, 'NOT_NUMBER'],
+    [Number.POSITIVE_INFINITY, 'OVER_MAX'],
+  ])('%d of at most 30: %s', (mark, problem) => {
+    expect(markProblem(mark, 30)).toBe(problem);
+  });
+
+  test('in half steps comes back as it was, in digits of any script', () => {
+    const arabic = (text: string) => text.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))).replace('.', '٫');
+    fc.assert(
+      fc.property(fc.nat(200), (halves) => {
+        const mark = halves / 2;
+        expect(markIn(String(mark))).toBe(mark);
+        expect(markIn(arabic(String(mark)))).toBe(mark);
+        expect(markProblem(mark, 100)).toBeNull();
+      }),
+    );
+  });
+});

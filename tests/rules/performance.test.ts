@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { averagePerformance, performanceValue } from '../../contract/rules/performance';
+import { performanceLevels } from '../../contract/vocabulary';
+
+test('each performance level has its value, best first', () => {
+  expect(performanceLevels.map(performanceValue)).toEqual([95, 85, 75, 65, 50]);
+});
+
+test('an unknown level counts as the last, an empty one not at all', () => {
+  expect(performanceValue('رائع')).toBe(50);
+  for (const empty of [null, '', '  ']) expect(performanceValue(empty)).toBeNull();
+});
+
+test('the average is over what is not empty, with one decimal', () => {
+  expect(averagePerformance(['ممتاز', null, 'جيد', ''])).toBe(85);
+  expect(averagePerformance(['ممتاز', 'ممتاز', 'جيد جداً'])).toBe(91.7);
+  expect(averagePerformance([null, ''])).toBeNull();
+  expect(averagePerformance([])).toBeNull();
+});

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Marks } from '../../contract/rules/grading';
+import { defaultGradeSettings, gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
+import { distributionOf, gradeStatistics, meanOf, rateOf } from '../../contract/rules/statistics';
+import { letters } from '../../contract/vocabulary';
+
+/** A row that is complete by its test alone; the other columns are worth nothing. */
+const byTest = Object.fromEntries(gradeColumns.map((column) => [`${column}Enabled`, column === 'test']));
+const hundred = { ...defaultGradeSettings, ...byTest, testMax: 100 };
+const none: Marks = { participation: null, attendance: null, exercise: null, reading: null, test: null };
+const tests = (...marks: (number | null)[]) => marks.map((test) => ({ ...none, test }));
+
+describe('The figures of a sheet', () => {
+  test('without any mark are null, and every letter is there with 0', () => {
+    for (const rows of [[], tests(null, null)])
+      expect(gradeStatistics(rows, hundred)).toEqual({
+        studentsCount: 0,
+        incompleteCount: rows.length,
+        average: null,
+        highest: null,
+        lowest: null,
+        passCount: 0,
+        failCount: 0,
+        passRate: null,
+        excellentCount: 0,
+        excellenceRate: null,
+        gradeDistribution: Object.fromEntries(letters.map((letter) => [letter, 0])),
+      });
+  });
+
+  test('pass from 60 and are excellent from 90', () => {
+    expect(gradeStatistics(tests(59.5, 60, 89.5, 90), hundred)).toMatchObject({
+      studentsCount: 4,
+      passCount: 3,
+      failCount: 1,
+      passRate: 75,
+      excellentCount: 1,
+      excellenceRate: 25,
+      highest: 90,
+      lowest: 59.5,
+      average: 74.8,
+      gradeDistribution: { أ: 1, '+ب': 1, د: 1, 'لم يجتز': 1 },
+    });
+  });
+
+  test('leave out who is incomplete', () => {
+    expect(gradeStatistics(tests(100, null, 50), hundred)).toMatchObject({
+      studentsCount: 2,
+      incompleteCount: 1,
+      average: 75,
+    });
+  });
+
+  test('are in percent where the maxima do not come to a hundred', () => {
+    const of40 = { ...hundred, testMax: 40 };
+    expect(gradeStatistics(tests(24, 23.5), of40)).toMatchObject({ highest: 60, lowest: 58.8, passCount: 1 });
+  });
+});
+
+test('a rate and a mean have one decimal, half up, and are null of nothing', () => {
+  expect([rateOf(1, 3), rateOf(2, 3), rateOf(1, 16), rateOf(0, 0)]).toEqual([33.3, 66.7, 6.3, null]);
+  expect([meanOf(145.5, 2), meanOf(0, 0)]).toEqual([72.8, null]);
+});
+
+test('a distribution has all letters in their order', () => {
+  expect(Object.entries(distributionOf([1, 0, 2]))).toEqual(letters.map((letter, place) => [letter, [1, 0, 2][place] ?? 0]));
+});
+
+/** Marks and maxima in whole halves, so that the second reckoning is in whole numbers. */
+const sheet = fc.record({
+  enabled: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean()),
+  maxima: fc.tuple(fc.nat(200), fc.nat(200), fc.nat(200), fc.nat(200), fc.nat(200)),
+  rows: fc.array(fc.array(fc.option(fc.nat(1_000), { freq: 9 }), { minLength: 5, maxLength: 5 }), { maxLength: 40 }),
+});
+
+test('a thousand random sheets come to what they come to on paper', () => {
+  let counted = 0;
+  const property = fc.property(sheet, ({ enabled, maxima, rows }) => {
+    const settings = Object.fromEntries(
+      gradeColumns.flatMap((column, at) => [
+        [`${column}Enabled`, enabled[at]],
+        [`${column}Max`, Number(maxima[at]) / 2],
+        [`${column}Name`, column],
+      ]),
+    ) as GradeSettings;
+    const used = [0, 1, 2, 3, 4].filter((at) => enabled[at]);
+    const halves = rows.map((row) => row.map((mark, at) => (mark === null ? null : mark % (Number(maxima[at]) + 1))));
+    const marks = halves.map(
+      (row) => Object.fromEntries(gradeColumns.map((column, at) => [column, row[at] == null ? null : row[at] / 2])) as Marks,
+    );
+    const most = used.reduce((sum, at) => sum + Number(maxima[at]), 0);
+    const totals = most === 0 ? [] : halves.filter((row) => used.every((at) => row[at] !== null)).map((row) => used.reduce((sum, at) => sum + Number(row[at]), 0));
+    // Whole numbers only: total × 100 ≥ limit × most, and a rate in tenths as the floor of twenty times, plus one, over two.
+    const atLeast = (limit: number) => totals.filter((total) => total * 100 >= limit * most).length;
+    const tenths = (part: number, whole: number) => Math.floor((part * 2_000 + whole) / (2 * whole)) / 10;
+    const found = gradeStatistics(marks, settings);
+    const count = totals.length;
+    counted += count;
+    const sum = totals.reduce((all, total) => all + total, 0);
+    const limits = [101, 95, 90, 85, 80, 75, 70, 65, 60, -1];
+    expect(found).toEqual({
+      studentsCount: count,
+      incompleteCount: rows.length - count,
+      average: count === 0 ? null : tenths(sum, most * count),
+      highest: count === 0 ? null : tenths(Math.max(...totals), most),
+      lowest: count === 0 ? null : tenths(Math.min(...totals), most),
+      passCount: atLeast(60),
+      failCount: count - atLeast(60),
+      passRate: count === 0 ? null : tenths(atLeast(60), count),
+      excellentCount: atLeast(90),
+      excellenceRate: count === 0 ? null : tenths(atLeast(90), count),
+      gradeDistribution: Object.fromEntries(
+        letters.map((letter, place) => [letter, atLeast(Number(limits[place + 1])) - atLeast(Number(limits[place]))]),
+      ),
+    });
+  });
+  fc.assert(property, { numRuns: 1_000 });
+  expect(counted).toBeGreaterThan(1_000);
+});

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Absentee, AbsenceStatistics, ReportedAbsence } from '../../contract/absences';
+import type { Student } from '../../contract/students';
+import type { Subject } from '../../contract/subjects';
+import { setTeacherScope } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { clockAt } from '../support/clock';
+import { newBatch, newSubject, unique } from '../support/sampleCalls';
+import { absent, excused, giveToTeacher2, registerCalls, unexcused } from '../support/teaching';
+
+type As = 'admin' | 'teacher' | 'teacher2' | 'student';
+interface Report {
+  absences: ReportedAbsence[];
+  total: number;
+  students: Absentee[];
+}
+
+const clock = clockAt('2026-11-20T09:00:00Z');
+let server: TestApp;
+/** Twelve students, named so that the order of names is that of their places. */
+let students: Student[];
+let batchName: string;
+/** Open to both teachers; of teacher2 alone. */
+let open: Subject;
+let closed: Subject;
+
+const statistics = (x: string, as: As = 'admin', query: Record<string, string> = {}) =>
+  server.call<AbsenceStatistics>('GET', `/absences/statistics/${encodeURIComponent(x)}`, { as, query });
+const report = (query: Record<string, unknown> = {}, as: As = 'admin') =>
+  server.call<Report>('GET', '/absences/report', { as, query: { batchName, ...query } });
+const number = (place: number) => String(students[place]?.student_id);
+const of = (places: number[], type = unexcused) => places.map((place) => absent(number(place), type));
+
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+  const batch = await newBatch(server);
+  batchName = batch.batch_name;
+  const letters = ['ا', 'ب', 'ت', 'ث', 'ج', 'ح', 'خ', 'د', 'ذ', 'ر', 'ز', 'س'];
+  students = [];
+  for (const [place, letter] of letters.entries()) {
+    const body = {
+      first_name: letter,
+      last_name: 'الراشد',
+      national_id: `11111111${10 + place}`,
+      batch_id: batch.id,
+    };
+    students.push((await server.call<Student>('POST', '/students', { as: 'admin', body })).body);
+  }
+  const subject = async () => {
+    const body = { subject_code: unique(), name: `مادة ${unique()}`, batch_id: batch.id };
+    return (await server.call<Subject>('POST', '/subjects', { as: 'admin', body })).body;
+  };
+  [open, closed] = [await subject(), await subject()];
+  await giveToTeacher2(server, closed.subject_code);
+  const first = registerCalls(server, open);
+  const second = registerCalls(server, closed);
+  await first.set('2026-11-18', [...of([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])]);
+  await first.set('2026-11-19', [...of([10]), ...of([11], excused)]);
+  await first.set('2026-11-20', of([11], excused));
+  // The same day in another subject is a further record and no further day.
+  await second.set('2026-11-20', of([11, 10]));
+  await second.set('2026-11-17', []);
+});
+afterAll(() => server.close());
+
+const top = (places: [number, number][]) =>
+  places.map(([place, days]) => ({
+    student_id: number(place),
+    student_name: students[place]?.full_name,
+    absence_count: days,
+  }));
+
+describe('the figures of a batch', () => {
+  test('count records by type and of today, and the ten with the most days, ties by name', async () => {
+    expect((await statistics(batchName)).body).toEqual({
+      totalAbsences: 17,
+      excusedAbsences: 2,
+      unexcusedAbsences: 15,
+      todayAbsences: 3,
+      topAbsentees: top([
+        [10, 3],
+        [11, 3],
+        ...[0, 1, 2, 3, 4, 5, 6, 7].map((place): [number, number] => [place, 1]),
+      ]),
+      attendanceRate: 71.7,
+      registersCount: 5,
+    });
+  });
+
+  test('are those of one subject where it is named', async () => {
+    expect((await statistics(batchName, 'admin', { subjectCode: closed.subject_code })).body).toEqual({
+      totalAbsences: 2,
+      excusedAbsences: 0,
+      unexcusedAbsences: 2,
+      todayAbsences: 2,
+      topAbsentees: top([
+        [10, 1],
+        [11, 1],
+      ]),
+      attendanceRate: 91.7,
+      registersCount: 2,
+    });
+  });
+
+  test('have no rate before the first register, and today is that of the institute', async () => {
+    const empty = await newBatch(server);
+    expect((await statistics(empty.batch_name)).body).toMatchObject({
+      totalAbsences: 0,
+      topAbsentees: [],
+      attendanceRate: null,
+      registersCount: 0,
+    });
+    clock.set('2026-11-20T20:59:00Z');
+    expect((await statistics(batchName)).body.todayAbsences).toBe(3);
+    clock.set('2026-11-20T21:01:00Z');
+    expect((await statistics(batchName)).body.todayAbsences).toBe(0);
+    clock.set('2026-11-20T09:00:00Z');
+  });
+
+  test('are of the own scope: what a colleague teaches is not counted, and not found by name', async () => {
+    const mine = { totalAbsences: 15, todayAbsences: 1, registersCount: 3 };
+    expect((await statistics(batchName, 'teacher')).body).toMatchObject(mine);
+    expect((await statistics(batchName, 'teacher2')).body.totalAbsences).toBe(17);
+    const subjectCode = closed.subject_code;
+    expect((await statistics(batchName, 'teacher', { subjectCode })).status).toBe(404);
+    expect((await statistics('all', 'teacher', { subjectCode })).status).toBe(404);
+    expect((await statistics('all', 'teacher2', { subjectCode })).body.totalAbsences).toBe(2);
+    await setTeacherScope(server.data, 'linked');
+    expect((await statistics(batchName, 'teacher')).status).toBe(404);
+    expect((await statistics(batchName, 'teacher2')).body.totalAbsences).toBe(2);
+    await setTeacherScope(server.data, 'linked_or_open');
+  });
+
+  test('of all are those of all batches in the scope', async () => {
+    const elsewhere = await newSubject(server);
+    const other = registerCalls(server, elsewhere);
+    const { body: all } = await statistics('all');
+    const { body: mine } = await statistics('all', 'teacher');
+    const { body } = await other.day('2026-11-18');
+    const people = body.students.slice(0, 2).map(({ studentId }) => absent(studentId, excused));
+    await other.set('2026-11-18', people);
+    expect((await statistics('all')).body).toMatchObject({
+      totalAbsences: all.totalAbsences + 2,
+      excusedAbsences: all.excusedAbsences + 2,
+      registersCount: all.registersCount + 1,
+    });
+    expect((await statistics('all', 'teacher')).body.totalAbsences).toBe(mine.totalAbsences + 2);
+    await giveToTeacher2(server, elsewhere.subject_code);
+    expect((await statistics('all', 'teacher')).body.totalAbsences).toBe(mine.totalAbsences);
+  });
+
+  test('are not for students, nor of a batch that is not there', async () => {
+    expect((await statistics(batchName, 'student')).status).toBe(403);
+    expect((await statistics('لا وجود لها')).status).toBe(404);
+    expect((await statistics('all')).status).toBe(200);
+  });
+});
+
+describe('the report of absences', () => {
+  test('lists the newest first with all that is known of each, and the days of each student', async () => {
+    const { status, body } = await report();
+    expect(status).toBe(200);
+    expect(body.total).toBe(17);
+    expect(body.absences).toHaveLength(17);
+    expect(body.absences[0]).toEqual({
+      id: expect.any(Number),
+      date: '2026-11-20',
+      studentId: number(10),
+      studentName: students[10]?.full_name,
+      batchName,
+      subjectCode: closed.subject_code,
+      subjectName: closed.name,
+      type: unexcused,
+      notes: null,
+    });
+    const dates = body.absences.map(({ date }) => date);
+    expect(dates).toEqual(dates.toSorted().toReversed());
+    expect(body.students).toHaveLength(12);
+    expect(body.students.slice(0, 3)).toEqual([
+      { studentId: number(10), studentName: students[10]?.full_name, days: 3, excused: 0, unexcused: 3 },
+      { studentId: number(11), studentName: students[11]?.full_name, days: 3, excused: 2, unexcused: 2 },
+      { studentId: number(0), studentName: students[0]?.full_name, days: 1, excused: 0, unexcused: 1 },
+    ]);
+  });
+
+  test('is narrowed by days, subject, type and number of days, alone and together', async () => {
+    const totals = async (query: object) => {
+      const { body } = await report({ ...query });
+      return [body.total, body.absences.length, body.students.length];
+    };
+    expect(await totals({ startDate: '2026-11-19' })).toEqual([5, 5, 2]);
+    expect(await totals({ endDate: '2026-11-18' })).toEqual([12, 12, 12]);
+    expect(await totals({ startDate: '2026-11-19', endDate: '2026-11-19' })).toEqual([2, 2, 2]);
+    expect(await totals({ subjectCode: closed.subject_code })).toEqual([2, 2, 2]);
+    expect(await totals({ type: excused })).toEqual([2, 2, 1]);
+    expect(await totals({ minDays: 2 })).toEqual([17, 17, 2]);
+    expect(await totals({ minDays: 3, startDate: '2026-11-19' })).toEqual([5, 5, 0]);
+    expect(await totals({ startDate: '2020-01-01', endDate: '2020-12-31' })).toEqual([0, 0, 0]);
+  });
+
+  test('is refused for reversed days, naming the field', async () => {
+    expect(await report({ startDate: '2026-11-19', endDate: '2026-11-18' })).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'endDate', message: 'تاريخ النهاية يسبق تاريخ البداية' }] },
+    });
+    expect((await report({ startDate: '2026-11-19', endDate: '2026-11-19' })).status).toBe(200);
+    for (const query of [{ type: 'غائب' }, { minDays: 0 }, { startDate: '2026-02-30' }])
+      expect((await report(query)).status).toBe(422);
+  });
+
+  test('is of the own scope, and not for students', async () => {
+    expect((await report({}, 'teacher')).body.total).toBe(15);
+    expect((await report({}, 'teacher2')).body.total).toBe(17);
+    expect((await report({ subjectCode: closed.subject_code }, 'teacher')).status).toBe(404);
+    expect((await report({ batchName: 'لا وجود لها' })).status).toBe(404);
+    expect((await report({ batchName: 'all' })).status).toBe(404);
+    expect((await report({}, 'student')).status).toBe(403);
+  });
+});

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { startTestApp } from '../support/app';
+import { startProgram } from '../support/childProcess';
+import { isPostgres, newDatabase } from '../support/database';
+import { marksOfVersion } from '../support/marksOfVersion';
+import { expectedResults, keptResults } from '../support/results';
+import { newSheet } from '../support/sheet';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const folder = temporaryFolder();
+const rounds = 25;
+/** Processes that save at the same time; each round kills them all. */
+const atOnce = 4;
+
+/** `ok`, or what is wrong with the file. */
+function integrityOf(path: string): unknown {
+  const file = new BetterSqlite3(path);
+  const broken = file.pragma('foreign_key_check') as unknown[];
+  const found = file.pragma('integrity_check', { simple: true });
+  file.close();
+  return broken.length > 0 ? broken : found;
+}
+
+test('a hundred kills under saves of marks lose none that was acknowledged, and double none', async () => {
+  const path = join(folder, 'marks.db');
+  const { url, discard } = isPostgres
+    ? await newDatabase()
+    : { url: `sqlite:${path}`, discard: async () => undefined };
+  const server = await startTestApp({ url });
+  const sheet = await newSheet(server, 2 * atOnce);
+  /** The last version of each student's row that somebody was told of. */
+  const acknowledged = new Map<string, number>();
+
+  for (let round = 0; round < rounds; round += 1) {
+    const children = Array.from({ length: atOnce }, (_, place) => {
+      const students = sheet.students.slice(2 * place, 2 * place + 2).map(({ student_id }) => student_id);
+      const named = [sheet.batchName, sheet.subjectCode, ...students];
+      return startProgram('tests/support/markingProcess.ts', [url, ...named]);
+    });
+    for (const child of children) {
+      await child.printed(/\d+ \d+\n/);
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+      child.process.kill('SIGKILL');
+    }
+    for (const child of children) {
+      expect(await child.ended, child.errors()).toMatchObject({ signal: 'SIGKILL' });
+      for (const [, student = '', version] of child.output().matchAll(/^(\d+) (\d+)\n/gm))
+        acknowledged.set(student, Math.max(acknowledged.get(student) ?? 0, Number(version)));
+    }
+  }
+
+  expect(acknowledged.size).toBe(2 * atOnce);
+  const logged = await server.data.read
+    .selectFrom('operation_rows')
+    .innerJoin('grades', 'grades.id', 'operation_rows.row_id')
+    .innerJoin('students', 'students.id', 'grades.student_row_id')
+    .select('students.student_id')
+    .where('table_name', '=', 'grades')
+    .where('grades.subject_id', '=', sheet.subjectId)
+    .execute();
+  for (const row of await sheet.rows()) {
+    const told = acknowledged.get(row.studentId) ?? 0;
+    // What was stored between the commit and the reply of a killed save is there, one for each kill at the most.
+    expect(row.version).toBeGreaterThanOrEqual(told);
+    expect(row.version).toBeLessThanOrEqual(told + 1);
+    expect(row).toMatchObject(marksOfVersion(row.version));
+    // Each version is one line of the log: nothing was written twice, and nothing without its operation.
+    expect(logged.filter(({ student_id }) => student_id === row.studentId)).toHaveLength(row.version);
+    // Whoever sends the lost save again is told that it arrived.
+    const again = { studentId: row.studentId, version: row.version - 1, ...marksOfVersion(row.version) };
+    expect(await sheet.save([again])).toMatchObject({ status: 409, body: { current: [row] } });
+  }
+  expect(await keptResults(server.data)).toEqual(await expectedResults(server.data));
+  await server.close();
+  await discard();
+  expect(isPostgres ? 'ok' : integrityOf(path)).toBe('ok');
+}, 300_000);

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSettings';
+import type { Subject } from '../../contract/subjects';
+import { type Answer, startTestApp, type TestApp } from '../support/app';
+import { isPostgres } from '../support/database';
+import { expectedResults, keptResults } from '../support/results';
+import { unique } from '../support/sampleCalls';
+import { newSheet, type Sheet } from '../support/sheet';
+
+let server: TestApp;
+let sheets: Sheet[];
+/** Subjects of the two batches, two of each. */
+let offered: { sheet: Sheet; code: string }[];
+beforeAll(async () => {
+  server = await startTestApp();
+  sheets = [await newSheet(server, 4), await newSheet(server, 3)];
+  offered = [];
+  for (const sheet of sheets) {
+    const body = { subject_code: unique(), name: 'مادة ثانية', batch_id: sheet.batchId };
+    const { body: second } = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
+    offered.push({ sheet, code: sheet.subjectCode }, { sheet, code: second.subject_code });
+  }
+});
+afterAll(() => server.close());
+
+interface Act {
+  name: keyof typeof acts;
+  which: number;
+  other: number;
+}
+
+const headers = { 'x-session-id': 'results' };
+const send = (method: string, path: string, body?: unknown) =>
+  server.call(method, path, { as: 'admin', headers, body });
+const nth = <T>(items: readonly T[], place: number): T => items[place % items.length] as T;
+const sheetPath = ({ sheet, code }: (typeof offered)[number]) =>
+  `/grades/${encodeURIComponent(sheet.batchName)}/${code}`;
+const students = () => sheets.flatMap((sheet) => sheet.students);
+
+async function mark({ which, other }: Act): Promise<Answer> {
+  const chosen = nth(offered, which);
+  const { body: rows } = await server.call<{ studentId: string }[]>('GET', sheetPath(chosen), {
+    as: 'admin',
+  });
+  const grades = (Array.isArray(rows) ? rows : []).map(({ studentId }, place) => ({
+    studentId,
+    ...Object.fromEntries(
+      gradeColumns.map((column, at) => {
+        const seed = (other * 31 + place * 17 + at * 7 + which) % 97;
+        return [`${column}Grade`, seed % 13 === 0 ? null : (seed % 11) / 2];
+      }),
+    ),
+  }));
+  return send('POST', '/grades/save', {
+    batchName: chosen.sheet.batchName,
+    subjectCode: chosen.code,
+    grades,
+  });
+}
+
+async function restoreLatest(): Promise<Answer | null> {
+  const query = { limit: 1 };
+  const { body } = await server.call<{ data: { id: number }[] }>('GET', '/archive/deleted-records', {
+    as: 'admin',
+    query,
+  });
+  const [latest] = body.data ?? [];
+  return latest ? send('POST', `/archive/restore/${latest.id}`) : null;
+}
+
+async function takeRegister({ which, other }: Act): Promise<null> {
+  const actor = { userId: 1, name: 'tests', role: 'admin', undoSession: 'results' };
+  const subject = await server.data.read
+    .selectFrom('subjects')
+    .select('id')
+    .where('subject_code', '=', nth(offered, which).code)
+    .executeTakeFirst();
+  const present = await server.data.read
+    .selectFrom('students')
+    .select('id')
+    .where('batch_id', '=', nth(offered, which).sheet.batchId)
+    .execute();
+  if (!subject) return null;
+  await server.data.write(actor, async (unit) => {
+    unit.describe('create', 'registers', null, 'tests');
+    const day = { subject_id: subject.id, date: `2027-${unique()}` };
+    const register = await unit.insert('registers', {
+      ...day,
+      students_count: present.length,
+      absences_changed_at: unit.now,
+    });
+    for (const { id } of present.slice(0, other % 3))
+      await unit.insert('absences', {
+        ...day,
+        register_id: register.id,
+        student_row_id: id,
+        type: 'غياب بعذر',
+        notes: null,
+      });
+  });
+  return null;
+}
+
+const acts = {
+  mark,
+  'mark again': mark,
+  configure: ({ which, other }: Act) =>
+    send('POST', `/subject-grade-settings/${nth(offered, which).code}`, {
+      ...defaultGradeSettings,
+      ...Object.fromEntries(
+        gradeColumns.flatMap((column, at) => [
+          [`${column}Enabled`, (other + at) % 3 !== 0],
+          [`${column}Max`, 5 + ((other * (at + 1)) % 40)],
+        ]),
+      ),
+    }),
+  move: ({ which, other }: Act) =>
+    send('PUT', `/students/${nth(students(), which).id}`, {
+      batch_id: [sheets[0]?.batchId, sheets[1]?.batchId, null][other % 3],
+    }),
+  'delete a student': ({ which }: Act) => send('DELETE', `/students/${nth(students(), which).id}`),
+  'take an offering away': ({ which }: Act) =>
+    send('DELETE', `/subjects/offerings/${nth(offered, which).code}`),
+  'take a register': takeRegister,
+  undo: () => send('POST', '/undo/latest'),
+  'undo again': () => send('POST', '/undo/latest'),
+  restore: restoreLatest,
+};
+
+test('percentages and kept results are what the rules make of the marks, whatever was done', async () => {
+  const done = new Map<string, number>();
+  const act = fc.record({
+    name: fc.constantFrom(...(Object.keys(acts) as (keyof typeof acts)[])),
+    which: fc.nat(99),
+    other: fc.nat(999),
+  });
+  const property = fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 12 }), async (sequence) => {
+    for (const one of sequence) {
+      const answer = await acts[one.name](one);
+      expect(answer?.status ?? 200, `${one.name}: ${answer?.text}`).toBeLessThan(500);
+      if ((answer?.status ?? 200) < 300) done.set(one.name, (done.get(one.name) ?? 0) + 1);
+    }
+    expect(await keptResults(server.data)).toEqual(await expectedResults(server.data));
+  });
+  await fc.assert(property, { numRuns: isPostgres ? 30 : 60, endOnFailure: true });
+  for (const name of Object.keys(acts)) expect(done.get(name) ?? 0, name).toBeGreaterThan(2);
+  expect((await keptResults(server.data)).subjects.size).toBeGreaterThan(0);
+}, 120_000);

@@ -1,0 +1,169 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Data, openData, type OpenOptions } from '../../server/db/connection';
+import type { UnitOfWork } from '../../server/db/unitOfWork';
+import { isPostgres } from '../support/database';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const folder = temporaryFolder();
+const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
+
+let data: Data | null = null;
+let statements: string[] = [];
+afterEach(() => data?.close());
+
+/** An empty database of its own, whose statements are noted. */
+async function open(name: string, options: OpenOptions = {}): Promise<Data> {
+  statements = [];
+  data = await openData(`sqlite:${join(folder, name)}`, {
+    ...options,
+    onQuery: (query) => statements.push(query.sql),
+  });
+  statements = [];
+  return data;
+}
+
+const began = () => statements.filter((statement) => statement.startsWith('begin')).length;
+
+async function addProgram(unit: UnitOfWork, name: string, description: string | null = null) {
+  unit.describe('create', 'programs', name, name);
+  return unit.insert('programs', {
+    program_id: name,
+    program_name: name,
+    specialty: null,
+    levels: 3,
+    description,
+    duration: null,
+    status: 'active',
+  });
+}
+
+/** `W0`, `W1` …, all at the same time. */
+const writeAtOnce = (on: Data, count: number, write: (unit: UnitOfWork, name: string) => Promise<unknown>) =>
+  Promise.allSettled(
+    Array.from({ length: count }, (_, place) => on.write(actor, (unit) => write(unit, `W${place}`))),
+  );
+
+/** The programmes of a file and the operations that made them, as a process reads them that comes later. */
+async function storedIn(name: string): Promise<{ programs: string[]; operations: string[] }> {
+  await data?.close();
+  const file = new BetterSqlite3(join(folder, name));
+  expect(file.pragma('integrity_check', { simple: true })).toBe('ok');
+  const programs = file.prepare('select program_id from programs order by id').pluck().all();
+  const operations = file.prepare('select item_name from operations order by id').pluck().all();
+  file.close();
+  return { programs: programs as string[], operations: operations as string[] };
+}
+
+const namesOf = (outcomes: readonly PromiseSettledResult<unknown>[], status: 'fulfilled' | 'rejected') =>
+  outcomes.flatMap((outcome, place) => (outcome.status === status ? [`W${place}`] : []));
+
+describe.skipIf(isPostgres)('writes at the same time', () => {
+  test('share a transaction, and are stored in the order in which they came', async () => {
+    const outcomes = await writeAtOnce(await open('shared.db'), 64, addProgram);
+    expect(namesOf(outcomes, 'rejected')).toEqual([]);
+    expect(began()).toBeLessThan(16);
+    const { programs, operations } = await storedIn('shared.db');
+    expect(programs).toEqual(Array.from({ length: 64 }, (_, place) => `W${place}`));
+    expect(operations).toEqual(programs);
+  });
+
+  test('of which one fails: it leaves nothing behind, and the others are stored', async () => {
+    const app = await open('one-fails.db');
+    const outcomes = await writeAtOnce(app, 64, async (unit, name) => {
+      await addProgram(unit, name);
+      if (name === 'W17') throw new Error('half-way');
+      if (name === 'W40') await addProgram(unit, 'W3');
+    });
+    expect(namesOf(outcomes, 'rejected')).toEqual(['W17', 'W40']);
+    expect(outcomes[17]).toMatchObject({ reason: { message: 'half-way' } });
+    expect(outcomes[40]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_UNIQUE' } });
+    expect(began()).toBeLessThan(16);
+    const { programs, operations } = await storedIn('one-fails.db');
+    expect(programs).toEqual(namesOf(outcomes, 'fulfilled'));
+    expect(operations).toEqual(programs);
+  });
+
+  test('of which one makes it impossible to commit: it alone is refused', async () => {
+    const app = await open('no-commit.db');
+    const outcomes = await writeAtOnce(app, 20, async (unit, name) => {
+      await addProgram(unit, name);
+      if (name !== 'W7') return;
+      await sql`pragma defer_foreign_keys = on`.execute(unit.trx);
+      const session = { created_at: unit.now, last_seen_at: unit.now, expires_at: unit.now };
+      await unit.trx
+        .insertInto('sessions')
+        .values({ ...session, token_hash: 'nobody', user_id: 999 })
+        .execute();
+    });
+    expect(namesOf(outcomes, 'rejected')).toEqual(['W7']);
+    const { programs, operations } = await storedIn('no-commit.db');
+    expect(programs).toEqual(namesOf(outcomes, 'fulfilled'));
+    expect(operations).toEqual(programs);
+  });
+
+  test('that fill the disk: what was acknowledged is stored, and nothing else', async () => {
+    const app = await open('full.db', { maxPages: 700 });
+    const text = 'x'.repeat(50_000);
+    const outcomes = await writeAtOnce(app, 64, (unit, name) => addProgram(unit, name, text));
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(namesOf(outcomes, 'fulfilled').length).toBeGreaterThan(2);
+    expect(refused.length).toBeGreaterThan(2);
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: 'SQLITE_FULL' });
+    const { programs, operations } = await storedIn('full.db');
+    expect(programs).toEqual(namesOf(outcomes, 'fulfilled'));
+    expect(operations).toEqual(programs);
+  });
+
+  test('of which one loses the transaction of all: it cannot write on, and the others are stored', async () => {
+    const app = await open('lost.db');
+    const outcomes = await writeAtOnce(app, 8, async (unit, name) => {
+      await addProgram(unit, name);
+      if (name !== 'W4') return;
+      // As SQLite may do by itself when the disk is full or fails.
+      await sql`rollback`.execute(unit.trx);
+      await addProgram(unit, 'AFTERWARDS').catch(() => undefined);
+    });
+    expect(namesOf(outcomes, 'rejected')).toEqual(['W4']);
+    const { programs, operations } = await storedIn('lost.db');
+    expect(programs).toEqual(namesOf(outcomes, 'fulfilled'));
+    expect(operations).toEqual(programs);
+  });
+
+  test('a write that fails half-way is not seen by the next one', async () => {
+    const app = await open('not-seen.db');
+    const seen: number[] = [];
+    await writeAtOnce(app, 6, async (unit, name) => {
+      const there = await unit.trx.selectFrom('programs').select('id').execute();
+      seen.push(there.length);
+      await addProgram(unit, name);
+      if (name === 'W2') throw new Error('half-way');
+    });
+    expect(seen).toEqual([0, 1, 2, 2, 3, 4]);
+  });
+
+  test('a write that comes alone needs no savepoint', async () => {
+    const app = await open('alone.db');
+    await app.write(actor, (unit) => addProgram(unit, 'ALONE'));
+    expect(began()).toBe(1);
+    expect(statements.filter((statement) => /savepoint|release/.test(statement))).toEqual([]);
+    await Promise.all(['A', 'B'].map((name) => app.write(actor, (unit) => addProgram(unit, name))));
+    expect(statements.filter((statement) => /savepoint/.test(statement))).toHaveLength(2);
+  });
+
+  test('more of them than can wait are told to come back; those that wait are stored', async () => {
+    const app = await open('many.db');
+    const failure = (place: number) => ({ username_key: `u${place}`, address: '::1', failed_at: 'now' });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 2_010 }, (_, place) =>
+        app.keep((trx) => trx.insertInto('sign_in_failures').values(failure(place)).execute()),
+      ),
+    );
+    const refused = outcomes.slice(2_000);
+    expect(outcomes.slice(0, 2_000).every(({ status }) => status === 'fulfilled')).toBe(true);
+    for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: 'BUSY' } });
+    expect(await app.read.selectFrom('sign_in_failures').select('id').execute()).toHaveLength(2_000);
+  });
+});

@@ -1,0 +1,13 @@
+// A server that dies when it has done a write and before it answers: a process for tests of lost replies.
+import { createApp } from '../../server/app';
+import { readConfig } from '../../server/config';
+import { openData } from '../../server/db/connection';
+
+const [url = ''] = process.argv.slice(2);
+
+const data = await openData(url);
+const app = await createApp(data, readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }));
+app.addHook('preSerialization', async (request) => {
+  if (request.method !== 'GET') process.kill(process.pid, 'SIGKILL');
+});
+console.log(`listening on ${await app.listen({ host: '127.0.0.1', port: 0 })}`);

@@ -1,0 +1,101 @@
+import type { Batch } from '../../contract/batches';
+import { filledPath } from '../../contract/endpoint';
+import type { GradeChange, GradeRow } from '../../contract/grades';
+import { defaultGradeSettings, type GradeSettings } from '../../contract/rules/gradeSettings';
+import type { GradeStatistics } from '../../contract/rules/statistics';
+import type { Student } from '../../contract/students';
+import type { Subject } from '../../contract/subjects';
+import type { Answer, TestApp } from './app';
+import { unique } from './sampleCalls';
+
+type As = NonNullable<Parameters<TestApp['call']>[2]>['as'];
+export type SentRow = { studentId: string; version?: number } & Record<string, unknown>;
+
+/** A subject of a batch of its own, open to every teacher, and its students in the order of the sheet. */
+export interface Sheet {
+  batchName: string;
+  batchId: number;
+  subjectCode: string;
+  subjectId: number;
+  subjectName: string;
+  students: Student[];
+  rows(as?: As): Promise<GradeRow[]>;
+  /** The row of the n-th student. */
+  row(place: number): Promise<GradeRow>;
+  statistics(): Promise<GradeStatistics>;
+  history(place: number): Promise<GradeChange[]>;
+  save(grades: SentRow[], as?: As, headers?: Record<string, string>): Promise<Answer>;
+  /** A row to send for the n-th student. */
+  of(place: number, marks: Record<string, unknown>, version?: number): SentRow;
+  configure(changes: Partial<GradeSettings>): Promise<Answer>;
+}
+
+let lastNationalId = 2_000_000_000;
+const names = ['أنس', 'بدر', 'تميم', 'ثامر', 'جابر', 'حاتم', 'خالد', 'داود', 'راشد', 'زياد'];
+
+async function created<T>(server: TestApp, path: string, body: unknown): Promise<T> {
+  const answer = await server.call<T>('POST', path, { as: 'admin', body });
+  if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
+  return answer.body;
+}
+
+export async function newSheet(server: TestApp, count = 3, type = 'مادة'): Promise<Sheet> {
+  const batch = await created<Batch>(server, '/batches', {
+    batch_name: `دفعة ${unique()}`,
+    program_id: 'QRN',
+  });
+  const subject = await created<Subject>(server, '/subjects', {
+    subject_code: unique(),
+    name: `مادة ${unique()}`,
+    batch_id: batch.id,
+    type,
+  });
+  const students: Student[] = [];
+  for (let place = 0; place < count; place += 1)
+    students.push(
+      await created<Student>(server, '/students', {
+        first_name: names[place % names.length],
+        second_name: names[Math.floor(place / names.length)],
+        last_name: 'الراشد',
+        national_id: String((lastNationalId += 1)),
+        batch_id: batch.id,
+      }),
+    );
+  return sheetOf(server, batch, subject, students);
+}
+
+function sheetOf(server: TestApp, batch: Batch, subject: Subject, students: Student[]): Sheet {
+  const named = { batchName: batch.batch_name, subjectCode: subject.subject_code };
+  const read = async <T>(path: string, params = {}, as: As = 'admin') =>
+    (await server.call<T>('GET', filledPath(path, { ...named, ...params }), { as })).body;
+  const rows = (as?: As) => read<GradeRow[]>('/grades/{batchName}/{subjectCode}', {}, as);
+  const numberOf = (place: number) => String(students[place]?.student_id);
+  return {
+    ...named,
+    batchId: batch.id,
+    subjectId: subject.id,
+    subjectName: subject.name,
+    students,
+    rows,
+    row: async (place) => {
+      const found = (await rows()).find(({ studentId }) => studentId === numberOf(place));
+      if (!found) throw new Error(`no row of student ${place}`);
+      return found;
+    },
+    statistics: () => read('/grades/statistics/{batchName}/{subjectCode}'),
+    history: (place) =>
+      read('/grades/history/{batchName}/{subjectCode}/{studentId}', { studentId: numberOf(place) }),
+    save: (grades, as = 'admin', headers) =>
+      server.call('POST', '/grades/save', { as, body: { ...named, grades }, headers }),
+    of: (place, marks, version) => ({
+      studentId: numberOf(place),
+      ...marks,
+      ...(version !== undefined && { version }),
+    }),
+    configure: (changes) =>
+      server.call('POST', `/subject-grade-settings/${subject.subject_code}`, {
+        as: 'admin',
+        body: { ...defaultGradeSettings, ...changes },
+      }),
+  };
+}

@@ -1,0 +1,95 @@
+import type { Absence, Register } from '../../contract/absences';
+import type { DailyRecord } from '../../contract/dailyRecords';
+import type { Subject } from '../../contract/subjects';
+import { dailyRecordType } from '../../contract/vocabulary';
+import type { Answer, TestApp } from './app';
+import { newSubject } from './sampleCalls';
+
+type As = 'admin' | 'teacher' | 'teacher2' | 'student' | { token: string };
+type Refusal = { code: string; details?: { path: string; message: string }[] };
+
+export const excused = 'غياب بعذر';
+export const unexcused = 'غياب بدون عذر';
+
+/** An absence as it is sent. */
+export const absent = (studentId: string, type = unexcused, notes: string | null = null) => ({
+  studentId,
+  type,
+  notes,
+});
+
+/** The calls of the register of one subject. */
+export function registerCalls(server: TestApp, subject: Pick<Subject, 'batch_name' | 'subject_code'>) {
+  const { batch_name: batchName, subject_code: subjectCode } = subject;
+  const path = (date: string) =>
+    `/absences/${encodeURIComponent(String(batchName))}/${encodeURIComponent(subjectCode)}/${date}`;
+  return {
+    batchName: String(batchName),
+    subjectCode,
+    day: (date: string, as: As = 'admin'): Promise<Answer<Register>> =>
+      server.call('GET', path(date), { as }),
+    set: (date: string, absentStudents: unknown[], version?: number, as: As = 'admin') =>
+      server.call<Register & Refusal & { message: string; current: Register }>('PUT', path(date), {
+        as,
+        body: { absentStudents, version },
+      }),
+    record: (date: string, absentStudents: unknown[], as: As = 'admin') =>
+      server.call<Refusal & { message: string; error: string; duplicates: object[] }>(
+        'POST',
+        '/absences/record',
+        { as, body: { batchName, subjectCode, date, absentStudents } },
+      ),
+  };
+}
+export type RegisterCalls = ReturnType<typeof registerCalls>;
+
+/** Who is absent, by number: type and notes. */
+export const absencesOf = (register: { absences: Absence[] }) =>
+  Object.fromEntries(register.absences.map(({ studentId, type, notes }) => [studentId, [type, notes]]));
+
+/** The calls of the daily records of one subject. */
+export function recordCalls(server: TestApp, subject: Pick<Subject, 'batch_name' | 'subject_code'>) {
+  const { batch_name: batchName, subject_code: subjectCode } = subject;
+  return {
+    batchName: String(batchName),
+    subjectCode,
+    day: (date: string, as: As = 'admin') =>
+      server.call<{ records: DailyRecord[] } & Refusal>(
+        'GET',
+        `/daily-records/${encodeURIComponent(String(batchName))}/${encodeURIComponent(subjectCode)}/${date}`,
+        { as },
+      ),
+    save: (recordDate: string, records: unknown[], as: As = 'admin') =>
+      server.call<
+        { success: boolean; message: string; records: DailyRecord[]; current: DailyRecord[] } & Refusal
+      >('POST', '/daily-records/save', { as, body: { batchName, subjectCode, recordDate, records } }),
+  };
+}
+
+/** A new subject of daily records in the known batch. */
+export async function newDailySubject(server: TestApp): Promise<Subject> {
+  const subject = await newSubject(server);
+  await server.call('PUT', `/subjects/${subject.id}`, { as: 'admin', body: { type: dailyRecordType } });
+  return subject;
+}
+
+/** Gives a subject to `teacher2` alone, so that it is outside of the scope of `teacher`. */
+export async function giveToTeacher2(server: TestApp, subjectCode: string): Promise<void> {
+  const teacher2 = await server.data.read
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'teacher2')
+    .executeTakeFirstOrThrow();
+  const body = { subject_code: subjectCode, teacher_id: teacher2.id };
+  await server.call('POST', '/subject-teachers', { as: 'admin', body });
+}
+
+/** How many operations of a table there are. */
+export async function operationsOf(server: TestApp, table: 'registers' | 'daily_records'): Promise<number> {
+  const rows = await server.data.read
+    .selectFrom('operations')
+    .select('id')
+    .where('table_name', '=', table)
+    .execute();
+  return rows.length;
+}
