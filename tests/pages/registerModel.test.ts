@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { Register } from '../../contract/absences';
+import { marked, present, typed } from '../../contract/rules/attendance';
+import {
+  absentStudents,
+  clashes,
+  registerRows,
+  untyped,
+} from '../../src/custom-pages/absences/registerModel';
+
+const students = [
+  { studentId: '14460001', studentName: 'سعد الراشد' },
+  { studentId: '14460002', studentName: 'خالد السالم' },
+  { studentId: '14460003', studentName: 'يوسف الهاشمي' },
+];
+const excused = {
+  id: 1,
+  studentId: '14460001',
+  studentName: 'سعد الراشد',
+  type: 'غياب بعذر',
+  notes: 'سفر',
+} as const;
+const day = (absences: Register['absences'] = []): Register => ({
+  students,
+  absences,
+  taken: true,
+  version: 1,
+});
+
+test('everybody is present until marked, and whoever is stored as absent shows type and notes', () => {
+  const rows = registerRows(day([excused]), {});
+  expect(rows.map(({ isAbsent }) => isAbsent)).toEqual([true, false, false]);
+  expect(rows[0]).toMatchObject({ type: 'غياب بعذر', notes: 'سفر', isChanged: false });
+});
+
+test('a mark over the stored day is a change, and the same mark again is none', () => {
+  const absent = marked(present, true);
+  expect(registerRows(day(), { '14460002': absent })[1]).toMatchObject({ isAbsent: true, isChanged: true });
+  expect(
+    registerRows(day([excused]), { '14460001': { isAbsent: true, type: 'غياب بعذر', notes: 'سفر ' } })[0],
+  ).toMatchObject({
+    isChanged: false,
+  });
+});
+
+test('exactly those who are absent are sent, with cleaned notes', () => {
+  const rows = registerRows(day([excused]), {
+    '14460001': present,
+    '14460003': { ...marked(present, true), notes: '  ' },
+  });
+  expect(absentStudents(rows)).toEqual([{ studentId: '14460003', type: 'غياب بدون عذر', notes: null }]);
+});
+
+test('an absence without a type is named before saving', () => {
+  const rows = registerRows(day(), { '14460002': typed(present, null), '14460003': marked(present, true) });
+  expect(untyped(rows).map(({ studentId }) => studentId)).toEqual(['14460002']);
+});
+
+test('only a student whom both have changed to different ends is asked about', () => {
+  const base = day();
+  const now = day([excused, { ...excused, id: 2, studentId: '14460002', studentName: 'خالد السالم' }]);
+  const edits = {
+    '14460001': marked(present, true), // another type than the stored one
+    '14460002': { isAbsent: true, type: 'غياب بعذر' as const, notes: 'سفر' }, // the same
+    '14460003': marked(present, true), // mine alone
+  };
+  expect(clashes(base, now, edits).map(({ studentId }) => studentId)).toEqual(['14460001']);
+});
+
+test('what stood there before either of them is no clash', () => {
+  expect(clashes(day([excused]), day([excused]), { '14460001': present })).toEqual([]);
+});
