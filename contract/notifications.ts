@@ -9,6 +9,8 @@ export const notificationData = {
   password_request: z.object({ user_id: id, username: z.string(), name: z.string() }),
   /** Deletions that can soon be restored no longer. `expires_on` is the last day of the first of them. */
   archive_expiring: z.object({ count: z.int(), expires_on: z.string() }),
+  /** Subjects of the receiver whose register was not taken on a day on which it usually is. */
+  registers_not_taken: z.object({ count: z.int(), date: z.string() }),
   /** An admin has taken back what the receiver did. */
   operation_undone_by_admin: z.object({ operation_id: id, description: z.string(), by: z.string() }),
 };

@@ -1,5 +1,6 @@
 import { dateInZone } from '../contract/rules/hijri';
 import { isDailyWorkDue } from '../contract/rules/retention';
+import { remindOfRegisters } from './absences/reminders';
 import { dailyUpkeep } from './archive/upkeep';
 import type { Data } from './db/connection';
 import { retentionOf } from './db/retention';
@@ -23,6 +24,7 @@ export function startDailyWork(data: Data, onError: (error: unknown) => void): D
     const today = dateInZone(now, (await retentionOf(data.read, now)).timeZone);
     if (!isDailyWorkDue(lastDoneOn, today)) return;
     await dailyUpkeep(data);
+    await remindOfRegisters(data);
     lastDoneOn = today;
   };
   const look = () => (underWay = underWay.then(work).catch(onError));

@@ -6,14 +6,12 @@ import { invalid } from './problem';
 
 const wrappers = new Set(['optional', 'nullable', 'default', 'readonly', 'nonoptional']);
 
-/** The object shape behind pipes and wrappers, or null. */
-function shapeOf(schema: z.core.$ZodType): z.core.$ZodShape | null {
+/** What stands behind pipes and wrappers. */
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   const { def } = schema._zod;
-  if (def.type === 'object') return (def as z.core.$ZodObjectDef).shape;
-  if (def.type === 'array') return shapeOf((def as z.core.$ZodArrayDef).element);
-  if (def.type === 'pipe') return shapeOf((def as z.core.$ZodPipeDef).in);
-  if (wrappers.has(def.type)) return shapeOf((def as z.core.$ZodOptionalDef).innerType);
-  return null;
+  if (def.type === 'pipe') return unwrapped((def as z.core.$ZodPipeDef).in);
+  if (wrappers.has(def.type)) return unwrapped((def as z.core.$ZodOptionalDef).innerType);
+  return schema;
 }
 
 function isAddition(schema: z.core.$ZodType): boolean {
@@ -22,28 +20,48 @@ function isAddition(schema: z.core.$ZodType): boolean {
   return wrappers.has(def.type) && isAddition((def as z.core.$ZodOptionalDef).innerType);
 }
 
-const addedKeys = (schema: z.core.$ZodType): Set<string> =>
-  new Set(Object.entries(shapeOf(schema) ?? {}).flatMap(([key, field]) => (isAddition(field) ? [key] : [])));
+/** The fields of an object that its schema names, or the places of an array, each with its schema. */
+function fieldsOf(schema: z.core.$ZodType, value: unknown): [string, unknown, z.core.$ZodType][] {
+  const { def } = unwrapped(schema)._zod;
+  if (typeof value !== 'object' || value === null) return [];
+  if (def.type === 'array' && Array.isArray(value))
+    return value.map((one, place) => [String(place), one, (def as z.core.$ZodArrayDef).element]);
+  if (def.type !== 'object' || Array.isArray(value)) return [];
+  const { shape } = def as z.core.$ZodObjectDef;
+  return Object.entries(value).flatMap(([key, field]) => {
+    const known = Object.hasOwn(shape, key) ? shape[key] : undefined;
+    return known ? [[key, field, known]] : [];
+  });
+}
 
-/** @throws VALIDATION when a body carries a field of ours */
+/** @throws VALIDATION when a body carries a field of ours, at any depth */
 export function plainBody(schema: z.ZodType, body: unknown): unknown {
-  const added = addedKeys(schema);
-  for (const key of Object.keys((body ?? {}) as object)) {
-    if (added.has(key)) throw invalid({ path: key, message: validationMessages.unknownKey(key) });
-  }
+  refuseAdditions(schema, body, []);
   return body;
+}
+
+function refuseAdditions(schema: z.core.$ZodType, value: unknown, path: readonly string[]): void {
+  for (const [key, field, of] of fieldsOf(schema, value)) {
+    const at = [...path, key];
+    if (isAddition(of)) throw invalid({ path: at.join('.'), message: validationMessages.unknownKey(key) });
+    refuseAdditions(of, field, at);
+  }
 }
 
 /** An answer without our fields; creating and updating a record answers no record, as the specification shows none. */
 export function plainResponse(endpoint: Endpoint, answer: unknown): unknown {
   const isRecordWrite = endpoint.status === 201 || endpoint.method === 'PUT';
   if (isRecordWrite) return { success: true };
-  const added = addedKeys(endpoint.response);
-  const strip = (record: unknown) =>
-    Object.fromEntries(Object.entries(record as object).filter(([key]) => !added.has(key)));
-  if (Array.isArray(answer)) return answer.map(strip);
-  const user = (answer as { user?: unknown }).user;
-  return user ? { ...strip(answer), user: withoutAdditionsOfUser(user) } : strip(answer);
+  const plain = withoutAdditions(endpoint.response, answer) as { user?: unknown };
+  return plain.user ? { ...plain, user: withoutAdditionsOfUser(plain.user) } : plain;
+}
+
+function withoutAdditions(schema: z.core.$ZodType, value: unknown): unknown {
+  const fields = fieldsOf(schema, value);
+  if (fields.length === 0) return value;
+  if (Array.isArray(value)) return fields.map(([, one, of]) => withoutAdditions(of, one));
+  const kept = fields.filter(([, , of]) => !isAddition(of));
+  return Object.fromEntries(kept.map(([key, one, of]) => [key, withoutAdditions(of, one)]));
 }
 
 function withoutAdditionsOfUser(user: unknown): unknown {

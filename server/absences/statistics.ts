@@ -14,9 +14,9 @@ export async function absenceStatistics(
   asked: Condition,
   today: string,
 ): Promise<AbsenceStatistics> {
-  const { rows: counts } = await sql<{ total: number; excused: number | null }>`
-    select count(*) as total, sum(case when absences.type = ${excusedAbsence} then 1 else 0 end) as excused
-    from absences where ${ofSubjects('absences', asked)}`.execute(db);
+  const { rows: ofType } = await sql<{ total: number }>`
+    select count(*) as total from absences
+    where absences.type = ${excusedAbsence} and ${ofSubjects('absences', asked)}`.execute(db);
   const { rows: ofToday } = await sql<{ total: number }>`
     select count(*) as total from absences
     where absences.date = ${today} and ${ofSubjects('absences', asked)}`.execute(db);
@@ -24,15 +24,15 @@ export async function absenceStatistics(
     select coalesce(sum(registers), 0) as registers, coalesce(sum(expected), 0) as expected,
       coalesce(sum(absences), 0) as absences
     from subject_results where ${ofSubjects('subject_results', asked)}`.execute(db);
-  const total = Number(counts[0]?.total ?? 0);
-  const excused = Number(counts[0]?.excused ?? 0);
+  const total = Number(kept[0]?.absences ?? 0);
+  const excused = Number(ofType[0]?.total ?? 0);
   return {
     totalAbsences: total,
     excusedAbsences: excused,
-    unexcusedAbsences: total - excused,
+    unexcusedAbsences: Math.max(0, total - excused),
     todayAbsences: Number(ofToday[0]?.total ?? 0),
     topAbsentees: await topAbsentees(db, asked),
-    attendanceRate: attendanceRate(Number(kept[0]?.absences ?? 0), Number(kept[0]?.expected ?? 0)),
+    attendanceRate: attendanceRate(total, Number(kept[0]?.expected ?? 0)),
     registersCount: Number(kept[0]?.registers ?? 0),
   };
 }

@@ -4,7 +4,7 @@ import type { RecordedTable } from '../db/schema';
  * What an admin sees of a row of the log. Whatever is not named stays in the database: hashes, folded copies, pictures.
  * A new table does not compile until it has its line.
  */
-const shownColumns: Record<RecordedTable, readonly string[]> = {
+export const shownColumns: Record<RecordedTable, readonly string[]> = {
   settings: [
     'institute_name',
     'current_academic_year',

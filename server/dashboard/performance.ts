@@ -24,7 +24,11 @@ export async function performanceData(
   }));
   const total = (column: string) => rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
   return {
-    gradesByLevel: levels.map(({ level, count, sum }) => ({ level, count, average: meanOf(sum, count) ?? 0 })),
+    gradesByLevel: levels.map(({ level, count, sum }) => ({
+      level,
+      count,
+      average: meanOf(sum, count) ?? 0,
+    })),
     gradeDistribution: distributionOf(letterColumns.map(total)),
     topStudents: await topStudents(db, scope, mostStudents),
   };
@@ -50,9 +54,9 @@ interface Best {
 
 /** Of all marks from the kept averages, in the order of their index. */
 export const bestOfAll = (most: number) => sql<Best>`
-  select students.full_name, best.subjects, best.average
-  from student_results best join students on students.id = best.student_row_id
-  order by best.average desc, best.student_row_id desc limit ${most}`;
+  select students.full_name, student_results.subjects, student_results.average
+  from student_results join students on students.id = student_results.student_row_id
+  order by student_results.average desc, student_results.student_row_id desc limit ${most}`;
 
 /**
  * Of the marks of a scope alone: what a student reaches elsewhere is not the teacher's to see. SQLite takes the

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { GradeSettings } from '../../contract/rules/gradeSettings';
 import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSettings';
 import { notFound } from '../problem';
-import { locked } from './dialect';
+import { held } from './dialect';
 import type { Condition } from './matching';
 import type { Database } from './schema';
 import type { UnitOfWork } from './unitOfWork';
@@ -55,7 +55,7 @@ export async function offeringToWrite(
 ): Promise<Offering> {
   const offering = await offeringNamed(trx, batchName, subjectCode, scope);
   const own = trx.selectFrom('subjects').select('id').where('id', '=', offering.subjectId);
-  if (!(await locked(kind, own).executeTakeFirst())) throw notFound();
+  if (!(await held(kind, own).executeTakeFirst())) throw notFound();
   return offering;
 }
 

@@ -48,10 +48,7 @@ const letterCounts = letters.map((_, place) => {
 const letterColumns = letters.map((_, place) => sql.ref(`letter_${place + 1}`));
 
 /** What the marks and registers of these subjects come to, counted anew. */
-export async function keepSubjectResults(
-  trx: Transaction<Database>,
-  ids: readonly number[],
-): Promise<void> {
+export async function keepSubjectResults(trx: Transaction<Database>, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('subject_results').where('subject_id', 'in', ids).execute();
   const chosen = sql.join(ids);
   const counted = (column: RawBuilder<unknown>) => sql`coalesce(${column}, 0)`;
@@ -81,10 +78,7 @@ export async function keepSubjectResults(
 }
 
 /** The averages of these students, counted anew. */
-export async function keepStudentResults(
-  trx: Transaction<Database>,
-  ids: readonly number[],
-): Promise<void> {
+export async function keepStudentResults(trx: Transaction<Database>, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('student_results').where('student_row_id', 'in', ids).execute();
   await sql`
     insert into student_results (student_row_id, subjects, average)

@@ -26,6 +26,7 @@ export async function sheetRows(
   settings: GradeSettings,
   students?: readonly number[],
 ): Promise<GradeRow[]> {
+  if (students?.length === 0) return [];
   const rows = await sheetOf(db, offering)
     .select(['students.student_id', 'students.full_name', 'grades.version', 'grades.updated_at'])
     // A student has one absence a day at the most: the number of rows is the number of days.

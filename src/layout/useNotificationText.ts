@@ -17,6 +17,11 @@ export function useNotificationText(): (notification: Notification) => string {
             smart_count: Number(data['count'] ?? 0),
             date: gregorianDate(value('expires_on')),
           });
+        case 'registers_not_taken':
+          return t('notifications.registers_not_taken', {
+            smart_count: Number(data['count'] ?? 0),
+            date: gregorianDate(value('date')),
+          });
         case 'operation_undone_by_admin':
           return t('notifications.operation_undone_by_admin', {
             by: value('by'),

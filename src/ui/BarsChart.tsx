@@ -20,6 +20,9 @@ interface BarsChartProps {
   most?: number;
 }
 
+/** A drawing knows no direction of text: the sign before a letter would stand on the wrong side. */
+const rightToLeft = (label: string) => `\u2067${label}\u2069`;
+
 /** Bars from right to left. The drawing is for the eye; the figures stand beside it for everybody else. */
 export default function BarsChart({ title, measure, bars, most }: BarsChartProps) {
   const theme = useTheme();
@@ -36,6 +39,7 @@ export default function BarsChart({ title, measure, bars, most }: BarsChartProps
             {
               scaleType: 'band',
               data: bars.map(({ label }) => label),
+              valueFormatter: rightToLeft,
               reverse: true,
               height: 32,
               categoryGapRatio: 0.35,

@@ -27,8 +27,13 @@ export function OfferingFilters({ choice, noSubjects, children }: OfferingFilter
       sx={{
         display: 'grid',
         gap: { xs: 1.5, sm: 1 },
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fit, minmax(11rem, 1fr))' },
+        gridTemplateColumns: {
+          xs: 'repeat(2, minmax(0, 1fr))',
+          sm: 'repeat(auto-fill, minmax(14rem, 1fr))',
+        },
         alignItems: 'start',
+        // Long names: a line of their own on a phone.
+        '& > :nth-of-type(-n + 2)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
       }}
     >
       <RecordPicker<Program>

@@ -25,7 +25,6 @@ const routes = [
   '/link-students',
   '/archive',
   '/audit',
-  '/audit/1',
   '/settings',
   '/nowhere',
 ];

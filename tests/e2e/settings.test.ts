@@ -82,6 +82,7 @@ test('an admin changes the name, the logo, a term and the scope, and finds them 
     .getByRole('dialog', { name: 'التراجع' })
     .getByRole('button', { name: 'التراجع عن آخر عملية' })
     .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'تراجع', exact: true }).click();
   await expect(toast(page, 'تم التراجع عن العملية بنجاح')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(logo(page)).toBeVisible();

@@ -82,10 +82,18 @@ describe('One decimal', () => {
 
 describe('A row', () => {
   test('without a mark has no total, with some it has their sum, and a percentage once it is complete', () => {
-    expect([totalOf(none, defaultGradeSettings), percentageOf(none, defaultGradeSettings)]).toEqual([null, null]);
+    expect([totalOf(none, defaultGradeSettings), percentageOf(none, defaultGradeSettings)]).toEqual([
+      null,
+      null,
+    ]);
     const some = { ...none, test: 40.5, reading: 0 };
-    expect([totalOf(some, defaultGradeSettings), percentageOf(some, defaultGradeSettings)]).toEqual([40.5, null]);
-    expect([totalOf(full, defaultGradeSettings), percentageOf(full, defaultGradeSettings)]).toEqual([100, 100]);
+    expect([totalOf(some, defaultGradeSettings), percentageOf(some, defaultGradeSettings)]).toEqual([
+      40.5,
+      null,
+    ]);
+    expect([totalOf(full, defaultGradeSettings), percentageOf(full, defaultGradeSettings)]).toEqual([
+      100, 100,
+    ]);
   });
 
   test('counts enabled columns only', () => {
@@ -96,7 +104,12 @@ describe('A row', () => {
   });
 
   test('of nothing but disabled columns or worth nothing has no percentage', () => {
-    expect(percentageOf(full, settings({ participationMax: 0, attendanceMax: 0, exerciseMax: 0, readingMax: 0, testMax: 0 }))).toBeNull();
+    expect(
+      percentageOf(
+        full,
+        settings({ participationMax: 0, attendanceMax: 0, exerciseMax: 0, readingMax: 0, testMax: 0 }),
+      ),
+    ).toBeNull();
     const disabled = Object.fromEntries(gradeColumns.map((column) => [`${column}Enabled`, false]));
     expect(percentageOf(full, settings(disabled))).toBeNull();
   });
@@ -121,9 +134,12 @@ describe('A mark that is typed', () => {
     expect(markIn(text)).toBe(mark);
   });
 
-  test.each(['غ', '1e1', '0x10', '1 2', '1.2.3', '--1', 'NaN', 'Infinity', '.', '-', '٪5'])('%j is no number', (text) => {
-    expect(markIn(text)).toBeNaN();
-  });
+  test.each(['غ', '1e1', '0x10', '1 2', '1.2.3', '--1', 'NaN', 'Infinity', '.', '-', '٪5'])(
+    '%j is no number',
+    (text) => {
+      expect(markIn(text)).toBeNaN();
+    },
+  );
 
   test.each([
     [null, null],
@@ -142,7 +158,8 @@ describe('A mark that is typed', () => {
   });
 
   test('in half steps comes back as it was, in digits of any script', () => {
-    const arabic = (text: string) => text.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))).replace('.', '٫');
+    const arabic = (text: string) =>
+      text.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))).replace('.', '٫');
     fc.assert(
       fc.property(fc.nat(200), (halves) => {
         const mark = halves / 2;

@@ -9,7 +9,7 @@ import { letters } from '../../contract/vocabulary';
 const byTest = Object.fromEntries(gradeColumns.map((column) => [`${column}Enabled`, column === 'test']));
 const hundred = { ...defaultGradeSettings, ...byTest, testMax: 100 };
 const none: Marks = { participation: null, attendance: null, exercise: null, reading: null, test: null };
-const tests = (...marks: (number | null)[]) => marks.map((test) => ({ ...none, test }));
+const tests = (...marks: (number | null)[]) => marks.map((mark) => ({ ...none, test: mark }));
 
 describe('The figures of a sheet', () => {
   test('without any mark are null, and every letter is there with 0', () => {
@@ -64,14 +64,18 @@ test('a rate and a mean have one decimal, half up, and are null of nothing', () 
 });
 
 test('a distribution has all letters in their order', () => {
-  expect(Object.entries(distributionOf([1, 0, 2]))).toEqual(letters.map((letter, place) => [letter, [1, 0, 2][place] ?? 0]));
+  expect(Object.entries(distributionOf([1, 0, 2]))).toEqual(
+    letters.map((letter, place) => [letter, [1, 0, 2][place] ?? 0]),
+  );
 });
 
 /** Marks and maxima in whole halves, so that the second reckoning is in whole numbers. */
 const sheet = fc.record({
   enabled: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean()),
   maxima: fc.tuple(fc.nat(200), fc.nat(200), fc.nat(200), fc.nat(200), fc.nat(200)),
-  rows: fc.array(fc.array(fc.option(fc.nat(1_000), { freq: 9 }), { minLength: 5, maxLength: 5 }), { maxLength: 40 }),
+  rows: fc.array(fc.array(fc.option(fc.nat(1_000), { freq: 9 }), { minLength: 5, maxLength: 5 }), {
+    maxLength: 40,
+  }),
 });
 
 test('a thousand random sheets come to what they come to on paper', () => {
@@ -85,12 +89,22 @@ test('a thousand random sheets come to what they come to on paper', () => {
       ]),
     ) as GradeSettings;
     const used = [0, 1, 2, 3, 4].filter((at) => enabled[at]);
-    const halves = rows.map((row) => row.map((mark, at) => (mark === null ? null : mark % (Number(maxima[at]) + 1))));
+    const halves = rows.map((row) =>
+      row.map((mark, at) => (mark === null ? null : mark % (Number(maxima[at]) + 1))),
+    );
     const marks = halves.map(
-      (row) => Object.fromEntries(gradeColumns.map((column, at) => [column, row[at] == null ? null : row[at] / 2])) as Marks,
+      (row) =>
+        Object.fromEntries(
+          gradeColumns.map((column, at) => [column, row[at] == null ? null : row[at] / 2]),
+        ) as Marks,
     );
     const most = used.reduce((sum, at) => sum + Number(maxima[at]), 0);
-    const totals = most === 0 ? [] : halves.filter((row) => used.every((at) => row[at] !== null)).map((row) => used.reduce((sum, at) => sum + Number(row[at]), 0));
+    const totals =
+      most === 0
+        ? []
+        : halves
+            .filter((row) => used.every((at) => row[at] !== null))
+            .map((row) => used.reduce((sum, at) => sum + Number(row[at]), 0));
     // Whole numbers only: total × 100 ≥ limit × most, and a rate in tenths as the floor of twenty times, plus one, over two.
     const atLeast = (limit: number) => totals.filter((total) => total * 100 >= limit * most).length;
     const tenths = (part: number, whole: number) => Math.floor((part * 2_000 + whole) / (2 * whole)) / 10;
@@ -111,7 +125,10 @@ test('a thousand random sheets come to what they come to on paper', () => {
       excellentCount: atLeast(90),
       excellenceRate: count === 0 ? null : tenths(atLeast(90), count),
       gradeDistribution: Object.fromEntries(
-        letters.map((letter, place) => [letter, atLeast(Number(limits[place + 1])) - atLeast(Number(limits[place]))]),
+        letters.map((letter, place) => [
+          letter,
+          atLeast(Number(limits[place + 1])) - atLeast(Number(limits[place])),
+        ]),
       ),
     });
   });

@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DashboardStats, PerformanceData, RecentActivity } from '../../contract/dashboard';
 import { isActiveBatch } from '../../contract/rules/academicYear';
@@ -12,6 +13,7 @@ import { setTeacherScope } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
 import { clockAt } from '../support/clock';
+import { isPostgres } from '../support/database';
 import { newBatch, newProgram, newStudent, unique } from '../support/sampleCalls';
 
 const morning = '2026-11-20T09:00:00Z';
@@ -19,8 +21,10 @@ const day = '2026-11-20';
 const clock = clockAt(morning);
 
 let server: TestApp;
+let statements: { sql: string; parameters: readonly unknown[] }[] = [];
 beforeAll(async () => {
-  server = await startTestApp({ now: clock.now, today: day });
+  const onQuery = ({ sql, parameters }: (typeof statements)[number]) => statements.push({ sql, parameters });
+  server = await startTestApp({ now: clock.now, today: day, onQuery });
 });
 afterAll(() => server.close());
 beforeEach(async () => {
@@ -53,9 +57,7 @@ async function subjectsOf(rule: TeacherScope): Promise<Row<'subjects'>[]> {
   const isOwn = (subject: number) => teachers(subject).some((link) => link.teacher_id === id);
   return subjects.filter(
     (subject) =>
-      rule === 'all' ||
-      isOwn(subject.id) ||
-      (rule === 'linked_or_open' && teachers(subject.id).length === 0),
+      rule === 'all' || isOwn(subject.id) || (rule === 'linked_or_open' && teachers(subject.id).length === 0),
   );
 }
 
@@ -219,6 +221,29 @@ describe('the figures', () => {
     expect(ofPast.batches).toBe(2);
     expect(before.batches).toBe(4);
     expect(ofPast.activeStudents + before.activeStudents).toBe(before.students);
+  });
+});
+
+// PostgreSQL chooses by size and statistics, of which a test database has none.
+describe.skipIf(isPostgres)('no query of the dashboard reads', () => {
+  test.each(['admin', 'teacher'] as const)('a whole table that grows, for one who is %s', async (as) => {
+    statements = [];
+    await stats(as);
+    await activities(as);
+    await performance(as);
+    const own = statements.filter(({ sql }) => /^\s*(with|select)\b/i.test(sql));
+    expect(own.length).toBeGreaterThan(4);
+    const plans: string[] = [];
+    for (const { sql, parameters } of own) {
+      const { rows } = await server.data.read.executeQuery<{ detail: string }>(
+        CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+      );
+      plans.push(...rows.map(({ detail }) => detail));
+    }
+    // Counting from an index is no such reading; of marks, registers and absences not even that.
+    const tables = 'students|subjects|operations|student_results|subject_teachers';
+    const scans = new RegExp(`^SCAN ((${tables})$|(grades|registers|absences)\\b)`);
+    expect(plans.filter((plan) => scans.test(plan))).toEqual([]);
   });
 });
 

@@ -40,7 +40,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
 
   test('on a full disk a write is refused in Arabic, reading goes on, and writing resumes once there is room', async () => {
     const file = join(folder, 'full.db');
-    const app = await startTestApp({ url: `sqlite:${file}`, maxPages: 260 });
+    const app = await startTestApp({ url: `sqlite:${file}`, maxPages: 720 });
     server = app;
     const text = 'وصف طويل '.repeat(200);
     let refused: Answer | null = null;

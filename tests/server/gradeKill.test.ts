@@ -76,4 +76,4 @@ test('a hundred kills under saves of marks lose none that was acknowledged, and 
   await server.close();
   await discard();
   expect(isPostgres ? 'ok' : integrityOf(path)).toBe('ok');
-}, 300_000);
+}, 600_000);

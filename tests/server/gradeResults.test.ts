@@ -147,3 +147,34 @@ test('percentages and kept results are what the rules make of the marks, whateve
   for (const name of Object.keys(acts)) expect(done.get(name) ?? 0, name).toBeGreaterThan(2);
   expect((await keptResults(server.data)).subjects.size).toBeGreaterThan(0);
 }, 120_000);
+
+test('and while marks of several subjects, settings and batches of the same students are changed at once', async () => {
+  const [first, second] = [await newSheet(server, 4), await newSheet(server, 1)];
+  const body = { subject_code: unique(), name: 'مادة أخرى', batch_id: first.batchId };
+  const { body: other } = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
+  const marks = (place: number, round: number) =>
+    Object.fromEntries(gradeColumns.map((column, at) => [`${column}Grade`, ((place + round + at) % 11) / 2]));
+  const save = (subjectCode: string, round: number) => {
+    const grades = first.students.map(({ student_id }, place) => ({
+      studentId: student_id,
+      ...marks(place, round),
+    }));
+    return send('POST', '/grades/save', { batchName: first.batchName, subjectCode, grades });
+  };
+  const student = first.students[3]?.id;
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, round) => [
+      save(first.subjectCode, round),
+      save(other.subject_code, round + 5),
+      send('POST', `/subject-grade-settings/${other.subject_code}`, {
+        ...defaultGradeSettings,
+        testEnabled: round % 2 === 0,
+      }),
+      send('PUT', `/students/${student}`, { batch_id: round % 2 === 0 ? second.batchId : first.batchId }),
+    ]).flat(),
+  );
+  // A save that meets the moved student is refused, all else is done.
+  for (const { status, text } of answers) expect([200, 422], text).toContain(status);
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(24);
+  expect(await keptResults(server.data)).toEqual(await expectedResults(server.data));
+});

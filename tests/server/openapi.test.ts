@@ -100,6 +100,7 @@ describe('the document', () => {
     '/subject-teachers/teacher/{teacherId}',
     '/students/link-candidates',
     '/saved-filters',
+    '/dashboard/recent-activities',
   ]);
 
   test('says for each operation who may call, what it takes and what it answers', () => {

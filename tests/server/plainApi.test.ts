@@ -196,6 +196,44 @@ describe('a write', () => {
   });
 });
 
+test('the grade sheet goes and comes with the fields of the specification', async () => {
+  const [subject_code, name] = [unique(), unique()];
+  await plain.call('POST', '/subjects', { as: 'admin', body: { subject_code, name, batch_id: knownBatch } });
+  const { body: batches } = await list(plain, '/batches');
+  const batchName = String(batches.find(({ id }) => id === knownBatch)?.['batch_name']);
+  const named = { batchName, subjectCode: `${subject_code}-${knownBatch}` };
+  const path = (before: string, after = '') =>
+    `/grades${before}/${encodeURIComponent(batchName)}/${named.subjectCode}${after}`;
+
+  const [row] = (await list(plain, path(''))).body;
+  expect(Object.keys(row ?? {}).toSorted()).toEqual([
+    'absenceDays',
+    'attendanceGrade',
+    'exerciseGrade',
+    'grade',
+    'participationGrade',
+    'readingGrade',
+    'studentId',
+    'studentName',
+    'testGrade',
+    'total',
+  ]);
+  const save = (changes: object) =>
+    plain.call('POST', '/grades/save', { as: 'admin', body: { ...named, grades: [{ ...row, ...changes }] } });
+  expect((await save({ testGrade: 40 })).body).toEqual({ success: true, message: expect.any(String) });
+  expect((await save({ testGrade: 41 })).status).toBe(200);
+  expect(await save({ version: 1 })).toMatchObject({
+    status: 422,
+    body: { details: [{ path: 'grades.0.version' }] },
+  });
+  expect((await list(plain, path(''))).body[0]).toMatchObject({ ...row, testGrade: 41, total: 41 });
+  const { body: figures } = await plain.call('GET', path('/statistics'), { as: 'admin' });
+  expect(figures).not.toHaveProperty('incompleteCount');
+  expect(figures).toMatchObject({ studentsCount: 0, average: null });
+  const history = path('/history', `/${String(row?.['studentId'])}`);
+  expect((await plain.call('GET', history, { as: 'admin' })).status).toBe(404);
+});
+
 test('sign-in and the look-up of a student answer what the specification names', async () => {
   const { body } = await plain.call<{ user: { id: number }; token: string }>('POST', '/auth/login', {
     body: { username: 'student', password },
@@ -215,4 +253,76 @@ test('sign-in and the look-up of a student answer what the specification names',
     body: { full_name: expect.any(String), batch_name: expect.any(String) },
   });
   expect(looked.body).not.toHaveProperty('version');
+});
+
+describe('registers and daily records', () => {
+  test('are recorded and read with the calls of the specification, and the additions are not there', async () => {
+    const [subject_code, name] = [unique(), unique()];
+    await plain.call('POST', '/subjects', {
+      as: 'admin',
+      body: { subject_code, name, batch_id: knownBatch },
+    });
+    const { body: batches } = await list(plain, '/batches');
+    const batchName = String(batches.find(({ id }) => id === knownBatch)?.['batch_name']);
+    const code = `${subject_code}-${knownBatch}`;
+    const path = `/absences/${encodeURIComponent(batchName)}/${code}/2026-11-02`;
+    const read = () => plain.call<{ students: Row[]; absences: Row[] }>('GET', path, { as: 'teacher' });
+    const { body: before } = await read();
+    expect(Object.keys(before).toSorted()).toEqual(['absences', 'students']);
+    const studentId = before.students[0]?.['studentId'];
+    const absentStudents = [{ studentId, studentName: 'x', type: 'غياب بعذر', notes: '' }];
+    const body = { batchName, subjectCode: code, date: '2026-11-02', absentStudents };
+    const first = await plain.call('POST', '/absences/record', { as: 'teacher', body });
+    expect(first).toMatchObject({ status: 200, body: { success: true, message: 'تم حفظ الغياب بنجاح' } });
+    const again = await plain.call('POST', '/absences/record', { as: 'teacher', body });
+    expect(again).toMatchObject({ status: 400, body: { error: 'DUPLICATE_ABSENCE' } });
+    expect((await read()).body.absences).toMatchObject([{ studentId, type: 'غياب بعذر' }]);
+    const { body: figures } = await plain.call('GET', '/absences/statistics/all', { as: 'admin' });
+    expect(Object.keys(figures).toSorted()).toEqual([
+      'excusedAbsences',
+      'todayAbsences',
+      'topAbsentees',
+      'totalAbsences',
+      'unexcusedAbsences',
+    ]);
+    const additions = [
+      plain.call('PUT', path, { as: 'admin', body: { absentStudents: [] } }),
+      plain.call('GET', '/absences/report', { as: 'admin', query: { batchName } }),
+    ];
+    for (const { status } of await Promise.all(additions)) expect(status).toBe(404);
+  });
+
+  test('are named by the student where a row has no number, and our fields in a row are refused', async () => {
+    const { body: subjects } = await list(plain, '/subjects');
+    const subject = subjects.find((row) => row['batch_id'] === knownBatch && row['type'] === 'تقييد يومي');
+    const [batchName, subjectCode] = [String(subject?.['batch_name']), String(subject?.['subject_code'])];
+    const path = `/daily-records/${encodeURIComponent(batchName)}/${subjectCode}/2026-10-31`;
+    const rows = async () =>
+      (await plain.call<{ records: Row[] }>('GET', path, { as: 'admin' })).body.records;
+    const row = (await rows()).find((one, _place, all) => {
+      return all.filter(({ studentName }) => studentName === one['studentName']).length === 1;
+    });
+    expect(Object.keys(row ?? {}).toSorted()).toEqual([
+      'mistakesCount',
+      'pagesCount',
+      'performanceLevel',
+      'recordContent',
+      'studentName',
+      'teacherNotes',
+    ]);
+    const save = (one: object) =>
+      plain.call('POST', '/daily-records/save', {
+        as: 'admin',
+        body: { batchName, subjectCode, subjectName: 'x', recordDate: '2026-10-31', records: [one] },
+      });
+    const saved = await save({ ...row, teacherNotes: 'حسن', performanceLevel: '', pagesCount: 1 });
+    expect(saved.body).toEqual({ success: true, message: expect.any(String) });
+    expect(await rows()).toContainEqual(
+      expect.objectContaining({ studentName: row?.['studentName'], teacherNotes: 'حسن' }),
+    );
+    expect(await save({ ...row, version: 1 })).toMatchObject({
+      status: 422,
+      body: { details: [{ path: 'records.0.version' }] },
+    });
+  });
 });

@@ -5,6 +5,7 @@ import { endpoints } from '../../contract/index';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
 import { dump } from '../support/database';
 import { type SampleCall, sampleCalls, unique } from '../support/sampleCalls';
 
@@ -144,6 +145,7 @@ describe('any sequence of writes, undone in reverse, leaves what was', () => {
           for (const place of places) {
             const [method, path, body] = shared[place] as (typeof shared)[number];
             const answer = await admin.call(method, path, body?.());
+            await breath();
             // What an earlier write of the sequence forbids is refused; nothing of it may stay.
             expect(answer.status, answer.text).toBeLessThan(500);
           }

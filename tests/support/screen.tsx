@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { AdminContext, type DataProvider, memoryStore } from 'react-admin';
 import { createMemoryRouter, RouterProvider } from 'react-router';
@@ -9,6 +9,9 @@ import { startSession } from '../../src/dataProvider/session';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { themeOf } from '../../src/theme/theme';
 import { Toasts } from '../../src/ui/Toasts';
+
+// A busy machine is slow, and what a test waits for comes all the same.
+configure({ asyncUtilTimeout: 15_000 });
 
 /** Signs somebody in who talks to a server of ours. */
 export function signInAs(role: Role): void {

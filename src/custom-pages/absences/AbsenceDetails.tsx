@@ -3,13 +3,10 @@ import TextField from '@mui/material/TextField';
 import { typed } from '../../../contract/rules/attendance';
 import { absenceTypes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import type { RegisterRow } from './registerModel';
-import type { RegisterRowsProps } from './RegisterTable';
-
-type Props = Omit<RegisterRowsProps, 'rows'> & { row: RegisterRow };
+import type { RegisterRowProps } from './registerRowProps';
 
 /** Choosing a type marks the student absent. Spec 2 §4. */
-export function AbsenceTypeSelect({ row, onChange, isDisabled }: Props) {
+export function AbsenceTypeSelect({ row, onChange, isDisabled }: RegisterRowProps) {
   const t = useText();
   const { studentId, studentName, isAbsent, type } = row;
   return (
@@ -41,13 +38,14 @@ export function AbsenceTypeSelect({ row, onChange, isDisabled }: Props) {
   );
 }
 
-export function AbsenceNotes({ row, onChange, isDisabled }: Props) {
+export function AbsenceNotes({ row, onChange, isDisabled }: RegisterRowProps) {
   const t = useText();
   const { studentId, studentName, isAbsent, type, notes } = row;
   return (
     <TextField
       value={notes}
       disabled={isDisabled}
+      placeholder={isAbsent ? t('absences.notes') : ''}
       onChange={({ target }) => onChange(studentId, { isAbsent, type, notes: target.value })}
       slotProps={{
         htmlInput: { maxLength: 1000, 'aria-label': t('absences.notesOf', { name: studentName }) },

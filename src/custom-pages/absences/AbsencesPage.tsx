@@ -11,6 +11,7 @@ import { OfferingFilters } from '../../ui/OfferingFilters';
 import { Page } from '../../ui/Page';
 import { SearchField } from '../../ui/SearchField';
 import { EmptyState } from '../../ui/States';
+import { useIsPhone } from '../../ui/useIsPhone';
 import { useOfferingChoice } from '../../ui/useOfferingChoice';
 import { AbsenceFigures } from './AbsenceFigures';
 import { AbsenceReport } from './AbsenceReport';
@@ -35,6 +36,9 @@ export default function AbsencesPage() {
   const { batch, subject } = choice;
   const statistics = useAbsenceStatistics(batch?.batch_name, subject?.subject_code);
   const sheet = batch && subject ? { batchName: batch.batch_name, subjectCode: subject.subject_code } : null;
+  const isPhone = useIsPhone();
+  // On a phone the register comes first.
+  const figures = <AbsenceFigures statistics={statistics} hasBatch={batch !== undefined} />;
   return (
     <Page
       title={t('absences.title')}
@@ -53,7 +57,7 @@ export default function AbsencesPage() {
           </Button>
         )
       }
-      cards={<AbsenceFigures statistics={statistics} hasBatch={batch !== undefined} />}
+      cards={isPhone ? undefined : figures}
       filters={
         <OfferingFilters choice={choice}>
           <DayField
@@ -76,6 +80,7 @@ export default function AbsencesPage() {
         )}
         <TopAbsentees statistics={statistics} />
       </Box>
+      {isPhone && figures}
       {batch && isReportOpen && (
         <AbsenceReport
           batchName={batch.batch_name}

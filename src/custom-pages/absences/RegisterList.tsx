@@ -12,7 +12,7 @@ import { absenceTypes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { AbsenceNotes } from './AbsenceDetails';
 import type { RegisterRow } from './registerModel';
-import { isSameRow, type RegisterRowsProps } from './RegisterTable';
+import { isSameRow, type RegisterRowProps, type RegisterRowsProps } from './registerRowProps';
 
 /** On a phone: everybody is present; a tap marks who is not. */
 export function RegisterList({ rows, onChange, isDisabled }: RegisterRowsProps) {
@@ -31,11 +31,7 @@ export function RegisterList({ rows, onChange, isDisabled }: RegisterRowsProps) 
   );
 }
 
-const Student = memo(function Student({
-  row,
-  onChange,
-  isDisabled,
-}: Omit<RegisterRowsProps, 'rows'> & { row: RegisterRow }) {
+const Student = memo(function Student({ row, onChange, isDisabled }: RegisterRowProps) {
   const t = useText();
   const { studentId, studentName, isAbsent, type } = row;
   return (

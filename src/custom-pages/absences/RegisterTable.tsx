@@ -7,16 +7,10 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { memo } from 'react';
-import { marked, type Presence } from '../../../contract/rules/attendance';
+import { marked } from '../../../contract/rules/attendance';
 import { useText } from '../../i18n/useText';
 import { AbsenceNotes, AbsenceTypeSelect } from './AbsenceDetails';
-import type { RegisterRow } from './registerModel';
-
-export interface RegisterRowsProps {
-  rows: readonly RegisterRow[];
-  onChange: (studentId: string, presence: Presence) => void;
-  isDisabled: boolean;
-}
+import { isSameRow, type RegisterRowProps, type RegisterRowsProps } from './registerRowProps';
 
 /** Name, status, type and notes of each student. */
 export function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps) {
@@ -42,11 +36,7 @@ export function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps)
   );
 }
 
-const Row = memo(function Row({
-  row,
-  onChange,
-  isDisabled,
-}: Omit<RegisterRowsProps, 'rows'> & { row: RegisterRow }) {
+const Row = memo(function Row({ row, onChange, isDisabled }: RegisterRowProps) {
   const t = useText();
   const { studentId, studentName, isAbsent, isChanged } = row;
   return (
@@ -78,15 +68,3 @@ const Row = memo(function Row({
     </TableRow>
   );
 }, isSameRow);
-
-/** Rows are made anew at each change of any of them; only what a row shows counts. */
-export function isSameRow(
-  before: { row: RegisterRow; isDisabled: boolean; onChange: unknown },
-  after: { row: RegisterRow; isDisabled: boolean; onChange: unknown },
-): boolean {
-  return (
-    before.isDisabled === after.isDisabled &&
-    before.onChange === after.onChange &&
-    JSON.stringify(before.row) === JSON.stringify(after.row)
-  );
-}

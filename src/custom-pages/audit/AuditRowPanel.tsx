@@ -5,9 +5,10 @@ import AccordionSummary from '@mui/material/AccordionSummary';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
+import { Fragment } from 'react';
 import type { AuditRow } from '../../../contract/audit';
 import { useText } from '../../i18n/useText';
-import { changeOf, nameOf, ownerOf } from './difference';
+import { changeOf, nameOf, ownersOf } from './difference';
 import { Difference } from './Difference';
 import { FieldValue } from './FieldValue';
 import { useTableName } from './useNames';
@@ -61,7 +62,13 @@ export function AuditRowPanel({ row, isOpenAtFirst }: { row: AuditRow; isOpenAtF
 function RowName({ row }: { row: AuditRow }) {
   const t = useText();
   const name = nameOf(row);
-  const owner = ownerOf(row);
   if (name !== null) return <bdi>{name}</bdi>;
-  return owner ? <FieldValue {...owner} /> : t('audit.rowId', { id: row.row_id });
+  const owners = ownersOf(row);
+  if (owners.length === 0) return t('audit.rowId', { id: row.row_id });
+  return owners.map((owner, place) => (
+    <Fragment key={owner.column}>
+      {place > 0 && ' · '}
+      <FieldValue {...owner} />
+    </Fragment>
+  ));
 }

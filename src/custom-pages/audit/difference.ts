@@ -41,11 +41,13 @@ export function nameOf({ before, after }: AuditRow): string | null {
   return column === undefined ? null : String(values[column]);
 }
 
-const ownerColumns = ['student_row_id', 'subject_id', 'user_id'];
+const ownerColumns = ['student_row_id', 'user_id', 'teacher_id', 'subject_id'];
 
-/** The record that the row belongs to; null where it stands for itself. */
-export function ownerOf({ before, after }: AuditRow): { column: string; value: Value } | null {
+/** The records that a row without a name belongs to: a mark to its student and its subject. */
+export function ownersOf({ before, after }: AuditRow): { column: string; value: Value }[] {
   const values = after ?? before ?? {};
-  const column = ownerColumns.find((name) => values[name] != null);
-  return column === undefined ? null : { column, value: values[column] ?? null };
+  return ownerColumns.flatMap((column) => {
+    const value = values[column] ?? null;
+    return value === null ? [] : [{ column, value }];
+  });
 }

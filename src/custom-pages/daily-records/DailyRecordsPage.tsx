@@ -1,19 +1,55 @@
+import { useState } from 'react';
 import { dailyRecordType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
+import { DayField } from '../../ui/DayField';
 import { OfferingFilters } from '../../ui/OfferingFilters';
 import { Page } from '../../ui/Page';
+import { SearchField } from '../../ui/SearchField';
+import { EmptyState } from '../../ui/States';
+import { useDay } from '../../ui/useDay';
 import { useOfferingChoice } from '../../ui/useOfferingChoice';
+import { DailyContent } from './DailyContent';
+import { DailyFigures } from './DailyFigures';
+import { isFilled, rowOf } from './dailyModel';
+import { useDailyRecords } from './useDailyRecords';
 
+/** What each student recites day by day, in the subjects of daily records. */
 export default function DailyRecordsPage() {
   const t = useText();
   const choice = useOfferingChoice('daily-records', [dailyRecordType]);
+  const { date, today, setDate } = useDay();
+  const [q, setQ] = useState('');
+  const { batch, subject } = choice;
+  const sheet =
+    batch && subject ? { batchName: batch.batch_name, subjectCode: subject.subject_code } : null;
+  const day = useDailyRecords(sheet, date);
+  const recorded = day.records?.filter(({ record }) => isFilled(rowOf(record, undefined, day.entry)));
   return (
     <Page
       title={t('dailyRecords.title')}
       quiet={t('dailyRecords.quiet')}
-      filters={<OfferingFilters choice={choice} />}
+      cards={
+        subject && (
+          <DailyFigures
+            students={day.records?.length}
+            recorded={recorded?.length ?? 0}
+            date={date}
+            subjectName={subject.name}
+          />
+        )
+      }
+      filters={
+        <OfferingFilters choice={choice} noSubjects={t('teaching.noDailySubjects')}>
+          <DayField label={t('teaching.date')} value={date} max={today} isRequired onChange={setDate} />
+          {sheet && <SearchField label={t('teaching.searchStudent')} onSearch={setQ} />}
+        </OfferingFilters>
+      }
     >
-      {null}
+      {sheet ? (
+        <DailyContent key={`${sheet.subjectCode} ${date}`} day={day} date={date} q={q} />
+      ) : (
+        <EmptyState title={t('dailyRecords.chooseTitle')} text={t('dailyRecords.chooseText')} />
+      )}
     </Page>
   );
 }

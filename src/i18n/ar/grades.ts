@@ -28,7 +28,7 @@ export const grades = {
   undo: 'تراجع عن آخر تعديل في الكشف',
   redo: 'إعادة التعديل',
   fillDown: 'تعبئة الدرجة إلى الأسفل',
-  keysHint: 'اكتب الدرجة ثم Enter للطالب التالي. يمكن النسخ واللصق من برامج الجداول.',
+  keysHint: 'اكتب الدرجة ثم Enter للطالب التالي، والنسخ واللصق كبرامج الجداول. للخروج من الجدول Esc ثم Tab.',
   errors: plural({
     zero: 'لا أخطاء',
     one: 'خطأ واحد',
@@ -71,5 +71,13 @@ export const grades = {
     twice: 'مكرر في الجدول الملصوق',
     nobody: 'بلا رقم ولا اسم',
   },
+  /** Names under which columns are pasted, beside those of the sheet itself. */
+  headers: {
+    number: 'رقم الطالب|الرقم الأكاديمي|الرقم|studentId|student_id|student number|number',
+    name: 'الاسم|الاسم الكامل|اسم الطالب الكامل|الطالب|studentName|student_name|full_name|name',
+    others: 'م|#|ملاحظات|total|grade|absenceDays',
+  },
+  pasteUndo: 'تراجع عن اللصق',
+  understood: 'حسناً',
   pasteNothing: 'لا توجد في الحافظة درجات تُلصق هنا',
 } as const;

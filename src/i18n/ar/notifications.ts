@@ -25,6 +25,14 @@ export const notifications = {
     many: '%{smart_count} سجلاً محذوفاً تنتهي مدة استعادتها قريباً، وآخر يوم لأولها %{date}',
     other: '%{smart_count} سجل محذوف تنتهي مدة استعادتها قريباً، وآخر يوم لأولها %{date}',
   }),
+  registers_not_taken: plural({
+    zero: 'لا مواد لك بلا تحضير يوم %{date}',
+    one: 'مادة واحدة لك لم يُسجَّل تحضيرها يوم %{date}',
+    two: 'مادتان لك لم يُسجَّل تحضيرهما يوم %{date}',
+    few: '%{smart_count} مواد لك لم يُسجَّل تحضيرها يوم %{date}',
+    many: '%{smart_count} مادة لك لم يُسجَّل تحضيرها يوم %{date}',
+    other: '%{smart_count} مادة لك لم يُسجَّل تحضيرها يوم %{date}',
+  }),
   operation_undone_by_admin: 'تراجع %{by} عن عملية قمت بها: %{description}',
   unknown: 'إشعار جديد',
 } as const;

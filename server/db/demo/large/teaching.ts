@@ -1,5 +1,9 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import { defaultGradeSettings, type GradeColumn, gradeColumns } from '../../../../contract/rules/gradeSettings';
+import {
+  defaultGradeSettings,
+  type GradeColumn,
+  gradeColumns,
+} from '../../../../contract/rules/gradeSettings';
 import { defaultAbsenceType, excusedAbsence, gradedSubjectTypes } from '../../../../contract/vocabulary';
 import { chunks } from '../../chunks';
 import { keepStudentResults, keepSubjectResults, setPercentages } from '../../resultStatements';

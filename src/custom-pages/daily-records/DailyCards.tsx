@@ -1,0 +1,35 @@
+import Stack from '@mui/material/Stack';
+import { useState } from 'react';
+import { useText } from '../../i18n/useText';
+import { DailyCard } from './DailyCard';
+import type { DailyRowsProps } from './DailyTable';
+
+/** On a phone: a card for each student, one of them open. */
+export function DailyCards({ found, edits, entry, date, ...actions }: DailyRowsProps) {
+  const t = useText();
+  const [openKey, setOpenKey] = useState<string | null>(null);
+  return (
+    <Stack
+      component="ul"
+      aria-label={t('dailyRecords.list')}
+      spacing={1}
+      sx={{ m: 0, p: 0, listStyle: 'none' }}
+    >
+      {found.map(({ key, place, record }, index) => (
+        <DailyCard
+          key={key}
+          rowKey={key}
+          place={place}
+          record={record}
+          edit={edits[key]}
+          entry={entry}
+          date={date}
+          isOpen={key === openKey}
+          nextKey={found[index + 1]?.key ?? null}
+          onOpen={setOpenKey}
+          {...actions}
+        />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,171 @@
+import 'react-data-grid/lib/styles.css';
+import Box from '@mui/material/Box';
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { DataGrid, type DataGridHandle } from 'react-data-grid';
+import { useText } from '../../i18n/useText';
+import { EditorContext, type Visit } from './editorContext';
+import { GridCell } from './GridCell';
+import { gridColumns, markColumn } from './gridColumns';
+import { edgesOf, GridSelection, SelectionContext } from './gridSelection';
+import { gridStyles } from './gridStyles';
+import { GridTools } from './GridTools';
+import { PasteOutcome } from './PasteOutcome';
+import type { Cell } from './sheetModel';
+import { type SheetRow, shownText } from './sheetRow';
+import type { GradeSheet } from './useGradeSheet';
+import { useGridClipboard } from './useGridClipboard';
+import { useGridKeys } from './useGridKeys';
+import { useGridPointer } from './useGridPointer';
+
+export interface GradeGridHandle {
+  /** Shows a cell and puts the keyboard there. */
+  goTo: (cell: Cell) => void;
+}
+
+interface GradeGridProps {
+  sheet: GradeSheet;
+  /** Those that the search leaves. */
+  rows: readonly SheetRow[];
+  label: string;
+  ref?: Ref<GradeGridHandle>;
+}
+
+const rowHeight = 42;
+/** Room for the scroll bar below the last row. */
+const scrollBar = 18;
+const renderers = {
+  renderCell: (key: React.Key, props: Parameters<typeof GridCell>[0]) => <GridCell key={key} {...props} />,
+};
+type Filled = SheetRow & { filled?: string };
+
+/** The sheet as a spreadsheet: read by default, typed into in edit mode. */
+export default function GradeGrid({ sheet, rows, label, ref }: GradeGridProps) {
+  const t = useText();
+  const { settings, type, endTyping } = sheet;
+  const isEditable = sheet.isEditing && !sheet.isSaving;
+  const columns = useMemo(
+    () => gridColumns({ t, settings, columns: sheet.columns, isEditable }),
+    [t, settings, sheet.columns, isEditable],
+  );
+  const grid = useRef<DataGridHandle>(null);
+  const [selection] = useState(() => new GridSelection());
+  const visit = useRef<Visit>({ isReplacing: true, close: null });
+  const editor = useMemo(() => ({ type, endTyping, settings, visit }), [type, endTyping, settings]);
+
+  const chosen = () => {
+    const edges = selection.block ? edgesOf(selection.block) : null;
+    const students = edges ? rows.slice(edges.top, edges.bottom + 1) : [];
+    const marks = edges ? columns.slice(edges.first, edges.last + 1) : [];
+    return {
+      students: students.map(({ studentId }) => studentId),
+      marks: marks.flatMap(({ key }) => markColumn(key) ?? []),
+      top: edges?.top ?? 0,
+    };
+  };
+  const onClear = () => {
+    const { students, marks } = chosen();
+    sheet.clear(students, marks);
+  };
+  const onFillDown = () => {
+    const { students, marks, top } = chosen();
+    const others = students.length > 1 ? students : rows.slice(top).map(({ studentId }) => studentId);
+    sheet.fillDown(others, marks);
+  };
+  const firstMark = columns.findIndex(({ key }) => markColumn(key) !== null);
+  const onKey = useGridKeys({
+    ...{ sheet, grid, selection, visit, firstMark, onClear, onFillDown },
+    rowCount: rows.length,
+    columnCount: columns.length,
+    lastMark: firstMark + sheet.columns.length - 1,
+  });
+  const clipboard = useGridClipboard({ sheet, rows, columns, selection, visit, onClear });
+  const pointer = useGridPointer(grid, selection, visit);
+
+  useImperativeHandle(ref, () => ({
+    goTo: ({ studentId, column }) => {
+      const rowIdx = rows.findIndex((row) => row.studentId === studentId);
+      const idx = columns.findIndex(({ key }) => key === column);
+      grid.current?.scrollToCell({ rowIdx, idx });
+      grid.current?.setActivePosition({ rowIdx, idx }, { shouldFocus: true });
+      selection.set({ row: rowIdx, column: idx });
+    },
+  }));
+  useEffect(() => {
+    grid.current?.element?.setAttribute('aria-multiselectable', 'true');
+    if (!isEditable) visit.current.close?.();
+  }, [isEditable]);
+  return (
+    <SelectionContext value={selection}>
+      <EditorContext value={editor}>
+        {sheet.isEditing && (
+          <GridTools
+            {...{ sheet, selection, rows, onFillDown }}
+            columnKeys={columns.map(({ key }) => key)}
+          />
+        )}
+        <Box
+          sx={gridStyles}
+          onCopy={clipboard.onCopy}
+          onCut={clipboard.onCut}
+          onPaste={clipboard.onPaste}
+          onMouseOver={pointer.onMouseOver}
+        >
+          <DataGrid<SheetRow, unknown, string>
+            ref={grid}
+            direction="rtl"
+            aria-label={label}
+            columns={columns}
+            rows={rows}
+            rowKeyGetter={({ studentId }) => studentId}
+            rowHeight={rowHeight}
+            headerRowHeight={48}
+            renderers={renderers}
+            style={{
+              blockSize: `min(${48 + rows.length * rowHeight + scrollBar}px, max(20rem, 100dvh - 19rem))`,
+            }}
+            onCellKeyDown={onKey}
+            onCellMouseDown={pointer.onCellMouseDown}
+            onCellDoubleClick={pointer.onCellDoubleClick}
+            onActivePositionChange={({ rowIdx, column }) =>
+              selection.set(rowIdx >= 0 && column ? { row: rowIdx, column: column.idx } : null)
+            }
+            {...(isEditable ? fillHandle(sheet) : {})}
+          />
+        </Box>
+        {clipboard.outcome && (
+          <PasteOutcome
+            plan={clipboard.outcome}
+            onUndo={() => {
+              sheet.undo();
+              clipboard.closeOutcome();
+            }}
+            onClose={clipboard.closeOutcome}
+          />
+        )}
+      </EditorContext>
+    </SelectionContext>
+  );
+}
+
+/** The corner of the chosen cell, pulled over others or pressed twice: its mark for all of them, as one edit. */
+const fillHandle = (sheet: GradeSheet) => ({
+  onFill: ({ columnKey, sourceRow, targetRow }: FillParts): Filled => {
+    const column = markColumn(columnKey);
+    return column ? { ...targetRow, filled: shownText(sourceRow, column) } : targetRow;
+  },
+  onRowsChange: (after: Filled[], { indexes, column }: { indexes: number[]; column: { key: string } }) => {
+    const mark = markColumn(column.key);
+    const entries = indexes.flatMap((index) => {
+      const row = after[index];
+      if (!mark || row?.filled === undefined) return [];
+      return [{ studentId: row.studentId, column: mark, text: row.filled }];
+    });
+    sheet.enter(entries);
+  },
+});
+
+interface FillParts {
+  columnKey: string;
+  sourceRow: SheetRow;
+  targetRow: SheetRow;
+}

@@ -1,0 +1,50 @@
+import type { SxProps, Theme } from '@mui/material/styles';
+import { fontFamily } from '../../theme/tokens';
+
+/** The grid in the colours of the product. */
+export const gridStyles = {
+  '& .rdg': {
+    '--rdg-font-size': '0.9375rem',
+    '--rdg-color': (theme) => theme.colours.ink,
+    '--rdg-border-color': (theme) => theme.colours.hairline,
+    '--rdg-background-color': (theme) => theme.colours.surface,
+    '--rdg-header-background-color': (theme) => theme.colours.sunken,
+    '--rdg-row-hover-background-color': (theme) => theme.colours.sunken,
+    '--rdg-selection-color': (theme) => theme.colours.primary,
+    fontFamily,
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: 1,
+  },
+  '& .rdg-cell': { userSelect: 'none', lineHeight: 1.6 },
+  '& [role="columnheader"]': { color: 'text.secondary', fontWeight: 600 },
+  '& .is-figure': { textAlign: 'center', fontVariantNumeric: 'tabular-nums' },
+  '& .is-mark': { cursor: 'cell' },
+  '& .is-total': { fontWeight: 700 },
+  '& .is-many': { color: 'error.main', fontWeight: 700 },
+  '& .is-changed': {
+    fontWeight: 700,
+    boxShadow: (theme) => `inset 0 -3px 0 ${theme.colours.accent}`,
+  },
+  '& .rdg-cell.is-refused': {
+    color: 'error.main',
+    backgroundColor: (theme) => theme.colours.errorTint,
+    boxShadow: (theme) => `inset 0 -3px 0 ${theme.colours.error}`,
+  },
+  '& .rdg-cell.is-chosen': { backgroundColor: (theme) => theme.colours.primaryTint },
+  '& .rdg-cell.is-chosen:not([tabindex="0"])': { outline: 'none' },
+  '& .refused-text': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& .rdg-text-editor': {
+    inlineSize: '100%',
+    blockSize: '100%',
+    p: 0,
+    border: 'none',
+    outline: (theme) => `2px solid ${theme.colours.primary}`,
+    outlineOffset: -2,
+    font: 'inherit',
+    color: 'text.primary',
+    backgroundColor: 'background.paper',
+    textAlign: 'center',
+    fontVariantNumeric: 'tabular-nums',
+  },
+} satisfies SxProps<Theme>;

@@ -1,0 +1,98 @@
+import { type ClipboardEvent, type RefObject, useState } from 'react';
+import { useNotify } from 'react-admin';
+import { useText } from '../../i18n/useText';
+import { htmlOfTable, type Table, tableIn, textOfTable } from './clipboard';
+import type { Visit } from './editorContext';
+import { cellText, markColumn } from './gridColumns';
+import { type Edges, edgesOf, type GridSelection } from './gridSelection';
+import { type PastePlan, pastePlan, type PasteTarget } from './pastePlan';
+import type { SheetRow } from './sheetRow';
+import { useHeaderWords } from './useHeaderWords';
+import type { GradeSheet } from './useGradeSheet';
+
+interface ClipboardParts {
+  sheet: GradeSheet;
+  /** As they stand on screen. */
+  rows: readonly SheetRow[];
+  columns: readonly { key: string; name: unknown }[];
+  selection: GridSelection;
+  visit: RefObject<Visit>;
+  onClear: () => void;
+}
+
+/** Copies the chosen block, and pastes a table of a spreadsheet: by student where it names them, else as a block. */
+export function useGridClipboard({ sheet, rows, columns, selection, visit, onClear }: ClipboardParts) {
+  const t = useText();
+  const notify = useNotify();
+  const words = useHeaderWords();
+  const [outcome, setOutcome] = useState<PastePlan | null>(null);
+
+  const copy = (event: ClipboardEvent) => {
+    if (isField(event.target) || !selection.block) return false;
+    const edges = edgesOf(selection.block);
+    const keys = columns.slice(edges.first, edges.last + 1);
+    const body = rows
+      .slice(edges.top, edges.bottom + 1)
+      .map((row, at) => keys.map(({ key }) => cellText(row, edges.top + at, key)));
+    const isAll = body.length === rows.length && keys.length === columns.length;
+    const table = isAll ? [keys.map(({ name }) => String(name)), ...body] : body;
+    event.clipboardData.setData('text/plain', textOfTable(table));
+    event.clipboardData.setData('text/html', htmlOfTable(table));
+    event.preventDefault();
+    return true;
+  };
+
+  const paste = (event: ClipboardEvent) => {
+    if (!sheet.isEditing || sheet.isSaving) return;
+    const table = tableIn({
+      html: event.clipboardData.getData('text/html'),
+      text: event.clipboardData.getData('text/plain'),
+    });
+    // One value goes into the field that is open, at its caret.
+    if (isField(event.target) && table.length <= 1 && (table[0]?.length ?? 0) <= 1) return;
+    event.preventDefault();
+    visit.current.close?.();
+    sheet.endTyping();
+    apply(table);
+  };
+
+  const apply = (table: Table) => {
+    const target = targetOf(selection, sheet, rows, columns);
+    const plan = pastePlan(table, sheet.rows, sheet.settings, target, words);
+    sheet.enter(plan.entries);
+    if (plan.unmatched.length > 0 || plan.ignored.length > 0) setOutcome(plan);
+    else if (plan.isCut) notify(t('grades.pasteCut'), { type: 'warning' });
+    else if (plan.entries.length === 0) notify(t('grades.pasteNothing'), { type: 'warning' });
+    else notify(t('grades.pasted', { smart_count: plan.entries.length }), { type: 'info' });
+  };
+
+  return {
+    outcome,
+    closeOutcome: () => setOutcome(null),
+    onCopy: (event: ClipboardEvent) => void copy(event),
+    onCut: (event: ClipboardEvent) => {
+      if (copy(event) && sheet.isEditing) onClear();
+    },
+    onPaste: paste,
+  };
+}
+
+const isField = (target: EventTarget) => target instanceof HTMLInputElement;
+
+/** Where a block is laid down: at the chosen cell, or at the first mark of its row. */
+function targetOf(
+  selection: GridSelection,
+  sheet: GradeSheet,
+  rows: readonly SheetRow[],
+  columns: ClipboardParts['columns'],
+): PasteTarget {
+  const edges: Edges = selection.block ? edgesOf(selection.block) : { top: 0, bottom: 0, first: 0, last: 0 };
+  const marks = columns.slice(edges.first, edges.last + 1).flatMap(({ key }) => markColumn(key) ?? []);
+  return {
+    students: rows.map(({ studentId }) => studentId),
+    row: Math.max(0, edges.top),
+    rows: edges.bottom - edges.top + 1,
+    column: marks[0] ?? sheet.columns[0] ?? 'test',
+    columns: Math.max(1, marks.length),
+  };
+}

@@ -1,0 +1,30 @@
+import { useSearchParams } from 'react-router';
+import { useToday } from '../dataProvider/useToday';
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+export interface DayChoice {
+  /** `YYYY-MM-DD`, never after today. */
+  date: string;
+  /** Where the institute is. */
+  today: string;
+  setDate: (date: string) => void;
+}
+
+/** The chosen day of a screen; it stands in the address unless it is today. */
+export function useDay(): DayChoice {
+  const today = useToday();
+  const [address, setAddress] = useSearchParams();
+  const asked = address.get('date') ?? '';
+  const setDate = (date: string) =>
+    setAddress(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (date === today || date === '') after.delete('date');
+        else after.set('date', date);
+        return after;
+      },
+      { replace: true },
+    );
+  return { date: day.test(asked) && asked < today ? asked : today, today, setDate };
+}

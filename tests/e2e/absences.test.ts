@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test, toast } from '../support/browserTest';
+
+const day = '2020-01-07';
+const sheet = `/absences?batch_id=1&subject_code=QRN101-1&date=${day}`;
+const api = '/absences/';
+
+const absentBox = (page: Page, name: string | RegExp) => page.getByRole('checkbox', { name });
+const save = (page: Page, name = 'حفظ الغياب') => page.getByRole('button', { name, exact: true });
+
+/** The names of the first students of the sheet. */
+async function names(page: Page): Promise<string[]> {
+  const rows = page.getByRole('row').getByRole('rowheader');
+  await expect(rows.first()).toBeVisible();
+  return rows.allTextContents();
+}
+
+/** Opens a day on which nobody has taken the register yet. */
+async function openDay(page: Page, address = sheet): Promise<string[]> {
+  await page.goto(address);
+  await expect(page.getByText('لم يُحضَّر بعد')).toBeVisible();
+  return names(page);
+}
+
+test('a register is taken, corrected, and an absence withdrawn', async ({ page }) => {
+  test.setTimeout(120_000);
+  await signIn(page, 'admin');
+  const [first = '', second = ''] = await openDay(page);
+  await expect(page.getByText('حضور')).toHaveCount(0);
+
+  // Marking sets the default type and enables type and notes; choosing a type marks absent; unmarking clears.
+  await absentBox(page, `${first} غائب`).check();
+  const typeOfFirst = page.getByRole('combobox', { name: `نوع غياب ${first}` });
+  await expect(typeOfFirst).toHaveText('غياب بدون عذر');
+  await page.getByRole('textbox', { name: `ملاحظات على غياب ${first}` }).fill('سفر مع أهله');
+  await page.getByRole('combobox', { name: `نوع غياب ${second}` }).click();
+  await page.getByRole('option', { name: 'غياب بعذر' }).click();
+  await expect(absentBox(page, `${second} غائب`)).toBeChecked();
+  await expect(page.getByText('الغائبون: 2')).toBeVisible();
+  await absentBox(page, `${second} غائب`).uncheck();
+  await expect(page.getByRole('textbox', { name: `ملاحظات على غياب ${second}` })).toBeDisabled();
+  await save(page).click();
+  await expect(toast(page, 'تم حفظ الغياب بنجاح')).toBeVisible();
+  await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
+
+  await page.reload();
+  await expect(absentBox(page, `${first} غائب`)).toBeChecked();
+  await expect(page.getByRole('textbox', { name: `ملاحظات على غياب ${first}` })).toHaveValue('سفر مع أهله');
+  await absentBox(page, `${first} غائب`).uncheck();
+  await save(page, 'حفظ: لا غياب').click();
+  await expect(page.getByText('حُضِّر، لا غياب')).toBeVisible();
+});
+
+test('a day on which everybody was present is saved as such, and a day after today cannot be chosen', async ({
+  page,
+}) => {
+  await signIn(page, 'teacher');
+  await openDay(page);
+  await save(page, 'حفظ: لا غياب').click();
+  await expect(page.getByText('حُضِّر، لا غياب')).toBeVisible();
+  await page.goto(sheet.replace(day, '2099-01-01'));
+  await expect(page.getByText('لا يمكن اختيار تاريخ بعد اليوم').first()).toBeVisible();
+});
+
+test('a network that dies in mid-register loses nothing, and the register arrives once', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, 'admin');
+  const [first = '', second = ''] = await openDay(page);
+  await absentBox(page, `${first} غائب`).check();
+  await context.setOffline(true);
+  await absentBox(page, `${second} غائب`).check();
+  await save(page).click();
+  await expect(page.getByText(/حُفظ تحضير .* على هذا الجهاز/)).toBeVisible();
+  await expect(absentBox(page, `${second} غائب`)).toBeChecked();
+
+  const sent: string[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.method() === 'PUT' && request.url().includes(api)) sent.push(request.url());
+  });
+  await context.setOffline(false);
+  await expect(page.getByText(/حُفظ تحضير .* على هذا الجهاز/)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText('حُضِّر، غائبان')).toBeVisible();
+  await expect(absentBox(page, `${first} غائب`)).toBeChecked();
+  expect(sent).toHaveLength(1);
+  complaints.splice(0);
+});
+
+test('a reply that is lost is asked for again, and the register still stands once', async ({
+  page,
+  complaints,
+}) => {
+  await signIn(page, 'admin');
+  const [first = ''] = await openDay(page);
+  let lost = 0;
+  await page.route('**/api/absences/**', async (route) => {
+    if (route.request().method() !== 'PUT' || lost > 0) return route.continue();
+    lost += 1;
+    await route.fetch(); // the server has it; the answer never arrives
+    return route.abort('connectionreset');
+  });
+  await absentBox(page, `${first} غائب`).check();
+  await save(page).click();
+  await expect(page.getByText(/حُفظ تحضير .* على هذا الجهاز/)).toBeVisible();
+  await page.getByRole('button', { name: 'أرسل الآن' }).click();
+  await expect(page.getByText(/حُفظ تحضير .* على هذا الجهاز/)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
+  expect(lost).toBe(1);
+  complaints.splice(0);
+});
+
+test('two teachers take one register: who clashes is named with the current type, and there is a way on', async ({
+  page,
+  browser,
+  address,
+  complaints,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, 'admin');
+  const [first = '', second = '', third = ''] = await openDay(page);
+  const elsewhere = await browser.newContext({ baseURL: address });
+  const other = await elsewhere.newPage();
+  await signIn(other, 'admin');
+  await openDay(other);
+
+  await other.getByRole('combobox', { name: `نوع غياب ${first}` }).click();
+  await other.getByRole('option', { name: 'غياب بعذر' }).click();
+  await absentBox(other, `${third} غائب`).check();
+  await save(other).click();
+  await expect(other.getByText('حُضِّر، غائبان')).toBeVisible();
+
+  await absentBox(page, `${first} غائب`).check();
+  await absentBox(page, `${second} غائب`).check();
+  await save(page).click();
+  const dialog = page.getByRole('dialog', { name: 'غياب مسجل من قبل' });
+  await expect(dialog.getByText(first)).toBeVisible();
+  await expect(dialog.getByText('المسجل الآن: غياب بعذر')).toBeVisible();
+  await expect(dialog.getByText(third)).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'إبقاء المسجل وحفظ الباقي' }).click();
+  await expect(page.getByText('حُضِّر، 3 غائبين')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: `نوع غياب ${first}` })).toHaveText('غياب بعذر');
+  await elsewhere.close();
+  expect(complaints.splice(0).every((line) => line.includes('409'))).toBe(true);
+});
+
+test('on a phone everybody is present and a tap marks the absent', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'teacher');
+  await page.goto(sheet);
+  const students = page.getByRole('switch');
+  await students.first().click();
+  await expect(students.first()).toHaveAttribute('aria-checked', 'true');
+  await page.getByRole('button', { name: 'غياب بعذر' }).click();
+  await save(page).click();
+  await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
+  expect((await students.first().boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(sideways).toBeLessThanOrEqual(0);
+});
+
+test('the report of a batch is narrowed by range, type and count, and exported', async ({ page }) => {
+  await signIn(page, 'admin');
+  await page.goto(sheet);
+  await page.getByRole('button', { name: 'تقرير الغياب' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('row').nth(1)).toBeVisible();
+  const all = await dialog.getByRole('row').count();
+  await dialog.getByLabel('أيام الغياب على الأقل').fill('٤');
+  await expect.poll(() => dialog.getByRole('row').count()).toBeLessThan(all);
+  const file = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'تصدير Excel' }).click();
+  expect((await file).suggestedFilename()).toMatch(/\.xlsx$/);
+});

@@ -1,0 +1,81 @@
+import { CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app';
+import { isPostgres } from '../support/database';
+import { newSheet, type Sheet } from '../support/sheet';
+
+interface Statement {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+/** Tables that grow; all others are of an institute's plan, or hold the rows that a step before has found. */
+const growing = /^SCAN (students|grades|absences|registers|operations|operation_rows|operation_terms)\b/;
+
+/** PostgreSQL chooses by size and statistics, of which a test database has none. */
+describe.skipIf(isPostgres)('no call of the grade sheet reads the whole of a table', () => {
+  let server: TestApp;
+  let sheet: Sheet;
+  let statements: Statement[] = [];
+  beforeAll(async () => {
+    server = await startTestApp({ onQuery: ({ sql, parameters }) => statements.push({ sql, parameters }) });
+    sheet = await newSheet(server, 3);
+    await sheet.configure({});
+    await sheet.save([sheet.of(0, { testGrade: 40 })], 'teacher');
+  });
+  afterAll(() => server.close());
+
+  async function plansOf(call: () => Promise<unknown>): Promise<string[]> {
+    statements = [];
+    await call();
+    const made = statements.filter(({ sql }) => /^(select|with|update|delete|insert)/i.test(sql.trim()));
+    expect(made.length).toBeGreaterThan(0);
+    const plans: string[] = [];
+    for (const { sql, parameters } of made) {
+      const query = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+      const { rows } = await server.data.read.executeQuery<{ detail: string }>(query);
+      plans.push(...rows.map(({ detail }) => detail));
+    }
+    return plans;
+  }
+  const scansOf = async (call: () => Promise<unknown>) =>
+    (await plansOf(call)).filter((detail) => growing.test(detail));
+
+  test('reading sheet, figures and history', async () => {
+    expect(await scansOf(() => sheet.rows('teacher'))).toEqual([]);
+    expect(await scansOf(() => sheet.statistics())).toEqual([]);
+    expect(await scansOf(() => sheet.history(0))).toEqual([]);
+  });
+
+  test('saving marks and settings', async () => {
+    const rows = [0, 1, 2].map((place) => sheet.of(place, { testGrade: 30 + place }));
+    expect(await scansOf(() => sheet.save(rows, 'teacher'))).toEqual([]);
+    expect(await scansOf(() => sheet.configure({ testMax: 60 }))).toEqual([]);
+    expect(await scansOf(() => sheet.configure({ testMax: 5 }))).toEqual([]);
+  });
+
+  test('a sheet is one walk along the batch in the order of the names, with a look-up of each student', async () => {
+    const plans = await plansOf(() => sheet.rows());
+    expect(plans).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^SEARCH students USING INDEX students_by_batch \(batch_id=\?\)$/),
+        expect.stringMatching(/^SEARCH grades USING INDEX grades_of_(subject|student) \(\w+=\? AND \w+=\?\)/),
+        expect.stringMatching(
+          /^SEARCH absences USING COVERING INDEX absences_of_subject \(subject_id=\? AND student_row_id=\?\)$/,
+        ),
+      ]),
+    );
+    expect(plans.filter((detail) => detail.startsWith('USE TEMP B-TREE'))).toEqual([]);
+  });
+
+  test('a save of forty rows takes no more statements than one of twenty', async () => {
+    const large = await newSheet(server, 40);
+    const saving = async (count: number, testGrade: number) => {
+      statements = [];
+      await large.save(Array.from({ length: count }, (_, place) => large.of(place, { testGrade })));
+      return statements.length;
+    };
+    await saving(40, 10);
+    expect(await saving(40, 12)).toBe(await saving(20, 13));
+  });
+});

@@ -1,0 +1,96 @@
+import { CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app';
+import { isPostgres } from '../support/database';
+import { newSubject } from '../support/sampleCalls';
+import { absent, newDailySubject, recordCalls, registerCalls } from '../support/teaching';
+
+interface Statement {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+/** Tables that grow with the work of every day. */
+const growing =
+  /^SCAN (absences|registers|daily_records|newest|earlier|students|operations|operation_rows)\b/;
+/** Counting the days of everybody of the institute, from an index alone. */
+const ofEverybody = 'SCAN absences USING COVERING INDEX absences_of_student';
+
+/** PostgreSQL chooses by size and statistics, of which a test database has none. */
+describe.skipIf(isPostgres)('no call of registers and daily records reads the whole of a table', () => {
+  let server: TestApp;
+  let statements: Statement[] = [];
+  let register: ReturnType<typeof registerCalls>;
+  let records: ReturnType<typeof recordCalls>;
+  let numbers: string[];
+  beforeAll(async () => {
+    server = await startTestApp({ onQuery: ({ sql, parameters }) => statements.push({ sql, parameters }) });
+    register = registerCalls(server, await newSubject(server));
+    records = recordCalls(server, await newDailySubject(server));
+    numbers = (await register.day('2026-11-02')).body.students.map(({ studentId }) => studentId);
+    await server.signIn('teacher');
+  });
+  afterAll(() => server.close());
+
+  async function scansOf(call: () => Promise<{ status: number }>): Promise<string[]> {
+    statements = [];
+    expect((await call()).status).toBe(200);
+    const made = statements.filter(({ sql }) => /^(select|with)/i.test(sql.trim()));
+    expect(made.length).toBeGreaterThan(0);
+    const plans: string[] = [];
+    for (const { sql, parameters } of made) {
+      const query = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+      const { rows } = await server.data.read.executeQuery<{ detail: string }>(query);
+      plans.push(...rows.map(({ detail }) => detail));
+    }
+    return plans.filter((detail) => growing.test(detail));
+  }
+
+  const get = (path: string, as: 'admin' | 'teacher', query: Record<string, unknown> = {}) =>
+    server.call('GET', path, { as, query });
+
+  test.each(['admin', 'teacher'] as const)('reading, as %s', async (as) => {
+    const { batchName, subjectCode } = register;
+    const ofBatch = `/absences/statistics/${encodeURIComponent(batchName)}`;
+    const found = [
+      await scansOf(() => register.day('2026-11-02', as)),
+      await scansOf(() => records.day('2026-11-02', as)),
+      await scansOf(() => get(ofBatch, as)),
+      await scansOf(() => get(ofBatch, as, { subjectCode })),
+      await scansOf(() => get('/absences/statistics/all', as, { subjectCode })),
+    ];
+    for (const query of [
+      {},
+      { subjectCode },
+      { startDate: '2026-11-01', endDate: '2026-11-30' },
+      { type: 'غياب بعذر', minDays: 3 },
+    ])
+      found.push(await scansOf(() => get('/absences/report', as, { batchName, ...query })));
+    expect(found.flat()).toEqual([]);
+    const ofAll = await scansOf(() => get('/absences/statistics/all', as));
+    expect(ofAll).toEqual(as === 'admin' ? [ofEverybody] : []);
+  });
+
+  test('writing', async () => {
+    const first = String(numbers[0]);
+    const found = [
+      await scansOf(() => register.record('2026-11-02', [absent(first)])),
+      await scansOf(() => register.set('2026-11-02', [absent(first, undefined, 'سفر')], 1)),
+      await scansOf(() => register.set('2026-11-02', [], 2)),
+      await scansOf(() => records.save('2026-11-02', [{ studentId: first, mistakesCount: 1 }])),
+      await scansOf(() => records.save('2026-11-02', [{ studentId: first, mistakesCount: 2 }])),
+      await scansOf(() => records.save('2026-11-02', [{ studentId: first, mistakesCount: '' }])),
+    ];
+    expect(found.flat()).toEqual([]);
+  });
+
+  test('and the check sees a scan where there is one', async () => {
+    const scan = () =>
+      server.data.read.selectFrom('absences').select('id').where('notes', '=', 'x').execute();
+    const found = await scansOf(async () => {
+      await scan();
+      return { status: 200 };
+    });
+    expect(found).toEqual(['SCAN absences']);
+  });
+});
