@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { AbsenceStatistics } from '../../contract/absences';
 import { attendanceRate } from '../../contract/rules/attendance';
 import { excusedAbsence } from '../../contract/vocabulary';
-import type { Condition } from '../db/matching';
+import { always, type Condition } from '../db/matching';
 import type { Database } from '../db/schema';
 import { ofSubjects } from './subjects';
 
@@ -37,12 +37,17 @@ export async function absenceStatistics(
   };
 }
 
+/** Of everybody the days are kept; of some subjects they are counted. */
+const countedDays = (asked: Condition) =>
+  asked === always
+    ? sql`select student_row_id, days from student_absences`
+    : sql`select absences.student_row_id, count(distinct absences.date) as days
+        from absences where ${ofSubjects('absences', asked)} group by absences.student_row_id`;
+
 /** Those with the most distinct days, ties by name; names are looked up for these alone and their ties. */
 async function topAbsentees(db: Kysely<Database>, asked: Condition) {
   const { rows } = await sql<{ student_id: string; student_name: string; absence_count: number }>`
-    with counted as (
-      select absences.student_row_id, count(distinct absences.date) as days
-      from absences where ${ofSubjects('absences', asked)} group by absences.student_row_id),
+    with counted as (${countedDays(asked)}),
     most as (select days from counted order by days desc limit ${topCount})
     select students.student_id, students.full_name as student_name, counted.days as absence_count
     from counted join students on students.id = counted.student_row_id

@@ -94,9 +94,14 @@ const failures: readonly [RegExp, Failure['code']][] = [
   ],
 ];
 
+/** What the pool of PostgreSQL says, without a code, when all its connections are at work for too long. */
+const noConnection = 'timeout exceeded when trying to connect';
+
 /** What an error of either database means to a caller; null for an error that is ours. */
 export function databaseFailure(error: unknown): Failure | null {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
+  if (!(error instanceof Error)) return null;
+  if (error.message === noConnection) return { code: 'BUSY', column: null };
+  if (!('code' in error) || typeof error.code !== 'string') return null;
   const found = failures.find(([pattern]) => pattern.test(String(error.code)));
   if (!found) return null;
   const column = /failed: \w+\.(\w+)/.exec(error.message)?.[1];

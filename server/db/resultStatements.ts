@@ -77,6 +77,15 @@ export async function keepSubjectResults(trx: Transaction<Database>, ids: readon
     where subjects.id in (${chosen}) and (marks.complete > 0 or taken.registers > 0)`.execute(trx);
 }
 
+/** The days of absence of these students, counted anew. */
+export async function keepStudentAbsences(trx: Transaction<Database>, ids: readonly number[]): Promise<void> {
+  await trx.deleteFrom('student_absences').where('student_row_id', 'in', ids).execute();
+  await sql`
+    insert into student_absences (student_row_id, days)
+    select student_row_id, count(distinct date)
+    from absences where student_row_id in (${sql.join(ids)}) group by student_row_id`.execute(trx);
+}
+
 /** The averages of these students, counted anew. */
 export async function keepStudentResults(trx: Transaction<Database>, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('student_results').where('student_row_id', 'in', ids).execute();

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { chunks } from './chunks';
 import { held } from './dialect';
-import { keepStudentResults, keepSubjectResults, setPercentages } from './resultStatements';
+import {
+  keepStudentAbsences,
+  keepStudentResults,
+  keepSubjectResults,
+  setPercentages,
+} from './resultStatements';
 import type { RecordedTable } from './schema';
 import type { UnitOfWork } from './unitOfWork';
 
@@ -19,7 +24,8 @@ export async function keepResults(unit: UnitOfWork): Promise<void> {
     .changed('students')
     .filter(({ before, after }) => before && after && before.batch_id !== after.batch_id)
     .map(({ after }) => Number(after?.id));
-  const registered = [...changedRows(unit, 'registers'), ...changedRows(unit, 'absences')];
+  const absent = changedRows(unit, 'absences');
+  const registered = [...changedRows(unit, 'registers'), ...absent];
   if (graded.length + configured.length + moved.length + registered.length === 0) return;
 
   const subjects = distinct([
@@ -28,11 +34,13 @@ export async function keepResults(unit: UnitOfWork): Promise<void> {
     ...valuesOf(registered, 'subject_id'),
     ...(await subjectsWithMarksOf(unit, moved)),
   ]);
-  await holdStudents(unit, distinct([...valuesOf(graded, 'student_row_id'), ...moved]));
+  const absentees = valuesOf(absent, 'student_row_id');
+  await holdStudents(unit, distinct([...valuesOf(graded, 'student_row_id'), ...moved, ...absentees]));
   await holdSubjects(unit, subjects);
   for (const part of chunks(valuesOf(graded, 'id'), atOnce)) await setPercentages(unit.trx, sql`id`, part);
   for (const part of chunks(configured, atOnce)) await setPercentages(unit.trx, sql`subject_id`, part);
   for (const part of chunks(subjects, atOnce)) await keepSubjectResults(unit.trx, part);
+  for (const part of chunks(absentees, atOnce)) await keepStudentAbsences(unit.trx, part);
   const students = distinct([
     ...valuesOf(graded, 'student_row_id'),
     ...(await studentsWithMarksIn(unit, configured)),
@@ -64,6 +72,13 @@ async function holdStudents({ kind, trx }: UnitOfWork, ids: readonly number[]): 
   if (kind === 'sqlite') return;
   for (const part of chunks(ids, atOnce))
     await held(kind, trx.selectFrom('students').select('id').where('id', 'in', part).orderBy('id')).execute();
+}
+
+/** Before a unit that may change what the marks of a subject are worth. */
+export async function holdMarksOf(unit: UnitOfWork, subjectId: number): Promise<void> {
+  if (unit.kind === 'sqlite') return;
+  await holdStudents(unit, await studentsWithMarksIn(unit, [subjectId]));
+  await holdSubjects(unit, [subjectId]);
 }
 
 async function subjectsWithMarksOf({ trx }: UnitOfWork, students: readonly number[]): Promise<number[]> {

@@ -26,6 +26,7 @@ export interface Database {
   daily_records: DailyRecordsTable;
   subject_results: SubjectResultsTable;
   student_results: StudentResultsTable;
+  student_absences: StudentAbsencesTable;
   search_terms: SearchTermsTable;
   operations: OperationsTable;
   operation_rows: OperationRowsTable;
@@ -277,6 +278,12 @@ export interface StudentResultsTable {
   student_row_id: number;
   subjects: number;
   average: number;
+}
+
+/** The distinct days on which a student was absent, in whichever subject; kept by `results.ts`. */
+export interface StudentAbsencesTable {
+  student_row_id: number;
+  days: number;
 }
 
 /** Kept by the unit of work from the searchable columns; never written by a part. */

@@ -78,6 +78,7 @@ test('an edit of a student stands in the audit trail with the old value and the 
   await page.getByRole('link', { name: 'سجل العمليات' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'سجل العمليات' })).toBeVisible();
   await page.getByLabel('البحث في الوصف والسجل والمستخدم').fill('تعديل الطالب');
+  await expect(page).toHaveURL(/\/audit\?.*filter/);
   await expect(
     page.getByRole('row').filter({ hasText: /تعديل بيانات الطالب.*مدير.*(الآن|قبل)/ }),
   ).toHaveCount(1);

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
-import { htmlOfTable, type Table, tableIn, tableOfHtml, tableOfText, textOfTable } from '../../src/custom-pages/grades/clipboard';
+import {
+  htmlOfTable,
+  type Table,
+  tableIn,
+  tableOfHtml,
+  tableOfText,
+  textOfTable,
+} from '../../src/custom-pages/grades/clipboard';
 import type { HeaderWords } from '../../src/custom-pages/grades/pasteColumns';
 import { pastePlan, type PasteTarget } from '../../src/custom-pages/grades/pastePlan';
 
@@ -104,13 +111,21 @@ describe('pasting by student', () => {
   });
 
   it('a name that two students have matches neither, their numbers do', () => {
-    expect(plan([['الاسم', 'الاختبار'], ['سالم ناصر', '40']])).toMatchObject({
+    expect(
+      plan([
+        ['الاسم', 'الاختبار'],
+        ['سالم ناصر', '40'],
+      ]),
+    ).toMatchObject({
       entries: [],
       unmatched: [{ row: 2, reason: 'ambiguous' }],
     });
-    expect(plan([['الرقم الجامعي', 'الاسم', 'الاختبار'], ['١٤٤٥٠٠٠٤', 'سالم ناصر', '40']]).entries).toEqual([
-      entry(4, 'test', '40'),
-    ]);
+    expect(
+      plan([
+        ['الرقم الجامعي', 'الاسم', 'الاختبار'],
+        ['١٤٤٥٠٠٠٤', 'سالم ناصر', '40'],
+      ]).entries,
+    ).toEqual([entry(4, 'test', '40')]);
   });
 
   it('a namesake with another number is somebody else; numbers of another kind are passed over', () => {
@@ -183,14 +198,22 @@ describe('pasting a block', () => {
   });
 
   it('a header without students names the columns', () => {
-    expect(plan([['القراءة', 'التمارين'], ['4', '5']], { row: 2 }).entries).toEqual([
-      entry(3, 'reading', '4'),
-      entry(3, 'exercise', '5'),
-    ]);
+    expect(
+      plan(
+        [
+          ['القراءة', 'التمارين'],
+          ['4', '5'],
+        ],
+        { row: 2 },
+      ).entries,
+    ).toEqual([entry(3, 'reading', '4'), entry(3, 'exercise', '5')]);
   });
 
   it('marks that look like short student numbers stay marks', () => {
-    const few = [{ studentId: '7', studentName: 'سالم' }, { studentId: '8', studentName: 'ناصر' }];
+    const few = [
+      { studentId: '7', studentName: 'سالم' },
+      { studentId: '8', studentName: 'ناصر' },
+    ];
     const target = at({ students: ['7', '8'], column: 'test' });
     expect(pastePlan([['8'], ['7']], few, defaultGradeSettings, target, words).entries).toEqual([
       { studentId: '7', column: 'test', text: '8' },

@@ -38,7 +38,13 @@ const stored = (studentId: string, marks: Partial<GradeRow> = {}): GradeRow => (
   updated_at: null,
   ...marks,
 });
-const full = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5, testGrade: 40 };
+const full = {
+  participationGrade: 10,
+  attendanceGrade: 30,
+  exerciseGrade: 5,
+  readingGrade: 5,
+  testGrade: 40,
+};
 
 const sheet = (...rows: GradeRow[]) => sheetOf(rows, defaultGradeSettings);
 const typed = (before: Sheet, studentId: string, text: string) =>
@@ -209,7 +215,12 @@ describe('two people on one sheet', () => {
   it('a clash that is put off is asked about again, until the cell is settled', () => {
     const desk = deskWith(null, 'k', [stored('1', full)], defaultGradeSettings);
     const working = { ...desk, isEditing: true, sheet: typed(desk.sheet, '1', '45') };
-    const met = deskWith(working, 'k', [stored('1', { ...full, testGrade: 33, version: 2 })], defaultGradeSettings);
+    const met = deskWith(
+      working,
+      'k',
+      [stored('1', { ...full, testGrade: 33, version: 2 })],
+      defaultGradeSettings,
+    );
     expect(met.isAsking).toBe(true);
     expect(openClashes({ ...met, isAsking: false })).toHaveLength(1);
     expect(openClashes({ ...met, sheet: typed(met.sheet, '1', '33') })).toEqual([]);

@@ -117,7 +117,11 @@ test.each(named(closed.filter(({ method }) => method === 'GET')))(
     const { id } = callers[allowedRole(endpoint)];
     const caller = { id, username: '', studentAccount: callers.student.id };
     const sample = await sampleCalls[nameOf(endpoint)]?.(server, caller);
-    const url = `/api${filledPath(endpoint.path, sample?.params ?? {})}`;
+    const asked = Object.entries(sample?.query ?? {}).map(([key, value]) => [
+      key,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]);
+    const url = `/api${filledPath(endpoint.path, sample?.params ?? {})}?${new URLSearchParams(asked)}`;
     const headers = { authorization: `Bearer ${callers[allowedRole(endpoint)].token}` };
     expect((await server.app.inject({ method: 'HEAD', url })).statusCode).toBe(401);
     expect((await server.app.inject({ method: 'HEAD', url, headers })).statusCode).toBe(200);

@@ -182,7 +182,8 @@ describe('the figures', () => {
       const subjects = await subjectsOf(rule);
       expect(await stats('teacher')).toEqual(await expectedStats(subjects, rule === 'all'));
       await expectPerformance(subjects, 'teacher');
-      if (rule !== 'all') expect(subjects.length).toBeLessThan((await subjectsOf('all')).length);
+      const isPart = subjects.length < (await subjectsOf('all')).length;
+      expect(isPart).toBe(rule !== 'all');
     },
   );
 
@@ -254,15 +255,16 @@ describe('the best students', () => {
     const wanted = { subject_code: unique(), name: `مادة ${unique()}`, batch_id: batch.id };
     const { body: subject } = await server.call<Subject>('POST', '/subjects', { as: 'admin', body: wanted });
     const students: { id: number }[] = [];
-    for (const _ of results) students.push(await newStudent(server));
+    while (students.length < results.length) students.push(await newStudent(server));
     const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
     await server.data.write(actor, async (unit) => {
       unit.describe('create', 'grades', null, 'tests');
       for (const [place, { id }] of students.entries()) {
         await unit.update('students', id, { batch_id: batch.id });
         const marks = { participation: 10, attendance: 30, exercise: 5, reading: 5 };
-        const test = (results[place] ?? 0) - 50;
-        await unit.insert('grades', { subject_id: subject.id, student_row_id: id, ...marks, test });
+        const ofTest = (results[place] ?? 0) - 50;
+        const of = { subject_id: subject.id, student_row_id: id };
+        await unit.insert('grades', { ...of, ...marks, test: ofTest });
       }
     });
     return subject;

@@ -58,8 +58,8 @@ export function demoDailyRecords(recited: Recited): NewRow<'daily_records'>[] {
     const curriculum = curricula.find(({ subject_id }) => subject_id === subject.id);
     const portionAt = portionsOf(subject, curriculum);
     const lessons = registers.filter(({ subject_id, date }) => subject_id === subject.id && date >= since);
-    const class_ = students.filter(({ batch_id }) => batch_id === subject.batch_id);
-    return class_.flatMap((student) => {
+    const pupils = students.filter(({ batch_id }) => batch_id === subject.batch_id);
+    return pupils.flatMap((student) => {
       let step = random.integer(0, 30);
       return lessons.flatMap(({ id, date, created_at }) => {
         const isAway = away.has(`${id} ${student.id}`) || student.created_at.slice(0, 10) > date;

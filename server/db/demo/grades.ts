@@ -26,9 +26,9 @@ export function demoGrades({ subjects, students, settings, today }: Graded): New
   const talents = new Map(students.map(({ id }) => [id, talent(random)]));
   return subjects.filter(isGraded).flatMap((subject) => {
     const own = settings.find(({ subject_id }) => subject_id === subject.id);
-    const class_ = students.filter(({ batch_id }) => batch_id === subject.batch_id);
+    const pupils = students.filter(({ batch_id }) => batch_id === subject.batch_id);
     const created_at = momentOf(daysAfter(today, -random.integer(2, 20)), random.integer(0, 480));
-    return class_.flatMap((student, place) => {
+    return pupils.flatMap((student, place) => {
       const isFirstBatch = student.batch_id === students[0]?.batch_id;
       const isMissing = subject.status === 'active' && random.happens(missingShare);
       if (isMissing || (isFirstBatch && place === neverGraded)) return [];

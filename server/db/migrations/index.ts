@@ -5,7 +5,7 @@ import { foundation } from './0001_foundation';
 import { people } from './0002_people';
 import { oversight } from './0003_oversight';
 import { teaching } from './0004_teaching';
-import { absenceTypes } from './0005_absence_types';
+import { absenceDays } from './0005_absence_days';
 
 type Step = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
@@ -15,7 +15,7 @@ const steps: Record<string, Step> = {
   '0002_people': people,
   '0003_oversight': oversight,
   '0004_teaching': teaching,
-  '0005_absence_types': absenceTypes,
+  '0005_absence_days': absenceDays,
 };
 
 /** The steps that this program knows. */

@@ -11,7 +11,7 @@ import { memo, useEffect, useId, useRef } from 'react';
 import { useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/Isolated';
 import { carryOn } from './carryOn';
-import { CarryOn } from './CarryOn';
+import { CarryOnChip } from './CarryOnChip';
 import { focusCell } from './cellKeys';
 import { type Column, isFixedList, type Row, rowOf } from './dailyModel';
 import type { DailyRowProps } from './DailyRow';
@@ -109,7 +109,7 @@ function CardFields(props: DailyCardProps & { row: Row }) {
     <Stack ref={top} sx={{ gap: 2, px: 2, pb: 2, pt: 0.5 }}>
       {previous && <PreviousRecord previous={previous} date={date} />}
       {proposal && (
-        <CarryOn
+        <CarryOnChip
           proposal={proposal}
           studentName={studentName}
           isPhone

@@ -6,7 +6,11 @@ import type { DailyRecordsOfDay } from './useDailyRecords';
 const nameOf = ({ key, column }: Clash) => `${column} ${key}`;
 
 /** Both values of each field that two people have changed, and a choice for each. */
-export function DailyClashes({ day: { clashes, isSaving, settle, dropClashes } }: { day: DailyRecordsOfDay }) {
+export function DailyClashes({
+  day: { clashes, isSaving, settle, dropClashes },
+}: {
+  day: DailyRecordsOfDay;
+}) {
   const t = useText();
   if (clashes.length === 0) return null;
   const sideOf = (side: 'mine' | 'theirs') =>

@@ -20,8 +20,7 @@ export default function DailyRecordsPage() {
   const { date, today, setDate } = useDay();
   const [q, setQ] = useState('');
   const { batch, subject } = choice;
-  const sheet =
-    batch && subject ? { batchName: batch.batch_name, subjectCode: subject.subject_code } : null;
+  const sheet = batch && subject ? { batchName: batch.batch_name, subjectCode: subject.subject_code } : null;
   const day = useDailyRecords(sheet, date);
   const recorded = day.records?.filter(({ record }) => isFilled(rowOf(record, undefined, day.entry)));
   return (

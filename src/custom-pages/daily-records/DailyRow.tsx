@@ -10,7 +10,7 @@ import type { DailyRecord } from '../../../contract/dailyRecords';
 import { useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/Isolated';
 import { carryOn } from './carryOn';
-import { CarryOn } from './CarryOn';
+import { CarryOnChip } from './CarryOnChip';
 import { type Column, type Entry, isFixedList, type RowEdit, rowOf } from './dailyModel';
 import { LevelCell } from './LevelCell';
 import { NumberCell } from './NumberCell';
@@ -100,7 +100,7 @@ export const DailyRow = memo(function DailyRow(props: DailyRowProps) {
           <TableCell colSpan={5} className="second">
             <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5, alignItems: 'center' }}>
               {proposal && (
-                <CarryOn
+                <CarryOnChip
                   proposal={proposal}
                   studentName={studentName}
                   isPhone={false}

@@ -18,7 +18,13 @@ export interface DailyRowsProps extends RowActions {
   date: string;
 }
 
-const widths = { recordContent: 'auto', pagesCount: 88, performanceLevel: 122, mistakesCount: 82, teacherNotes: '21%' };
+const widths = {
+  recordContent: 'auto',
+  pagesCount: 88,
+  performanceLevel: 122,
+  mistakesCount: 82,
+  teacherNotes: '21%',
+};
 
 /** A line of fields for each student. */
 export function DailyTable({ found, edits, entry, date, ...actions }: DailyRowsProps) {

@@ -32,8 +32,7 @@ export function PortionCell(props: RowFieldsProps) {
           error={problem !== undefined}
           helperText={problem}
           slotProps={{
-            ...field.slotProps,
-            htmlInput: { ...field.slotProps.htmlInput, 'aria-label': ariaLabel, 'data-cell': 'recordContent' },
+            htmlInput: { ...field.inputProps, 'aria-label': ariaLabel, 'data-cell': 'recordContent' },
           }}
         />
       )}

@@ -44,7 +44,14 @@ export function PreviousRecord({ previous, date }: { previous: EarlierRecord; da
             aria-expanded={isOpen}
             aria-controls={notesId}
             onClick={() => setIsOpen(!isOpen)}
-            sx={{ marginInlineStart: 0.5, px: 0.5, py: 0, minHeight: { sm: 24 }, fontSize: 'inherit', verticalAlign: 'baseline' }}
+            sx={{
+              marginInlineStart: 0.5,
+              px: 0.5,
+              py: 0,
+              minHeight: { sm: 24 },
+              fontSize: 'inherit',
+              verticalAlign: 'baseline',
+            }}
           >
             {t('dailyRecords.previousNotes')}
           </Button>

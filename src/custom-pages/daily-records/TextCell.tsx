@@ -23,7 +23,12 @@ export function TextCell({ column, end, ...props }: TextCellProps) {
       helperText={problem}
       onChange={({ target }) => props.onType(column, target.value)}
       slotProps={{
-        htmlInput: { 'aria-label': ariaLabel, 'data-cell': column, maxLength: most.text, enterKeyHint: 'next' },
+        htmlInput: {
+          'aria-label': ariaLabel,
+          'data-cell': column,
+          maxLength: most.text,
+          enterKeyHint: 'next',
+        },
         input: end ? { endAdornment: end, sx: { paddingInlineEnd: 0.5 } } : {},
       }}
     />

@@ -37,7 +37,10 @@ export function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   focus(cellOf(to > 0 ? row.nextElementSibling : row.previousElementSibling, column));
 }
 
-function direction({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent, field: HTMLElement): -1 | 0 | 1 {
+function direction(
+  { key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent,
+  field: HTMLElement,
+): -1 | 0 | 1 {
   if (ctrlKey || metaKey || altKey) return 0;
   if (key === 'Enter') return shiftKey ? (field instanceof HTMLTextAreaElement ? 0 : -1) : 1;
   // The arrows choose a level in a list.

@@ -45,7 +45,11 @@ export function filled(
   });
 }
 
-const fresh = (record: DailyRecord): RowEdit => ({ texts: {}, base: storedTexts(record), isPagesProposed: false });
+const fresh = (record: DailyRecord): RowEdit => ({
+  texts: {},
+  base: storedTexts(record),
+  isPagesProposed: false,
+});
 
 /** Pages are proposed when content comes into a row without pages, and follow it until somebody types them. */
 function withProposedPages(record: DailyRecord, before: RowEdit, after: RowEdit, entry: Entry): RowEdit {
@@ -101,7 +105,11 @@ export function clashesOf(records: readonly KeyedRecord[], edits: Edits, entry: 
 }
 
 /** The person has chosen: in `theirs` the stored value stays; the rest is typed over what is stored now. */
-export function settled(records: readonly KeyedRecord[], edits: Edits, theirs: readonly Pick<Clash, 'key' | 'column'>[]): Edits {
+export function settled(
+  records: readonly KeyedRecord[],
+  edits: Edits,
+  theirs: readonly Pick<Clash, 'key' | 'column'>[],
+): Edits {
   return records.reduce((sum, { key, record }) => {
     const edit = sum[key];
     if (!edit) return sum;
@@ -114,7 +122,10 @@ export function settled(records: readonly KeyedRecord[], edits: Edits, theirs: r
 }
 
 /** The records with those that the server answered in place of the older ones. */
-export function withAnswered(records: readonly DailyRecord[], answered: readonly DailyRecord[]): DailyRecord[] {
+export function withAnswered(
+  records: readonly DailyRecord[],
+  answered: readonly DailyRecord[],
+): DailyRecord[] {
   const given = new Map(keyedByNumber(answered));
   return records.map((record) => given.get(record.studentId) ?? record);
 }
@@ -129,7 +140,11 @@ export function savedRecords(
   entry: Entry,
   answered: readonly DailyRecord[] | undefined,
 ): DailyRecord[] {
-  if (answered) return withAnswered(records.map(({ record }) => record), answered);
+  if (answered)
+    return withAnswered(
+      records.map(({ record }) => record),
+      answered,
+    );
   const rows = new Map(changedRows(records, sent, entry).map(({ key, row }) => [key, row.texts]));
   return records.map(({ key, record }) => {
     const texts = rows.get(key);

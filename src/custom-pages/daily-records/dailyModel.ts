@@ -29,7 +29,10 @@ export interface RowEdit {
 /** By the key of the row. */
 export type Edits = Readonly<Record<string, RowEdit>>;
 
-export type Entry = Pick<Curriculum, 'content_type' | 'curriculum_items' | 'require_pages_count' | 'default_pages'>;
+export type Entry = Pick<
+  Curriculum,
+  'content_type' | 'curriculum_items' | 'require_pages_count' | 'default_pages'
+>;
 /** Of a subject without settings of its own. Spec 1 §3. */
 export const defaultEntry: Entry = {
   content_type: freeTextContent,
@@ -59,9 +62,7 @@ export function keyed(records: readonly DailyRecord[]): KeyedRecord[] {
 }
 
 export function storedTexts(record: DailyRecord): Texts {
-  return Object.fromEntries(
-    columns.map((column) => [column, String(record[column] ?? '')]),
-  ) as Texts;
+  return Object.fromEntries(columns.map((column) => [column, String(record[column] ?? '')])) as Texts;
 }
 
 /** Most that the server takes; spec 2 §5 has the least, 0. */
@@ -101,10 +102,13 @@ function problemsIn(texts: Texts, changed: readonly Column[], entry: Entry): Row
   const pages = markIn(texts.pagesCount);
   const mistakes = markIn(texts.mistakesCount);
   if (pages !== null && !isStepped(pages, pagesStep, most.pagesCount)) problems.pagesCount = 'pagesWrong';
-  else if (pages === null && content !== null && entry.require_pages_count) problems.pagesCount = 'pagesRequired';
-  if (mistakes !== null && !isStepped(mistakes, 1, most.mistakesCount)) problems.mistakesCount = 'mistakesWrong';
+  else if (pages === null && content !== null && entry.require_pages_count)
+    problems.pagesCount = 'pagesRequired';
+  if (mistakes !== null && !isStepped(mistakes, 1, most.mistakesCount))
+    problems.mistakesCount = 'mistakesWrong';
   const isListed = content === null || entry.curriculum_items.includes(String(content));
-  if (isFixedList(entry) && changed.includes('recordContent') && !isListed) problems.recordContent = 'notListed';
+  if (isFixedList(entry) && changed.includes('recordContent') && !isListed)
+    problems.recordContent = 'notListed';
   return problems;
 }
 
@@ -120,7 +124,8 @@ export const changedRows = (records: readonly KeyedRecord[], edits: Edits, entry
   });
 
 /** Whether something is recorded in a row. */
-export const isFilled = ({ texts }: Row): boolean => columns.some((column) => valueIn(column, texts[column]) !== null);
+export const isFilled = ({ texts }: Row): boolean =>
+  columns.some((column) => valueIn(column, texts[column]) !== null);
 
 /**
  * What a save sends: the changed rows, whole, since a server may replace what it has; named by number and version
@@ -128,7 +133,9 @@ export const isFilled = ({ texts }: Row): boolean => columns.some((column) => va
  */
 export function rowsToSend(records: readonly KeyedRecord[], edits: Edits, entry: Entry): SentRecords {
   return changedRows(records, edits, entry).map(({ record, row: { texts, changed } }) => ({
-    ...(record.studentId === undefined ? { studentName: record.studentName } : { studentId: record.studentId }),
+    ...(record.studentId === undefined
+      ? { studentName: record.studentName }
+      : { studentId: record.studentId }),
     ...Object.fromEntries(columns.map((column) => [column, valueIn(column, texts[column])])),
     ...(record.range !== undefined && changed.includes('recordContent')
       ? { range: isFixedList(entry) ? null : parseRange(texts.recordContent) }

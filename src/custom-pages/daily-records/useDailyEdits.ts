@@ -54,4 +54,6 @@ function isRowEdit(kept: unknown): kept is RowEdit {
 }
 
 const isTexts = (texts: unknown): texts is Record<string, string> =>
-  typeof texts === 'object' && texts !== null && Object.values(texts).every((text) => typeof text === 'string');
+  typeof texts === 'object' &&
+  texts !== null &&
+  Object.values(texts).every((text) => typeof text === 'string');

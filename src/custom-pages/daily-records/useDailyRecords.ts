@@ -51,7 +51,6 @@ export function useDailyRecords(sheet: Sheet | null, date: string) {
 
 export type DailyRecordsOfDay = ReturnType<typeof useDailyRecords>;
 
-
 function useDayQueries(sheet: Sheet | null, date: string) {
   const { dailyRecords, curriculum } = useDataProvider<Api>();
   const chosen = sheet ?? { batchName: '', subjectCode: '' };

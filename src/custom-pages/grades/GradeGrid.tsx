@@ -2,8 +2,9 @@ import 'react-data-grid/lib/styles.css';
 import Box from '@mui/material/Box';
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { DataGrid, type DataGridHandle } from 'react-data-grid';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
-import { EditorContext, type Visit } from './editorContext';
+import { EditorContext, Visit } from './editorContext';
 import { GridCell } from './GridCell';
 import { gridColumns, markColumn } from './gridColumns';
 import { edgesOf, GridSelection, SelectionContext } from './gridSelection';
@@ -27,6 +28,7 @@ interface GradeGridProps {
   /** Those that the search leaves. */
   rows: readonly SheetRow[];
   label: string;
+  onHistory: (row: SheetRow) => void;
   ref?: Ref<GradeGridHandle>;
 }
 
@@ -39,18 +41,26 @@ const renderers = {
 type Filled = SheetRow & { filled?: string };
 
 /** The sheet as a spreadsheet: read by default, typed into in edit mode. */
-export default function GradeGrid({ sheet, rows, label, ref }: GradeGridProps) {
+export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeGridProps) {
   const t = useText();
   const { settings, type, endTyping } = sheet;
   const isEditable = sheet.isEditing && !sheet.isSaving;
+  const hasHistory = useServerFeatures().hasRanges === true;
   const columns = useMemo(
-    () => gridColumns({ t, settings, columns: sheet.columns, isEditable }),
-    [t, settings, sheet.columns, isEditable],
+    () =>
+      gridColumns({
+        t,
+        settings,
+        isEditable,
+        columns: sheet.columns,
+        onHistory: hasHistory ? onHistory : null,
+      }),
+    [t, settings, sheet.columns, isEditable, hasHistory, onHistory],
   );
   const grid = useRef<DataGridHandle>(null);
   const [selection] = useState(() => new GridSelection());
-  const visit = useRef<Visit>({ isReplacing: true, close: null });
-  const editor = useMemo(() => ({ type, endTyping, settings, visit }), [type, endTyping, settings]);
+  const [visit] = useState(() => new Visit());
+  const editor = useMemo(() => ({ type, endTyping, settings, visit }), [type, endTyping, settings, visit]);
 
   const chosen = () => {
     const edges = selection.block ? edgesOf(selection.block) : null;
@@ -73,7 +83,13 @@ export default function GradeGrid({ sheet, rows, label, ref }: GradeGridProps) {
   };
   const firstMark = columns.findIndex(({ key }) => markColumn(key) !== null);
   const onKey = useGridKeys({
-    ...{ sheet, grid, selection, visit, firstMark, onClear, onFillDown },
+    sheet,
+    grid,
+    selection,
+    visit,
+    firstMark,
+    onClear,
+    onFillDown,
     rowCount: rows.length,
     columnCount: columns.length,
     lastMark: firstMark + sheet.columns.length - 1,
@@ -92,16 +108,20 @@ export default function GradeGrid({ sheet, rows, label, ref }: GradeGridProps) {
   }));
   useEffect(() => {
     grid.current?.element?.setAttribute('aria-multiselectable', 'true');
-    if (!isEditable) visit.current.close?.();
-  }, [isEditable]);
+    if (!isEditable) {
+      visit.close();
+      return;
+    }
+    // Whoever has pressed "edit" can type at once.
+    const { row, column } = selection.block?.anchor ?? { row: 0, column: firstMark };
+    grid.current?.setActivePosition({ rowIdx: row, idx: column }, { shouldFocus: true });
+    selection.set({ row, column });
+  }, [isEditable, firstMark, selection, visit]);
   return (
     <SelectionContext value={selection}>
       <EditorContext value={editor}>
         {sheet.isEditing && (
-          <GridTools
-            {...{ sheet, selection, rows, onFillDown }}
-            columnKeys={columns.map(({ key }) => key)}
-          />
+          <GridTools {...{ sheet, selection, rows, onFillDown }} columnKeys={columns.map(({ key }) => key)} />
         )}
         <Box
           sx={gridStyles}

@@ -23,19 +23,14 @@ export function MarkEditor({ row, column, onClose }: MarkEditorProps) {
     const field = input.current;
     field?.focus({ preventScroll: true });
     // The first key replaces the mark; who asked to edit it goes on at its end.
-    if (visit.current.isReplacing) field?.select();
+    if (visit.isReplacing) field?.select();
     else field?.setSelectionRange(field.value.length, field.value.length);
   }, [visit]);
   useEffect(() => {
-    const visited = visit.current;
-    visited.close = onClose;
-    return () => {
-      visited.close = null;
-      endTyping();
-    };
-    // For the whole visit: the grid hands on a new function with every key.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, []);
+    visit.opened(onClose);
+    return () => visit.opened(null);
+  }, [visit, onClose]);
+  useEffect(() => endTyping, [endTyping]);
   return (
     <input
       ref={input}

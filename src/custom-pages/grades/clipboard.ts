@@ -87,7 +87,9 @@ const quoted = (cell: string) => (/["\t\r\n]/.test(cell) ? `"${cell.replaceAll('
 
 /** The same as an HTML table, from right to left; student numbers stay text, with their leading zeros. */
 export function htmlOfTable(table: Table): string {
-  const rows = table.map((row) => `<tr>${row.map((cell) => `<td>${escaped(safeCell(cell))}</td>`).join('')}</tr>`);
+  const rows = table.map(
+    (row) => `<tr>${row.map((cell) => `<td>${escaped(safeCell(cell))}</td>`).join('')}</tr>`,
+  );
   return `<meta charset="utf-8"><table dir="rtl">${rows.join('')}</table>`;
 }
 

@@ -1,3 +1,5 @@
+import History from '@mui/icons-material/History';
+import IconButton from '@mui/material/IconButton';
 import type { Column } from 'react-data-grid';
 import { manyAbsenceDays } from '../../../contract/rules/attendance';
 import { type GradeColumn, gradeColumns, type GradeSettings } from '../../../contract/rules/gradeSettings';
@@ -12,6 +14,9 @@ import { columnName } from './useMarkProblem';
 export const markColumn = (key: string): GradeColumn | null =>
   gradeColumns.find((column) => column === key) ?? null;
 
+/** A column of buttons: its keys are theirs. */
+export const historyKey = 'history';
+
 type GridColumn = Column<SheetRow>;
 
 const figure = { cellClass: 'is-figure', headerCellClass: 'is-figure' };
@@ -21,10 +26,12 @@ interface ColumnsInput {
   settings: GradeSettings;
   columns: readonly GradeColumn[];
   isEditable: boolean;
+  /** Null where the server keeps no history. */
+  onHistory: ((row: SheetRow) => void) | null;
 }
 
 /** Number, name and student number; the subject's own columns; and what follows from them. */
-export function gridColumns({ t, settings, columns, isEditable }: ColumnsInput): GridColumn[] {
+export function gridColumns({ t, settings, columns, isEditable, onHistory }: ColumnsInput): GridColumn[] {
   return [
     {
       key: 'index',
@@ -73,10 +80,34 @@ export function gridColumns({ t, settings, columns, isEditable }: ColumnsInput):
       cellClass: ({ absenceDays }) => (absenceDays > manyAbsenceDays ? 'is-figure is-many' : 'is-figure'),
       renderCell: ({ row }) => row.absenceDays,
     },
+    ...(onHistory ? [historyColumn(t, onHistory)] : []),
   ];
 }
 
-function markColumnOf(column: GradeColumn, settings: GradeSettings, t: Text, isEditable: boolean): GridColumn {
+const historyColumn = (t: Text, onHistory: (row: SheetRow) => void): GridColumn => ({
+  key: historyKey,
+  name: t('gradeEntry.history'),
+  width: 64,
+  renderHeaderCell: () => <span className="hidden-text">{t('gradeEntry.history')}</span>,
+  renderCell: ({ row, tabIndex }) => (
+    <IconButton
+      size="small"
+      tabIndex={tabIndex}
+      aria-label={t('gradeEntry.historyOf', { student: row.studentName })}
+      title={t('gradeEntry.history')}
+      onClick={() => onHistory(row)}
+    >
+      <History fontSize="small" />
+    </IconButton>
+  ),
+});
+
+function markColumnOf(
+  column: GradeColumn,
+  settings: GradeSettings,
+  t: Text,
+  isEditable: boolean,
+): GridColumn {
   return {
     key: column,
     name: t('grades.columnOf', { column: columnName(settings, column), max: settings[`${column}Max`] }),

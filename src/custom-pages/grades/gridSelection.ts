@@ -54,11 +54,7 @@ export class GridSelection {
     if (!this.#block) return false;
     const { top, bottom, first, last } = edgesOf(this.#block);
     return (
-      (top !== bottom || first !== last) &&
-      row >= top &&
-      row <= bottom &&
-      column >= first &&
-      column <= last
+      (top !== bottom || first !== last) && row >= top && row <= bottom && column >= first && column <= last
     );
   }
 }

@@ -33,6 +33,14 @@ export const gridStyles = {
   },
   '& .rdg-cell.is-chosen': { backgroundColor: (theme) => theme.colours.primaryTint },
   '& .rdg-cell.is-chosen:not([tabindex="0"])': { outline: 'none' },
+  '& .hidden-text': {
+    position: 'absolute',
+    width: '1px',
+    height: '1px',
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+    whiteSpace: 'nowrap',
+  },
   '& .refused-text': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
   '& .rdg-text-editor': {
     inlineSize: '100%',

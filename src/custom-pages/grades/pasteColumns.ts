@@ -39,7 +39,8 @@ export function pasteColumns(
   words: HeaderWords,
 ): PasteColumns {
   const first = (table[0] ?? []).map(headerKey);
-  const isOne = (known: readonly string[]) => (key: string) => key !== '' && known.map(headerKey).includes(key);
+  const isOne = (known: readonly string[]) => (key: string) =>
+    key !== '' && known.map(headerKey).includes(key);
   const named = enabledColumns(settings).map((column) => [columnName(settings, column), column] as const);
   const columnOf = (key: string) => named.find(([name]) => headerKey(name) === key && key !== '')?.[1];
   const places = { number: first.findIndex(isOne(words.number)), name: first.findIndex(isOne(words.name)) };
@@ -52,10 +53,15 @@ export function pasteColumns(
   const body = hasHeader ? table.slice(1) : table;
   const number = places.number === -1 ? identityPlace(body, students, isNumber) : places.number;
   const name = places.name === -1 ? identityPlace(body, students, isName) : places.name;
-  const marks = hasHeader && byHeader.length > 0 ? byHeader : inOrder(body, Math.max(number, name), [number, name], settings);
+  const marks =
+    hasHeader && byHeader.length > 0
+      ? byHeader
+      : inOrder(body, Math.max(number, name), [number, name], settings);
   const used = new Set([number, name, ...marks.map(([place]) => place)]);
   const ignored = widthOf(body).flatMap((place) =>
-    used.has(place) || isEmptyColumn(body, place) ? [] : [(hasHeader && table[0]?.[place]) || String(place + 1)],
+    used.has(place) || isEmptyColumn(body, place)
+      ? []
+      : [(hasHeader && table[0]?.[place]) || String(place + 1)],
   );
   return { hasHeader, number, name, marks, ignored };
 }
@@ -67,7 +73,8 @@ interface Identities {
 }
 const isName: Identifies = (cell, { names }) => names.has(nameKey(cell));
 /** A number that could as well be a mark tells nothing. */
-const isNumber: Identifies = (cell, { numbers }) => numbers.has(numberKey(cell)) && !(Number(numberKey(cell)) <= 100);
+const isNumber: Identifies = (cell, { numbers }) =>
+  numbers.has(numberKey(cell)) && !(Number(numberKey(cell)) <= 100);
 
 /** The column whose values are those of at least half of the rows, or of half of the students. */
 function identityPlace(body: Table, students: readonly Student[], identifies: Identifies): number {
@@ -97,6 +104,7 @@ function inOrder(
   });
 }
 
-const widthOf = (table: Table): number[] =>
-  [...Array(table.reduce((most, { length }) => Math.max(most, length), 0)).keys()];
+const widthOf = (table: Table): number[] => [
+  ...Array(table.reduce((most, { length }) => Math.max(most, length), 0)).keys(),
+];
 const isEmptyColumn = (table: Table, place: number) => table.every((row) => (row[place] ?? '') === '');

@@ -120,14 +120,18 @@ function blockPlan(
   if (hasHeader) return laidDown(body, marks, target, body.length, ignored);
   // One value, or a pattern that fits a whole number of times, fills the chosen block.
   const isRepeated =
-    width > 0 && target.rows % body.length === 0 && target.columns % width === 0 && target.rows * target.columns > 1;
+    width > 0 &&
+    target.rows % body.length === 0 &&
+    target.columns % width === 0 &&
+    target.rows * target.columns > 1;
   const places = isRepeated ? target.columns : width;
   const laid = [...Array(places).keys()].flatMap((at) => {
     const column = enabled[from + at];
     return column ? [[at % width, column] as const] : [];
   });
   const plan = laidDown(body, laid, target, isRepeated ? target.rows : body.length, []);
-  const isWide = !isRepeated && body.some((row) => row.slice(enabled.length - from).some((cell) => cell !== ''));
+  const isWide =
+    !isRepeated && body.some((row) => row.slice(enabled.length - from).some((cell) => cell !== ''));
   return { ...plan, isCut: plan.isCut || isWide };
 }
 

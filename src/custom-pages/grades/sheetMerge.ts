@@ -27,7 +27,12 @@ export interface Merged {
  * differently, is a clash.
  * @param isWhole whether rows that are not among these are gone, or only unchanged
  */
-export function mergeRows(sheet: Sheet, rows: readonly GradeRow[], isWhole: boolean, settings?: GradeSettings): Merged {
+export function mergeRows(
+  sheet: Sheet,
+  rows: readonly GradeRow[],
+  isWhole: boolean,
+  settings?: GradeSettings,
+): Merged {
   const used = settings ?? sheet.settings;
   const isOther = used !== sheet.settings;
   const given = new Map(rows.map((row) => [row.studentId, row]));

@@ -150,7 +150,11 @@ export const withoutTyped = (sheet: Sheet): Sheet => ({
 });
 
 /** The mark of the first student of a block for all of them, column by column. */
-export function fillEntries(sheet: Sheet, students: readonly string[], columns: readonly GradeColumn[]): Entry[] {
+export function fillEntries(
+  sheet: Sheet,
+  students: readonly string[],
+  columns: readonly GradeColumn[],
+): Entry[] {
   const [first, ...others] = students;
   const source = first === undefined ? undefined : rowOf(sheet, first);
   if (!source) return [];

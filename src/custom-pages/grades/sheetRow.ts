@@ -38,7 +38,8 @@ export interface SheetRow {
 }
 
 /** The stored mark; a server may leave a field out. */
-export const storedMark = (row: GradeRow, column: GradeColumn): number | null => row[`${column}Grade`] ?? null;
+export const storedMark = (row: GradeRow, column: GradeColumn): number | null =>
+  row[`${column}Grade`] ?? null;
 
 /** A mark as it is shown and typed: `17.5`; empty for none. */
 export const markText = (mark: number | null): string => (mark === null ? '' : String(mark));

@@ -97,13 +97,13 @@ export function useGradeSheet(batchName: string | undefined, subjectCode: string
   const { settings, rows, statistics, error, reload } = useSheetData(offering);
   const [held, setHeld] = useState<Desk | null>(null);
   const desk = held?.key === key ? held : null;
-  const change = useCallback(
-    (to: (desk: Desk) => Desk) => setHeld((before) => before && to(before)),
-    [],
-  );
-  useEffect(() => {
-    if (key !== null && settings && rows) setHeld((before) => deskWith(before, key, rows, settings));
-  }, [key, settings, rows]);
+  const change = useCallback((to: (desk: Desk) => Desk) => setHeld((before) => before && to(before)), []);
+  const [seen, setSeen] = useState<{ key: string; rows: unknown; settings: unknown } | null>(null);
+  const isNew = seen?.key !== key || seen.rows !== rows || seen.settings !== settings;
+  if (key !== null && settings && rows && isNew) {
+    setSeen({ key, rows, settings });
+    setHeld(deskWith(held, key, rows, settings));
+  }
   const draft = useSheetDraft(desk);
   const { send, isSaving } = useSheetSave({ offering, change, onSaved: draft.forget, reload });
   useGoneStudents(desk);

@@ -1,9 +1,9 @@
-import { type ClipboardEvent, type RefObject, useState } from 'react';
+import { type ClipboardEvent, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useText } from '../../i18n/useText';
 import { htmlOfTable, type Table, tableIn, textOfTable } from './clipboard';
 import type { Visit } from './editorContext';
-import { cellText, markColumn } from './gridColumns';
+import { cellText, historyKey, markColumn } from './gridColumns';
 import { type Edges, edgesOf, type GridSelection } from './gridSelection';
 import { type PastePlan, pastePlan, type PasteTarget } from './pastePlan';
 import type { SheetRow } from './sheetRow';
@@ -16,7 +16,7 @@ interface ClipboardParts {
   rows: readonly SheetRow[];
   columns: readonly { key: string; name: unknown }[];
   selection: GridSelection;
-  visit: RefObject<Visit>;
+  visit: Visit;
   onClear: () => void;
 }
 
@@ -30,11 +30,11 @@ export function useGridClipboard({ sheet, rows, columns, selection, visit, onCle
   const copy = (event: ClipboardEvent) => {
     if (isField(event.target) || !selection.block) return false;
     const edges = edgesOf(selection.block);
-    const keys = columns.slice(edges.first, edges.last + 1);
+    const keys = columns.slice(edges.first, edges.last + 1).filter(({ key }) => key !== historyKey);
     const body = rows
       .slice(edges.top, edges.bottom + 1)
       .map((row, at) => keys.map(({ key }) => cellText(row, edges.top + at, key)));
-    const isAll = body.length === rows.length && keys.length === columns.length;
+    const isAll = body.length === rows.length && edges.last - edges.first + 1 === columns.length;
     const table = isAll ? [keys.map(({ name }) => String(name)), ...body] : body;
     event.clipboardData.setData('text/plain', textOfTable(table));
     event.clipboardData.setData('text/html', htmlOfTable(table));
@@ -51,7 +51,7 @@ export function useGridClipboard({ sheet, rows, columns, selection, visit, onCle
     // One value goes into the field that is open, at its caret.
     if (isField(event.target) && table.length <= 1 && (table[0]?.length ?? 0) <= 1) return;
     event.preventDefault();
-    visit.current.close?.();
+    visit.close();
     sheet.endTyping();
     apply(table);
   };

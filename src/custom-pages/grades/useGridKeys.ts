@@ -1,6 +1,7 @@
 import { type RefObject, useRef } from 'react';
 import type { CellKeyboardEvent, CellKeyDownArgs, DataGridHandle } from 'react-data-grid';
 import type { Visit } from './editorContext';
+import { historyKey } from './gridColumns';
 import { moveOf, shortcutOf } from './gridKeys';
 import type { GridSelection, Place } from './gridSelection';
 import type { SheetRow } from './sheetRow';
@@ -10,7 +11,7 @@ interface KeyParts {
   sheet: GradeSheet;
   grid: RefObject<DataGridHandle | null>;
   selection: GridSelection;
-  visit: RefObject<Visit>;
+  visit: Visit;
   rowCount: number;
   columnCount: number;
   /** Of the mark columns, in the grid. */
@@ -80,7 +81,7 @@ export function useGridKeys(parts: KeyParts) {
   const inField = (args: Arguments, from: Place, event: CellKeyboardEvent) => {
     const move = moveOf(event.key);
     if (event.key === 'Escape') return sheet.cancelTyping();
-    const isLeft = move && (move.rows !== 0 || visit.current.isReplacing) && !event.shiftKey;
+    const isLeft = move && (move.rows !== 0 || visit.isReplacing) && !event.shiftKey;
     if (event.key !== 'Enter' && !isLeft) return;
     const by = move ?? { rows: event.shiftKey ? -1 : 1, columns: 0 };
     event.preventGridDefault();
@@ -89,7 +90,10 @@ export function useGridKeys(parts: KeyParts) {
   };
   const onCell = (args: Arguments, from: Place, event: CellKeyboardEvent) => {
     const move = moveOf(event.key);
-    visit.current.isReplacing = true;
+    visit.prepare(true);
+    // The button in the cell is pressed.
+    if (args.column?.key === historyKey && [' ', 'Enter'].includes(event.key))
+      return event.preventGridDefault();
     if (move && event.shiftKey) {
       extend(event, move);
     } else if (event.key === 'Enter') {
@@ -97,7 +101,7 @@ export function useGridKeys(parts: KeyParts) {
     } else if (event.key === 'Delete' || event.key === 'Backspace') {
       parts.onClear();
     } else if (event.key === 'F2') {
-      visit.current.isReplacing = false;
+      visit.prepare(false);
       grid.current?.setActivePosition({ rowIdx: from.row, idx: from.column }, { enableEditor: true });
     } else if (event.key === 'Escape') {
       isLeaving.current = true;

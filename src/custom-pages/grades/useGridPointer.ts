@@ -10,12 +10,12 @@ type Arguments = CellMouseArgs<SheetRow, unknown>;
 export function useGridPointer(
   grid: RefObject<DataGridHandle | null>,
   selection: GridSelection,
-  visit: RefObject<Visit>,
+  visit: Visit,
 ) {
   const isPulling = useRef(false);
   return {
     onCellMouseDown: ({ rowIdx, column }: Arguments, event: CellMouseEvent) => {
-      visit.current.isReplacing = true;
+      visit.prepare(true);
       if (event.button !== 0) return;
       const place = { row: rowIdx, column: column.idx };
       isPulling.current = true;
@@ -27,7 +27,7 @@ export function useGridPointer(
       } else selection.set(place);
     },
     onCellDoubleClick: () => {
-      visit.current.isReplacing = false;
+      visit.prepare(false);
     },
     onMouseOver: (event: MouseEvent) => {
       if (event.buttons !== 1) isPulling.current = false;

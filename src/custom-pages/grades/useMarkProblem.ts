@@ -1,7 +1,11 @@
 import { useCallback } from 'react';
 import { markMessages as say } from '../../../contract/errors';
 import type { MarkProblem } from '../../../contract/rules/grading';
-import { defaultGradeSettings, type GradeColumn, type GradeSettings } from '../../../contract/rules/gradeSettings';
+import {
+  defaultGradeSettings,
+  type GradeColumn,
+  type GradeSettings,
+} from '../../../contract/rules/gradeSettings';
 
 /** The name that the subject gives to a column. */
 export const columnName = (settings: GradeSettings, column: GradeColumn): string =>

@@ -14,7 +14,8 @@ export function useSheetDraft(desk: Desk | null) {
   // Of whoever opened the page: a session that ends leaves the draft with that person.
   const [userId] = useState(() => currentSession()?.user.id ?? 0);
   const place = desk === null ? null : draftKey(userId, `grades#${desk.key}`);
-  const [offered, setOffered] = useState<{ place: string; draft: Draft } | null>(null);
+  const [offered, setOffered] = useState<{ place: string; draft: Draft | null } | null>(null);
+  if (place !== null && offered?.place !== place) setOffered({ place, draft: readDraft(place) });
   /** The draft that this page wrote or took over: another one in the same place is another tab's. */
   const owned = useRef<{ place: string; at: string } | null>(null);
 
@@ -47,8 +48,6 @@ export function useSheetDraft(desk: Desk | null) {
     };
   }, []);
   useEffect(() => {
-    const draft = place === null ? null : readDraft(place);
-    setOffered(place !== null && draft ? { place, draft } : null);
     owned.current = null;
   }, [place]);
 
@@ -58,12 +57,14 @@ export function useSheetDraft(desk: Desk | null) {
     /** Nothing of it is to be offered again. */
     forget,
     take: () => {
-      if (offered) owned.current = { place: offered.place, at: offered.draft.at };
-      setOffered(null);
+      if (!offered?.draft) return;
+      owned.current = { place: offered.place, at: offered.draft.at };
+      setOffered({ ...offered, draft: null });
     },
     discard: () => {
-      if (offered) forgetDraft(offered.place);
-      setOffered(null);
+      if (!offered) return;
+      forgetDraft(offered.place);
+      setOffered({ ...offered, draft: null });
     },
   };
 }

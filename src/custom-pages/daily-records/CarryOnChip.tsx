@@ -5,7 +5,7 @@ import { sizes } from '../../theme/tokens';
 import type { Proposal } from './carryOn';
 import { focusCell } from './cellKeys';
 
-interface CarryOnProps {
+interface CarryOnChipProps {
   proposal: Proposal;
   studentName: string;
   isPhone: boolean;
@@ -13,7 +13,7 @@ interface CarryOnProps {
 }
 
 /** Fills in what comes after the last time, and goes on to the level. In the table its key is Alt+Enter. */
-export function CarryOn({ proposal, studentName, isPhone, onTake }: CarryOnProps) {
+export function CarryOnChip({ proposal, studentName, isPhone, onTake }: CarryOnChipProps) {
   const t = useText();
   const label = t('dailyRecords.carryOn', { portion: proposal.recordContent });
   return (

@@ -1,0 +1,299 @@
+import { describe, expect, it } from 'vitest';
+import type { DailyRecord } from '../../contract/dailyRecords';
+import { pagesOfRange, rangeOfPages } from '../../contract/rules/mushaf';
+import { describeRange, parseRange } from '../../contract/rules/mushafText';
+import { fixedListContent } from '../../contract/vocabulary';
+import { carryOn, dayBefore, rangeAfter } from '../../src/custom-pages/daily-records/carryOn';
+import {
+  clashesOf,
+  editsAfterSave,
+  filled,
+  savedRecords,
+  settled,
+  typed,
+  withAnswered,
+} from '../../src/custom-pages/daily-records/dailyEdits';
+import {
+  type Column,
+  defaultEntry,
+  type Edits,
+  type Entry,
+  keyed,
+  type RowEdit,
+  rowOf,
+  rowsToSend,
+} from '../../src/custom-pages/daily-records/dailyModel';
+import { matchingPortions } from '../../src/custom-pages/daily-records/portions';
+
+const record = (changes: Partial<DailyRecord> = {}): DailyRecord => ({
+  id: null,
+  studentId: '14460001',
+  studentName: 'أنس الراشد',
+  recordContent: null,
+  pagesCount: null,
+  performanceLevel: null,
+  mistakesCount: null,
+  teacherNotes: null,
+  range: null,
+  previous: null,
+  lastRange: null,
+  version: 0,
+  updated_at: null,
+  ...changes,
+});
+/** As a server without additions has it. */
+const plainRecord = (studentName: string) =>
+  ({
+    studentName,
+    recordContent: null,
+    pagesCount: null,
+    performanceLevel: null,
+    mistakesCount: null,
+    teacherNotes: null,
+  }) as unknown as DailyRecord;
+
+const fixed: Entry = {
+  ...defaultEntry,
+  content_type: fixedListContent,
+  curriculum_items: ['سورة النبأ', 'سورة النازعات', 'سورة عبس'],
+  require_pages_count: true,
+  default_pages: 2.5,
+};
+const required: Entry = { ...defaultEntry, require_pages_count: true };
+
+function edited(of: DailyRecord, texts: Partial<Record<Column, string>>, entry = defaultEntry) {
+  return Object.entries(texts).reduce<RowEdit | undefined>(
+    (edit, [column, text]) => typed(of, edit, column as Column, text, entry),
+    undefined,
+  );
+}
+const editsOf = (of: DailyRecord, texts: Partial<Record<Column, string>>, entry = defaultEntry): Edits => {
+  const edit = edited(of, texts, entry);
+  return edit ? { [of.studentId]: edit } : {};
+};
+const rangeOf = (text: string) => {
+  const range = parseRange(text);
+  if (!range) throw new Error(`no range: ${text}`);
+  return range;
+};
+
+describe('what is typed into a row', () => {
+  it.each([
+    ['2.5', 2.5],
+    ['٢٫٥', 2.5],
+    ['۳', 3],
+    ['0', 0],
+  ])('%s is a number of pages', (text, pages) => {
+    const edits = editsOf(record(), { pagesCount: text });
+    expect(rowOf(record(), edits['14460001'], defaultEntry).problems).toEqual({});
+    expect(rowsToSend(keyed([record()]), edits, defaultEntry)[0]).toMatchObject({ pagesCount: pages });
+  });
+
+  it.each(['-1', '2.3', 'صفحتان', '605'])('%s is no number of pages', (text) =>
+    expect(rowOf(record(), edited(record(), { pagesCount: text }), defaultEntry).problems).toEqual({
+      pagesCount: 'pagesWrong',
+    }),
+  );
+
+  it('mistakes are whole and not below 0', () => {
+    const problems = (text: string) =>
+      rowOf(record(), edited(record(), { mistakesCount: text }), defaultEntry).problems;
+    expect(problems('٣')).toEqual({});
+    expect(problems('1.5')).toEqual({ mistakesCount: 'mistakesWrong' });
+    expect(problems('-1')).toEqual({ mistakesCount: 'mistakesWrong' });
+  });
+
+  it('a text that means what is stored is no change, and can still be typed on', () => {
+    const stored = record({ pagesCount: 2 });
+    const edit = edited(stored, { pagesCount: '2.' });
+    expect(rowOf(stored, edit, defaultEntry)).toMatchObject({ texts: { pagesCount: '2.' }, changed: [] });
+    expect(edited(stored, { pagesCount: '2' })).toBeUndefined();
+  });
+
+  it('pages are required with content where the subject wants them, and in changed rows only', () => {
+    const stored = record({ recordContent: 'الورد' });
+    expect(rowOf(stored, undefined, required).problems).toEqual({});
+    expect(rowOf(stored, edited(stored, { teacherNotes: 'أحسن' }), required).problems).toEqual({
+      pagesCount: 'pagesRequired',
+    });
+    expect(rowOf(stored, edited(stored, { teacherNotes: 'أحسن' }), defaultEntry).problems).toEqual({});
+    const alone = edited(record(), { teacherNotes: 'غاب' });
+    expect(rowOf(record(), alone, required).problems).toEqual({});
+  });
+
+  it('only a portion of the list is taken; one that stands there from before may stay', () => {
+    const other = edited(record(), { recordContent: 'سورة البقرة' }, fixed);
+    expect(rowOf(record(), other, fixed).problems).toEqual({ recordContent: 'notListed' });
+    const listed = edited(record(), { recordContent: 'سورة عبس' }, fixed);
+    expect(rowOf(record(), listed, fixed).problems).toEqual({});
+    const old = record({ recordContent: 'سورة البقرة', pagesCount: 1 });
+    expect(rowOf(old, edited(old, { mistakesCount: '1' }), fixed).problems).toEqual({});
+  });
+});
+
+describe('the pages that are proposed', () => {
+  const pages = (edit: RowEdit | undefined) => edit?.texts.pagesCount;
+
+  it('come with the content, follow it, and go with it', () => {
+    const half = edited(record(), { recordContent: 'الملك' });
+    expect(pages(half)).toBe('1');
+    const whole = typed(record(), half, 'recordContent', 'الملك 1-30', defaultEntry);
+    expect(pages(whole)).toBe(String(pagesOfRange(rangeOf('الملك 1-30'))));
+    expect(typed(record(), whole, 'recordContent', '', defaultEntry)).toBeUndefined();
+  });
+
+  it('are those of the subject for a portion of its list', () =>
+    expect(pages(edited(record(), { recordContent: 'سورة النبأ' }, fixed))).toBe('2.5'));
+
+  it('do not overwrite what somebody typed, nor come back once taken away', () => {
+    const own = edited(record(), { pagesCount: '4', recordContent: 'الورد' });
+    expect(pages(own)).toBe('4');
+    const without = edited(record(), { recordContent: 'الورد', pagesCount: '' });
+    expect(pages(typed(record(), without, 'recordContent', 'الورد الأول', defaultEntry)) ?? '').toBe('');
+  });
+});
+
+describe('carrying on', () => {
+  it('goes on with as many pages as the last time', () => {
+    const last = rangeOfPages(3, 4);
+    expect(last && rangeAfter(last)).toEqual(rangeOfPages(5, 6));
+    expect(carryOn(record({ lastRange: last }), defaultEntry)).toEqual({
+      recordContent: describeRange(rangeOfPages(5, 6) as never),
+      pages: 2,
+    });
+  });
+
+  it('stays within half a page of the last amount, wherever it begins', () => {
+    for (let page = 1; page < 590; page += 7) {
+      const whole = rangeOfPages(page, page + 1);
+      if (!whole) throw new Error('no such page');
+      const cut = { from: whole.from, to: whole.from };
+      for (const last of [whole, cut]) {
+        const next = rangeAfter(last);
+        expect(next && Math.abs(pagesOfRange(next) - pagesOfRange(last))).toBeLessThanOrEqual(0.5);
+      }
+    }
+  });
+
+  it('ends with the mushaf', () => {
+    const lastButOne = rangeOfPages(602, 603);
+    expect(lastButOne && rangeAfter(lastButOne)).toEqual(rangeOfPages(604));
+    expect(rangeAfter(rangeOf('الناس 1-6'))).toBeNull();
+  });
+
+  it('takes the next portion of a list, and none after the last or an unknown one', () => {
+    const after = (recordContent: string) =>
+      carryOn(
+        record({ previous: { ...record(), recordDate: '2026-11-20', recordContent } }),
+        fixed,
+      );
+    expect(after('سورة النبأ')).toEqual({ recordContent: 'سورة النازعات', pages: 2.5 });
+    expect(after('سورة عبس')).toBeNull();
+    expect(after('سورة البقرة')).toBeNull();
+  });
+
+  it('is not proposed by a server that does not tell where the student stopped', () =>
+    expect(carryOn(plainRecord('أنس'), defaultEntry)).toBeNull());
+
+  it('knows yesterday', () => {
+    expect(dayBefore('2026-03-01')).toBe('2026-02-28');
+    expect(dayBefore('2026-01-01')).toBe('2025-12-31');
+  });
+});
+
+describe('what is sent', () => {
+  it('are the changed rows alone, whole, with number, version and range', () => {
+    const other = record({ studentId: '14460002', studentName: 'بدر الراشد' });
+    const one = record({ version: 3, teacherNotes: 'أحسن' });
+    const edit = filled(one, undefined, 'البقرة 1-5', 0.5);
+    expect(rowsToSend(keyed([one, other]), edit ? { '14460001': edit } : {}, defaultEntry)).toEqual([
+      {
+        studentId: '14460001',
+        version: 3,
+        recordContent: 'البقرة 1-5',
+        pagesCount: 0.5,
+        performanceLevel: null,
+        mistakesCount: null,
+        teacherNotes: 'أحسن',
+        range: { from: { surah: 2, ayah: 1 }, to: { surah: 2, ayah: 5 } },
+      },
+    ]);
+  });
+
+  it('a row with every field emptied is sent empty', () => {
+    const stored = record({ recordContent: 'الورد', pagesCount: 1, version: 2 });
+    const edits = editsOf(stored, { recordContent: ' ', pagesCount: '' });
+    expect(rowsToSend(keyed([stored]), edits, defaultEntry)[0]).toMatchObject({
+      recordContent: null,
+      pagesCount: null,
+      range: null,
+      version: 2,
+    });
+  });
+
+  it('a server without numbers and versions gets the name', () => {
+    const plain = [plainRecord('أنس'), plainRecord('بدر')];
+    const edit = edited(plainRecord('بدر'), { recordContent: 'البقرة 1-5' });
+    const sent = rowsToSend(keyed(plain), edit ? { بدر: edit } : {}, defaultEntry);
+    expect(sent).toEqual([
+      {
+        studentName: 'بدر',
+        recordContent: 'البقرة 1-5',
+        pagesCount: pagesOfRange(rangeOf('البقرة 1-5')),
+        performanceLevel: null,
+        mistakesCount: null,
+        teacherNotes: null,
+      },
+    ]);
+  });
+
+  it('namesakes on such a server stay two rows', () => {
+    expect(keyed([plainRecord('أنس'), plainRecord('أنس')]).map(({ key }) => key)).toEqual(['أنس', 'أنس#2']);
+  });
+});
+
+describe('when somebody else has saved meanwhile', () => {
+  const mine = editsOf(record(), { teacherNotes: 'مني', mistakesCount: '2' });
+
+  it('what only one side changed is taken over without a question', () => {
+    const now = record({ performanceLevel: 'ممتاز', version: 1 });
+    const merged = keyed(withAnswered([record()], [now]));
+    expect(clashesOf(merged, mine, defaultEntry)).toEqual([]);
+    expect(rowsToSend(merged, mine, defaultEntry)[0]).toMatchObject({
+      version: 1,
+      performanceLevel: 'ممتاز',
+      teacherNotes: 'مني',
+      mistakesCount: 2,
+    });
+  });
+
+  it('what both changed is asked about, and the same change is not', () => {
+    const now = keyed([record({ teacherNotes: 'منه', mistakesCount: 2, version: 1 })]);
+    const clashes = clashesOf(now, mine, defaultEntry);
+    expect(clashes).toEqual([
+      { key: '14460001', studentName: 'أنس الراشد', column: 'teacherNotes', mine: 'مني', theirs: 'منه' },
+    ]);
+    expect(rowsToSend(now, settled(now, mine, clashes), defaultEntry)).toEqual([]);
+    const kept = settled(now, mine, []);
+    expect(clashesOf(now, kept, defaultEntry)).toEqual([]);
+    expect(rowsToSend(now, kept, defaultEntry)[0]).toMatchObject({ teacherNotes: 'مني', version: 1 });
+  });
+
+  it('what was typed while a save was under way stays, over what is stored since', () => {
+    const sent = mine;
+    const saved = savedRecords(keyed([record()]), sent, defaultEntry, undefined);
+    expect(saved[0]).toMatchObject({ teacherNotes: 'مني', mistakesCount: 2 });
+    expect(editsAfterSave(sent, sent, keyed(saved))).toEqual({});
+    const later = typed(record(), mine['14460001'], 'teacherNotes', 'مني أيضاً', defaultEntry);
+    const left = editsAfterSave(later ? { '14460001': later } : {}, sent, keyed(saved));
+    expect(clashesOf(keyed(saved), left, defaultEntry)).toEqual([]);
+    expect(rowsToSend(keyed(saved), left, defaultEntry)[0]).toMatchObject({ teacherNotes: 'مني أيضاً' });
+  });
+});
+
+it('a portion is found by any of its words, in any spelling', () => {
+  const items = ['سورة الأعلى', 'سورة الضحى', 'ورد الربع الأول من الحزب الثاني'];
+  expect(matchingPortions(items, 'اعلي')).toEqual(['سورة الأعلى']);
+  expect(matchingPortions(items, 'الثاني ربع')).toEqual(['ورد الربع الأول من الحزب الثاني']);
+  expect(matchingPortions(items, '')).toEqual(items);
+});
