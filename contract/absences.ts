@@ -28,7 +28,7 @@ export const absence = z.object({
 export type Absence = z.infer<typeof absence>;
 
 export const register = z.object({
-  /** Everybody of the batch, by name. */
+  /** Everybody of the batch, and who is recorded absent and has left it since; by name. */
   students: z.array(z.object({ studentId: z.string(), studentName: z.string() })),
   absences: z.array(absence),
   /** Whether the register of this day has been taken, also with nobody absent. */

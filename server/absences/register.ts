@@ -8,7 +8,7 @@ import { asRegister, type StoredRegister, storedRegister } from './queries';
 import { type Absence, duplicateAbsence, named, type SentAbsence } from './sentAbsences';
 
 /** The register of a subject on a day. */
-export interface Day {
+interface Day {
   batchName: string;
   subjectCode: string;
   date: string;

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type SqlBool } from 'kysely';
 import type { Scope } from '../auth/scope';
 import { always, type Condition } from '../db/matching';
 import type { Database } from '../db/schema';
@@ -35,7 +35,19 @@ export async function askedSubjects(
     const found = db.selectFrom('subjects').select('id').where(allOf(conditions));
     if (!(await found.executeTakeFirst())) throw notFound();
   }
+  if (batchName === null && !subjectCode && (await isWhole(db, scope))) return always;
   return conditions.length === 0 ? always : allOf(conditions);
+}
+
+/** Whether a scope leaves nothing out, as that of a teacher where nobody is linked; what is kept of all holds for it. */
+async function isWhole(db: Kysely<Database>, { subjects }: Scope): Promise<boolean> {
+  if (subjects === always) return true;
+  const outside = db
+    .selectFrom('subjects')
+    .select('id')
+    .where(sql<SqlBool>`not (${subjects})`)
+    .limit(1);
+  return (await outside.executeTakeFirst()) === undefined;
 }
 
 const allOf = (conditions: readonly Condition[]): Condition => sql`${sql.join(conditions, sql` and `)}`;

@@ -14,7 +14,8 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
     connectionString: url,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 5_000,
-    options: `-c lock_timeout=${patience} -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000`,
+    // Compiling a statement takes longer than running any of ours.
+    options: `-c lock_timeout=${patience} -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c jit=off`,
     types: {
       getTypeParser: (oid, format) =>
         oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format),

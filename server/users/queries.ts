@@ -56,7 +56,10 @@ interface Filter {
   has_student?: boolean | undefined;
 }
 
-const hasStudent = sql<SqlBool>`(users.student_row_id is not null or exists (select 1 from students where students.user_id = users.id))`;
+const isNamed = sql`exists (select 1 from students where students.user_id = users.id)`;
+const hasStudent = sql<SqlBool>`(users.student_row_id is not null or ${isNamed})`;
+/** Not the negation of the other: so worded, the index of the links leads to the free ones. */
+const hasNone = sql<SqlBool>`users.student_row_id is null and not ${isNamed}`;
 
 export function conditions(filter: Filter = {}) {
   const wanted = filter.role === undefined ? null : [filter.role].flat();
@@ -66,8 +69,6 @@ export function conditions(filter: Filter = {}) {
   return [
     ...ofRole,
     ...equals('users.is_active', filter.is_active === undefined ? undefined : Number(filter.is_active)),
-    ...(filter.has_student === undefined
-      ? []
-      : [filter.has_student ? hasStudent : sql<SqlBool>`not ${hasStudent}`]),
+    ...(filter.has_student === undefined ? [] : [filter.has_student ? hasStudent : hasNone]),
   ];
 }

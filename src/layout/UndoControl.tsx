@@ -1,10 +1,8 @@
 import Undo from '@mui/icons-material/Undo';
-import IconButton from '@mui/material/IconButton';
-import Popover from '@mui/material/Popover';
-import Tooltip from '@mui/material/Tooltip';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useText } from '../i18n/useText';
 import { mirrored } from '../theme/mirrored';
+import { BarPopover } from './BarPopover';
 import { isDialogOpen, isShortcut, isTypingIn } from './shortcut';
 import { type Asked, useUndo } from './useUndo';
 
@@ -16,7 +14,6 @@ const UndoControlConflict = lazy(() => import('./UndoControlConflict'));
 export function UndoControl() {
   const t = useText();
   const { operations, error, refetch, takeBack, isPending, conflict, closeConflict } = useUndo();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const latest = operations?.[0];
   const askForLatest = useRef(() => {});
@@ -34,51 +31,29 @@ export function UndoControl() {
   }, []);
   if (operations === null) return null;
 
-  const choose = (chosen: Asked) => {
-    // An open list would hide the toast from screen readers.
-    setAnchor(null);
-    if (chosen.operation.has_related_records) return setAsked(chosen);
-    return takeBack(chosen);
-  };
   return (
     <>
-      <Tooltip title={t('undo.open')}>
-        <IconButton
-          aria-label={t('undo.open')}
-          aria-haspopup="dialog"
-          aria-expanded={anchor !== null}
-          onClick={(event) => {
-            setAnchor(event.currentTarget);
-            refetch();
-          }}
-        >
-          <Undo sx={mirrored} />
-        </IconButton>
-      </Tooltip>
-      <Popover
-        open={anchor !== null}
-        anchorEl={anchor}
-        onClose={() => setAnchor(null)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'center' }}
-        slotProps={{
-          paper: {
-            role: 'dialog',
-            'aria-label': t('undo.title'),
-            sx: { width: 400, maxWidth: 'calc(100vw - 32px)', border: 1, borderColor: 'divider' },
-          },
-        }}
+      <BarPopover
+        name={t('undo.open')}
+        title={t('undo.title')}
+        icon={<Undo sx={mirrored} />}
+        onOpen={refetch}
       >
-        <Suspense>
+        {(close) => (
           <UndoControlList
             operations={operations}
             error={error}
             isPending={isPending}
             onRetry={refetch}
-            onChoose={choose}
+            onChoose={(chosen) => {
+              // An open list would hide the toast from screen readers.
+              close();
+              if (chosen.operation.has_related_records) setAsked(chosen);
+              else takeBack(chosen);
+            }}
           />
-        </Suspense>
-      </Popover>
+        )}
+      </BarPopover>
       {asked && (
         <Suspense>
           <UndoControlQuestion

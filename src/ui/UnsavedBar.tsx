@@ -1,11 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import GlobalStyles from '@mui/material/GlobalStyles';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useSaveContext } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useText } from '../i18n/useText';
+import { sizes } from '../theme/tokens';
 
 interface UnsavedBarProps {
   /** Number of unsaved changes; inside a form it counts the changed fields itself. */
@@ -21,6 +23,9 @@ interface UnsavedBarProps {
   /** Another way to save, before the main one. */
   secondSave?: ReactNode;
 }
+
+/** What has the focus is scrolled to between the bar of the page at the top and this one, not under them. */
+const underNothing = { html: { scrollPaddingBlock: `${sizes.topBar + 8}px 120px` } };
 
 /** The bar that stays at the bottom while something is being changed. */
 export function UnsavedBar({
@@ -53,6 +58,7 @@ export function UnsavedBar({
         borderRadius: 1.5,
       }}
     >
+      <GlobalStyles styles={underNothing} />
       <Typography role="status" color="text.secondary" sx={{ flex: count > 0 ? '1 1 12rem' : 1 }}>
         {count > 0 ? t('ui.unsaved', { smart_count: count }) : ''}
       </Typography>

@@ -1,34 +1,43 @@
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { verify } from '@node-rs/argon2';
 import BetterSqlite3 from 'better-sqlite3';
-import type { Recipe } from './cases';
+import { grouped } from './grouped';
+import { type Recipe, type Step, turnsOf } from './recipe';
 
 type Row = Record<string, unknown>;
-type Step = (change: (value: unknown) => unknown) => unknown;
+type Handler = () => unknown;
 
-/** What a request costs at the least: the same statements, prepared once, behind `node:http` and JSON.stringify. */
-export function serveBare(file: string, recipesFile: string): void {
-  const database = new BetterSqlite3(file);
-  database.pragma('synchronous = FULL');
-  database.pragma('foreign_keys = ON');
-  database.pragma('cache_size = -65536');
-  database.pragma('temp_store = MEMORY');
+/** What takes the place of a session's token in the recording. */
+type Exchange = (value: unknown) => unknown;
+
+/**
+ * What a request costs at the least: the same statements, prepared once, behind `node:http` and JSON.
+ * @param isGrouped whether writes that arrive together share a transaction, as they do in our server
+ */
+export function serveBare(file: string, recipesFile: string, isGrouped: boolean): void {
+  const database = openBare(file);
   const recipes = JSON.parse(readFileSync(recipesFile, 'utf8')) as Recipe[];
-  const handlers = new Map(recipes.map((recipe) => [recipe.path, handlerOf(database, recipe)]));
-  const server = createServer((request, response) => {
-    const handle = handlers.get(request.url ?? '');
+  const inTurn = isGrouped ? grouped(database) : null;
+  const handlers = new Map(
+    recipes.map((recipe) => {
+      const handle = handlerOf(database, recipe, isGrouped);
+      const isWrite = recipe.recordings.length > 1;
+      return [`${recipe.method} ${recipe.path}`, inTurn && isWrite ? () => inTurn(handle) : handle];
+    }),
+  );
+  const server = createServer(async (request, response) => {
+    const handle = handlers.get(`${request.method} ${request.url}`);
     if (!handle) return response.writeHead(404).end();
-    request.resume().on('end', () => {
-      void Promise.resolve(handle()).then((answer) => {
-        const body = JSON.stringify(answer);
-        response.writeHead(200, {
-          'content-type': 'application/json; charset=utf-8',
-          'content-length': Buffer.byteLength(body),
-        });
-        response.end(body);
-      });
+    const sent = await text(request);
+    if (sent !== '') JSON.parse(sent);
+    const body = JSON.stringify(await handle());
+    response.writeHead(200, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
     });
+    return response.end(body);
   });
   server.listen(0, '127.0.0.1', () => {
     const address = server.address();
@@ -37,34 +46,49 @@ export function serveBare(file: string, recipesFile: string): void {
   process.on('SIGTERM', () => process.exit(0));
 }
 
-function handlerOf(database: BetterSqlite3.Database, recipe: Recipe): () => unknown {
-  const steps = recipe.statements.map(({ sql, parameters }) => stepOf(database, sql, parameters));
-  const run = (change: (value: unknown) => unknown) => {
-    let last: unknown = null;
-    for (const step of steps) last = step(change) ?? last;
-    return last;
-  };
-  const { changing } = recipe;
-  if (recipe.name === 'sign-in') return signIn(database, run);
-  if (!changing) return () => run((value) => value);
-  let count = 0;
-  return () => {
-    count += 1;
-    const studentId = String(Number(changing.studentId) + count);
-    const nationalId = String(Number(changing.nationalId) + 500_000_000 + count);
-    return run((value) => {
-      if (value === changing.rowId) return changing.rowId + count;
-      if (value === changing.operationId) return changing.operationId + count;
-      if (typeof value !== 'string') return value;
-      return value.replaceAll(changing.studentId, studentId).replaceAll(changing.nationalId, nationalId);
-    });
-  };
+function openBare(file: string): BetterSqlite3.Database {
+  const database = new BetterSqlite3(file);
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+  database.pragma('cache_size = -65536');
+  database.pragma('temp_store = MEMORY');
+  return database;
 }
 
-function stepOf(database: BetterSqlite3.Database, sql: string, parameters: readonly unknown[]): Step {
+const isTransaction = ({ sql }: Step) => /^(begin|commit)/i.test(sql);
+const isOperation = ({ sql }: Step) => /^insert into "operations"/i.test(sql);
+
+function handlerOf(database: BetterSqlite3.Database, recipe: Recipe, isGrouped: boolean): Handler {
+  const isWrite = recipe.recordings.length > 1;
+  const turns = turnsOf(recipe).map(({ steps, operation }) => ({
+    operation,
+    steps: steps
+      .filter((step) => !(isGrouped && isWrite && isTransaction(step)))
+      .map((step) => ({ run: runOf(database, step), isOperation: isOperation(step) })),
+  }));
+  const run = (count: number, exchange: Exchange = (value) => value) => {
+    const turn = turns[count % turns.length];
+    const repetition = Math.floor(count / turns.length);
+    const recorded = turn?.operation(repetition);
+    let last: unknown = null;
+    let written: unknown = recorded;
+    for (const step of turn?.steps ?? []) {
+      const rows = step.run(repetition, (value) => (value === recorded ? written : exchange(value)));
+      if (step.isOperation) written = (rows as Row[])[0]?.['id'];
+      last = rows ?? last;
+    }
+    return last;
+  };
+  if (recipe.name === 'sign-in') return signIn(database, (exchange) => run(0, exchange));
+  // The recordings are in the database already.
+  let count = recipe.recordings.length;
+  return () => run(count++);
+}
+
+function runOf(database: BetterSqlite3.Database, { sql, parameters }: Step) {
   const statement = database.prepare(sql);
-  return (change) => {
-    const values = parameters.map(change);
+  return (repetition: number, exchange: Exchange) => {
+    const values = parameters.map((parameter) => exchange(parameter(repetition)));
     if (statement.reader) return statement.all(values);
     statement.run(values);
     return null;
@@ -72,7 +96,7 @@ function stepOf(database: BetterSqlite3.Database, sql: string, parameters: reado
 }
 
 /** The password is checked, and the sessions that are started get tokens of their own. */
-function signIn(database: BetterSqlite3.Database, run: (change: (value: unknown) => unknown) => unknown) {
+function signIn(database: BetterSqlite3.Database, run: (exchange: Exchange) => unknown): Handler {
   const account = database.prepare("select password_hash from users where username = 'admin'").get() as Row;
   let count = 0;
   return async () => {
@@ -85,21 +109,22 @@ function signIn(database: BetterSqlite3.Database, run: (change: (value: unknown)
   };
 }
 
-/** The time of each statement of a recipe in the database alone: the best of some runs, in milliseconds. */
-export function databaseTimes(file: string, recipe: Recipe): number[] {
+/** The time of each reading statement of a recipe in the database alone: the median of some runs, in milliseconds. */
+export function databaseTimes(file: string, { recordings: [statements = []] }: Recipe): number[] {
   const database = new BetterSqlite3(file, { readonly: true });
   database.pragma('cache_size = -65536');
   database.pragma('temp_store = MEMORY');
-  const reading = recipe.statements.filter(({ sql }) => /^\s*select/i.test(sql));
-  const times = reading.map(({ sql, parameters }) => {
-    const statement = database.prepare(sql);
-    const runs = Array.from({ length: 15 }, () => {
-      const began = performance.now();
-      statement.all(parameters);
-      return performance.now() - began;
+  const times = statements
+    .filter(({ sql }) => /^\s*(select|with)/i.test(sql))
+    .map(({ sql, parameters }) => {
+      const statement = database.prepare(sql);
+      const runs = Array.from({ length: 15 }, () => {
+        const began = performance.now();
+        statement.all(parameters);
+        return performance.now() - began;
+      });
+      return runs.toSorted((a, b) => a - b)[7] ?? 0;
     });
-    return runs.toSorted((a, b) => a - b)[7] ?? 0;
-  });
   database.close();
   return times;
 }

@@ -1,66 +1,99 @@
-import type { FastifyInstance } from 'fastify';
+import { setTimeout } from 'node:timers/promises';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
 import { type Data, openData } from '../../server/db/connection';
-import { type BenchCase, nationalIdOf, type Recipe } from './cases';
+import type { BenchCase } from './cases';
+import type { Statement } from './changing';
+import type { Recipe } from './recipe';
+
+type Asked = Pick<BenchCase, 'path' | 'isPublic'> & { method: BenchCase['method'] | 'DELETE' };
+
+/** A request that was answered, and what it took, in milliseconds. */
+interface Answered {
+  statements: Statement[];
+  milliseconds: number;
+  /** Of them in statements, the waiting for the database included. */
+  inStatements: number;
+}
 
 interface Recorder {
   data: Data;
-  app: FastifyInstance;
   token: string;
-  run(one: BenchCase): Promise<Recipe>;
+  /** Asks our server. @throws when it refuses */
+  ask(one: Asked, body?: unknown): Promise<Answered>;
+  recipe(one: BenchCase): Promise<Recipe>;
   close(): Promise<void>;
 }
 
+/** The name under which the recorder's own work can be taken back. */
+export const undoSession = 'bench';
+
+const busy = 503;
+
 /** Our server in this process, whose statements are written down. */
 export async function startRecorder(url: string): Promise<Recorder> {
-  let statements: Recipe['statements'] = [];
+  let statements: Statement[] = [];
+  let inStatements = 0;
   const data = await openData(url, {
-    onQuery: ({ sql, parameters }) => statements.push({ sql, parameters: [...parameters] }),
+    onQuery: ({ sql, parameters }, milliseconds) => {
+      statements.push({ sql, parameters: [...parameters] });
+      inStatements += milliseconds;
+    },
   });
   const app = await createApp(data, readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }));
-  const send = (one: Pick<BenchCase, 'method' | 'path'>, body: unknown, token?: string) =>
+  const send = ({ method, path }: Asked, body: unknown, token?: string) =>
     app.inject({
-      method: one.method,
-      url: one.path,
-      headers: token ? { authorization: `Bearer ${token}` } : {},
+      method,
+      url: path,
+      headers: token ? { authorization: `Bearer ${token}`, 'x-session-id': undoSession } : {},
       ...(body !== undefined && { payload: body as object }),
     });
-  const login = await send(
-    { method: 'POST', path: '/api/auth/login' },
-    { username: 'admin', password: 'rasd-demo' },
-  );
+  const account = { username: 'admin', password: 'rasd-demo' };
+  const login = await send({ method: 'POST', path: '/api/auth/login' }, account);
   const { token } = login.json<{ token: string }>();
 
+  const ask = async (one: Asked, body?: unknown, tries = 20): Promise<Answered> => {
+    [statements, inStatements] = [[], 0];
+    const began = performance.now();
+    const answer = await send(one, body, one.isPublic ? undefined : token);
+    const milliseconds = performance.now() - began;
+    // What the institute was prepared with has kept this process busy, and the server in it turns people away.
+    if (answer.statusCode === busy && tries > 1) {
+      await setTimeout(250);
+      return ask(one, body, tries - 1);
+    }
+    if (answer.statusCode >= 300)
+      throw new Error(`${one.method} ${one.path}: ${answer.statusCode} ${answer.body}`);
+    return { statements, milliseconds, inStatements };
+  };
   return {
     data,
-    app,
     token,
-    async run(one) {
-      const body = one.body?.(0);
-      statements = [];
-      const answer = await send(one, body, one.isPublic ? undefined : token);
-      const recorded = statements;
-      if (answer.statusCode >= 300) throw new Error(`${one.name}: ${answer.statusCode} ${answer.body}`);
-      const recipe = { name: one.name, path: one.path, statements: recorded, changing: null };
-      if (one.name !== 'student-create') return recipe;
-      const made = answer.json<{ id: number; student_id: string }>();
-      const operation = await data.read
-        .selectFrom('operations')
-        .select((on) => on.fn.max('id').as('id'))
-        .executeTakeFirstOrThrow();
-      const operationId = Number(operation.id);
-      const changing = {
-        nationalId: nationalIdOf(0),
-        studentId: made.student_id,
-        rowId: made.id,
-        operationId,
-      };
-      return { ...recipe, changing };
+    ask,
+    async recipe(one) {
+      const { name, method, path, period = 0 } = one;
+      // What comes first is not kept: it may be the first of its kind and do more than the others.
+      const wanted = Math.max(1, 2 * period);
+      const before = Math.max(1, period);
+      const recordings: Statement[][] = [];
+      const operations: number[] = [];
+      for (let count = 0; count < before + wanted; count += 1) {
+        if (count < before && one.isPublic) continue;
+        const answered = await ask(one, one.body?.(count));
+        if (count < before) continue;
+        recordings.push(answered.statements);
+        if (period > 0) operations.push(await newestOperation(data));
+      }
+      return { name, method, path, recordings, operations };
     },
     async close() {
       await app.close();
       await data.close();
     },
   };
+}
+
+async function newestOperation({ read }: Data): Promise<number> {
+  const newest = read.selectFrom('operations').select((on) => on.fn.max('id').as('id'));
+  return Number((await newest.executeTakeFirstOrThrow()).id);
 }

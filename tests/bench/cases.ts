@@ -1,52 +1,124 @@
+import { gradeColumns } from '../../contract/rules/gradeSettings';
+import { defaultAbsenceType, excusedAbsence } from '../../contract/vocabulary';
+import type { Institute } from './institute';
+
+/** What `quality.md` and the issues ask of a request under load, beside a bare handler with the same statements. */
+export interface Goal {
+  /** The least share of the requests per second of the bare one, in hundredths. */
+  share: number;
+  /** The most times of its p99. */
+  p99?: number;
+  /** The most time in the database of any statement, in milliseconds. */
+  query?: number;
+}
+
 /** One thing that is measured: a request, or a series of them that differ by a number. */
 export interface BenchCase {
   name: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   path: string;
   /** Written anew for each request, with a number that no other one has. */
   body?: (count: number) => unknown;
+  /** A write: after so many requests it does the same again, to rows with higher numbers and versions. */
+  period?: number;
   /** In the place of the admin's token: nobody, from an address of its own. */
   isPublic?: boolean;
+  goal?: Goal;
 }
 
+const reading: Goal = { share: 60, p99: 2, query: 15 };
+
+const get = (name: string, path: string): BenchCase => ({ name, method: 'GET', path, goal: reading });
+const query = (values: Record<string, string>) => new URLSearchParams(values);
+
 const page = (filter: object) => {
-  const query = { range: '[0,24]', sort: '["full_name","ASC"]', filter: JSON.stringify(filter) };
-  return `/api/students?${new URLSearchParams(query)}`;
+  const values = { range: '[0,24]', sort: '["full_name","ASC"]', filter: JSON.stringify(filter) };
+  return `/api/students?${query(values)}`;
 };
 
-export const nationalIdOf = (count: number): string => String(3_000_000_000 + count);
+const lists: readonly BenchCase[] = [
+  get('page', page({})),
+  get('common-word', page({ q: 'محمد' })),
+  get('two-common-words', page({ q: 'محمد أحمد' })),
+  get('rare-word', page({ q: '0500007680' })),
+  get('no-match', page({ q: 'ظظظظ' })),
+];
 
-export const cases: readonly BenchCase[] = [
-  { name: 'page', method: 'GET', path: page({}) },
-  { name: 'common-word', method: 'GET', path: page({ q: 'محمد' }) },
-  { name: 'two-common-words', method: 'GET', path: page({ q: 'محمد أحمد' }) },
-  { name: 'rare-word', method: 'GET', path: page({ q: '0500007680' }) },
-  { name: 'no-match', method: 'GET', path: page({ q: 'ظظظظ' }) },
+const oversight: readonly BenchCase[] = [
+  get('dashboard-stats', '/api/dashboard/stats'),
+  get('dashboard-perf', '/api/dashboard/performance'),
+  get('dashboard-recent', '/api/dashboard/recent-activities'),
+  get('archive-page', '/api/archive/deleted-records?page=3&limit=50'),
+  get('archive-stats', '/api/archive/stats'),
+  get('audit-page', `/api/audit?${query({ range: '[0,24]', sort: '["id","DESC"]' })}`),
+  get('audit-word', `/api/audit?${query({ range: '[0,24]', sort: '["id","DESC"]', filter: '{"q":"حذف"}' })}`),
+  get('search-common', `/api/search?${query({ q: 'محمد' })}`),
+  get('search-rare', `/api/search?${query({ q: '0500007680' })}`),
+];
+
+/** Half marks from 1 to 4.5, other ones in each of four requests in a row. */
+const markOf = (count: number, place: number) => 1 + ((count + place) % 4) + (place % 2) / 2;
+
+function teaching({ batchName, gradedCode, dailyCode, students, date }: Institute): BenchCase[] {
+  const named = (code: string) => `${encodeURIComponent(batchName)}/${encodeURIComponent(code)}`;
+  const rows = (count: number) =>
+    students.map((studentId, place) => ({
+      studentId,
+      ...Object.fromEntries(gradeColumns.map((column, at) => [`${column}Grade`, markOf(count, place + at)])),
+    }));
+  const absent = (count: number) =>
+    students.slice((count % 2) * 3, (count % 2) * 3 + 3).map((studentId, place) => ({
+      studentId,
+      type: place === 0 ? excusedAbsence : defaultAbsenceType,
+    }));
+  const register = `/api/absences/${named(gradedCode)}/${date}`;
+  return [
+    get('grade-sheet', `/api/grades/${named(gradedCode)}`),
+    get('grade-statistics', `/api/grades/statistics/${named(gradedCode)}`),
+    {
+      name: 'grade-save',
+      method: 'POST',
+      path: '/api/grades/save',
+      body: (count) => ({ batchName, subjectCode: gradedCode, grades: rows(count) }),
+      period: 4,
+      goal: { share: 40 },
+    },
+    get('register-day', register),
+    {
+      name: 'register-save',
+      method: 'PUT',
+      path: register,
+      body: (count) => ({ absentStudents: absent(count) }),
+      period: 2,
+    },
+    get('daily-records', `/api/daily-records/${named(dailyCode)}/${date}`),
+  ];
+}
+
+export const casesOf = (institute: Institute): BenchCase[] => [
+  ...lists,
+  ...teaching(institute),
+  ...oversight,
   {
     name: 'sign-in',
     method: 'POST',
     path: '/api/auth/login',
     isPublic: true,
-    body: (count) => ({ username: `teacher${2 + (count % 400)}`, password: 'rasd-demo' }),
+    body: (count) => ({
+      username: `teacher${2 + (count % (institute.teachers - 1))}`,
+      password: 'rasd-demo',
+    }),
   },
   {
     name: 'student-create',
     method: 'POST',
     path: '/api/students',
+    period: 1,
     body: (count) => ({
       first_name: 'سعد',
       last_name: 'الجديد',
-      national_id: nationalIdOf(count),
-      batch_id: 7,
+      national_id: String(3_000_000_000 + count),
+      batch_id: institute.otherBatchId,
     }),
   },
 ];
-
-/** The statements of a case in the order in which our server runs them, for the bare handler to run too. */
-export interface Recipe {
-  name: string;
-  path: string;
-  statements: { sql: string; parameters: unknown[] }[];
-  /** Values of the recording that must be others at each repetition: row numbers and unique texts. */
-  changing: { nationalId: string; studentId: string; rowId: number; operationId: number } | null;
-}

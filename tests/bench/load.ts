@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
-import { type BenchCase, cases } from './cases';
+import { type BenchCase, casesOf } from './cases';
+import type { Institute } from './institute';
 
 export interface LoadOrder {
   port: number;
@@ -7,6 +8,7 @@ export interface LoadOrder {
   connections: number;
   milliseconds: number;
   token: string;
+  institute: Institute;
   /** The first number for bodies that must differ. */
   first: number;
 }
@@ -21,7 +23,7 @@ export interface LoadResult {
 
 /** Keeps so many connections busy for so long, each with one request at a time; on plain sockets, to cost little. */
 export async function load(order: LoadOrder): Promise<LoadResult> {
-  const one = cases.find(({ name }) => name === order.name);
+  const one = casesOf(order.institute).find(({ name }) => name === order.name);
   if (!one) throw new Error(`unknown case ${order.name}`);
   const result: LoadResult = { requests: 0, seconds: 0, latencies: [], failures: 0 };
   let count = order.first;

@@ -42,6 +42,12 @@ export function run(args: string[], env: Record<string, string> = {}, flags: str
   return { child, output: () => output, ended };
 }
 
+/** Ends a server as an operator would. */
+export async function endOf({ child, ended }: Run): Promise<void> {
+  child.kill('SIGTERM');
+  await ended;
+}
+
 /** Waits for a line that a server prints once it listens, and gives its port. */
 export async function portOf({ child, output }: Run, pattern: RegExp): Promise<number> {
   for (let tries = 0; tries < 3_000; tries += 1) {

@@ -1,3 +1,4 @@
+import type { BenchCase } from './cases';
 import type { LoadResult } from './load';
 
 export interface Summary {
@@ -51,4 +52,28 @@ export function tableLine(
     Math.max(0, ...times).toFixed(2),
   ];
   return row(cells) + failed;
+}
+
+/** Which goals of a case are not reached, a sentence each. */
+export function missedGoals(
+  { name, goal }: BenchCase,
+  connections: number,
+  ours: Summary,
+  bare: Summary,
+  times: readonly number[],
+): string[] {
+  if (!goal) return [];
+  const share = (ours.perSecond / bare.perSecond) * 100;
+  const p99 = ours.p99 / bare.p99;
+  const longest = Math.max(0, ...times);
+  const of = `${name} at ${connections} clients:`;
+  return [
+    ...(share < goal.share ? [`${of} ${share.toFixed(0)} % of the bare handler, not ${goal.share} %`] : []),
+    ...(goal.p99 && p99 > goal.p99
+      ? [`${of} p99 is ${p99.toFixed(1)} times the bare one, not ${goal.p99}`]
+      : []),
+    ...(goal.query && longest > goal.query
+      ? [`${of} a statement takes ${longest.toFixed(1)} ms, not ${goal.query}`]
+      : []),
+  ];
 }

@@ -183,10 +183,7 @@ describe('carrying on', () => {
 
   it('takes the next portion of a list, and none after the last or an unknown one', () => {
     const after = (recordContent: string) =>
-      carryOn(
-        record({ previous: { ...record(), recordDate: '2026-11-20', recordContent } }),
-        fixed,
-      );
+      carryOn(record({ previous: { ...record(), recordDate: '2026-11-20', recordContent } }), fixed);
     expect(after('سورة النبأ')).toEqual({ recordContent: 'سورة النازعات', pages: 2.5 });
     expect(after('سورة عبس')).toBeNull();
     expect(after('سورة البقرة')).toBeNull();

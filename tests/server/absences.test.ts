@@ -200,11 +200,18 @@ describe('setting a register', () => {
 });
 
 describe('a register is refused, naming what is wrong, and nothing is saved,', () => {
-  const both = async (date: string, body: unknown[], path: string, message?: string) => {
-    const details = [{ path, message: message ?? expect.any(String) }];
-    for (const answer of [await register.record(date, body), await register.set(date, body, 0)])
-      expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION', details } });
-    await expectUntouched();
+  /** What recording and setting are answered, and whether there is a register after it. */
+  const refusals = async (date: string, absentStudents: unknown[]) => {
+    const answers = [
+      await register.record(date, absentStudents),
+      await register.set(date, absentStudents, 0),
+    ];
+    const details = answers.map(({ status, body }) => [status, ...(body.details ?? [])]);
+    return { details, isTaken: (await register.day(date)).body.taken };
+  };
+  const because = (path: string, message: unknown = expect.any(String)) => {
+    const refused = [422, { path, message }];
+    return { details: [refused, refused], isTaken: false };
   };
 
   test('for a student of another batch or none at all', async () => {
@@ -214,38 +221,36 @@ describe('a register is refused, naming what is wrong, and nothing is saved,', (
     });
     const other = String(others[0]?.student_id);
     for (const studentId of [other, '99999999'])
-      await both(
-        day,
-        [absent(nth(0)), absent(studentId)],
-        'absentStudents.1.studentId',
-        'الطالب ليس من طلاب هذه الدفعة',
+      expect(await refusals(day, [absent(nth(0)), absent(studentId)])).toEqual(
+        because('absentStudents.1.studentId', 'الطالب ليس من طلاب هذه الدفعة'),
       );
   });
 
   test('for the same student twice, a missing or unknown type, a long note', async () => {
-    await both(
-      day,
-      [absent(nth(0)), absent(nth(0), excused)],
-      'absentStudents.1.studentId',
-      'الطالب مكرر في البيانات المرسلة',
+    expect(await refusals(day, [absent(nth(0)), absent(nth(0), excused)])).toEqual(
+      because('absentStudents.1.studentId', 'الطالب مكرر في البيانات المرسلة'),
     );
-    await both(day, [{ studentId: nth(0) }], 'absentStudents.0.type');
-    await both(day, [absent(nth(0), 'غائب')], 'absentStudents.0.type');
-    await both(day, [absent(nth(0), excused, 'ن'.repeat(1_001))], 'absentStudents.0.notes');
+    expect(await refusals(day, [{ studentId: nth(0) }])).toEqual(because('absentStudents.0.type'));
+    expect(await refusals(day, [absent(nth(0), 'غائب')])).toEqual(because('absentStudents.0.type'));
+    expect(await refusals(day, [absent(nth(0), excused, 'ن'.repeat(1_001))])).toEqual(
+      because('absentStudents.0.notes'),
+    );
     expect((await register.set(day, [absent(nth(0), excused, 'ن'.repeat(1_000))], 0)).status).toBe(200);
   });
 
   test('for a day to come, where the institute is: its midnight and not that of UTC', async () => {
     const zone = (time_zone: string) => server.call('PUT', '/settings', { as: 'admin', body: { time_zone } });
     clock.set('2026-11-20T20:59:00Z');
-    await both('2026-11-21', [absent(nth(0))], 'date', 'لا يمكن اختيار تاريخ بعد اليوم');
+    expect(await refusals('2026-11-21', [absent(nth(0))])).toEqual(
+      because('date', 'لا يمكن اختيار تاريخ بعد اليوم'),
+    );
     clock.set('2026-11-20T21:01:00Z');
-    expect((await register.record('2026-11-21', [absent(nth(0))])).status).toBe(200);
-    await both('2026-11-22', [absent(nth(0))], 'date');
     await zone('Pacific/Honolulu');
-    await both('2026-11-21', [absent(nth(1))], 'date');
+    expect(await refusals('2026-11-21', [absent(nth(0))])).toEqual(because('date'));
     expect((await register.set('2026-11-20', [absent(nth(0))])).status).toBe(200);
     await zone('Asia/Riyadh');
+    expect(await refusals('2026-11-22', [absent(nth(0))])).toEqual(because('date'));
+    expect((await register.record('2026-11-21', [absent(nth(0))])).status).toBe(200);
   });
 });
 
@@ -294,6 +299,21 @@ describe('many at once', () => {
     const { body: now } = await register.day(day);
     const refused = answers.filter(({ status }) => status === 409);
     expect(refused.map(({ body }): Register => body.current)).toEqual([now, now, now]);
+  });
+
+  test('registers of several subjects with the same students are all saved', async () => {
+    const others = [register];
+    for (let count = 0; count < 4; count += 1) others.push(registerCalls(server, await newSubject(server)));
+    const answers = await Promise.all(
+      others.map((one, place) =>
+        one.set(
+          day,
+          place % 2 === 0 ? [absent(nth(0)), absent(nth(1))] : [absent(nth(1)), absent(nth(0))],
+          0,
+        ),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   });
 
   test('of the same absence recorded twice one is a duplicate', async () => {

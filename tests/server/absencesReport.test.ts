@@ -149,11 +149,57 @@ describe('the figures of a batch', () => {
     expect((await statistics('all', 'teacher')).body.totalAbsences).toBe(mine.totalAbsences);
   });
 
+  test('of all are the same for a teacher whose scope is everything', async () => {
+    await setTeacherScope(server.data, 'all');
+    expect((await statistics('all', 'teacher')).body).toEqual((await statistics('all')).body);
+    await setTeacherScope(server.data, 'linked_or_open');
+    expect((await statistics('all', 'teacher')).body).not.toEqual((await statistics('all')).body);
+    const links = await server.data.read.selectFrom('subject_teachers').selectAll().execute();
+    await server.data.keep((trx) => trx.deleteFrom('subject_teachers').execute());
+    expect((await statistics('all', 'teacher')).body).toEqual((await statistics('all')).body);
+    await server.data.keep((trx) => trx.insertInto('subject_teachers').values(links).execute());
+  });
+
   test('are not for students, nor of a batch that is not there', async () => {
     expect((await statistics(batchName, 'student')).status).toBe(403);
     expect((await statistics('لا وجود لها')).status).toBe(404);
     expect((await statistics('all')).status).toBe(200);
   });
+});
+
+test('the days that are kept of each student follow every write and every undo', async () => {
+  const headers = { 'x-session-id': 'kept' };
+  const differences = async () => {
+    const kept = await server.data.read
+      .selectFrom('student_absences')
+      .select(['student_row_id', 'days'])
+      .orderBy('student_row_id')
+      .execute();
+    const counted = await server.data.read
+      .selectFrom('absences')
+      .select(['student_row_id', ({ fn }) => fn.count<number>('date').distinct().as('days')])
+      .groupBy('student_row_id')
+      .orderBy('student_row_id')
+      .execute();
+    expect(kept).toEqual(counted.map(({ student_row_id, days }) => ({ student_row_id, days: Number(days) })));
+    return kept.find(({ student_row_id }) => student_row_id === students[10]?.id)?.days ?? 0;
+  };
+  const put = (date: string, absentStudents: unknown[]) => {
+    const path = `/absences/${encodeURIComponent(batchName)}/${open.subject_code}/${date}`;
+    return server.call('PUT', path, { as: 'admin', headers, body: { absentStudents } });
+  };
+  const undo = () => server.call('POST', '/undo/latest', { as: 'admin', headers });
+  expect(await differences()).toBe(3);
+  await put('2026-11-10', of([9, 10]));
+  expect(await differences()).toBe(4);
+  await put('2026-11-18', []);
+  expect(await differences()).toBe(3);
+  await server.call('DELETE', `/students/${students[10]?.id}`, { as: 'admin', headers });
+  expect(await differences()).toBe(0);
+  for (const days of [3, 4, 3]) {
+    expect((await undo()).status).toBe(200);
+    expect(await differences()).toBe(days);
+  }
 });
 
 describe('the report of absences', () => {

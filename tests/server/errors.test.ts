@@ -41,7 +41,7 @@ test('each code has the status that the table of the API gives it', () => {
   const table: Record<number, string[]> = {};
   for (const [code, { status }] of Object.entries(errors)) (table[status] ??= []).push(code);
   expect(table).toMatchObject({
-    400: ['BAD_JSON'],
+    400: ['BAD_JSON', 'DUPLICATE_ABSENCE'],
     401: ['UNAUTHENTICATED', 'BAD_CREDENTIALS'],
     403: ['FORBIDDEN', 'STEP_UP_REQUIRED', 'WRONG_PASSWORD', 'MUST_CHANGE_PASSWORD'],
     404: ['NOT_FOUND'],

@@ -236,6 +236,32 @@ describe('taking a save back', () => {
     expect((await sheet.row(0)).testGrade).toBe(35);
   });
 
+  test('names them too where a daily record has changed since', async () => {
+    const actor = { userId: 1, name: 'tests', role: 'admin', undoSession: 'records' };
+    const { id } = await server.data.write(actor, async (unit) => {
+      unit.describe('create', 'daily_records', null, 'tests');
+      const of = { subject_id: sheet.subjectId, student_row_id: Number(sheet.students[1]?.id) };
+      const empty = { pages_count: 2, performance_level: null, mistakes_count: null, teacher_notes: null };
+      const nowhere = { from_surah: null, from_ayah: null, to_surah: null, to_ayah: null };
+      return unit.insert('daily_records', {
+        ...of,
+        date: '2026-11-01',
+        record_content: 'ورد',
+        ...empty,
+        ...nowhere,
+      });
+    });
+    await server.data.write({ ...actor, undoSession: null }, async (unit) => {
+      unit.describe('update', 'daily_records', null, 'tests');
+      await unit.update('daily_records', id, { pages_count: 3 });
+    });
+    const what = conflictMessages.ofSubject(nameOf(1), sheet.subjectName);
+    expect(await undoLatest('records')).toMatchObject({
+      status: 409,
+      body: { error: conflictMessages.changed(what) },
+    });
+  });
+
   test('is refused where the mark would be above a maximum that was lowered since', async () => {
     await sheet.save([sheet.of(0, { testGrade: 45 })]);
     await sheet.save([sheet.of(0, { testGrade: 30 })], 'admin', session);

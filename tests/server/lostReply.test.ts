@@ -30,7 +30,7 @@ test('a register whose reply was lost with the server is sent again and has one 
       round < 10
         ? [absent(String(first)), absent(String(second), excused)]
         : [absent(String(second), excused, 'سفر')];
-    const child = startProgram('tests/support/dyingServer.ts', [url]);
+    const child = startProgram('tests/support/dyingProcess.ts', [url]);
     const [, address = ''] = await child.printed(/^listening on (.+)$/m);
     const path = `/api/absences/${encodeURIComponent(String(batch_name))}/${encodeURIComponent(subject_code)}/${date}`;
     const lost = fetch(`${address}${path}`, {
@@ -38,7 +38,7 @@ test('a register whose reply was lost with the server is sent again and has one 
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ absentStudents, version }),
     });
-    await expect(lost).rejects.toThrow();
+    await expect(lost).rejects.toThrow('fetch failed');
     expect(await child.ended).toMatchObject({ signal: 'SIGKILL' });
 
     const again = await register.set(date, absentStudents, version, 'teacher');

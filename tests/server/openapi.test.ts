@@ -101,6 +101,8 @@ describe('the document', () => {
     '/students/link-candidates',
     '/saved-filters',
     '/dashboard/recent-activities',
+    '/grades/{batchName}/{subjectCode}',
+    '/grades/history/{batchName}/{subjectCode}/{studentId}',
   ]);
 
   test('says for each operation who may call, what it takes and what it answers', () => {

@@ -67,6 +67,9 @@ const filtersOf: Record<string, object[]> = {
     { has_batch: false },
     { has_batch: true },
     { ids: [1, 2, 3] },
+    { is_linked: true },
+    { is_linked: false },
+    { link_state: 'broken' },
     { q: 'محمد' },
     { q: 'محمد عبد' },
     { q: 'ا' },
@@ -88,12 +91,22 @@ const filtersOf: Record<string, object[]> = {
   ],
   batches: [{}, { program_id: 'P03' }, { academic_year: '1447' }, { is_active: true }, { q: 'دفعة 1447' }],
   programs: [{}, { specialty: 'قرآن' }, { q: 'برنامج' }],
+  users: [
+    {},
+    { role: 'student' },
+    { role: ['student', 'teacher'], has_student: false, is_active: true },
+    { is_active: false },
+    { has_student: true },
+    { has_student: false },
+    { q: 'محمد' },
+  ],
 };
 const sortsOf: Record<string, string[]> = {
   students: ['id', 'student_id', 'full_name', 'national_id', 'created_at'],
   subjects: ['id', 'subject_code', 'name', 'level', 'hours', 'type', 'created_at'],
   batches: ['id', 'batch_name', 'batch_number', 'academic_year', 'created_at'],
   programs: ['id', 'program_id', 'program_name', 'created_at'],
+  users: ['id', 'username', 'name', 'role', 'last_login', 'created_at'],
 };
 
 /** Scans that are no search for a needle: each with what makes it right. */
@@ -105,7 +118,7 @@ const allowed: readonly [RegExp, string][] = [
   ],
   [/^SCAN \w+ USING INDEX \w+_by_\w+$/, 'walking a list in its order until the page is full'],
   [/^SCAN \w+ USING INDEX sqlite_autoindex_\w+$/, 'the same, in the order of a unique column'],
-  [/^SCAN (few|found|CONSTANT ROW|\(subquery-\d+\))/, 'rows that a step before has found'],
+  [/^SCAN (few|found|pairs|fitting|CONSTANT ROW|\(subquery-\d+\))/, 'rows that a step before has found'],
 ];
 
 function scansOf({ sql, parameters }: Statement, database: BetterSqlite3.Database): string[] {
@@ -179,6 +192,27 @@ describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite
     expect(found).toEqual([]);
   });
 });
+
+test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
+  'SQLite %s: for each free account the students are found by their numbers, not by going through all free ones',
+  async (state) => {
+    const database = new BetterSqlite3(file);
+    if (state === 'with statistics') database.exec('analyze');
+    statements = [];
+    expect(await calls['admin']?.('/students/link-candidates')).toBe(200);
+    const plans = statements
+      .filter(({ sql }) => sql.includes('pairs'))
+      .flatMap(({ sql, parameters }) => database.prepare(`explain query plan ${sql}`).all(...parameters))
+      .map((step) => (step as { detail: string }).detail)
+      .filter((detail) => detail.startsWith('SEARCH students'));
+    expect(plans.map((detail) => /\(.*\)/.exec(detail)?.[0])).toEqual([
+      '(student_id=?)',
+      '(national_id=?)',
+      '(rowid=?)',
+    ]);
+    database.close();
+  },
+);
 
 test.skipIf(isPostgres)('the check finds a scan where there is one', () => {
   const database = new BetterSqlite3(file, { readonly: true });

@@ -1,13 +1,11 @@
-import Done from '@mui/icons-material/FactCheckOutlined';
-import Groups from '@mui/icons-material/GroupsOutlined';
-import MenuBook from '@mui/icons-material/MenuBookOutlined';
-import Today from '@mui/icons-material/TodayOutlined';
 import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { useText } from '../../i18n/useText';
+import { BothDates } from '../../ui/BothDates';
 import { Isolated } from '../../ui/Isolated';
-import { StatCard, StatCards } from '../../ui/StatCard';
 
 interface DailyFiguresProps {
   /** Undefined while they are read. */
@@ -17,36 +15,35 @@ interface DailyFiguresProps {
   subjectName: string;
 }
 
-/** How many students, which day and which subject; and how many are recorded. Spec 2 §2. */
+/** How many students, which day and which subject; and how many are recorded. Low, since it stands over a long table. */
 export function DailyFigures({ students, recorded, date, subjectName }: DailyFiguresProps) {
   const t = useText();
+  const figure = (value: ReactNode) =>
+    students === undefined ? <Skeleton width={40} /> : <Isolated>{value}</Isolated>;
   return (
-    <StatCards>
-      <StatCard label={t('dailyRecords.countStudents')} icon={<Groups />} value={students} />
-      <StatCard
-        label={t('dailyRecords.countRecorded')}
-        icon={<Done />}
-        value={students === undefined ? undefined : recorded}
-        {...(students === undefined ? {} : { hint: t('dailyRecords.recordedOf', { total: students }) })}
-      />
-      <StatCard
-        label={t('dailyRecords.selectedDate')}
-        icon={<Today />}
-        value={<Words>{hijriDate(date)}</Words>}
-        hint={t('ui.gregorian', { date: gregorianDate(date) })}
-      />
-      <StatCard
-        label={t('dailyRecords.selectedSubject')}
-        icon={<MenuBook />}
-        value={<Words>{subjectName}</Words>}
-      />
-    </StatCards>
+    <Card component="dl" sx={{ m: 0, px: 2, py: 1.5, display: 'grid', gap: 2, rowGap: 1, ...columns }}>
+      <Figure label={t('dailyRecords.countStudents')}>{figure(students)}</Figure>
+      <Figure label={t('dailyRecords.countRecorded')}>{figure(recorded)}</Figure>
+      <Figure label={t('dailyRecords.selectedDate')}>
+        <BothDates value={date} />
+      </Figure>
+      <Figure label={t('dailyRecords.selectedSubject')}>{subjectName}</Figure>
+    </Card>
   );
 }
 
-/** Words are longer than figures. */
-const Words = ({ children }: { children: ReactNode }) => (
-  <Box component="span" sx={{ fontSize: '1.0625rem', lineHeight: 1.6, overflowWrap: 'anywhere' }}>
-    <Isolated>{children}</Isolated>
+const columns = {
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: '1fr 1fr 2fr 2fr' },
+  alignItems: 'start',
+};
+
+const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Box sx={{ minWidth: 0 }}>
+    <Typography component="dt" variant="body2" color="text.secondary">
+      {label}
+    </Typography>
+    <Typography component="dd" sx={{ m: 0, fontWeight: 700, lineHeight: 1.5, overflowWrap: 'anywhere' }}>
+      {children}
+    </Typography>
   </Box>
 );

@@ -68,11 +68,11 @@ export const DailyRow = memo(function DailyRow(props: DailyRowProps) {
       data-row={rowKey}
       sx={row.changed.length > 0 ? { backgroundColor: (theme) => theme.colours.warningTint } : undefined}
     >
-      <TableRow sx={hasSecondLine ? { '& > td': { borderBottom: 0 } } : undefined}>
+      <TableRow sx={hasSecondLine ? { '& > :not(.number)': { borderBottom: 0 } } : undefined}>
         <TableCell rowSpan={hasSecondLine ? 2 : 1} className="number">
           <Isolated>{place}</Isolated>
         </TableCell>
-        <TableCell component="th" scope="row" rowSpan={hasSecondLine ? 2 : 1} className="name">
+        <TableCell component="th" scope="row" className="name">
           {studentName}
         </TableCell>
         <TableCell>
@@ -97,7 +97,7 @@ export const DailyRow = memo(function DailyRow(props: DailyRowProps) {
       </TableRow>
       {hasSecondLine && (
         <TableRow>
-          <TableCell colSpan={5} className="second">
+          <TableCell colSpan={6} className="second">
             <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5, alignItems: 'center' }}>
               {proposal && (
                 <CarryOnChip

@@ -20,10 +20,10 @@ export interface DailyRowsProps extends RowActions {
 
 const widths = {
   recordContent: 'auto',
-  pagesCount: 88,
+  pagesCount: 100,
   performanceLevel: 122,
-  mistakesCount: 82,
-  teacherNotes: '21%',
+  mistakesCount: 80,
+  teacherNotes: '18%',
 };
 
 /** A line of fields for each student. */
@@ -75,5 +75,5 @@ const look = {
   '& td.second': { pt: 0, pb: 1 },
   '& .number, & .name': { pt: 1.75, verticalAlign: 'top' },
   '& .number': { textAlign: 'center', color: 'text.secondary' },
-  '& .name': { fontWeight: 600, overflowWrap: 'anywhere', borderBottom: '1px solid', borderColor: 'divider' },
+  '& .name': { fontWeight: 600, overflowWrap: 'anywhere' },
 } as const;

@@ -20,16 +20,9 @@ interface MushafDialogProps {
 }
 
 /** Chooses a range of the mushaf for one record; nothing is filled in before it is applied. */
-export function MushafDialog({ studentName, content, lastRange, onApply, onClose }: MushafDialogProps) {
+export function MushafDialog({ studentName, onClose, ...choice }: MushafDialogProps) {
   const t = useText();
-  const first = useRef<HTMLDivElement>(null);
-  const [range, setRange] = useState(() => parseRange(content));
   const [isTouched, setIsTouched] = useState(false);
-  useEffect(() => first.current?.querySelector<HTMLElement>('input')?.focus(), []);
-  const apply = () => {
-    const { recordContent, pagesCount } = filledBy(range);
-    onApply(recordContent, pagesCount);
-  };
   return (
     <FormDialog
       isOpen
@@ -37,14 +30,36 @@ export function MushafDialog({ studentName, content, lastRange, onApply, onClose
       isDirty={isTouched}
       onClose={onClose}
     >
+      <Choice {...choice} onTouch={() => setIsTouched(true)} onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+function Choice({
+  content,
+  lastRange,
+  onApply,
+  onTouch,
+  onClose,
+}: Omit<MushafDialogProps, 'studentName'> & { onTouch: () => void }) {
+  const t = useText();
+  const fields = useRef<HTMLDivElement>(null);
+  const [range, setRange] = useState(() => parseRange(content));
+  useEffect(() => fields.current?.querySelector<HTMLElement>('input')?.focus(), []);
+  const apply = () => {
+    const { recordContent, pagesCount } = filledBy(range);
+    onApply(recordContent, pagesCount);
+  };
+  return (
+    <>
       <DialogContent>
-        <Box ref={first} sx={{ pt: 1 }}>
+        <Box ref={fields} sx={{ pt: 1 }}>
           <MushafRange
             value={range}
             start={lastRange ? nextAfter(lastRange) : null}
             onChange={(chosen) => {
               setRange(chosen);
-              setIsTouched(true);
+              onTouch();
             }}
           />
         </Box>
@@ -55,6 +70,6 @@ export function MushafDialog({ studentName, content, lastRange, onApply, onClose
           {t('dailyRecords.apply')}
         </Button>
       </DialogActions>
-    </FormDialog>
+    </>
   );
 }

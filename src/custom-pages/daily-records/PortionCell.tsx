@@ -28,6 +28,7 @@ export function PortionCell(props: RowFieldsProps) {
       renderInput={(field) => (
         <TextField
           {...field}
+          multiline
           label={label}
           error={problem !== undefined}
           helperText={problem}

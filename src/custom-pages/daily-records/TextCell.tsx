@@ -29,7 +29,7 @@ export function TextCell({ column, end, ...props }: TextCellProps) {
           maxLength: most.text,
           enterKeyHint: 'next',
         },
-        input: end ? { endAdornment: end, sx: { paddingInlineEnd: 0.5 } } : {},
+        input: end ? { endAdornment: end, sx: { py: 0, paddingInlineEnd: 0.5 } } : { sx: { py: 0 } },
       }}
     />
   );

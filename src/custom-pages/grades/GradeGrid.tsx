@@ -33,6 +33,7 @@ interface GradeGridProps {
 }
 
 const rowHeight = 42;
+const headerHeight = 52;
 /** Room for the scroll bar below the last row. */
 const scrollBar = 18;
 const renderers = {
@@ -138,10 +139,10 @@ export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeG
             rows={rows}
             rowKeyGetter={({ studentId }) => studentId}
             rowHeight={rowHeight}
-            headerRowHeight={48}
+            headerRowHeight={headerHeight}
             renderers={renderers}
             style={{
-              blockSize: `min(${48 + rows.length * rowHeight + scrollBar}px, max(20rem, 100dvh - 19rem))`,
+              blockSize: `min(${headerHeight + rows.length * rowHeight + scrollBar}px, max(20rem, 100dvh - 19rem))`,
             }}
             onCellKeyDown={onKey}
             onCellMouseDown={pointer.onCellMouseDown}

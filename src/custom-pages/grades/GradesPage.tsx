@@ -1,6 +1,6 @@
 import Edit from '@mui/icons-material/EditOutlined';
 import Button from '@mui/material/Button';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { gradedSubjectTypes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { LeaveQuestion } from '../../ui/LeaveQuestion';
@@ -24,6 +24,10 @@ import { useFoundRows } from './useFoundRows';
 import { useGradeSheet } from './useGradeSheet';
 import { askingChoice, useLeaving } from './useLeaving';
 
+// They follow what is typed a moment later, and never hold up a key.
+const Figures = memo(GradeFigures);
+const Distribution = memo(GradeDistribution);
+
 /** The marks of a subject: read, typed in, pasted; with figures and letters. Spec 2 §2. */
 export default function GradesPage() {
   const t = useText();
@@ -35,17 +39,23 @@ export default function GradesPage() {
   const rows = useFoundRows(sheet.rows, search.q);
   const [history, setHistory] = useState<SheetRow | null>(null);
   const { grid, goTo } = useGoTo(search.clear);
-  const isShown = sheet.status === 'loading' || (sheet.status === 'ready' && sheet.rows.length > 0);
+  const counted = useDeferredValue(sheet);
+  // A phone has room for one student and the keys.
+  const isNarrow = isPhone && sheet.isEditing;
+  const isShown =
+    !isNarrow && (sheet.status === 'loading' || (sheet.status === 'ready' && sheet.rows.length > 0));
   return (
     <Page
       title={t('grades.title')}
       quiet={t('grades.quiet')}
       action={!sheet.isEditing && <EditButton isOff={!sheet.canEdit} onClick={sheet.startEditing} />}
-      cards={isShown && <GradeFigures sheet={sheet} />}
+      cards={isShown && <Figures sheet={counted} />}
       filters={
-        <OfferingFilters choice={askingChoice(choice, ask)}>
-          <SearchField key={search.visit} label={t('teaching.searchStudent')} onSearch={search.find} />
-        </OfferingFilters>
+        (!isNarrow || search.q !== '') && (
+          <OfferingFilters choice={askingChoice(choice, ask)}>
+            <SearchField key={search.visit} label={t('teaching.searchStudent')} onSearch={search.find} />
+          </OfferingFilters>
+        )
       }
     >
       <DraftOffer sheet={sheet} />
@@ -68,7 +78,7 @@ export default function GradesPage() {
           />
         )}
       </div>
-      {isShown && <GradeDistribution sheet={sheet} />}
+      {isShown && <Distribution sheet={counted} />}
       <SheetConflict sheet={sheet} />
       <LeaveQuestion {...question} />
       {history && sheet.offering && (

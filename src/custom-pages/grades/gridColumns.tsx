@@ -36,7 +36,7 @@ export function gridColumns({ t, settings, columns, isEditable, onHistory }: Col
     {
       key: 'index',
       name: t('ui.index'),
-      width: 56,
+      width: 40,
       frozen: true,
       ...figure,
       renderCell: ({ rowIdx }) => rowIdx + 1,
@@ -44,7 +44,8 @@ export function gridColumns({ t, settings, columns, isEditable, onHistory }: Col
     {
       key: 'name',
       name: t('grades.studentName'),
-      minWidth: 200,
+      width: 'minmax(180px, 1fr)',
+      minWidth: 180,
       frozen: true,
       cellClass: 'is-name',
       renderCell: ({ row }) => <bdi title={row.studentName}>{row.studentName}</bdi>,
@@ -52,7 +53,7 @@ export function gridColumns({ t, settings, columns, isEditable, onHistory }: Col
     {
       key: 'number',
       name: t('grades.studentNumber'),
-      minWidth: 120,
+      width: 96,
       ...figure,
       renderCell: ({ row }) => <bdi>{row.studentId}</bdi>,
     },
@@ -60,7 +61,7 @@ export function gridColumns({ t, settings, columns, isEditable, onHistory }: Col
     {
       key: 'total',
       name: t('grades.total'),
-      minWidth: 88,
+      width: 72,
       ...figure,
       cellClass: 'is-figure is-total',
       renderCell: ({ row }) => (row.total === null ? t('ui.nothing') : row.total),
@@ -68,14 +69,14 @@ export function gridColumns({ t, settings, columns, isEditable, onHistory }: Col
     {
       key: 'letter',
       name: t('grades.letter'),
-      minWidth: 96,
+      width: 78,
       ...figure,
       renderCell: ({ row }) => <LetterChip row={row} />,
     },
     {
       key: 'absences',
       name: t('grades.absenceDays'),
-      minWidth: 104,
+      width: 64,
       headerCellClass: 'is-figure',
       cellClass: ({ absenceDays }) => (absenceDays > manyAbsenceDays ? 'is-figure is-many' : 'is-figure'),
       renderCell: ({ row }) => row.absenceDays,
@@ -87,7 +88,8 @@ export function gridColumns({ t, settings, columns, isEditable, onHistory }: Col
 const historyColumn = (t: Text, onHistory: (row: SheetRow) => void): GridColumn => ({
   key: historyKey,
   name: t('gradeEntry.history'),
-  width: 64,
+  width: 44,
+  cellClass: 'is-figure is-button',
   renderHeaderCell: () => <span className="hidden-text">{t('gradeEntry.history')}</span>,
   renderCell: ({ row, tabIndex }) => (
     <IconButton
@@ -111,7 +113,13 @@ function markColumnOf(
   return {
     key: column,
     name: t('grades.columnOf', { column: columnName(settings, column), max: settings[`${column}Max`] }),
-    minWidth: 104,
+    width: 'minmax(76px, 120px)',
+    minWidth: 76,
+    renderHeaderCell: () => (
+      <>
+        <span>{columnName(settings, column)}</span> <span>/ {settings[`${column}Max`]}</span>
+      </>
+    ),
     cellClass: isEditable ? 'is-figure is-mark' : 'is-figure',
     headerCellClass: 'is-figure',
     editable: isEditable,

@@ -16,10 +16,24 @@ export const gridStyles = {
     borderColor: 'divider',
     borderRadius: 1,
   },
-  '& .rdg-cell': { userSelect: 'none', lineHeight: 1.6 },
-  '& [role="columnheader"]': { color: 'text.secondary', fontWeight: 600 },
+  // The bar with the save button lies over the end of the page.
+  '& .rdg-cell': { userSelect: 'none', lineHeight: 1.6, paddingInline: '6px', scrollMarginBlockEnd: '96px' },
+  '& .rdg-cell:focus-visible, & .rdg-cell[aria-selected="true"]': {
+    outline: (theme) => `2px solid ${theme.colours.primary}`,
+    outlineOffset: '-2px',
+  },
+  '& [role="columnheader"]': {
+    color: 'text.secondary',
+    fontWeight: 600,
+    whiteSpace: 'normal',
+    lineHeight: 1.4,
+    '& span': { whiteSpace: 'nowrap' },
+  },
+  // Two lines of a long name fit a row.
+  '& .is-name': { whiteSpace: 'normal', lineHeight: 1.25, overflowWrap: 'anywhere' },
   '& .is-figure': { textAlign: 'center', fontVariantNumeric: 'tabular-nums' },
   '& .is-mark': { cursor: 'cell' },
+  '& .is-button': { paddingInline: 0 },
   '& .is-total': { fontWeight: 700 },
   '& .is-many': { color: 'error.main', fontWeight: 700 },
   '& .is-changed': {

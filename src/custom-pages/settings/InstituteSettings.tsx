@@ -42,7 +42,6 @@ function InstituteForm({ settings, onSaved, onOver }: InstituteSettingsProps & {
           noValidate
           spacing={{ xs: 2, sm: 3 }}
           onSubmit={(event) => void submit(event)}
-          sx={underNothing}
         >
           <FormDraft />
           <Section>
@@ -78,6 +77,3 @@ function InstituteForm({ settings, onSaved, onOver }: InstituteSettingsProps & {
 const Section = ({ children }: { children: ReactNode }) => (
   <Card sx={{ p: { xs: 2, sm: 3 } }}>{children}</Card>
 );
-
-/** What has the focus is not scrolled to under the top bar or the bar at the bottom. */
-const underNothing = { '& input, & button': { scrollMarginBlock: '104px' } };

@@ -16,7 +16,6 @@ export const dailyRecords = {
   lost: 'لم تُحفظ السجلات لأن الاتصال بالخادم انقطع. كل ما كتبته باقٍ على هذا الجهاز، فاضغط «حفظ السجلات» عند عودة الاتصال.',
   countStudents: 'عدد الطلاب',
   countRecorded: 'المقيَّد لهم',
-  recordedOf: 'من %{total}',
   selectedDate: 'التاريخ المختار',
   selectedSubject: 'المادة المختارة',
   list: 'سجلات الطلاب',

@@ -1,9 +1,5 @@
-import { EditBase } from 'react-admin';
 import { useText } from '../../i18n/useText';
-import { EditContent } from '../../ui/EditContent';
-import { Page } from '../../ui/Page';
-import { RecordForm } from '../../ui/RecordForm';
-import { StaleSaveDialog } from '../../ui/StaleSaveDialog';
+import { EditPage } from '../../ui/EditPage';
 import { useSaveOutcome } from '../../ui/useSaveOutcome';
 import { BatchInputs } from './BatchInputs';
 import { batchToSave } from './batchModel';
@@ -21,12 +17,9 @@ const changeable = [
 
 export default function BatchEdit() {
   const t = useText();
-  const { mutationOptions, stale, dropStale } = useSaveOutcome({
-    saved: 'batches.updated',
-    failed: 'batches.saveFailed',
-  });
+  const outcome = useSaveOutcome({ saved: 'batches.updated', failed: 'batches.saveFailed' });
   const programName = (code: unknown) => {
-    const named = [stale?.mine, stale?.theirs].find((side) => side?.['program_id'] === code);
+    const named = [outcome.stale?.mine, outcome.stale?.theirs].find((side) => side?.['program_id'] === code);
     return String(named?.['program_name'] ?? code);
   };
   const fields = changeable.map((name) => ({
@@ -35,20 +28,15 @@ export default function BatchEdit() {
     ...(name === 'program_id' ? { shown: programName } : {}),
   }));
   return (
-    <EditBase
-      mutationMode="pessimistic"
-      mutationOptions={mutationOptions}
-      redirectOnError={false}
+    <EditPage
+      title={t('batches.editTitle')}
+      quiet={t('batches.editQuiet')}
+      failed={t('batches.loadFailed')}
+      outcome={outcome}
+      fields={fields}
       transform={batchToSave}
     >
-      <Page title={t('batches.editTitle')} quiet={t('batches.editQuiet')}>
-        <EditContent failed={t('batches.loadFailed')}>
-          <RecordForm>
-            <BatchInputs />
-          </RecordForm>
-        </EditContent>
-      </Page>
-      <StaleSaveDialog stale={stale} fields={fields} onClose={dropStale} />
-    </EditBase>
+      <BatchInputs />
+    </EditPage>
   );
 }

@@ -1,10 +1,7 @@
-import { EditBase, useRecordContext } from 'react-admin';
+import { useRecordContext } from 'react-admin';
 import type { StudentRow } from '../../../contract/students';
 import { useText } from '../../i18n/useText';
-import { EditContent } from '../../ui/EditContent';
-import { Page } from '../../ui/Page';
-import { RecordForm } from '../../ui/RecordForm';
-import { StaleSaveDialog } from '../../ui/StaleSaveDialog';
+import { EditPage } from '../../ui/EditPage';
 import { useSaveOutcome } from '../../ui/useSaveOutcome';
 import { StudentInputs } from './StudentInputs';
 import { cleanStudent } from './studentModel';
@@ -12,27 +9,20 @@ import { useStaleFields } from './useStaleFields';
 
 export default function StudentEdit() {
   const t = useText();
-  const { mutationOptions, stale, dropStale } = useSaveOutcome({
-    saved: 'students.updated',
-    failed: 'students.saveFailed',
-  });
-  const fields = useStaleFields(stale);
+  const outcome = useSaveOutcome({ saved: 'students.updated', failed: 'students.saveFailed' });
+  const fields = useStaleFields(outcome.stale);
   return (
-    <EditBase
-      mutationMode="pessimistic"
-      mutationOptions={mutationOptions}
+    <EditPage
+      title={t('students.editTitle')}
+      quiet={<EditedName />}
+      failed={t('students.oneLoadFailed')}
+      outcome={outcome}
+      fields={fields}
       transform={cleanStudent}
-      redirectOnError={false}
+      maxWidth={880}
     >
-      <Page title={t('students.editTitle')} quiet={<EditedName />}>
-        <EditContent failed={t('students.oneLoadFailed')}>
-          <RecordForm maxWidth={880}>
-            <StudentInputs isStored />
-          </RecordForm>
-        </EditContent>
-      </Page>
-      <StaleSaveDialog stale={stale} fields={fields} onClose={dropStale} />
-    </EditBase>
+      <StudentInputs isStored />
+    </EditPage>
   );
 }
 

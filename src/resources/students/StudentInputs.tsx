@@ -11,8 +11,7 @@ interface StudentInputsProps {
 }
 
 export const StudentInputs = ({ isStored = false, hasFocus = false }: StudentInputsProps) => (
-  // What has the focus does not hide under the bar at the bottom.
-  <Stack spacing={4} sx={{ '& input': { scrollMarginBlock: '104px' } }}>
+  <Stack spacing={4}>
     <NameInputs hasFocus={hasFocus} />
     <IdentityInputs isStored={isStored} />
     <StudyInputs />

@@ -1,10 +1,7 @@
-import { EditBase, useRecordContext } from 'react-admin';
+import { useRecordContext } from 'react-admin';
 import { type Role, roleLabels } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { EditContent } from '../../ui/EditContent';
-import { Page } from '../../ui/Page';
-import { RecordForm } from '../../ui/RecordForm';
-import { StaleSaveDialog } from '../../ui/StaleSaveDialog';
+import { EditPage } from '../../ui/EditPage';
 import { useSaveOutcome } from '../../ui/useSaveOutcome';
 import { UserInputs } from './UserInputs';
 import { cleanUser, type UserRow } from './userModel';
@@ -13,31 +10,24 @@ const changeable = ['name', 'username', 'email', 'phone', 'role', 'student_id'] 
 
 export default function UserEdit() {
   const t = useText();
-  const { mutationOptions, stale, dropStale } = useSaveOutcome({
-    saved: 'users.updated',
-    failed: 'users.failed',
-  });
+  const outcome = useSaveOutcome({ saved: 'users.updated', failed: 'users.failed' });
   const fields = changeable.map((name) => ({
     name,
     label: t(`resources.users.fields.${name}`),
     ...(name === 'role' ? { shown: (role: unknown) => roleLabels[role as Role] } : {}),
   }));
   return (
-    <EditBase
-      mutationMode="pessimistic"
-      mutationOptions={mutationOptions}
+    <EditPage
+      title={t('users.editTitle')}
+      quiet={<EditedName />}
+      failed={t('users.oneLoadFailed')}
+      outcome={outcome}
+      fields={fields}
       transform={cleanUser}
-      redirectOnError={false}
+      maxWidth={880}
     >
-      <Page title={t('users.editTitle')} quiet={<EditedName />}>
-        <EditContent failed={t('users.oneLoadFailed')}>
-          <RecordForm maxWidth={880}>
-            <UserInputs isStored />
-          </RecordForm>
-        </EditContent>
-      </Page>
-      <StaleSaveDialog stale={stale} fields={fields} onClose={dropStale} />
-    </EditBase>
+      <UserInputs isStored />
+    </EditPage>
   );
 }
 

@@ -23,7 +23,7 @@ export function UserInputs({ isStored = false }: { isStored?: boolean }) {
   const filled = required('validation.required');
   const isEmail = (value: unknown) => (fitsEmail(value) ? undefined : t('validation.email'));
   return (
-    <Stack spacing={4} sx={{ '& input': { scrollMarginBlock: '104px' } }}>
+    <Stack spacing={4}>
       <FormSection title={t('users.accountSection')}>
         <TextInput source="name" validate={filled} helperText={false} slotProps={slots.name} />
         <TextInput source="username" validate={filled} helperText={false} slotProps={slots.username} />

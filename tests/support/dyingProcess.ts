@@ -10,4 +10,4 @@ const app = await createApp(data, readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/
 app.addHook('preSerialization', async (request) => {
   if (request.method !== 'GET') process.kill(process.pid, 'SIGKILL');
 });
-console.log(`listening on ${await app.listen({ host: '127.0.0.1', port: 0 })}`);
+process.stdout.write(`listening on ${await app.listen({ host: '127.0.0.1', port: 0 })}\n`);

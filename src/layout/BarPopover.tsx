@@ -1,0 +1,55 @@
+import IconButton from '@mui/material/IconButton';
+import Popover from '@mui/material/Popover';
+import Tooltip from '@mui/material/Tooltip';
+import { type ReactNode, Suspense, useState } from 'react';
+
+interface BarPopoverProps {
+  /** Of the button. */
+  name: string;
+  /** Of the list that opens. */
+  title: string;
+  icon: ReactNode;
+  /** What stands in the list may have changed since it was read. */
+  onOpen: () => void;
+  /** The list; `close` is called before something else is shown. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** A button of the top bar and the list that opens below it. */
+export function BarPopover({ name, title, icon, onOpen, children }: BarPopoverProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+  return (
+    <>
+      <Tooltip title={name}>
+        <IconButton
+          aria-label={name}
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          onClick={(event) => {
+            setAnchor(event.currentTarget);
+            onOpen();
+          }}
+        >
+          {icon}
+        </IconButton>
+      </Tooltip>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'center' }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-label': title,
+            sx: { width: 400, maxWidth: 'calc(100vw - 32px)', border: 1, borderColor: 'divider' },
+          },
+        }}
+      >
+        <Suspense>{children(close)}</Suspense>
+      </Popover>
+    </>
+  );
+}

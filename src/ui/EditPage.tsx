@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { EditBase, type TransformData } from 'react-admin';
+import { EditContent } from './EditContent';
+import { Page } from './Page';
+import { RecordForm } from './RecordForm';
+import type { StaleField } from './StaleDialog';
+import { StaleSaveDialog } from './StaleSaveDialog';
+import type { useSaveOutcome } from './useSaveOutcome';
+
+interface EditPageProps {
+  title: string;
+  quiet: ReactNode;
+  /** Shown where the record cannot be read. */
+  failed: string;
+  outcome: ReturnType<typeof useSaveOutcome>;
+  /** What two tabs may disagree about. */
+  fields: readonly StaleField[];
+  transform?: TransformData;
+  maxWidth?: number;
+  /** The inputs. */
+  children: ReactNode;
+}
+
+/** The screen of a stored record: its form, and the question when somebody else has changed it meanwhile. */
+export function EditPage(props: EditPageProps) {
+  const { title, quiet, failed, outcome, fields, transform, maxWidth, children } = props;
+  return (
+    <EditBase
+      mutationMode="pessimistic"
+      mutationOptions={outcome.mutationOptions}
+      redirectOnError={false}
+      {...(transform ? { transform } : {})}
+    >
+      <Page title={title} quiet={quiet}>
+        <EditContent failed={failed}>
+          <RecordForm {...(maxWidth ? { maxWidth } : {})}>{children}</RecordForm>
+        </EditContent>
+      </Page>
+      <StaleSaveDialog stale={outcome.stale} fields={fields} onClose={outcome.dropStale} />
+    </EditBase>
+  );
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { operationDescriptions } from '../../contract/errors';
+import { gradeColumns } from '../../contract/rules/gradeSettings';
+import { defaultBatchStatus } from '../../contract/vocabulary';
+import type { Data } from '../../server/db/connection';
+import { daysAfter } from '../../server/db/demo/calendar';
+import { offeringsOf } from '../../server/db/demo/large/plan';
+import { studentsOf } from '../../server/db/demo/large/people';
+import { systemActor } from '../../server/db/demo/systemActor';
+
+/** A batch of 1,000 students with four sheets of marks: deleted, it takes 5,005 rows with it. */
+export interface LargeBatch {
+  id: number;
+  name: string;
+  codes: string[];
+}
+
+const students = 1_000;
+const sheets = 4;
+/** No seeded institute has this year, nor a student of this number. */
+const academicYear = '1400';
+const after = 6_000_000;
+
+export const addLargeBatch = (data: Data): Promise<LargeBatch> =>
+  data.write(systemActor, async (unit) => {
+    unit.describe('import', 'batches', null, operationDescriptions.seeded);
+    const program = await unit.trx.selectFrom('programs').selectAll().limit(1).executeTakeFirstOrThrow();
+    const name = `دفعة كبيرة ${academicYear}`;
+    const batch = await unit.insert('batches', {
+      batch_name: name,
+      program_row_id: program.id,
+      batch_number: 9_999,
+      academic_year: academicYear,
+      level: 1,
+      start_date: '2020-01-01',
+      end_date: null,
+      status: defaultBatchStatus,
+    });
+    const subjects = await unit.insertMany('subjects', offeringsOf(batch, program).slice(0, sheets));
+    const place = { batch, batchIndex: after, size: students, before: after };
+    const people = await unit.insertMany(
+      'students',
+      studentsOf({ ...place, lastSerial: 0, today: unit.now.slice(0, 10), isOpen: false }),
+    );
+    const marks = subjects.flatMap((subject) =>
+      people.map((student) => ({
+        subject_id: subject.id,
+        student_row_id: student.id,
+        ...marksOf(student.id + subject.id),
+      })),
+    );
+    await unit.insertMany('grades', marks);
+    return { id: batch.id, name, codes: subjects.map(({ subject_code }) => subject_code) };
+  });
+
+/** Marks from 2 to 4.5. */
+export const marksOf = (chance: number) => {
+  const mark = (place: number) => 2 + ((chance * 7 + place * 3) % 6) / 2;
+  const [participation = 0, attendance = 0, exercise = 0, reading = 0, test = 0] = gradeColumns.map(
+    (_, place) => mark(place),
+  );
+  return { participation, attendance, exercise, reading, test };
+};
+
+interface Recorded {
+  subjectId: number;
+  students: readonly number[];
+  date: string;
+}
+
+/** Daily records of a month up to a day. */
+export async function addDailyRecords(
+  data: Data,
+  { subjectId, students: ids, date }: Recorded,
+): Promise<void> {
+  const days = Array.from({ length: 30 }, (_, ago) => daysAfter(date, -ago));
+  const rows = days.flatMap((day, ago) =>
+    ids.map((student_row_id) => ({
+      subject_id: subjectId,
+      date: day,
+      student_row_id,
+      record_content: 'مراجعة',
+      pages_count: 1 + (ago % 4) / 2,
+      performance_level: null,
+      mistakes_count: ago % 3,
+      teacher_notes: null,
+      from_surah: 2,
+      from_ayah: 1 + ago,
+      to_surah: 2,
+      to_ayah: 6 + ago,
+    })),
+  );
+  await data.write(systemActor, async (unit) => {
+    unit.describe('import', 'daily_records', null, operationDescriptions.seeded);
+    await unit.insertMany('daily_records', rows);
+  });
+}
+
+/** So many deletions in the archive, spread over the days that it keeps; the newest now. */
+export async function addDeletions(data: Data, count: number): Promise<void> {
+  const now = data.now().getTime();
+  const rows = (first: number) =>
+    Array.from({ length: Math.min(1_000, count - first) }, (_, place) => {
+      const at = new Date(now - (count - first - place) * 15_000).toISOString();
+      const id = 10_000_000 + first + place;
+      return { id, at, item: `طالب ${id}`, table: place % 3 === 0 ? 'subjects' : 'students' };
+    });
+  await data.keep(async (trx) => {
+    for (let first = 0; first < count; first += 1_000) {
+      const part = rows(first);
+      const operations = part.map(
+        ({ id, at, item, table }) =>
+          sql`(${sql.lit(id)}, 1, 'مدير', 'admin', 'delete', ${`حذف ${item}`}, ${table}, ${item}, 1, ${at}, ${at})`,
+      );
+      await sql`insert into operations (id, user_id, user_name, user_role, action, description, table_name,
+        item_name, rows_count, performed_at, archived_at) values ${sql.join(operations)}`.execute(trx);
+      const terms = part.flatMap(({ id }) =>
+        ['حذف', 'طالب', String(id)].map((term) => ({ term, operation_id: id })),
+      );
+      await trx.insertInto('operation_terms').values(terms).execute();
+    }
+  });
+}

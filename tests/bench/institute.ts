@@ -1,0 +1,70 @@
+import { dailyRecordType } from '../../contract/vocabulary';
+import type { Data } from '../../server/db/connection';
+import { addDailyRecords, addDeletions, addLargeBatch, type LargeBatch } from './additions';
+
+/** What the requests talk about. */
+export interface Institute {
+  batchName: string;
+  /** A subject of the batch with marks and registers, and one with daily records. */
+  gradedCode: string;
+  dailyCode: string;
+  /** The numbers of the students of the batch. */
+  students: string[];
+  /** A day with a register. */
+  date: string;
+  /** A batch into which students are entered. */
+  otherBatchId: number;
+  teachers: number;
+  large: LargeBatch;
+}
+
+/** Adds to a seeded institute what it lacks for being measured, and tells what is in it. */
+export async function preparedInstitute(data: Data, deletions: number): Promise<Institute> {
+  const db = data.read;
+  const { date, subject_id } = await db
+    .selectFrom('registers')
+    .select(['date', 'subject_id'])
+    .orderBy('date', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const graded = await db
+    .selectFrom('subjects')
+    .innerJoin('batches', 'batches.id', 'subjects.batch_id')
+    .select(['subject_code', 'batch_id', 'batch_name'])
+    .where('subjects.id', '=', subject_id)
+    .executeTakeFirstOrThrow();
+  const daily = await db
+    .selectFrom('subjects')
+    .select(['id', 'subject_code'])
+    .where('batch_id', '=', graded.batch_id)
+    .where('type', '=', dailyRecordType)
+    .executeTakeFirstOrThrow();
+  const students = await db
+    .selectFrom('students')
+    .select(['id', 'student_id'])
+    .where('batch_id', '=', graded.batch_id)
+    .orderBy('id')
+    .execute();
+  const other = await db
+    .selectFrom('batches')
+    .select('id')
+    .where('id', '<>', graded.batch_id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const staff = await db.selectFrom('users').select('id').where('role', '=', 'teacher').execute();
+  const ids = students.map(({ id }) => id);
+  await addDailyRecords(data, { subjectId: daily.id, students: ids, date });
+  await addDeletions(data, deletions);
+  return {
+    batchName: graded.batch_name,
+    gradedCode: graded.subject_code,
+    dailyCode: daily.subject_code,
+    students: students.map(({ student_id }) => student_id),
+    date,
+    otherBatchId: other.id,
+    teachers: staff.length,
+    large: await addLargeBatch(data),
+  };
+}

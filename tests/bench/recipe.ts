@@ -1,0 +1,47 @@
+import type { BenchCase } from './cases';
+import { continued, type Parameter, type Statement } from './changing';
+
+/** The statements of a case in the order in which our server runs them, for the bare handler to run too. */
+export interface Recipe {
+  name: string;
+  method: BenchCase['method'];
+  path: string;
+  /** Of a read one recording; of a write each request of two periods in a row. */
+  recordings: Statement[][];
+  /** The number of the operation that each of them wrote; of a read nothing. */
+  operations: number[];
+}
+
+/** One request of a period. */
+export interface Turn {
+  steps: Step[];
+  /** The number of its operation, as it would be if nothing else were written. */
+  operation: Parameter;
+}
+
+/** A statement with what becomes of its parameters. */
+export interface Step {
+  sql: string;
+  parameters: Parameter[];
+}
+
+/** The requests of a period. @throws when one runs other statements the second time */
+export function turnsOf({ name, recordings, operations }: Recipe): Turn[] {
+  const period = Math.ceil(recordings.length / 2);
+  return recordings.slice(0, period).map((statements, place) => {
+    const second = recordings[period + place] ?? statements;
+    const isSame = (at: number) => statements[at]?.sql === second[at]?.sql;
+    if (statements.length !== second.length || !statements.every((_, at) => isSame(at)))
+      throw new Error(`${name} does not run the same statements each time`);
+    return {
+      steps: steps(statements, second),
+      operation: continued(operations[place], operations[period + place]),
+    };
+  });
+}
+
+const steps = (first: readonly Statement[], second: readonly Statement[]): Step[] =>
+  first.map(({ sql, parameters }, place) => ({
+    sql,
+    parameters: parameters.map((value, at) => continued(value, second[place]?.parameters[at])),
+  }));

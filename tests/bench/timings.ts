@@ -1,0 +1,104 @@
+import { startRecorder, undoSession } from './capture';
+import type { Institute } from './institute';
+import { marksOf } from './additions';
+
+type Recorder = Awaited<ReturnType<typeof startRecorder>>;
+
+interface Timing {
+  name: string;
+  /** In milliseconds; 0 where none is set. */
+  most: number;
+  repetitions: number;
+  before?: (recorder: Recorder) => Promise<void>;
+  run: (recorder: Recorder) => ReturnType<Recorder['ask']>;
+}
+
+const get = (name: string, path: string, most = 0): Timing => ({
+  name,
+  most,
+  repetitions: 7,
+  run: ({ ask }) => ask({ method: 'GET', path }),
+});
+
+const undoLatest = ({ ask }: Recorder) => ask({ method: 'POST', path: '/api/undo/latest' }, {});
+
+/** Single requests, nobody else about, with the limits that the issues set. */
+function timingsOf({ large }: Institute): Timing[] {
+  const [code = ''] = large.codes;
+  const sheet = `${encodeURIComponent(large.name)}/${encodeURIComponent(code)}`;
+  const search = (q: string) => `/api/search?${new URLSearchParams({ q })}`;
+  return [
+    get('sheet of 1,000', `/api/grades/${sheet}`),
+    get('statistics of 1,000', `/api/grades/statistics/${sheet}`),
+    get('dashboard: stats', '/api/dashboard/stats', 200),
+    get('dashboard: performance', '/api/dashboard/performance', 200),
+    get('dashboard: recent', '/api/dashboard/recent-activities', 200),
+    get('archive page', '/api/archive/deleted-records?page=1&limit=50', 50),
+    get('archive page 1,000', '/api/archive/deleted-records?page=1000&limit=50', 50),
+    get('archive stats', '/api/archive/stats'),
+    get('search: common word', search('محمد'), 30),
+    get('search: two common words', search('محمد أحمد'), 30),
+    get('search: rare word', search('0500007680'), 30),
+    {
+      name: 'undo of 5,000 marks',
+      most: 1_000,
+      repetitions: 3,
+      before: (recorder) => changeMarks(recorder, 5_000),
+      run: undoLatest,
+    },
+    {
+      name: 'undo of a batch of 5,005 rows',
+      most: 1_000,
+      repetitions: 3,
+      before: async ({ ask }) => void (await ask({ method: 'DELETE', path: `/api/batches/${large.id}` })),
+      run: undoLatest,
+    },
+    {
+      name: 'deletion of 5,005 rows',
+      most: 0,
+      repetitions: 3,
+      run: ({ ask }) => ask({ method: 'DELETE', path: `/api/batches/${large.id}` }),
+    },
+  ];
+}
+
+let changes = 0;
+
+/** Other marks in so many rows, as one operation of the admin's. */
+async function changeMarks({ data }: Recorder, count: number): Promise<void> {
+  changes += 1;
+  const rows = await data.read.selectFrom('grades').select('id').orderBy('id').limit(count).execute();
+  const admin = await data.read
+    .selectFrom('users')
+    .select(['id', 'name', 'role'])
+    .where('username', '=', 'admin')
+    .executeTakeFirstOrThrow();
+  const actor = { userId: admin.id, name: admin.name, role: admin.role, undoSession };
+  await data.write(actor, async (unit) => {
+    unit.describe('update', 'grades', null, 'bench');
+    await unit.updateMany(
+      'grades',
+      rows.map(({ id }) => ({ id, changes: marksOf(id + changes) })),
+    );
+  });
+}
+
+/** Prints the times of single requests; the third column is the part of it in statements. */
+export async function timings(recorder: Recorder, institute: Institute): Promise<void> {
+  console.log(`\nSingle requests on ${recorder.data.kind}: median and longest time, ms; of it in statements`);
+  for (const one of timingsOf(institute)) {
+    const taken: { milliseconds: number; inStatements: number }[] = [];
+    for (let count = 0; count < one.repetitions; count += 1) {
+      await one.before?.(recorder);
+      taken.push(await one.run(recorder));
+      if (one.name.startsWith('deletion')) await undoLatest(recorder);
+    }
+    const sorted = taken.toSorted((a, b) => a.milliseconds - b.milliseconds);
+    const median = sorted[Math.floor(sorted.length / 2)] ?? { milliseconds: 0, inStatements: 0 };
+    const longest = sorted.at(-1)?.milliseconds ?? 0;
+    const figures = [median.milliseconds, longest, median.inStatements];
+    const cells = figures.map((figure) => figure.toFixed(1).padStart(9)).join('');
+    const verdict = median.milliseconds > one.most ? 'MISSED' : 'met';
+    console.log(`${one.name.padEnd(30)}${cells}${one.most ? `   at most ${one.most}: ${verdict}` : ''}`);
+  }
+}

@@ -1,0 +1,309 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DailyRecord } from '../../contract/dailyRecords';
+import type { Curriculum } from '../../contract/subjectSettings';
+import { fixedListContent, freeTextContent } from '../../contract/vocabulary';
+import DailyRecordsPage from '../../src/custom-pages/daily-records/DailyRecordsPage';
+import { dataProvider } from '../../src/dataProvider';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { dropSession } from '../../src/dataProvider/session';
+import { showScreen, signInAs } from '../support/screen';
+
+const today = '2026-11-21';
+const batch = { id: 2, batch_name: 'الدفعة الأولى', program_id: 'QRN', program_name: 'القرآن' };
+const subject = { id: 9, subject_code: 'QRN110-2', name: 'الورد اليومي', type: 'تقييد يومي', batch_id: 2 };
+const address = '/daily-records?program_id=QRN&batch_id=2&subject_code=QRN110-2';
+
+const record = (studentId: string, studentName: string, changes: Partial<DailyRecord> = {}): DailyRecord => ({
+  id: null,
+  studentId,
+  studentName,
+  recordContent: null,
+  pagesCount: null,
+  performanceLevel: null,
+  mistakesCount: null,
+  teacherNotes: null,
+  range: null,
+  previous: null,
+  lastRange: null,
+  version: 0,
+  updated_at: null,
+  ...changes,
+});
+const anas = record('1', 'أنس الراشد');
+const badr = record('2', 'بدر الزهراني');
+
+const free: Curriculum = {
+  content_type: freeTextContent,
+  curriculum_items: [],
+  require_pages_count: true,
+  default_pages: 1,
+  updated_at: '',
+  version: 1,
+};
+const listed: Curriculum = {
+  ...free,
+  content_type: fixedListContent,
+  curriculum_items: ['سورة النبأ', 'سورة الأعلى'],
+  default_pages: 2.5,
+};
+
+type Body = { records: Record<string, unknown>[] };
+
+interface Opened {
+  records?: DailyRecord[];
+  curriculum?: Curriculum | null;
+  save?: (body: Body) => Promise<unknown>;
+  load?: () => Promise<unknown>;
+  at?: string;
+}
+
+function open({ records = [anas, badr], curriculum = free, save, load, at = address }: Opened = {}) {
+  let stored = records;
+  const saved = vi.fn(async (body: Body) => {
+    if (save) return save(body);
+    const sent = new Map(body.records.map((row) => [row['studentId'], row]));
+    stored = stored.map((one) => {
+      const row = sent.get(one.studentId);
+      return row ? ({ ...one, ...row, version: one.version + 1 } as DailyRecord) : one;
+    });
+    return { success: true, message: 'تم حفظ السجلات اليومية بنجاح', records: stored };
+  });
+  const router = showScreen(
+    <DailyRecordsPage />,
+    {
+      ...dataProvider,
+      getList: async (resource: string) =>
+        resource === 'subjects' ? { data: [subject], total: 1 } : { data: [], total: 0 },
+      getOne: async () => ({ data: batch }),
+      getMany: async () => ({ data: [batch] }),
+      settings: async () => ({ today }),
+      curriculum: async () => curriculum,
+      dailyRecords: load ?? (async () => ({ records: stored })),
+      saveDailyRecords: saved,
+    },
+    at,
+  );
+  return { saved, router };
+}
+
+const cell = async (column: string, student: string) =>
+  (await screen.findByLabelText(`${column}، ${student}`)) as HTMLInputElement;
+const save = () => userEvent.click(screen.getByRole('button', { name: 'حفظ السجلات' }));
+const toast = (sentence: string | RegExp) => screen.findByText(sentence);
+
+beforeEach(() => {
+  localStorage.clear();
+  signInAs('teacher');
+});
+afterEach(() => {
+  cleanup();
+  dropSession('left');
+});
+
+describe('the daily records', () => {
+  it('ask for programme, batch and subject first', async () => {
+    open({ at: '/daily-records' });
+    expect(await screen.findByText('اختر البرنامج والدفعة والمادة')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'حفظ السجلات' })).toBeNull();
+  });
+
+  it('show how many students, the day and the subject, and search the names in any spelling', async () => {
+    open();
+    await cell('محتوى السجل', 'أنس الراشد');
+    const figures = within(screen.getByText('عدد الطلاب').closest('dl') as HTMLElement);
+    expect(figures.getByText('2')).toBeTruthy();
+    expect(figures.getByText(/21 نوفمبر 2026/)).toBeTruthy();
+    expect(figures.getByText('الورد اليومي')).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('ابحث باسم الطالب'), 'انس');
+    await waitFor(() => expect(screen.queryByText('بدر الزهراني')).toBeNull());
+    expect(screen.getByText('أنس الراشد')).toBeTruthy();
+  });
+
+  it('send the changed row alone, and say what the server says', async () => {
+    const { saved } = open();
+    await userEvent.type(await cell('محتوى السجل', 'بدر الزهراني'), 'الملك 1-30');
+    expect((await cell('عدد الصفحات', 'بدر الزهراني')).value).not.toBe('');
+    await userEvent.selectOptions(await cell('مستوى الأداء', 'بدر الزهراني'), 'ممتاز');
+    await save();
+    expect(await toast('تم حفظ السجلات اليومية بنجاح')).toBeTruthy();
+    expect(saved.mock.calls[0]?.[0].records).toEqual([
+      {
+        studentId: '2',
+        recordContent: 'الملك 1-30',
+        pagesCount: 2,
+        performanceLevel: 'ممتاز',
+        mistakesCount: null,
+        teacherNotes: null,
+        range: { from: { surah: 67, ayah: 1 }, to: { surah: 67, ayah: 30 } },
+        version: 0,
+      },
+    ]);
+    expect(await screen.findByText('1')).toBeTruthy();
+  });
+
+  it('are not sent while something is wrong in them', async () => {
+    const { saved } = open();
+    const pages = await cell('عدد الصفحات', 'أنس الراشد');
+    await userEvent.type(await cell('محتوى السجل', 'أنس الراشد'), 'الورد');
+    await userEvent.clear(pages);
+    expect(screen.getByText('عدد الصفحات مطلوب')).toBeTruthy();
+    await save();
+    expect(await toast('الرجاء تصحيح الأخطاء قبل الحفظ')).toBeTruthy();
+    expect(saved).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(pages);
+    await userEvent.type(pages, '٢٫٥');
+    await save();
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+    expect(saved.mock.calls[0]?.[0].records[0]).toMatchObject({ pagesCount: 2.5 });
+  });
+
+  it('are typed down a column with Enter', async () => {
+    open();
+    const first = await cell('الأخطاء', 'أنس الراشد');
+    await userEvent.type(first, '1{Enter}2{ArrowUp}');
+    expect((await cell('الأخطاء', 'بدر الزهراني')).value).toBe('2');
+    expect(document.activeElement).toBe(first);
+  });
+
+  it('take a portion of the list, with the pages of the subject', async () => {
+    open({ curriculum: listed });
+    const portion = await cell('محتوى السجل', 'أنس الراشد');
+    await userEvent.type(portion, 'اعلي{Enter}');
+    expect(portion.value).toBe('سورة الأعلى');
+    expect((await cell('عدد الصفحات', 'أنس الراشد')).value).toBe('2.5');
+    expect(screen.queryByRole('button', { name: /^مقطع من المصحف/ })).toBeNull();
+  });
+
+  it('carry on by one tap from where the student stopped', async () => {
+    const lastRange = { from: { surah: 2, ayah: 6 }, to: { surah: 2, ayah: 16 } };
+    const previous = { ...anas, recordDate: '2026-11-20', recordContent: 'البقرة 6-16', mistakesCount: 3 };
+    open({ records: [{ ...anas, previous, lastRange }, badr] });
+    expect(await screen.findByText('أمس')).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: /^المتابعة: البقرة 17-24/ }));
+    expect((await cell('محتوى السجل', 'أنس الراشد')).value).toBe('البقرة 17-24');
+    expect((await cell('عدد الصفحات', 'أنس الراشد')).value).toBe('1');
+    expect(screen.queryByRole('button', { name: /^المتابعة/ })).toBeNull();
+  });
+});
+
+describe('trouble with the daily records', () => {
+  it('a day that does not load says so, and is tried again', async () => {
+    let isDown = true;
+    open({
+      load: async () => {
+        if (isDown) throw new ApiProblem(500, 'خطأ', null, 'INTERNAL');
+        return { records: [anas] };
+      },
+    });
+    expect(
+      await screen.findByText('حدث خطأ أثناء تحميل السجلات', undefined, { timeout: 5_000 }),
+    ).toBeTruthy();
+    isDown = false;
+    await userEvent.click(screen.getByRole('button', { name: 'إعادة المحاولة' }));
+    expect(await cell('محتوى السجل', 'أنس الراشد')).toBeTruthy();
+  });
+
+  it.each([
+    ['its own sentence', { error: 'سبب من الخادم' }, 'سبب من الخادم'],
+    ['the sentence of the screen', null, 'حدث خطأ أثناء حفظ السجلات'],
+  ])('a save that fails says %s', async (_, answer, sentence) => {
+    open({
+      save: async () => {
+        throw new ApiProblem(500, 'خطأ', answer);
+      },
+    });
+    await userEvent.type(await cell('ملاحظات', 'أنس الراشد'), 'أحسن');
+    await save();
+    expect(await toast(sentence)).toBeTruthy();
+    expect((await cell('ملاحظات', 'أنس الراشد')).value).toBe('أحسن');
+  });
+
+  it('without a network all that was typed stays, on the device too, until it is saved', async () => {
+    const { router } = open({
+      save: async () => {
+        throw new ApiProblem(0, 'لا شبكة', null, 'NETWORK');
+      },
+    });
+    await userEvent.type(await cell('ملاحظات', 'أنس الراشد'), 'كُتب بلا شبكة');
+    await save();
+    expect(await screen.findByText(/كل ما كتبته باقٍ على هذا الجهاز/)).toBeTruthy();
+    cleanup();
+    router.dispose();
+    const again = open();
+    expect((await cell('ملاحظات', 'أنس الراشد')).value).toBe('كُتب بلا شبكة');
+    await save();
+    expect(await toast('تم حفظ السجلات اليومية بنجاح')).toBeTruthy();
+    expect(again.saved).toHaveBeenCalledOnce();
+    expect(JSON.stringify(localStorage)).not.toContain('كُتب بلا شبكة');
+  });
+
+  it('two people in one field are asked, and the rest is merged', async () => {
+    const theirs = { ...anas, teacherNotes: 'منه', performanceLevel: 'جيد' as const, version: 1 };
+    let isStale = true;
+    const { saved } = open({
+      save: async () => {
+        if (isStale) {
+          isStale = false;
+          throw new ApiProblem(409, '', { code: 'STALE', error: 'قديم', current: [theirs] } as never);
+        }
+        return { success: true, message: 'حُفظ بعد الاختيار' };
+      },
+    });
+    await userEvent.type(await cell('ملاحظات', 'أنس الراشد'), 'مني');
+    await userEvent.type(await cell('الأخطاء', 'أنس الراشد'), '2');
+    await save();
+    const dialog = await screen.findByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' });
+    expect(within(dialog).getByText('منه')).toBeTruthy();
+    expect(within(dialog).queryByText('الأخطاء', { exact: false })).toBeNull();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'حفظ المختار' }));
+    expect(await toast('حُفظ بعد الاختيار')).toBeTruthy();
+    expect(saved.mock.calls[1]?.[0].records[0]).toMatchObject({
+      version: 1,
+      teacherNotes: 'مني',
+      mistakesCount: 2,
+      performanceLevel: 'جيد',
+    });
+  });
+
+  it('leaving with unsaved work asks', async () => {
+    const { router } = open();
+    await userEvent.type(await cell('ملاحظات', 'أنس الراشد'), 'أحسن');
+    await router.navigate('/elsewhere');
+    await userEvent.click(await screen.findByRole('button', { name: 'البقاء في الصفحة' }));
+    expect(router.state.location.pathname).toBe('/daily-records');
+    expect((await cell('ملاحظات', 'أنس الراشد')).value).toBe('أحسن');
+  });
+
+  it('a server without numbers, versions and earlier records is used by name', async () => {
+    const plain = (studentName: string) =>
+      ({
+        studentName,
+        recordContent: null,
+        pagesCount: null,
+        performanceLevel: null,
+        mistakesCount: null,
+        teacherNotes: null,
+      }) as unknown as DailyRecord;
+    const { saved } = open({
+      records: [plain('أنس الراشد'), plain('بدر الزهراني')],
+      curriculum: null,
+      save: async () => ({ success: true, message: 'تم' }),
+    });
+    await userEvent.type(await cell('محتوى السجل', 'بدر الزهراني'), 'الورد');
+    expect(screen.queryByRole('button', { name: /^المتابعة/ })).toBeNull();
+    await save();
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+    expect(saved.mock.calls[0]?.[0].records).toEqual([
+      {
+        studentName: 'بدر الزهراني',
+        recordContent: 'الورد',
+        pagesCount: 1,
+        performanceLevel: null,
+        mistakesCount: null,
+        teacherNotes: null,
+      },
+    ]);
+  });
+});
