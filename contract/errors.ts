@@ -106,6 +106,7 @@ export const ruleMessages = {
   programCodeLocked: 'لا يمكن تغيير رمز البرنامج',
   batchNameTaken: 'اسم الدفعة مستخدم من قبل',
   datesReversed: 'تاريخ النهاية يسبق تاريخ البداية',
+  rangeTooLong: (days: number) => `لا يمكن أن تزيد المدة على ${days} يوماً`,
   offeringExists: 'المادة موجودة بالفعل في إحدى الدفعات المختارة',
   baseTaken: 'رمز المادة مستخدم لمادة أخرى',
   codeDoesNotFitBatch: 'رمز المادة لا يوافق الدفعة المحددة',

@@ -11,6 +11,7 @@ import { gradesApi } from './grades';
 import { notificationsApi } from './notifications';
 import { linksApi } from './links';
 import { programsApi } from './programs';
+import { reportsApi } from './reports';
 import { savedFiltersApi } from './savedFilters';
 import { settingsApi } from './settings';
 import { searchApi } from './search';
@@ -36,6 +37,7 @@ export const api = {
   notifications: notificationsApi,
   links: linksApi,
   programs: programsApi,
+  reports: reportsApi,
   savedFilters: savedFiltersApi,
   settings: settingsApi,
   search: searchApi,

@@ -80,8 +80,9 @@ async function bundle(entries, folder) {
       sourcesContent: false,
       legalComments: 'none',
       logLevel: 'warning',
-      // Native parts, found in node_modules at run time; pg-native is optional and not installed.
-      external: ['better-sqlite3', '@node-rs/argon2', 'pg-native'],
+      // Native parts and the browser of the bench, found in node_modules at run time; pg-native is optional and
+      // not installed.
+      external: ['better-sqlite3', '@node-rs/argon2', 'pg-native', '@playwright/test'],
       // CommonJS dependencies expect these three, and a module in ESM has none of them.
       banner: {
         js: [

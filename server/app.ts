@@ -33,6 +33,7 @@ import { notificationRoutes } from './notifications/routes';
 import { Problem } from './problem';
 import { programRoutes } from './programs/routes';
 import { proxyApi } from './proxy';
+import { reportRoutes } from './reports/routes';
 import { requestLog } from './requestLog';
 import { savedFilterRoutes } from './saved-filters/routes';
 import { settingsRoutes } from './settings/routes';
@@ -70,6 +71,7 @@ const routes: Route[] = [
   ...subjectTeacherRoutes,
   ...settingsRoutes,
   ...savedFilterRoutes,
+  ...reportRoutes,
 ];
 
 const mostBytes = 1_048_576;

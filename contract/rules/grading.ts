@@ -1,6 +1,6 @@
 import { letters, type Letter } from '../vocabulary';
 import { cleanText, foldDigits } from './arabicText';
-import { enabledColumns, enabledTotal, type GradeColumn, type GradeSettings } from './gradeSettings';
+import { gradeColumns, type GradeColumn, type GradeSettings } from './gradeSettings';
 
 /** The marks of a student in a subject; null where nothing is recorded (decision 2). */
 export type Marks = { [C in GradeColumn]: number | null };
@@ -22,21 +22,34 @@ export function oneDecimal(value: number): number {
   return Math.round(value * 10 + 1e-9) / 10;
 }
 
+/** Names of settings, put together once and not for each row of a sheet. */
+const settingsOf = gradeColumns.map(
+  (column) => ({ column, isEnabled: `${column}Enabled`, max: `${column}Max` }) as const,
+);
+
 /** The sum, in marks, of what is recorded in the enabled columns; null when nothing is. Decision 2. */
 export function totalOf(marks: Marks, settings: GradeSettings): number | null {
-  const recorded = enabledColumns(settings).flatMap((column) => marks[column] ?? []);
-  return recorded.length === 0 ? null : recorded.reduce((sum, mark) => sum + mark, 0);
+  let total: number | null = null;
+  for (const { column, isEnabled } of settingsOf) {
+    const mark = marks[column] ?? null;
+    if (settings[isEnabled] && mark !== null) total = (total ?? 0) + mark;
+  }
+  return total;
 }
 
 /** Whether every enabled column has a mark, so that the row counts. Decision 2. */
 export const isComplete = (marks: Marks, settings: GradeSettings): boolean =>
-  enabledColumns(settings).every((column) => marks[column] !== null);
+  settingsOf.every(({ column, isEnabled }) => !settings[isEnabled] || marks[column] !== null);
 
 /** The exact percentage of a complete row; null of any other. Decision 1. */
 export function percentageOf(marks: Marks, settings: GradeSettings): number | null {
-  const most = enabledTotal(settings);
+  if (!isComplete(marks, settings)) return null;
+  const most = settingsOf.reduce(
+    (sum, { isEnabled, max }) => sum + (settings[isEnabled] ? settings[max] : 0),
+    0,
+  );
   const total = totalOf(marks, settings);
-  return total === null || most === 0 || !isComplete(marks, settings) ? null : (total * 100) / most;
+  return total === null || most === 0 ? null : (total * 100) / most;
 }
 
 /** The place of a percentage among the nine letters, 0 for the best. Spec 2 §9. */

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { DailyRecord, EarlierRecord, MushafRange } from '../../contract/dailyRecords';
+import type { DailyRecord, EarlierRecord } from '../../contract/dailyRecords';
 import type { PerformanceLevel } from '../../contract/vocabulary';
+import { rangeOf } from '../db/mushafRange';
 import { type Member, membersOf, type Offering } from '../db/offering';
 import type { Database, Row } from '../db/schema';
 
@@ -63,14 +64,6 @@ export async function dayRecords(
         lastRange: rangeOf(ranges.get(member.rowId)),
       };
     });
-}
-
-/** The range of a record; null where it has none. */
-export function rangeOf(row: Stored | undefined): MushafRange | null {
-  if (!row) return null;
-  const { from_surah, from_ayah, to_surah, to_ayah } = row;
-  if (from_surah === null || from_ayah === null || to_surah === null || to_ayah === null) return null;
-  return { from: { surah: from_surah, ayah: from_ayah }, to: { surah: to_surah, ayah: to_ayah } };
 }
 
 const contentOf = (row: Stored | undefined) => ({

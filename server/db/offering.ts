@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { GradeSettings } from '../../contract/rules/gradeSettings';
+import type { GradeColumn, GradeSettings } from '../../contract/rules/gradeSettings';
 import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSettings';
 import { notFound } from '../problem';
 import { held } from './dialect';
 import type { Condition } from './matching';
-import type { Database } from './schema';
+import type { Database, Row } from './schema';
 import type { UnitOfWork } from './unitOfWork';
 
 /** A subject of one batch, as teaching calls name it. */
@@ -13,6 +13,8 @@ export interface Offering {
   subjectCode: string;
   subjectName: string;
   type: string;
+  level: number;
+  hours: number;
   batchId: number;
   batchName: string;
 }
@@ -32,6 +34,8 @@ export async function offeringNamed(
       'subjects.subject_code as subjectCode',
       'subjects.name as subjectName',
       'subjects.type',
+      'subjects.level',
+      'subjects.hours',
       'batches.id as batchId',
       'batches.batch_name as batchName',
     ])
@@ -76,6 +80,10 @@ export const membersOf = (db: Kysely<Database>, batchId: number): Promise<Member
     .orderBy('id')
     .execute();
 
+type SettingsRow = Row<'subject_grade_settings'>;
+type SettingsColumn = Extract<keyof SettingsRow, `${GradeColumn}_${'max' | 'enabled' | 'name'}`>;
+type StoredColumns = { [C in SettingsColumn]: SettingsRow[C] | null };
+
 /** The marks columns of a subject; the defaults where it has none of its own. */
 export async function gradeSettingsOf(db: Kysely<Database>, subjectId: number): Promise<GradeSettings> {
   const row = await db
@@ -83,11 +91,15 @@ export async function gradeSettingsOf(db: Kysely<Database>, subjectId: number): 
     .selectAll()
     .where('subject_id', '=', subjectId)
     .executeTakeFirst();
-  if (!row) return defaultGradeSettings;
+  return row ? asGradeSettings(row) : defaultGradeSettings;
+}
+
+/** The columns of the table as the rules take them; what is null has its default. */
+export function asGradeSettings(row: StoredColumns): GradeSettings {
   const columns = gradeColumns.flatMap((column) => [
-    [`${column}Max`, row[`${column}_max`]],
-    [`${column}Enabled`, row[`${column}_enabled`] === 1],
-    [`${column}Name`, row[`${column}_name`]],
+    [`${column}Max`, row[`${column}_max`] ?? defaultGradeSettings[`${column}Max`]],
+    [`${column}Enabled`, (row[`${column}_enabled`] ?? 1) === 1],
+    [`${column}Name`, row[`${column}_name`] ?? defaultGradeSettings[`${column}Name`]],
   ]);
   return Object.fromEntries(columns) as GradeSettings;
 }

@@ -1,10 +1,10 @@
 import { gradesApi } from '../../contract/grades';
 import { gradeStatistics } from '../../contract/rules/statistics';
 import { successMessages } from '../../contract/errors';
+import { marksOf, sheetRows } from '../db/gradeSheet';
 import { gradeSettingsOf, type Offering, offeringNamed } from '../db/offering';
 import { type Call, type Route, route } from '../mount';
 import { gradeHistory } from './history';
-import { marksOf, sheetRows } from './queries';
 import { saveGrades } from './save';
 
 type Named = Pick<Call<{ batchName: string; subjectCode: string }>, 'data' | 'params' | 'scope'>;

@@ -5,12 +5,12 @@ import { gradeColumns, type GradeSettings } from '../../contract/rules/gradeSett
 import { dailyRecordType } from '../../contract/vocabulary';
 import { chunks } from '../db/chunks';
 import { held, locked } from '../db/dialect';
+import { sheetRows } from '../db/gradeSheet';
 import { gradeSettingsOf, type Member, type Offering } from '../db/offering';
 import { holdSubjects } from '../db/results';
 import type { Row } from '../db/schema';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { invalid, Problem } from '../problem';
-import { sheetRows } from './queries';
 import { type SentMarks, sentMarks } from './sentMarks';
 
 interface SentRow extends SentMarks {

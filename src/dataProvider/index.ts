@@ -8,7 +8,7 @@ import { named } from './named';
 import { oversight } from './oversight';
 import { readAll } from './readAll';
 import type { Row } from './resources';
-import { noteList, noteMissingCall, serverFeatures } from './serverFeatures';
+import { noteList, noteMissingCall, noteRecord, serverFeatures } from './serverFeatures';
 import { settings } from './settings';
 import { teaching } from './teaching';
 import { bodyOf, createdRow } from './writes';
@@ -65,7 +65,9 @@ async function one(resource: string, id: Identifier, signal?: AbortSignal): Prom
   const path = `/${resource}/{id}`;
   if (serverFeatures().hasCall(path)) {
     try {
-      return (await rest.getOne<Row>(resource, { id: Number(id), ...(signal ? { signal } : {}) })).data;
+      const { data } = await rest.getOne<Row>(resource, { id: Number(id), ...(signal ? { signal } : {}) });
+      noteRecord(resource, data);
+      return data;
     } catch (problem) {
       const { hasRanges } = serverFeatures();
       if (!(problem instanceof ApiProblem) || !problem.isMissingCall || hasRanges === true) throw problem;
@@ -127,7 +129,13 @@ const generic: DataProvider = {
   deleteMany: (resource, { ids }) => inTurn(ids, (id) => rest.delete(resource, { id: Number(id) })),
 };
 
-export const dataProvider = { ...generic, ...named, ...oversight, ...settings, ...teaching } satisfies DataProvider;
+export const dataProvider = {
+  ...generic,
+  ...named,
+  ...oversight,
+  ...settings,
+  ...teaching,
+} satisfies DataProvider;
 
 /** `useDataProvider<Api>()` knows the named methods too. */
 export type Api = typeof dataProvider;

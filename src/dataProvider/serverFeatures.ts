@@ -36,13 +36,24 @@ export const serverFeatures = () => snapshot;
 
 /** Called with every list that the server answers. */
 export function noteList(resource: string, rows: readonly unknown[], isRanged: boolean) {
-  const known = fields.get(resource) ?? new Set<string>();
-  const before = known.size;
-  for (const key of Object.keys((rows[0] ?? {}) as object)) known.add(key);
-  fields.set(resource, known);
-  if (hasRanges === isRanged && before === known.size) return;
+  const isNew = learn(resource, rows[0]);
+  if (hasRanges === isRanged && !isNew) return;
   hasRanges = isRanged;
   changed();
+}
+
+/** Called with every record that is read alone: what it carries may be sent back, its version above all. */
+export function noteRecord(resource: string, record: unknown) {
+  if (learn(resource, record)) changed();
+}
+
+/** @returns whether a field was not known yet */
+function learn(resource: string, row: unknown): boolean {
+  const known = fields.get(resource) ?? new Set<string>();
+  const before = known.size;
+  for (const key of Object.keys((row ?? {}) as object)) known.add(key);
+  fields.set(resource, known);
+  return known.size > before;
 }
 
 export function noteMissingCall(path: string) {

@@ -33,6 +33,8 @@ export default function BarsChart({ title, measure, bars, most }: BarsChartProps
         <BarChart
           height={260}
           skipAnimation
+          // What is hidden from screen readers takes no focus either.
+          disableKeyboardNavigation
           hideLegend
           margin={{ left: 8, right: 8, top: 16, bottom: 4 }}
           xAxis={[

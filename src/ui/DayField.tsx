@@ -9,6 +9,8 @@ interface DayFieldProps {
   helperText?: string;
   /** The last day that can be chosen. */
   max?: string;
+  /** Said of a day after the last one. */
+  tooLate?: string;
   isRequired?: boolean;
   onChange: (day: string) => void;
 }
@@ -23,6 +25,7 @@ export function DayField({
   problem = '',
   helperText = '',
   max = '2999-12-31',
+  tooLate = '',
   isRequired = false,
   onChange,
 }: DayFieldProps) {
@@ -44,7 +47,7 @@ export function DayField({
       label={label}
       value={typed}
       error={problem !== '' || typed > max}
-      helperText={problem || helperText || undefined}
+      helperText={problem || (typed > max && tooLate) || helperText || undefined}
       onChange={({ target }) => change(target.value)}
       slotProps={{ inputLabel: { shrink: true }, htmlInput: { max } }}
     />

@@ -3,7 +3,7 @@ import { useToday } from '../dataProvider/useToday';
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
-export interface DayChoice {
+interface DayChoice {
   /** `YYYY-MM-DD`, never after today. */
   date: string;
   /** Where the institute is. */

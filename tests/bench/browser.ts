@@ -1,1 +1,94 @@
-export async function measureBrowser(_a: string, _b: unknown): Promise<void> {}
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import type { LargeBatch } from './additions';
+import { leaveSheet, openSheet, pasteToPaint, scrollThrough } from './gridProbe';
+import { keysToPaint } from './keyProbe';
+import { command } from './postgres';
+
+interface Finder {
+  findBrowser(): Promise<string>;
+}
+
+const slowdown = 4;
+const keys = 24;
+
+/** Prints how quick the grid of marks is with 1,000 students and five columns, on a processor as slow as a phone's. */
+export async function measureBrowser(address: string, batch: LargeBatch): Promise<void> {
+  const { chromium } = await import('@playwright/test');
+  const { findBrowser } = await command<Finder>('browser.mjs');
+  const browser = await chromium.launch({
+    executablePath: await findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  try {
+    const page = await signedIn(browser, address);
+    const session = await page.context().newCDPSession(page);
+    await measurePage(page, session, batch);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function signedIn(browser: Browser, address: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: address, viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  await page.goto('/login');
+  await page.getByLabel('اسم المستخدم').fill('admin');
+  await page.getByLabel('كلمة المرور', { exact: true }).fill('rasd-demo');
+  await page.getByRole('button', { name: 'دخول', exact: true }).click();
+  await page.getByRole('navigation', { name: 'التنقل الرئيس' }).waitFor();
+  return page;
+}
+
+async function measurePage(page: Page, session: CDPSession, { id, codes }: LargeBatch): Promise<void> {
+  const slow = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
+  const busy = await processorTime(session);
+  const addressOf = (code = '') => `/grades?batch_id=${id}&subject_code=${encodeURIComponent(code)}`;
+  const timed = async (what: string, rate: number, most: number, work: () => Promise<number>) => {
+    await slow(rate);
+    const before = await busy();
+    const milliseconds = await work();
+    tell(`${what}, ${rate}×`, milliseconds, most, (await busy()) - before);
+  };
+  const [first, second, third] = codes;
+  console.log(
+    `\nGrid of 1,000 students × 5 columns, ms; of it work of the page. ${slowdown}×: slowed down so far`,
+  );
+
+  await leaveSheet(page);
+  await timed('shown, screen never opened before', slowdown, 1_000, () => openSheet(page, addressOf(first)));
+  await leaveSheet(page);
+  await timed('shown, another subject', slowdown, 1_000, () => openSheet(page, addressOf(second)));
+  await leaveSheet(page);
+  await timed('shown, another subject', 1, 0, () => openSheet(page, addressOf(third)));
+
+  await slow(slowdown);
+  const { frames, blank } = await scrollThrough(page);
+  console.log(`1,000 rows by the wheel, ${slowdown}×: ${frames} pictures, ${blank} with a blank row`);
+
+  await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
+  for (const rate of [1, slowdown]) {
+    await timed('paste of 1,000 × 5', rate, 300, () => pasteToPaint(page));
+    await page.getByRole('button', { name: 'تراجع عن آخر تعديل في الكشف' }).click();
+  }
+  const { opening, typing, bare } = await keysToPaint(page, keys, busy);
+  const most = 3 * bare.toPaint;
+  tell(`key to paint, bare field on the same page, ${slowdown}×`, bare.toPaint, 0, bare.work);
+  tell(`key to paint, first digit of a cell, ${slowdown}×`, opening.toPaint, most, opening.work);
+  tell(`key to paint, next digit, ${slowdown}×`, typing.toPaint, most, typing.work);
+  await slow(1);
+}
+
+/** What the page's own thread has worked so far, in milliseconds: unlike the clock, no neighbour lengthens it. */
+async function processorTime(session: CDPSession): Promise<() => Promise<number>> {
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000;
+  };
+}
+
+function tell(what: string, milliseconds: number, most = 0, work?: number): void {
+  const verdict = most > 0 ? `   at most ${most.toFixed(0)}: ${milliseconds > most ? 'MISSED' : 'met'}` : '';
+  const ofIt = (work === undefined ? '' : work.toFixed(1)).padStart(9);
+  console.log(`${what.padEnd(52)}${milliseconds.toFixed(1).padStart(9)}${ofIt}${verdict}`);
+}

@@ -70,27 +70,28 @@ export async function startRecorder(url: string): Promise<Recorder> {
     data,
     token,
     ask,
-    async recipe(one) {
-      const { name, method, path, period = 0 } = one;
-      // What comes first is not kept: it may be the first of its kind and do more than the others.
-      const wanted = Math.max(1, 2 * period);
-      const before = Math.max(1, period);
-      const recordings: Statement[][] = [];
-      const operations: number[] = [];
-      for (let count = 0; count < before + wanted; count += 1) {
-        if (count < before && one.isPublic) continue;
-        const answered = await ask(one, one.body?.(count));
-        if (count < before) continue;
-        recordings.push(answered.statements);
-        if (period > 0) operations.push(await newestOperation(data));
-      }
-      return { name, method, path, recordings, operations };
-    },
+    recipe: (one) => recipeOf(one, ask, data),
     async close() {
       await app.close();
       await data.close();
     },
   };
+}
+
+/** What a case runs. What comes first is not kept: it may be the first of its kind and do more than the others. */
+async function recipeOf(one: BenchCase, ask: Recorder['ask'], data: Data): Promise<Recipe> {
+  const { name, method, path, isPublic, period = 0 } = one;
+  const before = isPublic ? 0 : Math.max(1, period);
+  const wanted = Math.max(1, 2 * period);
+  const recordings: Statement[][] = [];
+  const operations: number[] = [];
+  for (let count = 0; count < before + wanted; count += 1) {
+    const { statements } = await ask(one, one.body?.(count));
+    if (count < before) continue;
+    recordings.push(statements);
+    if (period > 0) operations.push(await newestOperation(data));
+  }
+  return { name, method, path, recordings, operations };
 }
 
 async function newestOperation({ read }: Data): Promise<number> {

@@ -5,7 +5,7 @@ import { startRecorder } from './capture';
 import { type BenchCase, casesOf } from './cases';
 import { type Institute, preparedInstitute } from './institute';
 import type { LoadResult } from './load';
-import { endOf, loadFrom, memoryOf, portOf, run } from './processes';
+import { cpuOf, endOf, loadFrom, memoryOf, portOf, run } from './processes';
 import type { Recipe } from './recipe';
 import { missedGoals, summary, tableHead, tableLine } from './table';
 
@@ -40,10 +40,17 @@ export async function compare(options: CompareOptions): Promise<Institute> {
   };
 
   let first = 1_000_000;
-  const measure = async (port: number, { name }: BenchCase, connections: number, milliseconds: number) => {
-    const order = { port, name, connections, milliseconds, token, institute, first };
+  const measure = async (
+    which: Contestant,
+    { name }: BenchCase,
+    connections: number,
+    milliseconds: number,
+  ) => {
+    const order = { port: ports[which], name, connections, milliseconds, token, institute, first };
     first += 1_000_000;
-    return loadFrom(options.self, order);
+    const before = cpuOf(started[which].child);
+    const result = await loadFrom(options.self, order);
+    return { ...result, cpu: cpuOf(started[which].child) - before };
   };
   console.log(tableHead());
   const misses: string[] = [];
@@ -52,12 +59,10 @@ export async function compare(options: CompareOptions): Promise<Institute> {
     const contestants: Contestant[] = one.period ? ['ours', 'bare', 'grouped'] : ['ours', 'bare'];
     for (const connections of clients) {
       const results: Record<Contestant, LoadResult[]> = { ours: [], bare: [], grouped: [] };
-      for (const which of contestants) await measure(ports[which], one, connections, 500);
+      for (const which of contestants) await measure(which, one, connections, 500);
       for (let round = 0; round < options.rounds; round += 1)
         for (const which of contestants)
-          results[which].push(
-            await measure(ports[which], one, connections, options.milliseconds / options.rounds),
-          );
+          results[which].push(await measure(which, one, connections, options.milliseconds / options.rounds));
       const [ours, bare] = [summary(results.ours), summary(results.bare)];
       console.log(tableLine(one.name, connections, ours, bare, times));
       if (one.period)

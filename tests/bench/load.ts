@@ -19,13 +19,15 @@ export interface LoadResult {
   /** Of each request, in milliseconds. */
   latencies: number[];
   failures: number;
+  /** Processor time that the server took meanwhile, in seconds; whoever started the load knows it. */
+  cpu: number;
 }
 
 /** Keeps so many connections busy for so long, each with one request at a time; on plain sockets, to cost little. */
 export async function load(order: LoadOrder): Promise<LoadResult> {
   const one = casesOf(order.institute).find(({ name }) => name === order.name);
   if (!one) throw new Error(`unknown case ${order.name}`);
-  const result: LoadResult = { requests: 0, seconds: 0, latencies: [], failures: 0 };
+  const result: LoadResult = { requests: 0, seconds: 0, latencies: [], failures: 0, cpu: NaN };
   let count = order.first;
   const began = performance.now();
   const end = began + order.milliseconds;

@@ -6,6 +6,8 @@ export interface Summary {
   p50: number;
   p99: number;
   failures: number;
+  /** Processor time of a request, in milliseconds. */
+  cpu: number;
 }
 
 /** What some rounds of load come to. */
@@ -18,17 +20,33 @@ export function summary(results: readonly LoadResult[]): Summary {
     p50: at(0.5),
     p99: at(0.99),
     failures: sum((one) => one.failures),
+    cpu: (sum((one) => one.cpu) / sum((one) => one.requests)) * 1_000,
   };
 }
 
-const columns = [17, 6, 8, 8, 7, 7, 7, 7, 7, 6, 9];
+const columns = [17, 6, 8, 8, 7, 7, 7, 7, 7, 6, 7, 7, 7, 9];
 const row = (cells: readonly string[]) =>
   cells
     .map((cell, at) => (at === 0 ? cell.padEnd(columns[0] ?? 0) : cell.padStart(columns[at] ?? 8)))
     .join(' ');
 
 export const tableHead = () =>
-  row(['', 'conns', 'req/s', 'bare', 'ratio', 'p50', 'bare', 'p99', 'bare', 'ratio', 'slowest query, ms']);
+  row([
+    '',
+    'conns',
+    'req/s',
+    'bare',
+    'ratio',
+    'p50',
+    'bare',
+    'p99',
+    'bare',
+    'ratio',
+    'cpu ms',
+    'bare',
+    'ratio',
+    'slowest query, ms',
+  ]);
 
 export function tableLine(
   name: string,
@@ -49,6 +67,9 @@ export function tableLine(
     ours.p99.toFixed(1),
     bare.p99.toFixed(1),
     (ours.p99 / bare.p99).toFixed(1),
+    ours.cpu.toFixed(2),
+    bare.cpu.toFixed(2),
+    `${((bare.cpu / ours.cpu) * 100).toFixed(0)} %`,
     Math.max(0, ...times).toFixed(2),
   ];
   return row(cells) + failed;

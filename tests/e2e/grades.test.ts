@@ -227,3 +227,45 @@ test('a reload in mid-edit offers what was typed, and leaving with unsaved marks
   await expect(cell(page, 1, 0)).toBeVisible();
   await expect(page.getByRole('button', { name: 'استعادتها' })).toBeHidden();
 });
+
+test('blocks are chosen, filled and taken back by mouse', async ({ page }) => {
+  await open(page);
+  await edit(page);
+  const centre = async (row: number, mark: number) => {
+    const box = await cell(page, row, mark).boundingBox();
+    return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+  };
+  const [from, to] = [await centre(1, 1), await centre(3, 2)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 6 });
+  await page.mouse.up();
+  await expect(grid(page).locator('[aria-selected="true"]')).toHaveCount(6);
+
+  const first = (await cell(page, 1, 1).textContent()) ?? '';
+  const third = (await cell(page, 3, 1).textContent()) ?? '';
+  await page.getByRole('button', { name: 'تعبئة الدرجة إلى الأسفل' }).click();
+  await expect(cell(page, 3, 1)).toHaveText(first);
+  await page.getByRole('button', { name: 'تراجع عن آخر تعديل في الكشف' }).click();
+  await expect(cell(page, 3, 1)).toHaveText(third);
+});
+
+test.describe('a server with the calls of the specification only', () => {
+  test.use({ serverEnvironment: { PLAIN_API: '1' } });
+
+  test('marks are saved without a version', async ({ page, complaints }) => {
+    await open(page);
+    await edit(page);
+    await page.keyboard.type('4');
+    await page.keyboard.press('Enter');
+    const request = page.waitForRequest((sent) => sent.url().endsWith('/grades/save'));
+    await save(page);
+    const { grades } = (await request).postDataJSON() as { grades: object[] };
+    expect(grades).toEqual([{ studentId: expect.any(String), participationGrade: 4 }]);
+    await page.reload();
+    await expect(cell(page, 1, 0)).toHaveText('4');
+    // The additions of ours that it lacks are asked for once.
+    const others = complaints.splice(0).filter((line) => !/404/.test(line));
+    expect(others).toEqual([]);
+  });
+});

@@ -4,15 +4,14 @@ import { pagesOfRange, rangeOfPages } from '../../contract/rules/mushaf';
 import { describeRange, parseRange } from '../../contract/rules/mushafText';
 import { fixedListContent } from '../../contract/vocabulary';
 import { carryOn, dayBefore, rangeAfter } from '../../src/custom-pages/daily-records/carryOn';
+import { filled, typed } from '../../src/custom-pages/daily-records/dailyEdits';
 import {
   clashesOf,
   editsAfterSave,
-  filled,
   savedRecords,
   settled,
-  typed,
   withAnswered,
-} from '../../src/custom-pages/daily-records/dailyEdits';
+} from '../../src/custom-pages/daily-records/dailyMerge';
 import {
   type Column,
   defaultEntry,
@@ -293,4 +292,6 @@ it('a portion is found by any of its words, in any spelling', () => {
   expect(matchingPortions(items, 'اعلي')).toEqual(['سورة الأعلى']);
   expect(matchingPortions(items, 'الثاني ربع')).toEqual(['ورد الربع الأول من الحزب الثاني']);
   expect(matchingPortions(items, '')).toEqual(items);
+  const quarters = ['الربع الثاني من الحزب الأول', 'الربع الأول من الحزب الثاني'];
+  expect(matchingPortions(quarters, 'ربع أول حزب ثاني')).toEqual(quarters.toReversed());
 });

@@ -61,7 +61,7 @@ interface Opened {
 
 function open({ records = [anas, badr], curriculum = free, save, load, at = address }: Opened = {}) {
   let stored = records;
-  const saved = vi.fn(async (body: Body) => {
+  const saved = vi.fn<(body: Body) => Promise<unknown>>(async (body) => {
     if (save) return save(body);
     const sent = new Map(body.records.map((row) => [row['studentId'], row]));
     stored = stored.map((one) => {
@@ -140,7 +140,8 @@ describe('the daily records', () => {
         version: 0,
       },
     ]);
-    expect(await screen.findByText('1')).toBeTruthy();
+    const recorded = screen.getByText('المقيَّد لهم').nextElementSibling;
+    await waitFor(() => expect(recorded?.textContent).toBe('1'));
   });
 
   it('are not sent while something is wrong in them', async () => {
@@ -157,6 +158,21 @@ describe('the daily records', () => {
     await save();
     await waitFor(() => expect(saved).toHaveBeenCalledOnce());
     expect(saved.mock.calls[0]?.[0].records[0]).toMatchObject({ pagesCount: 2.5 });
+  });
+
+  it('bring what is wrong back into sight, whatever is searched for', async () => {
+    const { saved } = open();
+    await userEvent.type(await cell('الأخطاء', 'أنس الراشد'), '1.5');
+    await userEvent.type(screen.getByLabelText('ابحث باسم الطالب'), 'بدر');
+    await waitFor(() => expect(screen.queryByText('أنس الراشد')).toBeNull());
+    await save();
+    const mistakes = await cell('الأخطاء', 'أنس الراشد');
+    expect(document.activeElement).toBe(mistakes);
+    await userEvent.clear(mistakes);
+    await userEvent.type(mistakes, '15');
+    await save();
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+    expect(saved.mock.calls[0]?.[0].records[0]).toMatchObject({ studentId: '1', mistakesCount: 15 });
   });
 
   it('are typed down a column with Enter', async () => {
@@ -180,7 +196,7 @@ describe('the daily records', () => {
     const lastRange = { from: { surah: 2, ayah: 6 }, to: { surah: 2, ayah: 16 } };
     const previous = { ...anas, recordDate: '2026-11-20', recordContent: 'البقرة 6-16', mistakesCount: 3 };
     open({ records: [{ ...anas, previous, lastRange }, badr] });
-    expect(await screen.findByText('أمس')).toBeTruthy();
+    expect(await screen.findByText('السابق، أمس:')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: /^المتابعة: البقرة 17-24/ }));
     expect((await cell('محتوى السجل', 'أنس الراشد')).value).toBe('البقرة 17-24');
     expect((await cell('عدد الصفحات', 'أنس الراشد')).value).toBe('1');

@@ -6,20 +6,22 @@ import { deskWith, deskWithDraft, openClashes, settled } from '../../src/custom-
 import { giveUp, mergeRows, savedSheet } from '../../src/custom-pages/grades/sheetMerge';
 import {
   cancelTyping,
-  changeCount,
-  clearEntries,
   endTyping,
   enter,
-  fillEntries,
   mostSteps,
-  problemsOf,
   redo,
+  undo,
+  withoutTyped,
+} from '../../src/custom-pages/grades/sheetHistory';
+import {
+  changeCount,
+  clearEntries,
+  fillEntries,
+  problemsOf,
   rowOf,
   rowsToSend,
   type Sheet,
   sheetOf,
-  undo,
-  withoutTyped,
 } from '../../src/custom-pages/grades/sheetModel';
 import { shownText, typedText } from '../../src/custom-pages/grades/sheetRow';
 
@@ -193,6 +195,16 @@ describe('two people on one sheet', () => {
     expect(row(merged, '1').marks.test).toBe(45);
     expect(row(giveUp(merged, [cell]), '1').marks.test).toBe(33);
     expect(changeCount(giveUp(merged, [cell]))).toBe(0);
+  });
+
+  it('a cell that was typed back to what it was is no question', () => {
+    const { sheet: merged, clashes } = mergeRows(
+      typed(sheet(stored('1', full)), '1', '٤٠'),
+      [stored('1', { ...full, testGrade: 33, version: 2 })],
+      false,
+    );
+    expect(clashes).toEqual([]);
+    expect(row(merged, '1').marks.test).toBe(33);
   });
 
   it('the same mark typed by both is no question', () => {

@@ -176,6 +176,24 @@ describe('restoring', () => {
     });
   });
 
+  test('is refused while another programme has the code, and granted once that has gone', async () => {
+    const program = await newProgram(server);
+    const entry = await remove(`/programs/${program.id}`);
+    const { body: successor } = await server.call<{ id: number }>('POST', '/programs', {
+      as: await admin(),
+      body: { program_id: program.program_id, program_name: 'برنامج بالرمز نفسه' },
+    });
+    expect(await restore(entry.id)).toMatchObject({
+      status: 409,
+      body: {
+        code: 'UNDO_CONFLICT',
+        error: `لا يمكن إعادة السجل «${program.program_name}»: رمز البرنامج مستخدم من قبل`,
+      },
+    });
+    await remove(`/programs/${successor.id}`);
+    expect((await restore(entry.id)).status).toBe(200);
+  });
+
   test('links a student again to the account, whose later changes stay', async () => {
     const account = await server.data.read
       .selectFrom('users')

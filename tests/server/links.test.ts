@@ -92,6 +92,19 @@ describe.each(ways)('%s', (_way, link) => {
     expect((await server.call<User>('GET', `/users/${loser.id}`, { as })).body.student_id).toBeNull();
   });
 
+  test('of two admins who give an account to two students at once one wins', async () => {
+    const [one, user] = await pair();
+    const two = await newStudent(server);
+    const answers = await Promise.all([link(one, user), link(two, user)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(refused('هذا الحساب مرتبط بطالب آخر'));
+    const winner = answers[0]?.status === 200 ? one : two;
+    const loser = winner === one ? two : one;
+    expect(await sidesOf(winner, user)).toEqual(sound(winner, user));
+    const { body: left } = await server.call<Student>('GET', `/students/${loser.id}`, { as });
+    expect(left).toMatchObject({ user_id: null, link_state: 'none' });
+  });
+
   test('refuses a disabled account, and links it when it is active again', async () => {
     const [student, user] = await pair();
     const activate = (is_active: boolean) =>
@@ -249,6 +262,17 @@ describe('linking all that match exactly', () => {
         }),
       ).toMatchObject({ status: 422, body: { details: [{ path: 'pairs.1' }] } });
     expect(await sidesOf(good.student, good.user)).toEqual(unlinked);
+  });
+
+  test('by two admins at once happens once, and is refused to the other', async () => {
+    const { student, user } = await matching();
+    const pairs = [{ id: student.id, user_id: user.id }];
+    const answers = await Promise.all([
+      post('/students/link-candidates', { pairs }),
+      post('/students/link-candidates', { pairs }),
+    ]);
+    expect(answers.map(({ status }) => Math.floor(status / 100)).toSorted()).toEqual([2, 4]);
+    expect(await sidesOf(student, user)).toEqual(sound(student, user));
   });
 
   test('a student whom two accounts fit is left to a person', async () => {

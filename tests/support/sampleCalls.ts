@@ -118,6 +118,20 @@ async function registerCall(server: TestApp) {
   return { params: { x: batchName, y: subjectCode, date: sampleDay }, absentStudents };
 }
 
+/** The student of an account, and a new subject of that batch; of daily records where it is asked for. */
+async function reported(server: TestApp, { studentAccount }: Caller, type?: SubjectType) {
+  const { studentId, batchName, batchId } = await server.data.read
+    .selectFrom('students')
+    .innerJoin('users', 'users.student_row_id', 'students.id')
+    .innerJoin('batches', 'batches.id', 'students.batch_id')
+    .select(['student_id as studentId', 'batch_name as batchName', 'batches.id as batchId'])
+    .where('users.id', '=', studentAccount)
+    .executeTakeFirstOrThrow();
+  const body = { subject_code: unique(), name: `مادة ${unique()}`, batch_id: batchId, type };
+  const { subject_code } = await created<Subject>(server, '/subjects', body);
+  return { studentId, subjectCode: subject_code, query: { batchName } };
+}
+
 /** An operation that a caller did in an undo session of its own. */
 async function operationOf(server: TestApp, { id }: Caller): Promise<{ id: number; undoSession: string }> {
   const user = await server.data.read
@@ -257,6 +271,31 @@ export const sampleCalls: Record<string, Sample> = {
     const { batchName, subjectCode, studentId } = await taughtStudent(server, dailyRecordType);
     const records = [{ studentId, recordContent: 'سورة الملك', pagesCount: '٢٫٥', performanceLevel: '' }];
     return { body: { batchName, subjectCode, recordDate: sampleDay, records } };
+  },
+
+  'GET /reports/student/{userId}': (_server, { studentAccount }) => ({
+    params: { userId: studentAccount },
+    query: { level: 1 },
+  }),
+  'GET /reports/transcript/{studentId}': async (server, caller) => {
+    const { studentId, query } = await reported(server, caller);
+    return { params: { studentId }, query };
+  },
+  'GET /reports/student-subject/{studentId}/{subjectCode}': async (server, caller) => {
+    const { studentId, subjectCode, query } = await reported(server, caller);
+    return { params: { studentId, subjectCode }, query };
+  },
+  'GET /reports/subject/{subjectCode}': async (server, caller) => {
+    const { subjectCode, query } = await reported(server, caller);
+    return { params: { subjectCode }, query };
+  },
+  'GET /reports/daily-records/student-subject/{studentId}/{subjectCode}': async (server, caller) => {
+    const { studentId, subjectCode, query } = await reported(server, caller, dailyRecordType);
+    return { params: { studentId, subjectCode }, query };
+  },
+  'GET /reports/daily-records/range': async (server, caller) => {
+    const { subjectCode, query } = await reported(server, caller, dailyRecordType);
+    return { query: { ...query, subjectCode, startDate: '2026-10-01', endDate: sampleDay } };
   },
 
   'GET /students': () => ({ query: page }),

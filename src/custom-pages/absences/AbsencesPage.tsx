@@ -2,8 +2,6 @@ import ReportIcon from '@mui/icons-material/SummarizeOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { useToday } from '../../dataProvider/useToday';
 import { useText } from '../../i18n/useText';
 import { BothDates } from '../../ui/BothDates';
 import { DayField } from '../../ui/DayField';
@@ -11,6 +9,7 @@ import { OfferingFilters } from '../../ui/OfferingFilters';
 import { Page } from '../../ui/Page';
 import { SearchField } from '../../ui/SearchField';
 import { EmptyState } from '../../ui/States';
+import { useDay } from '../../ui/useDay';
 import { useIsPhone } from '../../ui/useIsPhone';
 import { useOfferingChoice } from '../../ui/useOfferingChoice';
 import { AbsenceFigures } from './AbsenceFigures';
@@ -65,7 +64,7 @@ export default function AbsencesPage() {
             value={date}
             max={today}
             isRequired
-            problem={date > today ? t('absences.futureDate') : ''}
+            tooLate={t('absences.futureDate')}
             onChange={setDate}
           />
           {sheet && <SearchField label={t('teaching.searchStudent')} onSearch={setQ} />}
@@ -91,24 +90,4 @@ export default function AbsencesPage() {
       )}
     </Page>
   );
-}
-
-const day = /^\d{4}-\d{2}-\d{2}$/;
-
-/** The chosen day; it stands in the address unless it is today. */
-function useDay() {
-  const today = useToday();
-  const [address, setAddress] = useSearchParams();
-  const asked = address.get('date') ?? '';
-  const setDate = (date: string) =>
-    setAddress(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (date === today || date === '') after.delete('date');
-        else after.set('date', date);
-        return after;
-      },
-      { replace: true },
-    );
-  return { date: day.test(asked) ? asked : today, today, setDate };
 }

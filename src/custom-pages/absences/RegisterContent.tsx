@@ -51,7 +51,7 @@ export function RegisterContent({ sheet, date, q }: RegisterContentProps) {
       ) : (
         <Rows rows={found} onChange={change} isDisabled={isSaving} />
       )}
-      <Box>
+      <Box sx={{ position: 'sticky', bottom: 0, zIndex: 2 }}>
         <UnsavedBar
           count={changes}
           isSaving={isSaving}

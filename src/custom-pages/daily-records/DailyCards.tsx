@@ -1,13 +1,11 @@
 import Stack from '@mui/material/Stack';
-import { useState } from 'react';
 import { useText } from '../../i18n/useText';
 import { DailyCard } from './DailyCard';
 import type { DailyRowsProps } from './DailyTable';
 
 /** On a phone: a card for each student, one of them open. */
-export function DailyCards({ found, edits, entry, date, ...actions }: DailyRowsProps) {
+export function DailyCards({ found, edits, entry, date, openKey, onOpen, ...actions }: DailyRowsProps) {
   const t = useText();
-  const [openKey, setOpenKey] = useState<string | null>(null);
   return (
     <Stack
       component="ul"
@@ -26,7 +24,7 @@ export function DailyCards({ found, edits, entry, date, ...actions }: DailyRowsP
           date={date}
           isOpen={key === openKey}
           nextKey={found[index + 1]?.key ?? null}
-          onOpen={setOpenKey}
+          onOpen={onOpen}
           {...actions}
         />
       ))}

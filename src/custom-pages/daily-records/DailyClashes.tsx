@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/useText';
 import { StaleDialog } from '../../ui/StaleDialog';
-import type { Clash } from './dailyEdits';
+import type { Clash } from './dailyMerge';
 import type { DailyRecordsOfDay } from './useDailyRecords';
 
 const nameOf = ({ key, column }: Clash) => `${column} ${key}`;

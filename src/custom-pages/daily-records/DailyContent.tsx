@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import { useCallback, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useBlocker } from 'react-router';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import { useText } from '../../i18n/useText';
@@ -30,6 +31,9 @@ export function DailyContent({ day, date, q }: DailyContentProps) {
   const isPhone = useIsPhone();
   const { records, edits, entry, changes, fill } = day;
   const content = useRef<HTMLDivElement>(null);
+  // Rows that kept a save back are in sight whatever is searched for, or they could not be mended.
+  const [refused, setRefused] = useState<{ q: string; keys: readonly string[] } | null>(null);
+  const [openKey, setOpenKey] = useState<string | null>(null);
   const [mushafKey, setMushafKey] = useState<string | null>(null);
   const openMushaf = useCallback((key: string) => setMushafKey(key), []);
   const blocker = useBlocker(
@@ -42,11 +46,20 @@ export function DailyContent({ day, date, q }: DailyContentProps) {
     return <EmptyState title={t('dailyRecords.noStudentsTitle')} text={t('dailyRecords.noStudentsText')} />;
 
   const placed = records.map((one, index) => ({ ...one, place: index + 1 }));
-  const found = q === '' ? placed : placed.filter(({ record }) => matchesSearch([record.studentName], q));
+  const found = placed.filter(
+    ({ key, record }) =>
+      matchesSearch([record.studentName], q) || (refused?.q === q && refused.keys.includes(key)),
+  );
   const chosen = records.find(({ key }) => key === mushafKey);
   const Rows = isPhone ? DailyCards : DailyTable;
   const save = () => {
     day.save();
+    const [firstWrong] = day.wrong;
+    if (firstWrong === undefined) return;
+    flushSync(() => {
+      setRefused({ q, keys: day.wrong });
+      setOpenKey(firstWrong);
+    });
     content.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   };
   return (
@@ -59,6 +72,8 @@ export function DailyContent({ day, date, q }: DailyContentProps) {
           edits={edits}
           entry={entry}
           date={date}
+          openKey={openKey}
+          onOpen={setOpenKey}
           onType={day.type}
           onFill={fill}
           onMushaf={openMushaf}

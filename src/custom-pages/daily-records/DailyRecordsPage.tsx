@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { dailyRecordType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
@@ -40,7 +41,11 @@ export default function DailyRecordsPage() {
       filters={
         <OfferingFilters choice={choice} noSubjects={t('teaching.noDailySubjects')}>
           <DayField label={t('teaching.date')} value={date} max={today} isRequired onChange={setDate} />
-          {sheet && <SearchField label={t('teaching.searchStudent')} onSearch={setQ} />}
+          {sheet && (
+            <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
+              <SearchField label={t('teaching.searchStudent')} onSearch={setQ} />
+            </Box>
+          )}
         </OfferingFilters>
       }
     >

@@ -16,23 +16,26 @@ export interface DailyRowsProps extends RowActions {
   edits: Edits;
   entry: Entry;
   date: string;
+  /** The card that is open, on a phone. */
+  openKey: string | null;
+  onOpen: (key: string | null) => void;
 }
 
 const widths = {
   recordContent: 'auto',
-  pagesCount: 100,
-  performanceLevel: 122,
-  mistakesCount: 80,
+  pagesCount: 96,
+  performanceLevel: 118,
+  mistakesCount: 74,
   teacherNotes: '18%',
 };
 
 /** A line of fields for each student. */
-export function DailyTable({ found, edits, entry, date, ...actions }: DailyRowsProps) {
+export function DailyTable({ found, edits, entry, date, onType, onFill, onMushaf }: DailyRowsProps) {
   const t = useText();
   const canCarryOn = found.some(({ record }) => carryOn(record, entry) !== null);
   return (
     <>
-      <Typography variant="caption" color="text.secondary" component="p">
+      <Typography variant="caption" color="text.secondary" component="p" sx={keysLook}>
         {t('dailyRecords.keys')} {!isFixedList(entry) && t('dailyRecords.keysMushaf')}{' '}
         {canCarryOn && t('dailyRecords.keysCarryOn')}
       </Typography>
@@ -40,7 +43,7 @@ export function DailyTable({ found, edits, entry, date, ...actions }: DailyRowsP
         <Table size="small" stickyHeader aria-label={t('dailyRecords.list')} onKeyDown={moveByKey} sx={look}>
           <TableHead>
             <TableRow>
-              <TableCell sx={{ width: 44 }}>{t('ui.index')}</TableCell>
+              <TableCell sx={{ width: 36 }}>{t('ui.index')}</TableCell>
               <TableCell sx={{ width: '17%' }}>{t('dailyRecords.studentName')}</TableCell>
               {columns.map((column) => (
                 <TableCell key={column} sx={{ width: widths[column] }}>
@@ -58,7 +61,9 @@ export function DailyTable({ found, edits, entry, date, ...actions }: DailyRowsP
               edit={edits[key]}
               entry={entry}
               date={date}
-              {...actions}
+              onType={onType}
+              onFill={onFill}
+              onMushaf={onMushaf}
             />
           ))}
         </Table>
@@ -67,9 +72,12 @@ export function DailyTable({ found, edits, entry, date, ...actions }: DailyRowsP
   );
 }
 
+// Who types on glass has no such keys.
+const keysLook = { '@media (pointer: coarse)': { display: 'none' } };
+
 const look = {
   tableLayout: 'fixed',
-  minWidth: 860,
+  minWidth: 700,
   '& th, & td': { px: 0.75 },
   '& td': { pt: 1, pb: 0.5, verticalAlign: 'top' },
   '& td.second': { pt: 0, pb: 1 },

@@ -26,7 +26,7 @@ export function PreviousRecord({ previous, date }: { previous: EarlierRecord; da
   return (
     <Box sx={{ minWidth: 0 }}>
       <Typography component="div" variant="caption" color="text.secondary">
-        {t('dailyRecords.previous')}، <bdi>{when}</bdi>:{' '}
+        <bdi>{t('dailyRecords.previous', { when })}</bdi>{' '}
         {recordContent && (
           <Box component="bdi" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
             {recordContent}

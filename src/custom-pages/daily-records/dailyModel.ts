@@ -78,7 +78,7 @@ export function valueIn(column: Column, text: string): string | number | null {
 const isSame = (column: Column, one: string, other: string) =>
   Object.is(valueIn(column, one), valueIn(column, other));
 
-export type RowProblem = 'pagesWrong' | 'pagesRequired' | 'mistakesWrong' | 'notListed';
+type RowProblem = 'pagesWrong' | 'pagesRequired' | 'mistakesWrong' | 'notListed';
 
 /** A row as it stands on the screen, with all that follows from it. */
 export interface Row {

@@ -41,7 +41,8 @@ export function useDailyRecords(sheet: Sheet | null, date: string) {
     entry: used,
     edits,
     changes: changed.length,
-    problems: changed.filter(({ row }) => Object.keys(row.problems).length > 0).length,
+    /** The keys of the rows in which something is wrong. */
+    wrong: changed.filter(({ row }) => Object.keys(row.problems).length > 0).map(({ key }) => key),
     type,
     fill,
     cancel: () => place !== null && change(place, () => ({})),

@@ -7,7 +7,7 @@ import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { SentRecords, Sheet } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
 import { sentenceOf } from '../../ui/sentenceOf';
-import { type Clash, clashesOf, editsAfterSave, savedRecords, settled, withAnswered } from './dailyEdits';
+import { type Clash, clashesOf, editsAfterSave, savedRecords, settled, withAnswered } from './dailyMerge';
 import { changedRows, type Edits, type Entry, keyed, type KeyedRecord, rowsToSend } from './dailyModel';
 
 /** Somebody else may save in between, but not for ever. */

@@ -1,6 +1,6 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { useText } from '../../i18n/useText';
 import type { Cell, CellProblem } from './sheetModel';
 
@@ -11,7 +11,7 @@ interface ErrorStepsProps {
 }
 
 /** How many marks are refused, and the way from one to the next. */
-export function ErrorSteps({ problems, onGo }: ErrorStepsProps) {
+export const ErrorSteps = memo(function ErrorSteps({ problems, onGo }: ErrorStepsProps) {
   const t = useText();
   const last = useRef<Cell | null>(null);
   const go = () => {
@@ -36,4 +36,4 @@ export function ErrorSteps({ problems, onGo }: ErrorStepsProps) {
       )}
     </>
   );
-}
+});

@@ -5,12 +5,12 @@ import { lazy, Suspense, useId } from 'react';
 import { useText } from '../../i18n/useText';
 import { useLetterBars } from '../../ui/useLetterBars';
 import { useFigures } from './GradeFigures';
-import type { GradeSheet } from './useGradeSheet';
+import type { CountedSheet } from './useCountedSheet';
 
 const BarsChart = lazy(() => import('../../ui/BarsChart'));
 
 /** How often each letter was given. */
-export function GradeDistribution({ sheet }: { sheet: GradeSheet }) {
+export function GradeDistribution({ sheet }: { sheet: CountedSheet }) {
   const t = useText();
   const id = useId();
   const letterBars = useLetterBars();

@@ -5,10 +5,10 @@ import Excellent from '@mui/icons-material/WorkspacePremiumOutlined';
 import { gradeStatistics } from '../../../contract/rules/statistics';
 import { useText } from '../../i18n/useText';
 import { StatCard, StatCards } from '../../ui/StatCard';
-import type { GradeSheet } from './useGradeSheet';
+import type { CountedSheet } from './useCountedSheet';
 
 /** The figures of the sheet; while marks are typed, of what stands in it now. */
-export function GradeFigures({ sheet }: { sheet: GradeSheet }) {
+export function GradeFigures({ sheet }: { sheet: CountedSheet }) {
   const t = useText();
   const figures = useFigures(sheet);
   const rate = (value: number | null | undefined) => {
@@ -58,7 +58,7 @@ export function GradeFigures({ sheet }: { sheet: GradeSheet }) {
 }
 
 /** What the server counted of the stored sheet; of typed marks, and where it could not tell, the same rule here. */
-export function useFigures({ statistics, rows, settings, changeCount, status }: GradeSheet) {
+export function useFigures({ statistics, rows, settings, changeCount, status }: CountedSheet) {
   if (status !== 'ready') return undefined;
   if (statistics && changeCount === 0) return statistics;
   return gradeStatistics(

@@ -1,19 +1,20 @@
 import 'react-data-grid/lib/styles.css';
-import Box from '@mui/material/Box';
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { DataGrid, type DataGridHandle } from 'react-data-grid';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
+import { fillHandle } from './fillHandle';
 import { EditorContext, Visit } from './editorContext';
 import { GridCell } from './GridCell';
 import { gridColumns, markColumn } from './gridColumns';
-import { edgesOf, GridSelection, SelectionContext } from './gridSelection';
-import { gridStyles } from './gridStyles';
+import { GridSelection, SelectionContext } from './gridSelection';
+import { GridStyles } from './GridStyles';
 import { GridTools } from './GridTools';
 import { PasteOutcome } from './PasteOutcome';
 import type { Cell } from './sheetModel';
-import { type SheetRow, shownText } from './sheetRow';
+import type { SheetRow } from './sheetRow';
 import type { GradeSheet } from './useGradeSheet';
+import { useChosenBlock } from './useChosenBlock';
 import { useGridClipboard } from './useGridClipboard';
 import { useGridKeys } from './useGridKeys';
 import { useGridPointer } from './useGridPointer';
@@ -39,7 +40,6 @@ const scrollBar = 18;
 const renderers = {
   renderCell: (key: React.Key, props: Parameters<typeof GridCell>[0]) => <GridCell key={key} {...props} />,
 };
-type Filled = SheetRow & { filled?: string };
 
 /** The sheet as a spreadsheet: read by default, typed into in edit mode. */
 export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeGridProps) {
@@ -63,25 +63,7 @@ export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeG
   const [visit] = useState(() => new Visit());
   const editor = useMemo(() => ({ type, endTyping, settings, visit }), [type, endTyping, settings, visit]);
 
-  const chosen = () => {
-    const edges = selection.block ? edgesOf(selection.block) : null;
-    const students = edges ? rows.slice(edges.top, edges.bottom + 1) : [];
-    const marks = edges ? columns.slice(edges.first, edges.last + 1) : [];
-    return {
-      students: students.map(({ studentId }) => studentId),
-      marks: marks.flatMap(({ key }) => markColumn(key) ?? []),
-      top: edges?.top ?? 0,
-    };
-  };
-  const onClear = () => {
-    const { students, marks } = chosen();
-    sheet.clear(students, marks);
-  };
-  const onFillDown = () => {
-    const { students, marks, top } = chosen();
-    const others = students.length > 1 ? students : rows.slice(top).map(({ studentId }) => studentId);
-    sheet.fillDown(others, marks);
-  };
+  const { onClear, onFillDown } = useChosenBlock(sheet, selection, rows, columns);
   const firstMark = columns.findIndex(({ key }) => markColumn(key) !== null);
   const onKey = useGridKeys({
     sheet,
@@ -122,14 +104,19 @@ export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeG
     <SelectionContext value={selection}>
       <EditorContext value={editor}>
         {sheet.isEditing && (
-          <GridTools {...{ sheet, selection, rows, onFillDown }} columnKeys={columns.map(({ key }) => key)} />
+          <GridTools
+            {...{ sheet, selection, rows }}
+            onFillDown={onFillDown}
+            columnKeys={columns.map(({ key }) => key)}
+          />
         )}
-        <Box
-          sx={gridStyles}
+        <GridStyles />
+        <div
+          className="grade-grid"
           onCopy={clipboard.onCopy}
           onCut={clipboard.onCut}
           onPaste={clipboard.onPaste}
-          onMouseOver={pointer.onMouseOver}
+          onPointerOver={pointer.onPointerOver}
         >
           <DataGrid<SheetRow, unknown, string>
             ref={grid}
@@ -152,7 +139,7 @@ export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeG
             }
             {...(isEditable ? fillHandle(sheet) : {})}
           />
-        </Box>
+        </div>
         {clipboard.outcome && (
           <PasteOutcome
             plan={clipboard.outcome}
@@ -166,27 +153,4 @@ export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeG
       </EditorContext>
     </SelectionContext>
   );
-}
-
-/** The corner of the chosen cell, pulled over others or pressed twice: its mark for all of them, as one edit. */
-const fillHandle = (sheet: GradeSheet) => ({
-  onFill: ({ columnKey, sourceRow, targetRow }: FillParts): Filled => {
-    const column = markColumn(columnKey);
-    return column ? { ...targetRow, filled: shownText(sourceRow, column) } : targetRow;
-  },
-  onRowsChange: (after: Filled[], { indexes, column }: { indexes: number[]; column: { key: string } }) => {
-    const mark = markColumn(column.key);
-    const entries = indexes.flatMap((index) => {
-      const row = after[index];
-      if (!mark || row?.filled === undefined) return [];
-      return [{ studentId: row.studentId, column: mark, text: row.filled }];
-    });
-    sheet.enter(entries);
-  },
-});
-
-interface FillParts {
-  columnKey: string;
-  sourceRow: SheetRow;
-  targetRow: SheetRow;
 }

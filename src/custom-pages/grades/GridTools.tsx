@@ -1,15 +1,15 @@
-import FormatColorFill from '@mui/icons-material/VerticalAlignBottom';
 import Redo from '@mui/icons-material/Redo';
 import Undo from '@mui/icons-material/Undo';
+import FillDown from '@mui/icons-material/VerticalAlignBottom';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useText } from '../../i18n/useText';
+import { markColumn } from './gridColumns';
 import { type GridSelection, useBlock } from './gridSelection';
 import type { SheetRow } from './sheetRow';
-import { markColumn } from './gridColumns';
 import type { GradeSheet } from './useGradeSheet';
 import { useMarkProblem } from './useMarkProblem';
 
@@ -18,6 +18,7 @@ interface GridToolsProps {
   selection: GridSelection;
   rows: readonly SheetRow[];
   columnKeys: readonly string[];
+  /** Keeps its identity. */
   onFillDown: () => void;
 }
 
@@ -31,20 +32,19 @@ export function GridTools({ sheet, selection, rows, columnKeys, onFillDown }: Gr
   const problem = row && column ? row.problems[column] : undefined;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, mb: 1, minHeight: 40 }}>
-      <Tool label={t('grades.undo')} keys="Ctrl+Z" isOff={!sheet.canUndo} onClick={sheet.undo}>
-        <Undo />
-      </Tool>
-      <Tool label={t('grades.redo')} keys="Ctrl+Y" isOff={!sheet.canRedo} onClick={sheet.redo}>
-        <Redo />
-      </Tool>
-      <Tool label={t('grades.fillDown')} keys="Ctrl+D" isOff={column === null} onClick={onFillDown}>
-        <FormatColorFill />
-      </Tool>
+      <Tools
+        undo={sheet.undo}
+        redo={sheet.redo}
+        canUndo={sheet.canUndo}
+        canRedo={sheet.canRedo}
+        canFill={column !== null}
+        onFillDown={onFillDown}
+      />
       <Typography
         role="status"
         variant="body2"
         color={problem ? 'error' : 'text.secondary'}
-        sx={{ ml: 1, minWidth: 0 }}
+        sx={{ marginInlineStart: 1, minWidth: 0 }}
       >
         {row && column && problem
           ? t('grades.problemOf', { student: row.studentName, problem: sentenceOf(column, problem) })
@@ -53,6 +53,28 @@ export function GridTools({ sheet, selection, rows, columnKeys, onFillDown }: Gr
     </Box>
   );
 }
+
+interface ToolsProps extends Pick<GradeSheet, 'undo' | 'redo' | 'canUndo' | 'canRedo'> {
+  canFill: boolean;
+  onFillDown: () => void;
+}
+
+const Tools = memo(function Tools({ undo, redo, canUndo, canRedo, canFill, onFillDown }: ToolsProps) {
+  const t = useText();
+  return (
+    <>
+      <Tool label={t('grades.undo')} keys="Ctrl+Z" isOff={!canUndo} onClick={undo}>
+        <Undo />
+      </Tool>
+      <Tool label={t('grades.redo')} keys="Ctrl+Y" isOff={!canRedo} onClick={redo}>
+        <Redo />
+      </Tool>
+      <Tool label={t('grades.fillDown')} keys="Ctrl+D" isOff={!canFill} onClick={onFillDown}>
+        <FillDown />
+      </Tool>
+    </>
+  );
+});
 
 interface ToolProps {
   label: string;

@@ -12,7 +12,7 @@ export function LetterChip({ row: { letter, band } }: { row: Pick<SheetRow, 'let
       sx={{
         display: 'inline-block',
         minWidth: 36,
-        px: 1,
+        px: 0.75,
         borderRadius: 1,
         fontWeight: 700,
         lineHeight: 1.8,

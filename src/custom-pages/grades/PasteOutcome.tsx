@@ -30,7 +30,7 @@ export function PasteOutcome({ plan, onUndo, onClose }: PasteOutcomeProps) {
         <Typography color="text.secondary">{t('grades.pasteNotSaved')}</Typography>
         {ignored.length > 0 && (
           <Typography sx={{ mt: 2, overflowWrap: 'anywhere' }}>
-            {t('grades.pasteColumns', { columns: ignored.join('، ') })}
+            {t('grades.pasteColumns', { columns: ignored.join(t('grades.comma')) })}
           </Typography>
         )}
         {unmatched.length > 0 && (

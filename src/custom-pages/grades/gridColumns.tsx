@@ -69,7 +69,7 @@ export function gridColumns({ t, settings, columns, isEditable, onHistory }: Col
     {
       key: 'letter',
       name: t('grades.letter'),
-      width: 78,
+      width: 82,
       ...figure,
       renderCell: ({ row }) => <LetterChip row={row} />,
     },

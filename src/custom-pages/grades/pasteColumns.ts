@@ -26,7 +26,7 @@ export interface PasteColumns {
   ignored: readonly string[];
 }
 
-/** A name of a column as people type it: "الاختبار / 50" and "الاختبار (50)" are the same one. */
+/** A name of a column as people type it: "Test / 50" and "Test (50)" are the same one. */
 const headerKey = (text: string) => foldArabic(text.replace(/[/(].*$/, '')).replaceAll(' ', '');
 /** Two spellings of a name with "servant of" are one name. */
 export const nameKey = (text: string) => foldArabic(text).replaceAll(' ', '');

@@ -1,7 +1,8 @@
 import { markIn } from '../../../contract/rules/grading';
 import { type GradeColumn, gradeColumns } from '../../../contract/rules/gradeSettings';
 import type { Clash } from './sheetMerge';
-import { enter, type Entry, rowOf, type Sheet } from './sheetModel';
+import { enter } from './sheetHistory';
+import { type Entry, rowOf, type Sheet } from './sheetModel';
 import { markText, storedMark } from './sheetRow';
 
 /** What the device keeps of a sheet: by student the typed text of each column, and the mark that it was typed over. */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { ResponseOf } from '../../../contract/endpoint';
 import type { gradesApi } from '../../../contract/grades';
@@ -13,9 +13,10 @@ import { useText } from '../../i18n/useText';
 import type { Draft } from '../../ui/drafts';
 import { type Desk, deskWith, deskWithDraft, openClashes, settled } from './sheetDesk';
 import type { Clash } from './sheetMerge';
-import * as model from './sheetModel';
-import type { Cell, CellProblem, Entry } from './sheetModel';
+import { withoutTyped } from './sheetHistory';
+import { type Cell, type CellProblem, changeCount, type Entry, problemsOf } from './sheetModel';
 import type { SheetRow } from './sheetRow';
+import { useSheetActions } from './useSheetActions';
 import { useSheetData } from './useSheetData';
 import { useSheetDraft } from './useSheetDraft';
 import { useSheetSave } from './useSheetSave';
@@ -41,7 +42,7 @@ export interface GradeSheet {
   /** The server's figures of what is stored; undefined while they are read, null where they could not be. */
   statistics: ResponseOf<typeof gradesApi.statistics> | null | undefined;
 
-  /** Whether 'تعديل الدرجات' can be pressed. */
+  /** Whether the button of the edit mode can be pressed. */
   canEdit: boolean;
   isEditing: boolean;
   startEditing: () => void;
@@ -108,31 +109,8 @@ export function useGradeSheet(batchName: string | undefined, subjectCode: string
   const { send, isSaving } = useSheetSave({ offering, change, onSaved: draft.forget, reload });
   useGoneStudents(desk);
 
-  const isLocked = useRef(false);
-  useEffect(() => {
-    isLocked.current = isSaving;
-  });
-  const actions = useMemo(() => {
-    const onSheet = (to: (sheet: model.Sheet) => model.Sheet) =>
-      change((before) =>
-        before.isEditing && !isLocked.current ? { ...before, sheet: to(before.sheet) } : before,
-      );
-    return {
-      type: (cell: Cell, text: string) => onSheet((sheet) => model.enter(sheet, [{ ...cell, text }], true)),
-      endTyping: () => onSheet(model.endTyping),
-      cancelTyping: () => onSheet(model.cancelTyping),
-      enter: (entries: readonly Entry[]) => onSheet((sheet) => model.enter(sheet, entries)),
-      fillDown: (students: readonly string[], columns: readonly GradeColumn[]) =>
-        onSheet((sheet) => model.enter(sheet, model.fillEntries(sheet, students, columns))),
-      clear: (students: readonly string[], columns: readonly GradeColumn[]) =>
-        onSheet((sheet) => model.enter(sheet, model.clearEntries(students, columns))),
-      undo: () => onSheet(model.undo),
-      redo: () => onSheet(model.redo),
-      postpone: () => change((before) => ({ ...before, isAsking: false, isSaveWaiting: false })),
-    };
-  }, [change]);
-
-  const problems = useMemo(() => (desk ? model.problemsOf(desk.sheet) : []), [desk]);
+  const actions = useSheetActions(change, isSaving);
+  const problems = useMemo(() => (desk ? problemsOf(desk.sheet) : []), [desk]);
   const save = () => {
     if (!desk || isSaving) return;
     if (problems.length > 0) notify(t('grades.errorsFirst'), { type: 'error' });
@@ -165,7 +143,7 @@ export function useGradeSheet(batchName: string | undefined, subjectCode: string
     },
     canUndo: (desk?.sheet.past.length ?? 0) > 0,
     canRedo: (desk?.sheet.future.length ?? 0) > 0,
-    changeCount: desk ? model.changeCount(desk.sheet) : 0,
+    changeCount: desk ? changeCount(desk.sheet) : 0,
     problems,
     isSaving,
     save,
@@ -173,7 +151,7 @@ export function useGradeSheet(batchName: string | undefined, subjectCode: string
       draft.forget();
       change((before) => ({
         ...before,
-        sheet: model.withoutTyped(before.sheet),
+        sheet: withoutTyped(before.sheet),
         isEditing: false,
         clashes: [],
       }));
@@ -203,6 +181,6 @@ function useGoneStudents(desk: Desk | null) {
   const gone = desk?.gone;
   useEffect(() => {
     if (gone && gone.length > 0)
-      notify(t('grades.studentsGone', { names: gone.join('، ') }), { type: 'warning' });
+      notify(t('grades.studentsGone', { names: gone.join(t('grades.comma')) }), { type: 'warning' });
   }, [gone, notify, t]);
 }

@@ -29,7 +29,7 @@ export function useGridPointer(
     onCellDoubleClick: () => {
       visit.prepare(false);
     },
-    onMouseOver: (event: MouseEvent) => {
+    onPointerOver: (event: MouseEvent) => {
       if (event.buttons !== 1) isPulling.current = false;
       const place = isPulling.current ? placeOf(event.target) : null;
       if (!place) return;

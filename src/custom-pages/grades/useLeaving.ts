@@ -2,6 +2,20 @@ import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import type { OfferingChoice } from '../../ui/useOfferingChoice';
 
+/** Does something at once where nothing would be lost, else after a question. */
+export type Ask = (act: () => void) => void;
+
+/** Hands the way to ask from the sheet to the filters above it, which are not drawn again with every key. */
+export class Asking {
+  #ask: Ask = (act) => act();
+
+  use(ask: Ask): void {
+    this.#ask = ask;
+  }
+
+  readonly ask: Ask = (act) => this.#ask(act);
+}
+
 const offeringNames = ['program_id', 'batch_id', 'subject_code'];
 
 /**
@@ -21,9 +35,8 @@ export function useLeaving(isDirty: boolean, drop: () => void) {
       (currentLocation.pathname !== nextLocation.pathname ||
         isOtherOffering(currentLocation.search, nextLocation.search)),
   );
-  const ask = (act: () => void) => (isDirty ? setWaiting({ act }) : act());
+  const ask: Ask = (act) => (isDirty ? setWaiting({ act }) : act());
   return {
-    /** Does it at once where nothing would be lost. */
     ask,
     question: {
       isOpen: waiting !== null || blocker.state === 'blocked',
@@ -43,7 +56,7 @@ export function useLeaving(isDirty: boolean, drop: () => void) {
 }
 
 /** The choice of the subject, asking before it takes typed marks away. */
-export const askingChoice = (choice: OfferingChoice, ask: (act: () => void) => void): OfferingChoice => ({
+export const askingChoice = (choice: OfferingChoice, ask: Ask): OfferingChoice => ({
   ...choice,
   chooseProgram: (id) => ask(() => choice.chooseProgram(id)),
   chooseBatch: (batch) => ask(() => choice.chooseBatch(batch)),

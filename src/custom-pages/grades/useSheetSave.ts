@@ -35,14 +35,14 @@ export function useSheetSave({ offering, change, onSaved, reload }: SaveParts) {
   });
 
   const finish = (desk: Desk, message: string, answered?: readonly GradeRow[]) => {
-    change(() => ({
-      ...desk,
-      sheet: savedSheet(desk.sheet, answered),
-      isEditing: false,
-      clashes: [],
-      isAsking: false,
-      isSaveWaiting: false,
-    }));
+    const sheet = savedSheet(desk.sheet, answered);
+    change((now) => {
+      const saved = { ...now, clashes: [], isAsking: false, isSaveWaiting: false };
+      if (now.sheet === desk.sheet) return { ...saved, sheet, isEditing: false };
+      // A key was faster than the lock: what it typed is still to be saved.
+      const stored = sheet.rows.map((row) => row.stored);
+      return { ...saved, sheet: mergeRows(now.sheet, stored, true).sheet };
+    });
     onSaved();
     notify(message || t('grades.saved'), { type: 'success' });
   };
@@ -64,8 +64,8 @@ export function useSheetSave({ offering, change, onSaved, reload }: SaveParts) {
       if (current === null || tries >= mostTries) return fail(problem);
       const { sheet, clashes } = mergeRows(desk.sheet, current, false);
       const merged = withClashes({ ...desk, sheet }, clashes);
-      if (clashes.length === 0) return send(merged, tries + 1);
-      change(() => ({ ...merged, isSaveWaiting: true }));
+      change(() => ({ ...merged, isSaveWaiting: clashes.length > 0 }));
+      if (clashes.length === 0) await send(merged, tries + 1);
     }
   };
   return { send: (desk: Desk) => void send(desk), isSaving: isPending };

@@ -40,7 +40,7 @@ export const dailyRecords = {
   mushafOf: 'مقطع من المصحف: %{student}',
   apply: 'اعتماد المقطع',
   carryOn: 'المتابعة: %{portion}',
-  previous: 'السابق',
+  previous: 'السابق، %{when}:',
   yesterday: 'أمس',
   pages: 'الصفحات',
   mistakes: 'الأخطاء',

@@ -45,6 +45,7 @@ export const grades = {
   allMine: 'درجاتي في الكل',
   allTheirs: 'المحفوظة في الكل',
   keepChosen: 'اعتماد المختار',
+  comma: '، ',
   pasteTitle: 'نتيجة اللصق',
   pasted: plural({
     zero: 'لم تُلصق أي درجة',

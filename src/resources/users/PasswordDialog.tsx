@@ -26,12 +26,16 @@ export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () =
   const [isGenerated, setIsGenerated] = useState(canGenerate);
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
+  // Only once the dialog goes: it hides the toast from screen readers.
+  const finish = () => {
+    onClose();
+    notify(t('users.passwordDone'), { type: 'success' });
+  };
   const { mutate, isPending, data } = useMutation({
     mutationFn: (password: string | null) => setUserPassword(user.id, password),
     gcTime: 0,
     onSuccess: ({ temporary_password }) => {
-      notify(t('users.passwordDone'), { type: 'success' });
-      if (!temporary_password) onClose();
+      if (!temporary_password) finish();
     },
     onError: (failure) => {
       const detail = failure instanceof ApiProblem ? failure.details[0]?.message : undefined;
@@ -55,7 +59,7 @@ export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () =
       isOpen
       title={made ? t('users.oneTimeTitle') : t('users.password')}
       isDirty={typed !== '' && !isGenerated && !isPending && !data}
-      onClose={onClose}
+      onClose={made ? finish : onClose}
       maxWidth="xs"
     >
       {made ? (
@@ -64,7 +68,7 @@ export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () =
             <OneTimePassword name={user.name} username={user.username} password={made} />
           </DialogContent>
           <DialogActions>
-            <Button variant="contained" onClick={onClose} autoFocus>
+            <Button variant="contained" onClick={finish} autoFocus>
               {t('users.oneTimeClose')}
             </Button>
           </DialogActions>

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { GradeRow } from '../../contract/grades';
 import { letterOf, type Marks, percentageOf, totalOf } from '../../contract/rules/grading';
 import { gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
-import type { Offering } from '../db/offering';
-import type { Database } from '../db/schema';
+import type { Offering } from './offering';
+import type { Database } from './schema';
 
 /** Each student of the batch by name, with what is recorded in the subject; nulls where nothing ever was. */
 const sheetOf = (db: Kysely<Database>, { batchId, subjectId }: Offering) =>
@@ -41,17 +41,20 @@ export async function sheetRows(
   return rows.map(({ student_id, full_name, version, updated_at, absence_days, ...marks }) => ({
     studentId: student_id,
     studentName: full_name,
-    ...shown(marks, settings),
+    ...shownMarks(marks, settings),
     absenceDays: absence_days,
     version: version ?? 0,
     updated_at,
   }));
 }
 
-type ShownMarks = Omit<GradeRow, 'studentId' | 'studentName' | 'absenceDays' | 'version' | 'updated_at'>;
+export type ShownMarks = Omit<
+  GradeRow,
+  'studentId' | 'studentName' | 'absenceDays' | 'version' | 'updated_at'
+>;
 
 /** What is kept of a disabled column is not shown. */
-function shown(marks: Marks, settings: GradeSettings): ShownMarks {
+export function shownMarks(marks: Marks, settings: GradeSettings): ShownMarks {
   const columns = gradeColumns.map((column) => [
     `${column}Grade`,
     settings[`${column}Enabled`] ? marks[column] : null,

@@ -1,0 +1,38 @@
+import { performanceLevels } from '../vocabulary';
+import { performanceValue } from './performance';
+import { oneDecimal } from './grading';
+
+/** The keys of a distribution, in the order of the levels; spec 2 §3. */
+const performanceKeys = ['excellent', 'veryGood', 'good', 'acceptable', 'weak'] as const;
+type PerformanceKey = (typeof performanceKeys)[number];
+
+/** So many records have this level; null or empty: none was given. */
+interface LevelCount {
+  level: string | null;
+  count: number;
+}
+
+/**
+ * How many records are of which level, and the mean worth, one decimal. What is no known level is weak, what is empty
+ * is not counted; null where all is empty. Spec 2 §3, decision 11.
+ */
+export function performanceFigures(counts: readonly LevelCount[]): {
+  avgGrade: number | null;
+  performanceDistribution: Record<PerformanceKey, number>;
+} {
+  const distribution = { excellent: 0, veryGood: 0, good: 0, acceptable: 0, weak: 0 };
+  let worth = 0;
+  let counted = 0;
+  for (const { level, count } of counts) {
+    const value = performanceValue(level);
+    if (value === null) continue;
+    const place = performanceLevels.findIndex((known) => known === level);
+    distribution[performanceKeys[place] ?? 'weak'] += count;
+    worth += value * count;
+    counted += count;
+  }
+  return {
+    avgGrade: counted === 0 ? null : oneDecimal(worth / counted),
+    performanceDistribution: distribution,
+  };
+}

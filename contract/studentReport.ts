@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { addition, integer } from './fields';
+import { gradeColumns } from './rules/gradeSettings';
+import { letters } from './vocabulary';
+
+/** Levels 1-8; empty, as a form sends it, means all. */
+export const levelQuery = z.strictObject({
+  level: z.preprocess((value) => (value === '' ? undefined : value), integer(1, 8).optional()).optional(),
+});
+
+/** A column of a subject that counts, as its table heads it. */
+export const reportColumn = z.object({
+  column: z.enum(gradeColumns),
+  name: z.string(),
+  /** In marks. */
+  max: z.number(),
+});
+export type ReportColumn = z.infer<typeof reportColumn>;
+
+/** Of one student: since coming into the batch. Decision 8. */
+export const attendanceFigures = z.object({
+  /** Registers taken. */
+  registers: z.int(),
+  excused: z.int(),
+  unexcused: z.int(),
+  /** In percent, one decimal; null before the first register. */
+  rate: z.number().nullable(),
+});
+export type AttendanceFigures = z.infer<typeof attendanceFigures>;
+
+/** The subject of a report. */
+export const reportedSubject = z.object({
+  subjectName: z.string(),
+  subjectCode: z.string(),
+  batchName: z.string(),
+  level: addition(z.int()),
+  hours: addition(z.int()),
+  type: addition(z.string()),
+});
+export type ReportedSubject = z.infer<typeof reportedSubject>;
+
+const mark = z.number().nullable();
+
+export const studentReportSubject = z.object({
+  subject_name: z.string(),
+  subject_level: z.int(),
+  participation_grade: mark,
+  attendance_grade: mark,
+  exercise_grade: mark,
+  reading_grade: mark,
+  test_grade: mark,
+  /** Sum of what is recorded in the enabled columns; null: nothing. */
+  total_grade: z.number().nullable(),
+  /** Null until every enabled column has a mark. */
+  letter_grade: z.enum(letters).nullable(),
+  subject_code: addition(z.string()),
+  hours: addition(z.int()),
+  type: addition(z.string()),
+  /** Of a complete row, one decimal. */
+  percentage: addition(z.number().nullable()),
+  /** The enabled columns, in order; what is not among them is null above. */
+  columns: addition(z.array(reportColumn)),
+  attendance: addition(attendanceFigures),
+});
+export type StudentReportSubject = z.infer<typeof studentReportSubject>;
+
+/** Spec 2 §3, Student report. */
+export const studentReport = z.object({
+  student_info: z.object({
+    name: z.string(),
+    /** Academic number. */
+    student_id: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    program: z.string().nullable(),
+    batch: z.string().nullable(),
+  }),
+  /** The term that holds today; null between terms and without any. Decision 17. */
+  semester_info: z
+    .object({
+      semester_name: z.string(),
+      completed_weeks: z.int(),
+      total_weeks: z.int(),
+      start_date: z.string(),
+      end_date: z.string(),
+    })
+    .nullable(),
+  /** Of the asked level, or of all. */
+  academic_performance: z.object({
+    /** In percent, weighted by hours, one decimal. Decision 4. */
+    average_grade: z.number().nullable(),
+    letter_grade: z.enum(letters).nullable(),
+    /** Within the batch; who has the same average shares it. Decision 5. */
+    rank: z.int().nullable(),
+    /** Those of the batch with a result. */
+    total_students: z.int(),
+    attendance_rate: z.number().nullable(),
+    total_subjects: z.int(),
+    /** Subjects with a letter. */
+    completed_subjects: addition(z.int()),
+    attendance: addition(attendanceFigures),
+    /** On the scale of five: of the asked level or the highest with results, and of all levels. Decision 4. */
+    level_gpa: addition(z.number().nullable()),
+    cumulative_gpa: addition(z.number().nullable()),
+  }),
+  /** Of the batch's subjects, ascending, whichever level is asked for. */
+  available_levels: z.array(z.int()),
+  subjects: z.array(studentReportSubject),
+});
+export type StudentReport = z.infer<typeof studentReport>;

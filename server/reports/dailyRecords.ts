@@ -1,0 +1,117 @@
+import { type Kysely, sql } from 'kysely';
+import { listLimit } from '../../contract/lists';
+import { performanceFigures } from '../../contract/rules/recordFigures';
+import { meanOf } from '../../contract/rules/statistics';
+import type { ReportedDailyRecords, ReportedRecord } from '../../contract/reportedRecords';
+import type { PerformanceLevel } from '../../contract/vocabulary';
+import { rangeOf } from '../db/mushafRange';
+import type { Offering } from '../db/offering';
+import type { Database } from '../db/schema';
+import type { Person } from './person';
+import { asSubject } from './subject';
+
+/** Which records of a subject; the days are both counted. */
+export interface Wanted {
+  days?: { from: string; to: string };
+  person?: Person | undefined;
+}
+
+/** What the records of a day with a level come to. */
+interface DayLevel {
+  date: string;
+  level: string | null;
+  records: number;
+  pages: number;
+  withPages: number;
+  mistakes: number;
+}
+
+/** The daily records of a subject with their figures. Spec 2 §3, decision 11. */
+export async function reportedRecords(
+  db: Kysely<Database>,
+  offering: Offering,
+  { days, person }: Wanted,
+): Promise<ReportedDailyRecords> {
+  const wanted = wantedRecords(offering, { days, person });
+  const counted = await dayLevels(db, wanted);
+  const dates = [...new Set(counted.map(({ date }) => date))];
+  const { rows } = await sql<{ total: number | string }>`
+    select count(distinct daily_records.student_row_id) as total ${wanted}`.execute(db);
+  return {
+    student: person
+      ? { studentId: person.studentId, studentName: person.studentName, batchName: offering.batchName }
+      : null,
+    subject: asSubject(offering),
+    dateRange: { startDate: days?.from ?? dates[0] ?? null, endDate: days?.to ?? dates.at(-1) ?? null },
+    records: await listed(db, wanted),
+    statistics: { ...totalsOf(counted), totalStudents: Number(rows[0]?.total ?? 0) },
+    days: dates.map((date) => {
+      const { totalRecords, totalPages, totalMistakes } = totalsOf(
+        counted.filter((one) => one.date === date),
+      );
+      return { date, records: totalRecords, pages: totalPages, mistakes: totalMistakes };
+    }),
+  };
+}
+
+const wantedRecords = ({ subjectId }: Offering, { days, person }: Wanted) => {
+  const conditions = [
+    sql`daily_records.subject_id = ${subjectId}`,
+    ...(days ? [sql`daily_records.date between ${days.from} and ${days.to}`] : []),
+    ...(person ? [sql`daily_records.student_row_id = ${person.rowId}`] : []),
+  ];
+  return sql`from daily_records where ${sql.join(conditions, sql` and `)}`;
+};
+
+/** By day, ascending, and level. */
+async function dayLevels(
+  db: Kysely<Database>,
+  wanted: ReturnType<typeof wantedRecords>,
+): Promise<DayLevel[]> {
+  const { rows } = await sql<Record<keyof DayLevel, never> & DayLevel>`
+    select date, performance_level as level, count(*) as records, coalesce(sum(pages_count), 0) as pages,
+      count(pages_count) as "withPages", coalesce(sum(mistakes_count), 0) as mistakes
+    ${wanted} group by date, performance_level order by date`.execute(db);
+  return rows.map((row) => ({
+    date: row.date,
+    level: row.level,
+    records: Number(row.records),
+    pages: Number(row.pages),
+    withPages: Number(row.withPages),
+    mistakes: Number(row.mistakes),
+  }));
+}
+
+function totalsOf(counted: readonly DayLevel[]) {
+  const sum = (of: 'records' | 'pages' | 'withPages' | 'mistakes') =>
+    counted.reduce((total, one) => total + one[of], 0);
+  return {
+    totalRecords: sum('records'),
+    totalPages: sum('pages'),
+    avgPages: meanOf(sum('pages'), sum('withPages')),
+    totalMistakes: sum('mistakes'),
+    ...performanceFigures(counted.map(({ level, records }) => ({ level, count: records }))),
+  };
+}
+
+type Listed = Omit<ReportedRecord, 'range'> & Parameters<typeof rangeOf>[0] & object;
+
+/** By day and name; the newest where there are more than `listLimit`. */
+async function listed(
+  db: Kysely<Database>,
+  wanted: ReturnType<typeof wantedRecords>,
+): Promise<ReportedRecord[]> {
+  const { rows } = await sql<Listed>`
+    select students.full_name as "studentName", students.student_id as "studentId", found.date as "recordDate",
+      found.record_content as "recordContent", found.pages_count as "pagesCount",
+      found.performance_level as "performanceLevel", found.mistakes_count as "mistakesCount",
+      found.teacher_notes as "teacherNotes", found.from_surah, found.from_ayah, found.to_surah, found.to_ayah
+    from (select daily_records.* ${wanted} order by date desc, id desc limit ${listLimit}) as found
+      join students on students.id = found.student_row_id
+    order by found.date, students.full_name_sort, students.id`.execute(db);
+  return rows.map(({ from_surah, from_ayah, to_surah, to_ayah, ...record }) => ({
+    ...record,
+    performanceLevel: record.performanceLevel as PerformanceLevel | null,
+    range: rangeOf({ from_surah, from_ayah, to_surah, to_ayah }),
+  }));
+}

@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely';
+import { averageOf, gpaFigures } from '../../contract/rules/gpa';
+import { gradeColumns } from '../../contract/rules/gradeSettings';
+import { letterOf, oneDecimal } from '../../contract/rules/grading';
+import { termOf, termWeeks } from '../../contract/rules/termProgress';
+import type { AttendanceFigures, StudentReport, StudentReportSubject } from '../../contract/studentReport';
+import type { Database } from '../db/schema';
+import { attendanceOf } from './attendance';
+import { coursesOf, type StudentCourse } from './courses';
+import type { Person } from './person';
+import { standingOf } from './standing';
+
+/** The report of a student over one level, or over all. Spec 2 §2 and §3; decisions 4, 5, 8 and 17. */
+export async function studentReport(
+  db: Kysely<Database>,
+  person: Person,
+  today: string,
+  level?: number,
+): Promise<StudentReport> {
+  const { batchId, rowId } = person;
+  const courses = batchId === null ? [] : await coursesOf(db, batchId, rowId);
+  const shown = courses.filter((course) => level === undefined || course.level === level);
+  const attendance = await attendanceOf(
+    db,
+    person,
+    shown.map(({ subjectId }) => subjectId),
+  );
+  const standing = batchId === null ? { rank: null, total: 0 } : await standingOf(db, batchId, rowId, level);
+  const average = averageOf(shown);
+  const { levelGPA, cumulativeGPA } = gpaFigures(courses, level);
+  return {
+    student_info: {
+      name: person.studentName,
+      student_id: person.studentId,
+      email: person.email,
+      phone: person.phone,
+      program: person.programName,
+      batch: person.batchName,
+    },
+    semester_info: await semesterInfo(db, today),
+    academic_performance: {
+      average_grade: average,
+      letter_grade: average === null ? null : letterOf(average),
+      rank: standing.rank,
+      total_students: standing.total,
+      attendance_rate: attendance.all.rate,
+      total_subjects: shown.length,
+      completed_subjects: shown.filter(({ percentage }) => percentage !== null).length,
+      attendance: attendance.all,
+      level_gpa: levelGPA,
+      cumulative_gpa: cumulativeGPA,
+    },
+    available_levels: [...new Set(courses.map((course) => course.level))],
+    subjects: shown.map((course) => asSubject(course, attendance.of(course.subjectId))),
+  };
+}
+
+function asSubject(course: StudentCourse, attendance: AttendanceFigures): StudentReportSubject {
+  const { marks, percentage } = course;
+  const grades = gradeColumns.map((column) => [`${column}_grade`, marks[`${column}Grade`]]);
+  return {
+    subject_name: course.subjectName,
+    subject_level: course.level,
+    ...(Object.fromEntries(grades) as {
+      [C in (typeof gradeColumns)[number] as `${C}_grade`]: number | null;
+    }),
+    total_grade: marks.total,
+    letter_grade: marks.grade,
+    subject_code: course.subjectCode,
+    hours: course.hours,
+    type: course.type,
+    percentage: percentage === null ? null : oneDecimal(percentage),
+    columns: course.columns,
+    attendance,
+  };
+}
+
+/** The term that holds today; null between terms. Decision 17. */
+async function semesterInfo(db: Kysely<Database>, today: string): Promise<StudentReport['semester_info']> {
+  const terms = await db.selectFrom('terms').select(['name', 'start_date', 'end_date']).execute();
+  const term = termOf(terms, today);
+  if (!term) return null;
+  const { name, start_date, end_date } = term;
+  return { semester_name: name, ...termWeeks(term, today), start_date, end_date };
+}

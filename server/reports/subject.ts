@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely';
+import type { StudentInSubject, SubjectSheet } from '../../contract/academicReports';
+import { oneDecimal, percentageOf } from '../../contract/rules/grading';
+import { rankAmong } from '../../contract/rules/rank';
+import { gradeStatistics } from '../../contract/rules/statistics';
+import type { ReportedSubject } from '../../contract/studentReport';
+import type { AbsenceType } from '../../contract/vocabulary';
+import { sheetRows } from '../db/gradeSheet';
+import { gradeSettingsOf, type Offering } from '../db/offering';
+import type { Database } from '../db/schema';
+import { notFound } from '../problem';
+import { attendanceOf } from './attendance';
+import { columnsOf, marksIn } from './courses';
+import type { Person } from './person';
+import { asStudent } from './transcript';
+
+/** A subject as a report names it. */
+export const asSubject = ({
+  subjectName,
+  subjectCode,
+  batchName,
+  level,
+  hours,
+  type,
+}: Offering): ReportedSubject => ({
+  ...{ subjectName, subjectCode, batchName, level, hours, type },
+});
+
+/** The grade sheet of a subject; its figures are of the rows that it shows. Spec 2 §3; decisions 2 and 3. */
+export async function subjectSheet(db: Kysely<Database>, offering: Offering): Promise<SubjectSheet> {
+  const settings = await gradeSettingsOf(db, offering.subjectId);
+  const grades = await sheetRows(db, offering, settings);
+  return {
+    subject: asSubject(offering),
+    gradeSettings: settings,
+    grades,
+    statistics: gradeStatistics(grades.map(marksIn), settings),
+    columns: columnsOf(settings),
+  };
+}
+
+/** A student's marks and absences in a subject, beside the class. @throws NOT_FOUND for one of another batch */
+export async function studentInSubject(
+  db: Kysely<Database>,
+  person: Person,
+  offering: Offering,
+): Promise<StudentInSubject> {
+  const settings = await gradeSettingsOf(db, offering.subjectId);
+  const rows = await sheetRows(db, offering, settings);
+  const grade = rows.find(({ studentId }) => studentId === person.studentId);
+  if (!grade) throw notFound();
+  const percentages = rows.flatMap((row) => percentageOf(marksIn(row), settings) ?? []).map(oneDecimal);
+  const own = percentageOf(marksIn(grade), settings);
+  const attendance = await attendanceOf(db, person, [offering.subjectId]);
+  return {
+    student: asStudent(person, offering.batchName),
+    subject: asSubject(offering),
+    gradeSettings: settings,
+    grade,
+    statistics: gradeStatistics(rows.map(marksIn), settings),
+    absences: await absencesIn(db, person, offering),
+    attendance: attendance.all,
+    rank: own === null ? null : rankAmong(oneDecimal(own), percentages),
+  };
+}
+
+const absencesIn = (db: Kysely<Database>, { rowId }: Person, { subjectId }: Offering) =>
+  db
+    .selectFrom('absences')
+    .select(['date', 'notes'])
+    .select((on) => on.ref('type').$castTo<AbsenceType>().as('type'))
+    .where('subject_id', '=', subjectId)
+    .where('student_row_id', '=', rowId)
+    .orderBy('date')
+    .execute();

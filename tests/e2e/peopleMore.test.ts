@@ -1,0 +1,203 @@
+import BetterSqlite3 from 'better-sqlite3';
+import type { Page } from '@playwright/test';
+import { expect, signIn, test, toast } from '../support/browserTest';
+import { callsOf } from '../support/callsOf';
+
+interface Row {
+  id: number;
+}
+interface Offering extends Row {
+  subject_code: string;
+  name: string;
+  type: string;
+  batch_id: number;
+}
+interface Student extends Row {
+  student_id: string;
+  full_name: string;
+}
+const password = 'kalima-tawila-9';
+
+/** The subjects that the grade screen offers in a batch. */
+async function offeredSubjects(page: Page, batchId: number): Promise<string[]> {
+  await page.goto(`/grades?batch_id=${batchId}`);
+  await page.getByRole('combobox', { name: 'المادة' }).click();
+  const options = page.getByRole('option');
+  await expect(options.nth(1)).toBeVisible();
+  return (await options.allTextContents()).slice(1);
+}
+
+async function subjectsFigure(page: Page): Promise<string | null> {
+  await page.goto('/dashboard');
+  const card = page.getByRole('listitem').filter({ hasText: 'المواد' }).locator('.figure');
+  await expect(card).toHaveText(/^\d+$/);
+  return card.textContent();
+}
+
+test('a teacher sees the own subjects, with those of nobody or without, as an admin sets it', async ({
+  page,
+  browser,
+  address,
+}) => {
+  test.setTimeout(120_000);
+  const call = await callsOf(page, 'admin');
+  const account = { name: 'وحيد', username: 'wahid', role: 'teacher', email: 'w@example.org', password };
+  const teacher = await call<Row>('POST', '/users', account);
+  const [own] = (await call<Offering[]>('GET', '/subjects')).filter(({ type }) => type === 'مادة');
+  if (!own) throw new Error('the demo has subjects');
+  await call('POST', '/subject-teachers', { subject_code: own.subject_code, teacher_id: teacher.id });
+  const open = { name: 'مادة بلا معلم', subject_code: 'HURR', batch_id: own.batch_id, level: 1, hours: 2 };
+  await call('POST', '/subjects', open);
+  const others = await call<Offering[]>('GET', `/subjects`);
+  expect(others.filter(({ batch_id }) => batch_id === own.batch_id).length).toBeGreaterThan(2);
+
+  await signIn(page, 'admin');
+  await page.goto('/settings');
+  await page.getByRole('radio', { name: /^مواده فقط/ }).check();
+  await page.getByRole('button', { name: 'حفظ', exact: true }).click();
+  await expect(toast(page, 'تم حفظ إعدادات المعهد')).toBeVisible();
+
+  const context = await browser.newContext({ baseURL: address });
+  const his = await context.newPage();
+  await signIn(his, 'wahid', password);
+  expect(await subjectsFigure(his)).toBe('1');
+  expect(await offeredSubjects(his, own.batch_id)).toEqual([own.name]);
+
+  await page.getByRole('radio', { name: /^مواده والمواد/ }).check();
+  await page.getByRole('button', { name: 'حفظ', exact: true }).click();
+  await expect(page.getByText(/غير محفوظ/)).toHaveCount(0);
+  const offered = await offeredSubjects(his, own.batch_id);
+  expect(offered).toEqual(expect.arrayContaining([own.name, open.name]));
+  expect(Number(await subjectsFigure(his))).toBeGreaterThan(1);
+  await context.close();
+});
+
+test('an account that is not a student’s is linked and unlinked in the list of users', async ({ page }) => {
+  test.setTimeout(90_000);
+  const call = await callsOf(page, 'admin');
+  const teacher = { name: 'راشد المقرئ', username: 'rashid', role: 'teacher', email: 'r@example.org' };
+  await call('POST', '/users', { ...teacher, password });
+  const free = (await call<(Student & { user_id: number | null })[]>('GET', '/students')).find(
+    ({ user_id }) => user_id === null,
+  );
+  await signIn(page, 'admin');
+  await page.goto('/users');
+  const row = page.getByRole('row', { name: /راشد المقرئ/ });
+  await expect(page.getByRole('row', { name: /طالب/ }).getByRole('button', { name: /بطالب$/ })).toHaveCount(
+    0,
+  );
+  await row.getByRole('button', { name: 'ربط راشد المقرئ بطالب' }).click();
+  const dialog = page.getByRole('dialog', { name: 'ربط الحساب بطالب' });
+  await dialog.getByRole('button', { name: 'ربط', exact: true }).click();
+  await expect(dialog.getByText('الرجاء اختيار الطالب صاحب الحساب')).toBeVisible();
+  await dialog.getByRole('combobox').fill(free?.student_id ?? '');
+  await page.getByRole('option', { name: free?.full_name ?? '' }).click();
+  await dialog.getByRole('button', { name: 'ربط', exact: true }).click();
+  await expect(toast(page, 'تم ربط الطالب بنجاح')).toBeVisible();
+  await expect(row).toContainText(free?.student_id ?? '');
+
+  await row.getByRole('button', { name: 'ربط راشد المقرئ بطالب' }).click();
+  await expect(dialog).toContainText(free?.full_name ?? '');
+  await dialog.getByRole('button', { name: 'فك الربط' }).click();
+  await expect(toast(page, 'تم فك ربط الطالب بنجاح')).toBeVisible();
+  await expect(row).not.toContainText(free?.student_id ?? '');
+});
+
+test('accounts named by a student’s number are linked together after a look at the pairs', async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  const call = await callsOf(page, 'admin');
+  const free = (await call<(Student & { user_id: number | null })[]>('GET', '/students'))
+    .filter(({ user_id }) => user_id === null)
+    .slice(0, 3);
+  for (const { student_id: username, full_name: name } of free)
+    await call('POST', '/users', { username, name, role: 'student', password });
+  const [left, ...linked] = free;
+
+  await signIn(page, 'admin');
+  await page.goto('/link-students');
+  await page.getByRole('button', { name: 'ربط كل المتطابقين' }).click();
+  const dialog = page.getByRole('dialog', { name: 'ربط كل المتطابقين' });
+  await expect(dialog.getByRole('listitem')).toHaveCount(3);
+  await dialog.getByRole('checkbox', { name: new RegExp(left?.student_id ?? '') }).uncheck();
+  await dialog.getByRole('button', { name: 'ربط طالبين' }).click();
+  await expect(page.getByText('تم ربط طالبين، وحُدّثت السجلات على الجانبين.')).toBeVisible();
+  const list = page.getByRole('region', { name: 'طلاب مرتبطون' });
+  for (const { student_id, full_name } of linked) {
+    await page.getByRole('searchbox', { name: 'البحث في المرتبطين' }).fill(student_id);
+    await expect(list.getByRole('listitem')).toHaveCount(1);
+    await expect(list.getByRole('listitem')).toContainText(full_name);
+  }
+  await page.getByRole('searchbox', { name: 'البحث في المرتبطين' }).fill(left?.student_id ?? '');
+  await expect(list.getByRole('listitem')).toHaveCount(0);
+});
+
+test.describe('a link of which one side is gone', () => {
+  test.use({
+    // Not in memory, since no screen and no call can break a link.
+    serverEnvironment: async ({ serverEnvironment }, use, info) =>
+      use({ ...serverEnvironment, DATABASE_URL: `sqlite:${info.outputPath('institute.db')}` }),
+  });
+
+  test('is shown with a warning and mended by its button', async ({ page }, info) => {
+    test.setTimeout(90_000);
+    const database = new BetterSqlite3(info.outputPath('institute.db'));
+    database.exec("update users set student_row_id = null where username = 'student'");
+    database.close();
+    await signIn(page, 'admin');
+    await page.goto('/link-students');
+    const linked = page.getByRole('region', { name: 'طلاب مرتبطون' });
+    await linked.getByRole('checkbox', { name: 'غير المتطابق فقط' }).click();
+    await expect(linked.getByRole('alert')).toContainText('الحساب student لا يشير إلى هذا الطالب');
+    await linked.getByRole('button', { name: /^إصلاح ربط/ }).click();
+    await expect(page.getByText('تم إصلاح ربط الطالب بحسابه، وحُدّث السجلان معاً.')).toBeVisible();
+    await expect(linked.getByRole('listitem')).toHaveCount(0);
+    await linked.getByRole('checkbox', { name: 'غير المتطابق فقط' }).click();
+    await expect(linked.getByRole('listitem').filter({ hasText: 'student' })).toBeVisible();
+    await expect(linked.getByRole('alert')).toHaveCount(0);
+  });
+});
+
+test('a generated password is shown once, copied, and changed by its owner before anything else', async ({
+  page,
+  context,
+  browser,
+  address,
+}) => {
+  test.setTimeout(90_000);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, 'admin');
+  await page.goto('/users');
+  const open = page.getByRole('row', { name: /teacher2/ }).getByRole('button', { name: /^تغيير كلمة مرور/ });
+  await open.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('radio', { name: 'توليد كلمة مرور مؤقتة' })).toBeChecked();
+  await dialog.getByRole('button', { name: 'تغيير كلمة المرور' }).click();
+  await expect(dialog.locator('code')).toHaveText(/\S{8,}/);
+  const made = (await dialog.locator('code').textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'نسخ' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('تم النسخ');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(made);
+  await dialog.getByRole('button', { name: 'سلّمتها، إغلاق' }).click();
+  await expect(toast(page, 'تم تغيير كلمة المرور بنجاح')).toBeVisible();
+  await open.click();
+  await expect(dialog.getByRole('radio', { name: 'توليد كلمة مرور مؤقتة' })).toBeVisible();
+  await expect(page.getByText(made)).toHaveCount(0);
+
+  const other = await browser.newContext({ baseURL: address });
+  const his = await other.newPage();
+  await his.goto('/login');
+  await his.getByLabel('اسم المستخدم').fill('teacher2');
+  await his.getByLabel('كلمة المرور', { exact: true }).fill(made);
+  await his.getByRole('button', { name: 'دخول', exact: true }).click();
+  await expect(his.getByRole('heading', { name: 'تغيير كلمة المرور المؤقتة' })).toBeVisible();
+  await his.goto('/grades');
+  await expect(his.getByRole('heading', { name: 'تغيير كلمة المرور المؤقتة' })).toBeVisible();
+  await his.getByLabel('كلمة المرور الحالية').fill(made);
+  await his.getByLabel('كلمة المرور الجديدة', { exact: true }).fill(password);
+  await his.getByLabel('تأكيد كلمة المرور الجديدة').fill(password);
+  await his.getByRole('button', { name: 'تغيير كلمة المرور' }).click();
+  await expect(his.getByRole('navigation', { name: 'التنقل الرئيس' })).toBeVisible();
+  await other.close();
+});

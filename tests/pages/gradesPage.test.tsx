@@ -1,0 +1,109 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { GradeRow } from '../../contract/grades';
+import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
+import { gradeStatistics } from '../../contract/rules/statistics';
+import GradesPage from '../../src/custom-pages/grades/GradesPage';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { draftKey, keepDraft } from '../../src/ui/drafts';
+import { showScreen, signInAs } from '../support/screen';
+
+const batch = { id: 3, batch_name: 'دفعة 1447', program_id: 'QRN', program_name: 'القرآن' };
+const subject = { id: 9, subject_code: 'QRN101-3', name: 'التجويد', type: 'مادة', batch_id: 3 };
+
+const row = (studentId: string, studentName: string, testGrade: number | null, version = 1): GradeRow => ({
+  studentId,
+  studentName,
+  participationGrade: 10,
+  attendanceGrade: 30,
+  exerciseGrade: 5,
+  readingGrade: 5,
+  testGrade,
+  total: null,
+  grade: null,
+  absenceDays: 0,
+  version,
+  updated_at: null,
+});
+const rows = [row('1', 'أحمد الزهراني', 40), row('2', 'سالم القرني', null)];
+
+/** The data provider of the screen; `over` replaces single calls. */
+const provider = (over: object = {}) => ({
+  getOne: async () => ({ data: batch }),
+  getList: async (resource: string) => ({ data: resource === 'subjects' ? [subject] : [batch], total: 1 }),
+  gradeSettings: async () => defaultGradeSettings,
+  gradeSheet: async () => rows,
+  gradeStatistics: async () => gradeStatistics([], defaultGradeSettings),
+  ...over,
+});
+const address = '/grades?batch_id=3&subject_code=QRN101-3';
+const editButton = () => screen.findByRole('button', { name: 'تعديل الدرجات' });
+
+/** A phone: jsdom has no layout, and so no room for a grid. */
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('max-width'),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }));
+  signInAs('admin');
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+it('asks to choose, and offers no editing before that', async () => {
+  showScreen(<GradesPage />, provider(), '/grades');
+  expect(await screen.findByText('اختر البرنامج والدفعة والمادة')).toBeDefined();
+  expect((await editButton()).hasAttribute('disabled')).toBe(true);
+});
+
+it('says what stands in the way of loading, and tries again', async () => {
+  const gradeSheet = vi
+    .fn<() => Promise<GradeRow[]>>()
+    .mockRejectedValueOnce(new ApiProblem(403, '', { error: 'لا تملك صلاحية' }))
+    .mockResolvedValue(rows);
+  showScreen(<GradesPage />, provider({ gradeSheet }), address);
+  fireEvent.click(await screen.findByRole('button', { name: 'إعادة المحاولة' }));
+  expect(await screen.findByText('أحمد الزهراني')).toBeDefined();
+  expect((await editButton()).hasAttribute('disabled')).toBe(false);
+});
+
+it('a batch without students says so, and cannot be edited', async () => {
+  showScreen(<GradesPage />, provider({ gradeSheet: async () => [] }), address);
+  expect(await screen.findByText('لا يوجد طلاب في هذه الدفعة')).toBeDefined();
+  expect((await editButton()).hasAttribute('disabled')).toBe(true);
+});
+
+it('marks of an interrupted visit are offered again, and a refused one of them is not sent', async () => {
+  keepDraft(
+    draftKey(1, 'grades#دفعة 1447/QRN101-3'),
+    { 1: { test: ['٤٤', 40] }, 2: { test: ['x', null] } },
+    new Date(),
+  );
+  const saveGrades = vi.fn<() => Promise<object>>(async () => ({ success: true, message: 'حفظها الخادم' }));
+  showScreen(<GradesPage />, provider({ saveGrades }), address);
+  fireEvent.click(await screen.findByRole('button', { name: 'استعادتها' }));
+  expect(await screen.findByText('تغييران غير محفوظين')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'حفظ' }));
+  expect(await screen.findByText('الرجاء تصحيح الأخطاء قبل الحفظ')).toBeDefined();
+  expect(saveGrades).not.toHaveBeenCalled();
+});
+
+it('a draft over marks that somebody else has changed asks which one stays, and the save goes on', async () => {
+  keepDraft(draftKey(1, 'grades#دفعة 1447/QRN101-3'), { 1: { test: ['44', 35] } }, new Date());
+  const saveGrades = vi.fn<() => Promise<object>>(async () => ({ success: true, message: 'حفظها الخادم' }));
+  showScreen(<GradesPage />, provider({ saveGrades }), address);
+  fireEvent.click(await screen.findByRole('button', { name: 'استعادتها' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('radio', { name: 'القيمة المحفوظة: 40' })).toBeDefined();
+  fireEvent.click(dialog.getByRole('button', { name: 'اعتماد المختار' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'حفظ' }));
+  expect(await screen.findByText('حفظها الخادم')).toBeDefined();
+  expect(saveGrades).toHaveBeenCalledWith({ batchName: 'دفعة 1447', subjectCode: 'QRN101-3' }, [
+    { studentId: '1', testGrade: 44, version: 1 },
+  ]);
+  await waitFor(() => expect(localStorage.getItem(draftKey(1, 'grades#دفعة 1447/QRN101-3'))).toBeNull());
+});

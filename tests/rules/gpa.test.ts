@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { averageOf, type Course, gpaFigures, gpaOf, gpaPoints, pointsOf } from '../../contract/rules/gpa';
+import { leastOfLetter } from '../../contract/rules/grading';
+import { letters } from '../../contract/vocabulary';
+
+const course = (percentage: number | null, hours = 1, level = 1): Course => ({ level, hours, percentage });
+
+describe('Grade points', () => {
+  test('are 5.00 down to 1.00 for the nine letters', () => {
+    expect(gpaPoints).toHaveLength(letters.length);
+    expect([100, 95, 94.5, 90, 85, 80, 75, 70, 65, 60, 59.5, 0].map(pointsOf)).toEqual([
+      5, 5, 4.75, 4.75, 4.5, 4, 3.5, 3, 2.5, 2, 1, 1,
+    ]);
+  });
+
+  test('never rise while the percentage falls', () => {
+    const falling = [100, ...leastOfLetter, 0].map(pointsOf);
+    expect(falling).toEqual(falling.toSorted((a, b) => b - a));
+  });
+});
+
+describe('A grade point average', () => {
+  test('is weighted by hours', () => {
+    expect(gpaOf([course(95, 3), course(60, 1)])).toBe(4.25);
+    expect(averageOf([course(95, 3), course(60, 1)])).toBe(86.3);
+  });
+
+  test('has two decimals, half up', () => {
+    // (4.75 + 4.5 + 4.5) / 3 = 4.58333…, (5 + 4.75 × 7) / 8 = 4.78125
+    expect(gpaOf([course(90), course(85), course(85)])).toBe(4.58);
+    expect(gpaOf([course(95, 1), course(90, 7)])).toBe(4.78);
+    // (1 + 2.5 × 9) / 10 = 2.35, and 4.125 is a half: up
+    expect(gpaOf([course(0, 1), course(65, 9)])).toBe(2.35);
+    expect(gpaOf([course(90, 1), course(80, 5)])).toBe(4.13);
+  });
+
+  test('leaves out what has no result, and is null without any', () => {
+    expect(gpaOf([course(95, 2), course(null, 8)])).toBe(5);
+    for (const empty of [[], [course(null, 3)]]) {
+      expect(gpaOf(empty)).toBeNull();
+      expect(averageOf(empty)).toBeNull();
+    }
+  });
+
+  test('lies between the worst and the best letter', () => {
+    const courses = fc.array(
+      fc.record({
+        level: fc.integer({ min: 1, max: 8 }),
+        hours: fc.integer({ min: 1, max: 10 }),
+        percentage: fc.integer({ min: 0, max: 200 }).map((half) => half / 2),
+      }),
+      { minLength: 1 },
+    );
+    fc.assert(
+      fc.property(courses, (all) => {
+        const points = all.map(({ percentage }) => pointsOf(percentage));
+        expect(gpaOf(all)).toBeGreaterThanOrEqual(Math.min(...points));
+        expect(gpaOf(all)).toBeLessThanOrEqual(Math.max(...points));
+      }),
+    );
+  });
+});
+
+describe('The averages of a transcript', () => {
+  const courses = [course(95, 2, 1), course(80, 2, 2), course(null, 3, 3)];
+
+  test('are of the highest level with results where none is asked for', () => {
+    expect(gpaFigures(courses)).toEqual({ level: 2, levelGPA: 4, cumulativeGPA: 4.5 });
+  });
+
+  test('are of the level that is asked for, the cumulative one of all', () => {
+    expect(gpaFigures(courses, 1)).toEqual({ level: 1, levelGPA: 5, cumulativeGPA: 4.5 });
+    expect(gpaFigures(courses, 3)).toEqual({ level: 3, levelGPA: null, cumulativeGPA: 4.5 });
+  });
+
+  test('are null where there is no result at all', () => {
+    expect(gpaFigures([course(null)])).toEqual({ level: null, levelGPA: null, cumulativeGPA: null });
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { averagePerformance } from '../../contract/rules/performance';
+import { performanceFigures } from '../../contract/rules/recordFigures';
+
+test('Records are counted by level, what is unknown is weak and what is empty is not counted', () => {
+  const counts = [
+    { level: 'ممتاز', count: 2 },
+    { level: 'جيد جداً', count: 1 },
+    { level: 'جيد', count: 3 },
+    { level: 'مقبول', count: 1 },
+    { level: 'ضعيف', count: 1 },
+    { level: 'متوسط', count: 2 },
+    { level: null, count: 9 },
+    { level: ' ', count: 1 },
+  ];
+  const all = counts.flatMap(({ level, count }) => Array.from({ length: count }, () => level));
+  expect(performanceFigures(counts)).toEqual({
+    avgGrade: averagePerformance(all),
+    performanceDistribution: { excellent: 2, veryGood: 1, good: 3, acceptable: 1, weak: 3 },
+  });
+});
+
+test('Without any level there is no average', () => {
+  const none = { excellent: 0, veryGood: 0, good: 0, acceptable: 0, weak: 0 };
+  for (const counts of [[], [{ level: null, count: 4 }]])
+    expect(performanceFigures(counts)).toEqual({ avgGrade: null, performanceDistribution: none });
+});

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Subject } from '../../contract/subjects';
+import { dailyRecordType } from '../../contract/vocabulary';
+import { addAccount } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
+import { unique } from '../support/sampleCalls';
+import { newSheet, type Sheet } from '../support/sheet';
+import { giveToTeacher2 } from '../support/teaching';
+
+type As = 'admin' | 'teacher' | 'teacher2' | { token: string };
+
+let server: TestApp;
+/** A batch that `teacher` teaches, with a subject and a daily one of `teacher2` alone, and a batch of `teacher2`. */
+let own: Sheet;
+let foreign: Sheet;
+let daily: string;
+let foreignSubject: string;
+/** The first two students of the own batch and the first of the other, with an account each. */
+const people: { userId: number; number: string; as: { token: string } }[] = [];
+
+async function subjectIn(batchId: number, type: string): Promise<string> {
+  const body = { subject_code: unique(), name: `مادة ${unique()}`, batch_id: batchId, type };
+  return (await server.call<Subject>('POST', '/subjects', { as: 'admin', body })).body.subject_code;
+}
+
+beforeAll(async () => {
+  server = await startTestApp();
+  own = await newSheet(server, 3);
+  foreign = await newSheet(server, 2);
+  daily = await subjectIn(own.batchId, dailyRecordType);
+  foreignSubject = await subjectIn(own.batchId, dailyRecordType);
+  await giveToTeacher2(server, foreignSubject);
+  await giveToTeacher2(server, foreign.subjectCode);
+  for (const student of [own.students[0], own.students[1], foreign.students[0]]) {
+    const account = await addAccount(server, 'student', { student_row_id: Number(student?.id) });
+    people.push({
+      userId: account.id,
+      number: String(student?.student_id),
+      as: await account.signIn(),
+    });
+  }
+});
+afterAll(() => server.close());
+beforeEach(breath);
+
+const person = (place: number) => people[place] as (typeof people)[number];
+const get = (path: string, as: As, query: Record<string, unknown> = {}) =>
+  server.call('GET', `/reports/${path}`, { as, query });
+
+type Read = (as: As, student: { userId: number; number: string }) => ReturnType<typeof get>;
+const inOwn = () => ({ batchName: own.batchName });
+/** The calls that name a student; the subject is of the own batch. */
+const ofStudent: Record<string, Read> = {
+  'own report': (as, { userId }) => get(`student/${userId}`, as),
+  transcript: (as, { number }) => get(`transcript/${number}`, as, inOwn()),
+  'grade in a subject': (as, { number }) => get(`student-subject/${number}/${own.subjectCode}`, as, inOwn()),
+  'daily log': (as, { number }) => get(`daily-records/student-subject/${number}/${daily}`, as, inOwn()),
+};
+const each = Object.entries(ofStudent);
+
+/** No student and no account has these. */
+const nobody = { userId: 2_000_000_000, number: '00000000' };
+
+describe.each(each)('the %s of a student', (_name, read) => {
+  test('is shown to the student, and of a classmate it is as missing as of nobody', async () => {
+    expect((await read(person(0).as, person(0))).status).toBe(200);
+    const [ofClassmate, ofNobody] = [await read(person(0).as, person(1)), await read(person(0).as, nobody)];
+    expect([ofClassmate.status, ofNobody.status]).toEqual([404, 404]);
+    expect(ofClassmate.text).toBe(ofNobody.text);
+  });
+
+  test('is shown to a teacher of the batch and to admins', async () => {
+    for (const as of ['teacher', 'admin'] as const) {
+      expect((await read(as, person(0))).status).toBe(200);
+      expect((await read(as, person(1))).status).toBe(200);
+      expect((await read(as, nobody)).status).toBe(404);
+    }
+  });
+});
+
+describe('of a batch of somebody else a teacher', () => {
+  const reads: Record<string, (as: As) => ReturnType<typeof get>> = {
+    'is not shown the report of a student': (as) => get(`student/${person(2).userId}`, as),
+    'is not shown a transcript': (as) =>
+      get(`transcript/${person(2).number}`, as, { batchName: foreign.batchName }),
+    'is not shown a grade': (as) =>
+      get(`student-subject/${person(2).number}/${foreign.subjectCode}`, as, { batchName: foreign.batchName }),
+    'is not shown the sheet of a subject': (as) =>
+      get(`subject/${foreign.subjectCode}`, as, { batchName: foreign.batchName }),
+  };
+  test.each(Object.entries(reads))('%s, while its teacher is', async (_name, read) => {
+    expect((await read('teacher2')).status).toBe(200);
+    const hidden = await read('teacher');
+    const missing = await get('student/2000000000', 'teacher');
+    expect([hidden.status, hidden.text]).toEqual([404, missing.text]);
+  });
+});
+
+describe('of a subject of somebody else in the own batch a teacher', () => {
+  const range = () => ({ ...inOwn(), startDate: '2026-11-01', endDate: '2026-11-30' });
+  const reads: Record<string, (as: As, code: string) => ReturnType<typeof get>> = {
+    'is not shown the sheet': (as, code) => get(`subject/${code}`, as, inOwn()),
+    'is not shown a grade': (as, code) => get(`student-subject/${person(0).number}/${code}`, as, inOwn()),
+    'is not shown a daily log': (as, code) =>
+      get(`daily-records/student-subject/${person(0).number}/${code}`, as, inOwn()),
+    'is not shown the records of a range': (as, code) =>
+      get('daily-records/range', as, { ...range(), subjectCode: code }),
+  };
+  test.each(Object.entries(reads))('%s, and of the own one is', async (_name, read) => {
+    expect((await read('teacher', daily)).status).toBe(200);
+    expect((await read('teacher2', foreignSubject)).status).toBe(200);
+    expect((await read('teacher', foreignSubject)).status).toBe(404);
+  });
+
+  test('is still shown the transcript, which names all subjects of the batch', async () => {
+    const { status, body } = await get(`transcript/${person(0).number}`, 'teacher', inOwn());
+    expect(status).toBe(200);
+    const codes = (body['transcript'] as { subjectCode: string }[]).map(({ subjectCode }) => subjectCode);
+    expect(codes.toSorted()).toEqual([own.subjectCode, daily, foreignSubject].toSorted());
+  });
+});
+
+test('a batch that is not the one of the student or of the subject is a missing one', async () => {
+  const { number } = person(0);
+  const reads = [
+    (batchName: string) => get(`transcript/${number}`, 'admin', { batchName }),
+    (batchName: string) => get(`student-subject/${number}/${own.subjectCode}`, 'admin', { batchName }),
+    (batchName: string) => get(`subject/${own.subjectCode}`, 'admin', { batchName }),
+    (batchName: string) =>
+      get('daily-records/range', 'admin', {
+        ...{ batchName, subjectCode: daily, studentId: number },
+        ...{ startDate: '2026-11-01', endDate: '2026-11-30' },
+      }),
+  ];
+  for (const read of reads) {
+    expect((await read(own.batchName)).status).toBe(200);
+    expect((await read(foreign.batchName)).status).toBe(404);
+    expect((await read('لا توجد')).status).toBe(404);
+    expect((await read('')).status).toBe(404);
+  }
+});
+
+test('a student is shown nothing of a subject that the own batch does not have', async () => {
+  const { number, as } = person(0);
+  const read = (code: string, batchName: string) =>
+    get(`student-subject/${number}/${code}`, as, { batchName });
+  expect((await read(own.subjectCode, own.batchName)).status).toBe(200);
+  expect((await read(foreign.subjectCode, foreign.batchName)).status).toBe(404);
+  expect((await read(foreign.subjectCode, own.batchName)).status).toBe(404);
+});
+
+test('an account without a student has no report, not even for itself', async () => {
+  const account = await addAccount(server, 'student');
+  const as = await account.signIn();
+  expect((await get(`student/${account.id}`, as)).status).toBe(404);
+  expect((await get(`student/${account.id}`, 'admin')).status).toBe(404);
+  expect((await get(`student/${person(0).userId}`, as)).status).toBe(404);
+});
+
+test('who leaves the batch is not found in it any more, and in the new one is', async () => {
+  const leaving = own.students[2];
+  const read = async (batchName: string, as: As) =>
+    (await get(`transcript/${leaving?.student_id}`, as, { batchName })).status;
+  expect([await read(own.batchName, 'teacher'), await read(foreign.batchName, 'teacher2')]).toEqual([
+    200, 404,
+  ]);
+  const body = { batch_id: foreign.batchId };
+  expect((await server.call('PUT', `/students/${leaving?.id}`, { as: 'admin', body })).status).toBe(200);
+  expect([await read(own.batchName, 'teacher'), await read(foreign.batchName, 'teacher2')]).toEqual([
+    404, 200,
+  ]);
+});

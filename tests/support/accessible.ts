@@ -1,0 +1,37 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** WCAG 2.2 A and AA, and what axe knows to be good besides. */
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** A screen has its heading, and nothing on it is still loading. */
+export async function isShown(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('.MuiSkeleton-root, [role="progressbar"]')).toHaveCount(0);
+}
+
+/** What axe finds, by all rules or by some, each with its place. */
+export async function findings(page: Page, only?: string[]): Promise<string[]> {
+  const axe = only ? new AxeBuilder({ page }).withRules(only) : new AxeBuilder({ page }).withTags(rules);
+  const { violations } = await axe.analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
+  );
+}
+
+/** All rules in light, and in dark those on colours. */
+export async function findingsInBoth(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const inLight = await findings(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  return [...inLight, ...(await findings(page, ['color-contrast', 'link-in-text-block']))];
+}
+
+/** What a phone shows: targets big enough for a finger, contrast, and nothing that scrolls sideways. */
+export async function findingsOnPhone(page: Page): Promise<string[]> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  const found = await findings(page, ['target-size', 'color-contrast']);
+  return overflow > 0 ? [`scrolls sideways by ${overflow} px`, ...found] : found;
+}

@@ -1,0 +1,16 @@
+import type { Page } from '@playwright/test';
+
+/** One call, for the scene of a browser test; throws what the server says when it is refused. */
+export type CallAs = <T>(method: string, path: string, data?: unknown) => Promise<T>;
+
+/** The API as an account calls it beside the screens. */
+export async function callsOf(page: Page, username: string, password = 'rasd-demo'): Promise<CallAs> {
+  const login = await page.request.post('/api/auth/login', { data: { username, password } });
+  const { token } = (await login.json()) as { token: string };
+  return async <T>(method: string, path: string, data?: unknown) => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const answer = await page.request.fetch(`/api${path}`, { method, headers, data });
+    if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  };
+}

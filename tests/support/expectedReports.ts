@@ -1,0 +1,123 @@
+import { defaultGradeSettings, gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
+import { letters } from '../../contract/vocabulary';
+import type { Data } from '../../server/db/connection';
+import type { Row } from '../../server/db/schema';
+
+/** A student in a subject, worked out from the rows of the tables. */
+export interface ExpectedCourse {
+  code: string;
+  level: number;
+  hours: number;
+  total: number | null;
+  percentage: number | null;
+  letter: string | null;
+}
+
+export interface ExpectedStudent {
+  row: Row<'students'>;
+  courses: ExpectedCourse[];
+}
+
+const least = [95, 90, 85, 80, 75, 70, 65, 60];
+const points = [5, 4.75, 4.5, 4, 3.5, 3, 2.5, 2, 1];
+const placeOf = (percentage: number) => least.filter((limit) => percentage < limit).length;
+export const letterAt = (percentage: number) => letters[placeOf(percentage)] as string;
+export const pointsAt = (percentage: number) => points[placeOf(percentage)] as number;
+
+const halfUp = (value: number, decimals: number) => {
+  const factor = 10 ** decimals;
+  return Math.floor(Number((value * factor + 0.5).toFixed(6))) / factor;
+};
+
+function courseOf(
+  subject: Row<'subjects'>,
+  settings: Row<'subject_grade_settings'> | undefined,
+  grade: Row<'grades'> | undefined,
+): ExpectedCourse {
+  const enabled = gradeColumns.filter((column) => settings?.[`${column}_enabled`] !== 0);
+  const most = enabled.reduce(
+    (sum, column) => sum + (settings?.[`${column}_max`] ?? defaultGradeSettings[`${column}Max`]),
+    0,
+  );
+  const marks = enabled.map((column) => grade?.[column] ?? null);
+  const recorded = marks.filter((mark) => mark !== null);
+  const total = recorded.length === 0 ? null : recorded.reduce((sum, mark) => sum + mark, 0);
+  const percentage =
+    recorded.length < enabled.length || most === 0 || total === null ? null : (total / most) * 100;
+  return {
+    code: subject.subject_code,
+    level: subject.level,
+    hours: subject.hours,
+    total,
+    percentage,
+    letter: percentage === null ? null : letterAt(Number(percentage.toFixed(9))),
+  };
+}
+
+/** Every student of the institute with the subjects of the batch, from whole tables and by no rule of the contract. */
+export async function expectedStudents({ read }: Data): Promise<ExpectedStudent[]> {
+  const students = await read.selectFrom('students').selectAll().execute();
+  const subjects = await read
+    .selectFrom('subjects')
+    .selectAll()
+    .orderBy('level')
+    .orderBy('name_sort')
+    .orderBy('id')
+    .execute();
+  const settings = await read.selectFrom('subject_grade_settings').selectAll().execute();
+  const grades = await read.selectFrom('grades').selectAll().execute();
+  const gradeOf = new Map(grades.map((grade) => [`${grade.student_row_id} ${grade.subject_id}`, grade]));
+  const settingsOf = new Map(settings.map((row) => [row.subject_id, row]));
+  return students.map((row) => ({
+    row,
+    courses: subjects
+      .filter(
+        ({ id, batch_id, status }) =>
+          batch_id === row.batch_id && (status !== 'cancelled' || gradeOf.has(`${row.id} ${id}`)),
+      )
+      .map((subject) =>
+        courseOf(subject, settingsOf.get(subject.id), gradeOf.get(`${row.id} ${subject.id}`)),
+      ),
+  }));
+}
+
+function meanOf(courses: readonly ExpectedCourse[], worth: (percentage: number) => number): number | null {
+  const done = courses.filter(({ percentage }) => percentage !== null);
+  const hours = done.reduce((sum, course) => sum + course.hours, 0);
+  if (hours === 0) return null;
+  return done.reduce((sum, course) => sum + worth(course.percentage ?? 0) * course.hours, 0) / hours;
+}
+
+const ofLevel = (courses: readonly ExpectedCourse[], level?: number) =>
+  courses.filter((course) => level === undefined || course.level === level);
+
+/** In percent, weighted by hours, one decimal. */
+export function expectedAverage({ courses }: ExpectedStudent, level?: number): number | null {
+  const mean = meanOf(ofLevel(courses, level), (percentage) => percentage);
+  return mean === null ? null : halfUp(mean, 1);
+}
+
+export function expectedGpa({ courses }: ExpectedStudent, level?: number): number | null {
+  const mean = meanOf(ofLevel(courses, level), (percentage) => pointsAt(Number(percentage.toFixed(9))));
+  return mean === null ? null : halfUp(mean, 2);
+}
+
+/** The place among the students of the batch, by sorting them all. */
+export function expectedRank(
+  all: readonly ExpectedStudent[],
+  student: ExpectedStudent,
+  level?: number,
+): { rank: number | null; total: number } {
+  const averages = all
+    .filter(({ row }) => row.batch_id === student.row.batch_id)
+    .flatMap((one) => expectedAverage(one, level) ?? [])
+    .toSorted((a, b) => b - a);
+  const own = expectedAverage(student, level);
+  return { rank: own === null ? null : averages.indexOf(own) + 1, total: averages.length };
+}
+
+/** The settings as the API has them. */
+export const columnsOf = (settings: GradeSettings) =>
+  gradeColumns
+    .filter((column) => settings[`${column}Enabled`])
+    .map((column) => ({ column, name: settings[`${column}Name`], max: settings[`${column}Max`] }));
