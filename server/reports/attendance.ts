@@ -17,7 +17,7 @@ const none: Counts = { registers: 0, excused: 0, unexcused: 0 };
  * By subject: the registers of these subjects since the student came into the batch: of a later day, taken later, or
  * one in which he is absent. Decision 8.
  */
-export const countedRegisters = (
+const countedRegisters = (
   { rowId, joined }: Pick<Person, 'rowId' | 'joined'>,
   subjectIds: readonly number[],
 ) => sql<{ subject_id: number } & { [C in keyof Counts]: number | string }>`

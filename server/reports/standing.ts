@@ -10,15 +10,20 @@ export interface Standing {
   total: number;
 }
 
-/** The average of each student of a batch who has a result, weighted by hours; of one level, or of all. */
-export const batchAverages = (batchId: number, level?: number) => sql<{ student: number; average: number }>`
-  select grades.student_row_id as student,
-    sum(grades.percentage * subjects.hours) / sum(subjects.hours) as average
-  from subjects cross join grades
-  where subjects.batch_id = ${batchId} ${level === undefined ? sql`` : sql`and subjects.level = ${level}`}
-    and grades.subject_id = subjects.id and grades.percentage is not null
-    and grades.student_row_id in (select students.id from students where students.batch_id = ${batchId})
-  group by grades.student_row_id`;
+/**
+ * The average of each student of a batch who has a result, weighted by hours; of one level, or of all. Who has left
+ * the batch is taken out last: once for each student, not for each mark.
+ */
+const batchAverages = (batchId: number, level?: number) => sql<{ student: number; average: number }>`
+  select found.student, found.average
+  from (
+    select grades.student_row_id as student,
+      sum(grades.percentage * subjects.hours) / sum(subjects.hours) as average
+    from subjects cross join grades
+    where subjects.batch_id = ${batchId} ${level === undefined ? sql`` : sql`and subjects.level = ${level}`}
+      and grades.subject_id = subjects.id and grades.percentage is not null
+    group by grades.student_row_id) as found
+  join students on students.id = found.student and students.batch_id = ${batchId}`;
 
 /** The place of a student in the batch, by the average as it is shown; from the batch's own marks. Decision 5. */
 export async function standingOf(

@@ -64,7 +64,7 @@ export default function AbsencesPage() {
             value={date}
             max={today}
             isRequired
-            tooLate={t('absences.futureDate')}
+            tooLate={t('teaching.futureDate')}
             onChange={setDate}
           />
           {sheet && <SearchField label={t('teaching.searchStudent')} onSearch={setQ} />}

@@ -40,7 +40,14 @@ export default function DailyRecordsPage() {
       }
       filters={
         <OfferingFilters choice={choice} noSubjects={t('teaching.noDailySubjects')}>
-          <DayField label={t('teaching.date')} value={date} max={today} isRequired onChange={setDate} />
+          <DayField
+            label={t('teaching.date')}
+            value={date}
+            max={today}
+            tooLate={t('teaching.futureDate')}
+            isRequired
+            onChange={setDate}
+          />
           {sheet && (
             <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
               <SearchField label={t('teaching.searchStudent')} onSearch={setQ} />

@@ -9,5 +9,6 @@ export const teaching = {
   noSubjects: 'لا توجد مواد في هذه الدفعة',
   noDailySubjects: 'لا توجد في هذه الدفعة مادة من نوع تقييد يومي',
   date: 'التاريخ',
+  futureDate: 'لا يمكن اختيار تاريخ بعد اليوم',
   searchStudent: 'ابحث باسم الطالب',
 } as const;
