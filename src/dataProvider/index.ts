@@ -7,6 +7,7 @@ import { localPage, readListQuery } from './lists';
 import { named } from './named';
 import { oversight } from './oversight';
 import { readAll } from './readAll';
+import { reports } from './reports';
 import type { Row } from './resources';
 import { noteList, noteMissingCall, noteRecord, serverFeatures } from './serverFeatures';
 import { settings } from './settings';
@@ -133,6 +134,7 @@ export const dataProvider = {
   ...generic,
   ...named,
   ...oversight,
+  ...reports,
   ...settings,
   ...teaching,
 } satisfies DataProvider;

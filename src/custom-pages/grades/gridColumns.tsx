@@ -4,7 +4,7 @@ import type { Column } from 'react-data-grid';
 import { manyAbsenceDays } from '../../../contract/rules/attendance';
 import { type GradeColumn, gradeColumns, type GradeSettings } from '../../../contract/rules/gradeSettings';
 import type { Text } from '../../i18n/useText';
-import { LetterChip } from './LetterChip';
+import { LetterChip } from '../../ui/LetterChip';
 import { MarkEditor } from './MarkEditor';
 import { RefusedMark } from './RefusedMark';
 import { markText, type SheetRow, shownText } from './sheetRow';
@@ -71,7 +71,7 @@ export function gridColumns({ t, settings, columns, isEditable, onHistory }: Col
       name: t('grades.letter'),
       width: 82,
       ...figure,
-      renderCell: ({ row }) => <LetterChip row={row} />,
+      renderCell: ({ row }) => <LetterChip letter={row.letter} band={row.band} />,
     },
     {
       key: 'absences',

@@ -1,0 +1,96 @@
+import { CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addAccount } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { isPostgres } from '../support/database';
+import { newSheet, type Sheet } from '../support/sheet';
+import { newDailySubject } from '../support/teaching';
+
+interface Statement {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+/** Tables that grow; all others are of an institute's plan, or hold the rows that a step before has found. */
+const growing =
+  /^SCAN (students|users|grades|absences|registers|daily_records|operations|operation_rows|subject_grade_settings|own)\b/;
+
+/** PostgreSQL chooses by size and statistics, of which a test database has none. */
+describe.skipIf(isPostgres)('no report reads the whole of a table', () => {
+  let server: TestApp;
+  let sheet: Sheet;
+  let daily: { batch_name: string | null; subject_code: string };
+  let userId: number;
+  let as: { token: string };
+  let statements: Statement[] = [];
+  beforeAll(async () => {
+    server = await startTestApp({ onQuery: ({ sql, parameters }) => statements.push({ sql, parameters }) });
+    sheet = await newSheet(server, 3);
+    await sheet.save([sheet.of(0, { testGrade: 40 })]);
+    daily = await newDailySubject(server);
+    const account = await addAccount(server, 'student', { student_row_id: Number(sheet.students[0]?.id) });
+    userId = account.id;
+    as = await account.signIn();
+    await server.signIn('teacher');
+  });
+  afterAll(() => server.close());
+
+  async function scansOf(call: () => Promise<unknown>): Promise<string[]> {
+    statements = [];
+    await call();
+    const made = statements.filter(({ sql }) => /^(select|with)/i.test(sql.trim()));
+    expect(made.length).toBeGreaterThan(0);
+    const plans: string[] = [];
+    for (const { sql, parameters } of made) {
+      const query = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+      const { rows } = await server.data.read.executeQuery<{ detail: string }>(query);
+      plans.push(...rows.map(({ detail }) => detail));
+    }
+    return plans.filter((detail) => growing.test(detail));
+  }
+
+  const get = async (
+    path: string,
+    role: 'admin' | 'teacher' | 'own',
+    query: Record<string, unknown> = {},
+  ) => {
+    const answer = await server.call('GET', `/reports/${path}`, { as: role === 'own' ? as : role, query });
+    expect(answer.status, answer.text).toBe(200);
+  };
+  const number = () => String(sheet.students[0]?.student_id);
+  const inBatch = () => ({ batchName: sheet.batchName });
+
+  test.each(['admin', 'teacher', 'own'] as const)('of a student, as %s', async (role) => {
+    const found = [
+      await scansOf(() => get(`student/${userId}`, role)),
+      await scansOf(() => get(`student/${userId}`, role, { level: 1 })),
+      await scansOf(() => get(`transcript/${number()}`, role, inBatch())),
+      await scansOf(() => get(`student-subject/${number()}/${sheet.subjectCode}`, role, inBatch())),
+    ];
+    expect(found.flat()).toEqual([]);
+  });
+
+  test.each(['admin', 'teacher'] as const)('of a subject, as %s', async (role) => {
+    const days = { startDate: '2026-10-01', endDate: '2026-11-20' };
+    const query = { batchName: daily.batch_name, subjectCode: daily.subject_code, ...days };
+    const { student_id } = await server.data.read
+      .selectFrom('students')
+      .innerJoin('batches', 'batches.id', 'students.batch_id')
+      .select('student_id')
+      .where('batch_name', '=', daily.batch_name)
+      .executeTakeFirstOrThrow();
+    const log = `daily-records/student-subject/${student_id}/${daily.subject_code}`;
+    const found = [
+      await scansOf(() => get(`subject/${sheet.subjectCode}`, role, inBatch())),
+      await scansOf(() => get('daily-records/range', role, query)),
+      await scansOf(() => get('daily-records/range', role, { ...query, studentId: student_id })),
+      await scansOf(() => get(log, role, { batchName: daily.batch_name })),
+    ];
+    expect(found.flat()).toEqual([]);
+  });
+
+  test('and the check sees a scan where there is one', async () => {
+    const scan = () => server.data.read.selectFrom('grades').select('id').where('test', '=', 1).execute();
+    expect(await scansOf(scan)).toEqual(['SCAN grades']);
+  });
+});
