@@ -191,6 +191,7 @@ export const successMessages = {
   registerWithoutAbsence: 'تم حفظ التحضير: لا غياب',
   dailyRecordsSaved: 'تم حفظ السجلات اليومية بنجاح',
   notificationsRead: 'عُلّمت الإشعارات مقروءة',
+  reportLogged: 'سُجّل التقرير',
 } as const;
 
 /** What the log of operations says was done; `what` is the name of the record. */

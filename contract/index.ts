@@ -11,6 +11,7 @@ import { gradesApi } from './grades';
 import { notificationsApi } from './notifications';
 import { linksApi } from './links';
 import { programsApi } from './programs';
+import { reportLogApi } from './reportLog';
 import { reportsApi } from './reports';
 import { savedFiltersApi } from './savedFilters';
 import { settingsApi } from './settings';
@@ -37,6 +38,7 @@ export const api = {
   notifications: notificationsApi,
   links: linksApi,
   programs: programsApi,
+  reportLog: reportLogApi,
   reports: reportsApi,
   savedFilters: savedFiltersApi,
   settings: settingsApi,

@@ -33,6 +33,7 @@ import { notificationRoutes } from './notifications/routes';
 import { Problem } from './problem';
 import { programRoutes } from './programs/routes';
 import { proxyApi } from './proxy';
+import { reportLogRoutes } from './report-log/routes';
 import { reportRoutes } from './reports/routes';
 import { requestLog } from './requestLog';
 import { savedFilterRoutes } from './saved-filters/routes';
@@ -72,6 +73,7 @@ const routes: Route[] = [
   ...settingsRoutes,
   ...savedFilterRoutes,
   ...reportRoutes,
+  ...reportLogRoutes,
 ];
 
 const mostBytes = 1_048_576;

@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
+import type { ReportAction, ReportType } from '../../contract/reportLog';
 import type { Role, TeacherScope } from '../../contract/vocabulary';
 
 /**
@@ -33,6 +34,8 @@ export interface Database {
   operation_terms: OperationTermsTable;
   notifications: NotificationsTable;
   notification_reads: NotificationReadsTable;
+  report_log: ReportLogTable;
+  report_terms: ReportTermsTable;
 }
 
 /** What every recorded table has; the unit of work keeps these columns. */
@@ -344,6 +347,30 @@ export interface NotificationsTable {
 export interface NotificationReadsTable {
   user_id: number;
   notification_id: number;
+}
+
+/** A report that was made, with the names of then. Not recorded: it tells of work and is none. */
+export interface ReportLogTable {
+  id: Generated<number>;
+  created_at: string;
+  user_id: number;
+  user_name: string;
+  type: ReportType;
+  action: ReportAction;
+  batch_name: string;
+  student_id: string | null;
+  student_name: string | null;
+  subject_code: string | null;
+  subject_name: string | null;
+  level: number | null;
+  start_date: string | null;
+  end_date: string | null;
+}
+
+/** By which the log of reports is searched. */
+export interface ReportTermsTable {
+  term: string;
+  report_id: number;
 }
 
 export interface OperationRowsTable {

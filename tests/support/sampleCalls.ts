@@ -298,6 +298,14 @@ export const sampleCalls: Record<string, Sample> = {
     return { query: { ...query, subjectCode, startDate: '2026-10-01', endDate: sampleDay } };
   },
 
+  'POST /reports/log': async (server, caller) => {
+    const { studentId, subjectCode, query } = await reported(server, caller);
+    return { body: { ...query, type: 'student_subject', action: 'printed', studentId, subjectCode } };
+  },
+  'GET /reports/log': () => ({ query: page }),
+  'GET /reports/log/summary': none,
+  'GET /reports/summary': () => ({ query: { by: 'batch' } }),
+
   'GET /students': () => ({ query: page }),
   'GET /students/summary': () => ({ query: { filter: { q: '' } } }),
   'GET /students/by-user/{userId}': (_server, { studentAccount }) => ({ params: { userId: studentAccount } }),

@@ -6,6 +6,7 @@ import { people } from './0002_people';
 import { oversight } from './0003_oversight';
 import { teaching } from './0004_teaching';
 import { absenceDays } from './0005_absence_days';
+import { reportLog } from './0006_report_log';
 
 type Step = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
@@ -16,6 +17,7 @@ const steps: Record<string, Step> = {
   '0003_oversight': oversight,
   '0004_teaching': teaching,
   '0005_absence_days': absenceDays,
+  '0006_report_log': reportLog,
 };
 
 /** The steps that this program knows. */

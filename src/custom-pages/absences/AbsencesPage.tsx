@@ -67,7 +67,11 @@ export default function AbsencesPage() {
             tooLate={t('teaching.futureDate')}
             onChange={setDate}
           />
-          {sheet && <SearchField label={t('teaching.searchStudent')} onSearch={setQ} />}
+          {sheet && (
+            <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
+              <SearchField label={t('teaching.searchStudent')} onSearch={setQ} />
+            </Box>
+          )}
         </OfferingFilters>
       }
     >

@@ -23,7 +23,11 @@ export function RegisterCounters({ day, isTaken }: { day: RegisterOfDay; isTaken
             : t('absences.notTaken')
         }
       />
-      <Stack direction="row" role="status" sx={{ gap: 2, flexWrap: 'wrap', flex: 1 }}>
+      <Stack
+        direction="row"
+        role="status"
+        sx={{ gap: 2, rowGap: 0, flexWrap: 'wrap', flex: { xs: '1 1 100%', sm: 1 }, order: { xs: 1, sm: 0 } }}
+      >
         <Counter label="absences.countTotal" value={rows.length} />
         <Counter label="absences.countPresent" value={rows.length - absent} />
         <Counter label="absences.countAbsent" value={absent} />

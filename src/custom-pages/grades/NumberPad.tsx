@@ -44,6 +44,7 @@ export function NumberPad({ onPress, onNext }: NumberPadProps) {
         startIcon={<Next />}
         onMouseDown={(event) => event.preventDefault()}
         onClick={onNext}
+        dir="rtl"
         sx={{ gridColumn: '1 / -1', minHeight: 48 }}
       >
         {t('gradeEntry.nextField')}

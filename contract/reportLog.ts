@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { academicNumber, date, done, id, integer, line, optionalCode, time, whole } from './fields';
+import { listQuery } from './lists';
+
+/** The five reports of the staff; spec 2 §2. As stored; the screens have the Arabic for them. */
+export const reportTypes = [
+  'transcript',
+  'student_subject',
+  'subject_sheet',
+  'daily_log',
+  'daily_range',
+] as const;
+export type ReportType = (typeof reportTypes)[number];
+
+/** What was done with a report. */
+export const reportActions = ['generated', 'printed', 'exported'] as const;
+export type ReportAction = (typeof reportActions)[number];
+
+/** A report as it was when it was made; what it names may be called otherwise since. */
+export const loggedReport = z.object({
+  id,
+  created_at: time,
+  user_name: z.string(),
+  type: z.enum(reportTypes),
+  action: z.enum(reportActions),
+  batch_name: z.string(),
+  student_id: z.string().nullable(),
+  student_name: z.string().nullable(),
+  subject_code: z.string().nullable(),
+  subject_name: z.string().nullable(),
+  level: z.int().nullable(),
+  start_date: z.string().nullable(),
+  end_date: z.string().nullable(),
+});
+export type LoggedReport = z.infer<typeof loggedReport>;
+
+export const reportLogFilter = {
+  type: z.enum(reportTypes).optional(),
+  action: z.enum(reportActions).optional(),
+  batch_name: line(120).optional(),
+  user_id: whole.optional(),
+  /** First and last day, in the institute's time zone. */
+  start_date: date.optional(),
+  end_date: date.optional(),
+};
+
+/** By what the figures of the institute are put together; a term is the semester that an offering names. */
+export const reportGroupings = ['subject', 'batch', 'term'] as const;
+export type ReportGrouping = (typeof reportGroupings)[number];
+
+/** Figures of the offerings of a group; percentages with one decimal, null without data. */
+export const reportGroup = z.object({
+  /** Base code of the subject, name of the batch, or the semester; empty where no semester is named. */
+  key: z.string(),
+  name: z.string(),
+  /** Offerings. */
+  subjects: z.int(),
+  /** Complete results. */
+  results: z.int(),
+  average: z.number().nullable(),
+  passRate: z.number().nullable(),
+  excellenceRate: z.number().nullable(),
+  registers: z.int(),
+  attendanceRate: z.number().nullable(),
+});
+export type ReportGroup = z.infer<typeof reportGroup>;
+
+/** All of it is an addition. Admins see the whole log, teachers the reports that they made. */
+export const reportLogApi = {
+  add: endpoint({
+    method: 'POST',
+    path: '/reports/log',
+    roles: ['admin', 'teacher'],
+    summary: 'Note that a report was generated, printed or exported',
+    body: z.strictObject({
+      type: z.enum(reportTypes),
+      action: z.enum(reportActions),
+      batchName: line(120),
+      studentId: academicNumber.optional(),
+      subjectCode: optionalCode(40).optional(),
+      level: integer(1, 8).optional(),
+      startDate: date.optional(),
+      endDate: date.optional(),
+    }),
+    response: done,
+    isAddition: true,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/reports/log',
+    roles: ['admin', 'teacher'],
+    summary: 'Reports that were made, newest first; `q` searches student, subject, batch and person',
+    query: listQuery({ sortable: ['id'], filter: reportLogFilter }),
+    response: z.array(loggedReport),
+    listOf: 'reports',
+    isAddition: true,
+  }),
+  counts: endpoint({
+    method: 'GET',
+    path: '/reports/log/summary',
+    roles: ['admin', 'teacher'],
+    summary: 'How many reports were generated, printed and exported',
+    response: z.object({ generated: z.int(), printed: z.int(), exported: z.int() }),
+    isAddition: true,
+  }),
+  summary: endpoint({
+    method: 'GET',
+    path: '/reports/summary',
+    roles: ['admin', 'teacher'],
+    summary: 'Results and attendance of the own scope by subject, batch or term',
+    query: z.strictObject({
+      by: z.enum(reportGroupings),
+      program_name: line(120).optional(),
+      batch_name: line(120).optional(),
+    }),
+    response: z.array(reportGroup),
+    isAddition: true,
+  }),
+};
