@@ -8,6 +8,7 @@ import { dailyRecords } from './custom-pages/daily-records';
 import { dashboard } from './custom-pages/dashboard';
 import { grades } from './custom-pages/grades';
 import { linkStudents } from './custom-pages/link-students';
+import { reports } from './custom-pages/reports';
 import { settings } from './custom-pages/settings';
 import { teachers } from './custom-pages/teachers';
 import { dataProvider } from './dataProvider';
@@ -65,6 +66,7 @@ function Screens() {
         <Route path="/grades" element={<grades.Page />} />
         <Route path="/daily-records" element={<dailyRecords.Page />} />
         <Route path="/absences" element={<absences.Page />} />
+        <Route path="/reports" element={<reports.Page />} />
         <Route path="/archive" element={<archive.Page />} />
         <Route path="/audit/:id?" element={<audit.Page />} />
         <Route path="/settings" element={<settings.Page />} />

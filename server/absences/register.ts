@@ -2,6 +2,7 @@ import { operationDescriptions, ruleMessages } from '../../contract/errors';
 import { refuseFutureDate } from '../db/institute';
 import type { Condition } from '../db/matching';
 import { type Offering, offeringToWrite } from '../db/offering';
+import { holdAbsentees } from '../db/results';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { Problem } from '../problem';
 import { asRegister, type StoredRegister, storedRegister } from './queries';
@@ -24,7 +25,7 @@ export async function recordAbsences(
   day: Day,
   sent: readonly SentAbsence[],
 ): Promise<void> {
-  const offering = await openDay(unit, scope, day);
+  const offering = await openDay(unit, scope, day, sent);
   const register = await storedRegister(unit.trx, offering, day.date);
   const absences = named(sent, register);
   const recorded = new Map(register.absences.map((absence) => [absence.rowId, absence]));
@@ -46,7 +47,7 @@ export async function setRegister(
   sent: readonly SentAbsence[],
   version: number | undefined,
 ): Promise<StoredRegister> {
-  const offering = await openDay(unit, scope, day);
+  const offering = await openDay(unit, scope, day, sent);
   const register = await storedRegister(unit.trx, offering, day.date);
   const absences = named(sent, register);
   const recorded = new Map(register.absences.map((absence) => [absence.rowId, absence]));
@@ -78,8 +79,12 @@ async function openDay(
   unit: UnitOfWork,
   scope: Condition,
   { batchName, subjectCode, date }: Day,
+  sent: readonly SentAbsence[],
 ): Promise<Offering> {
-  const offering = await offeringToWrite(unit, batchName, subjectCode, scope);
+  const numbers = sent.map(({ studentId }) => studentId);
+  const offering = await offeringToWrite(unit, batchName, subjectCode, scope, ({ subjectId }) =>
+    holdAbsentees(unit, subjectId, date, numbers),
+  );
   await refuseFutureDate(unit, date, 'date');
   const { subjectName } = offering;
   const what = operationDescriptions.registerSaved(subjectName, offering.batchName, date);

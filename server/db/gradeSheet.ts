@@ -53,16 +53,16 @@ export type ShownMarks = Omit<
   'studentId' | 'studentName' | 'absenceDays' | 'version' | 'updated_at'
 >;
 
-/** What is kept of a disabled column is not shown. */
+/** What is kept of a disabled column is not shown. Written out, since a sheet asks for it a thousand times. */
 export function shownMarks(marks: Marks, settings: GradeSettings): ShownMarks {
-  const columns = gradeColumns.map((column) => [
-    `${column}Grade`,
-    settings[`${column}Enabled`] ? marks[column] : null,
-  ]);
   const percentage = percentageOf(marks, settings);
   return {
-    ...Object.fromEntries(columns),
+    participationGrade: settings.participationEnabled ? marks.participation : null,
+    attendanceGrade: settings.attendanceEnabled ? marks.attendance : null,
+    exerciseGrade: settings.exerciseEnabled ? marks.exercise : null,
+    readingGrade: settings.readingEnabled ? marks.reading : null,
+    testGrade: settings.testEnabled ? marks.test : null,
     total: totalOf(marks, settings),
     grade: percentage === null ? null : letterOf(percentage),
-  } as ShownMarks;
+  };
 }

@@ -50,14 +50,17 @@ export async function offeringNamed(
 /**
  * As `offeringNamed`, for a write. Until the transaction ends nobody else writes to this subject, so that what a write
  * finds before it changes anything stays so.
+ * @param before what has to be held earlier than the subject
  */
 export async function offeringToWrite(
   { trx, kind }: UnitOfWork,
   batchName: string,
   subjectCode: string,
   scope: Condition,
+  before?: (offering: Offering) => Promise<void>,
 ): Promise<Offering> {
   const offering = await offeringNamed(trx, batchName, subjectCode, scope);
+  await before?.(offering);
   const own = trx.selectFrom('subjects').select('id').where('id', '=', offering.subjectId);
   if (!(await held(kind, own).executeTakeFirst())) throw notFound();
   return offering;

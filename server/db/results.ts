@@ -7,6 +7,7 @@ import {
   keepSubjectResults,
   setPercentages,
 } from './resultStatements';
+import type { LoggedRow } from './restoreConflict';
 import type { RecordedTable } from './schema';
 import type { UnitOfWork } from './unitOfWork';
 
@@ -72,6 +73,40 @@ async function holdStudents({ kind, trx }: UnitOfWork, ids: readonly number[]): 
   if (kind === 'sqlite') return;
   for (const part of chunks(ids, atOnce))
     await held(kind, trx.selectFrom('students').select('id').where('id', 'in', part).orderBy('id')).execute();
+}
+
+/**
+ * Before a register is read that is to be changed: who is named, and who is recorded absent on that day already.
+ * @param numbers academic numbers
+ */
+export async function holdAbsentees(
+  unit: UnitOfWork,
+  subjectId: number,
+  date: string,
+  numbers: readonly string[],
+): Promise<void> {
+  if (unit.kind === 'sqlite') return;
+  const recorded = await unit.trx
+    .selectFrom('absences')
+    .select('student_row_id as id')
+    .where('subject_id', '=', subjectId)
+    .where('date', '=', date)
+    .execute();
+  const named = unit.trx.selectFrom('students').select('id').where('student_id', 'in', numbers);
+  const sent = numbers.length > 0 ? await named.execute() : [];
+  await holdStudents(unit, distinct([...recorded, ...sent].map(({ id }) => id)));
+}
+
+/** Before rows are taken back, or one who saves them meanwhile would not know. */
+export async function holdRows(unit: UnitOfWork, rows: readonly LoggedRow[]): Promise<void> {
+  if (unit.kind === 'sqlite') return;
+  const ofTables = (tables: readonly RecordedTable[]) =>
+    rows.flatMap(({ table, before, after }) => (tables.includes(table) ? (after ?? before ?? []) : []));
+  await holdStudents(unit, valuesOf(ofTables(['grades', 'absences']), 'student_row_id'));
+  await holdSubjects(
+    unit,
+    valuesOf(ofTables(['grades', 'registers', 'absences', 'daily_records']), 'subject_id'),
+  );
 }
 
 /** Before a unit that may change what the marks of a subject are worth. */

@@ -5,6 +5,7 @@ import { settleAccounts } from './accounts';
 import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
 import type { LoggedRow } from './restoreConflict';
 import { restoreRows } from './restoreRows';
+import { holdRows } from './results';
 import type { Row } from './schema';
 import type { UnitOfWork } from './unitOfWork';
 
@@ -44,7 +45,9 @@ export async function undoOperation(
   const operation = await claimed(unit, operationId, as);
   const say = as === 'undo' ? operationDescriptions.undone : operationDescriptions.restored;
   unit.describe(as, operation.table_name, operation.item_name, say(operation.description), operationId);
-  await restoreRows(unit, await loggedRows(unit, operationId), { isMerged: as === 'restore' });
+  const rows = await loggedRows(unit, operationId);
+  await holdRows(unit, rows);
+  await restoreRows(unit, rows, { isMerged: as === 'restore' });
   await settleAccounts(unit);
   await refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT');
   return operation;

@@ -55,7 +55,12 @@ export async function coursesOf(
   return rows.map(({ subjectId, subjectCode, subjectName, level, hours, type, ...row }) => {
     const settings = asGradeSettings(row);
     return {
-      ...{ subjectId, subjectCode, subjectName, level, hours, type },
+      subjectId,
+      subjectCode,
+      subjectName,
+      level,
+      hours,
+      type,
       marks: shownMarks(row, settings),
       percentage: percentageOf(row, settings),
       columns: columnsOf(settings),

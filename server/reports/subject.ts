@@ -23,7 +23,12 @@ export const asSubject = ({
   hours,
   type,
 }: Offering): ReportedSubject => ({
-  ...{ subjectName, subjectCode, batchName, level, hours, type },
+  subjectName,
+  subjectCode,
+  batchName,
+  level,
+  hours,
+  type,
 });
 
 /** The grade sheet of a subject; its figures are of the rows that it shows. Spec 2 §3; decisions 2 and 3. */

@@ -6,6 +6,7 @@ import Teacher from '@mui/icons-material/CoPresentOutlined';
 import History from '@mui/icons-material/History';
 import Archive from '@mui/icons-material/Inventory2Outlined';
 import Settings from '@mui/icons-material/SettingsOutlined';
+import Reports from '@mui/icons-material/SummarizeOutlined';
 import Dashboard from '@mui/icons-material/SpaceDashboardOutlined';
 import { mayOpen } from '../dataProvider/access';
 import type { Role } from '../../contract/vocabulary';
@@ -28,6 +29,7 @@ export const lastPages: readonly MenuEntry[] = [
   { to: '/grades', icon: Grades, label: 'grades.menu' },
   { to: '/daily-records', icon: DailyRecords, label: 'dailyRecords.menu' },
   { to: '/absences', icon: Absences, label: 'absences.menu' },
+  { to: '/reports', icon: Reports, label: 'studentReport.menu' },
 ];
 
 /** Additions of ours that the navigation does not name: found by search, where the server has them. */

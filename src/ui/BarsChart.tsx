@@ -44,6 +44,7 @@ export default function BarsChart({ title, measure, bars, most }: BarsChartProps
       >
         <ChartsContainer
           height={260}
+          disableKeyboardNavigation
           skipAnimation
           margin={{ left: 8, right: 8, top: 24, bottom: 4 }}
           xAxis={[

@@ -316,6 +316,19 @@ describe('many at once', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   });
 
+  test('registers and marks of one subject and the same students are all saved', async () => {
+    const { batchName, subjectCode } = register;
+    const all = numbers.map((number) => absent(number));
+    const writes = Array.from({ length: 16 }, (_, place) => {
+      if (place % 2 === 0) return register.set(`2026-10-${10 + place}`, all, 0);
+      const grades = numbers.map((studentId) => ({ studentId, testGrade: place }));
+      const body = { batchName, subjectCode, grades };
+      return server.call('POST', '/grades/save', { as: 'admin', body });
+    });
+    const answers = await Promise.all(writes);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+
   test('of the same absence recorded twice one is a duplicate', async () => {
     const answers = await Promise.all([0, 1, 2].map(() => register.record(day, [absent(nth(0))])));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);

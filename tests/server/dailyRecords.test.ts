@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Student } from '../../contract/students';
+import { undoOperation } from '../../server/db/undo';
 import { setTeacherScope } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { clockAt } from '../support/clock';
+import { isPostgres } from '../support/database';
 import { newStudent, newSubject } from '../support/sampleCalls';
 import { giveToTeacher2, newDailySubject, operationsOf, recordCalls } from '../support/teaching';
 
@@ -43,6 +46,13 @@ const full = {
   teacherNotes: 'يراجع المد',
   range: { from: { surah: 67, ayah: 1 }, to: { surah: 67, ayah: 30 } },
 };
+
+/** Resolves when a transaction of PostgreSQL waits for another one. */
+async function somebodyWaits(): Promise<void> {
+  const waiting = sql`select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  while ((await waiting.execute(server.data.read)).rows.length === 0);
+}
 
 /** What a save is answered, and how many rows of the day are there after it. */
 async function refusal(sent: unknown[], date = day) {
@@ -252,6 +262,24 @@ describe('saving', () => {
       [5, 6, 7].map((mistakesCount) => records.save(day, [{ studentId: nth(1), mistakesCount, version: 0 }])),
     );
     expect(others.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  });
+
+  test('waits for an undo that is not over yet, and is told of it', async () => {
+    for (const mistakesCount of [1, 2]) await records.save(day, [{ studentId: nth(0), mistakesCount }]);
+    const { id } = await server.data.read
+      .selectFrom('operations')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    const actor = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+    let saving: ReturnType<typeof records.save> | undefined;
+    await server.data.write(actor, async (unit) => {
+      await undoOperation(unit, id);
+      saving = records.save(day, [{ studentId: nth(0), mistakesCount: 3, version: 2 }]);
+      if (isPostgres) await somebodyWaits();
+    });
+    expect((await saving)?.body.code).toBe('STALE');
+    expect(await rowOf(nth(0))).toMatchObject({ mistakesCount: 1, version: 3 });
   });
 });
 

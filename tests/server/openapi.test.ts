@@ -103,6 +103,7 @@ describe('the document', () => {
     '/dashboard/recent-activities',
     '/grades/{batchName}/{subjectCode}',
     '/grades/history/{batchName}/{subjectCode}/{studentId}',
+    '/reports/summary',
   ]);
 
   test('says for each operation who may call, what it takes and what it answers', () => {

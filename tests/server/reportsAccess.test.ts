@@ -129,8 +129,11 @@ test('a batch that is not the one of the student or of the subject is a missing 
     (batchName: string) => get(`subject/${own.subjectCode}`, 'admin', { batchName }),
     (batchName: string) =>
       get('daily-records/range', 'admin', {
-        ...{ batchName, subjectCode: daily, studentId: number },
-        ...{ startDate: '2026-11-01', endDate: '2026-11-30' },
+        batchName,
+        subjectCode: daily,
+        studentId: number,
+        startDate: '2026-11-01',
+        endDate: '2026-11-30',
       }),
   ];
   for (const read of reads) {

@@ -62,8 +62,11 @@ function figuresOf(some: typeof saved) {
     totalMistakes: sum(some.flatMap(([, , , , count]) => count ?? [])),
     avgGrade: averagePerformance(some.map(([, , , level]) => level)),
     performanceDistribution: {
-      ...{ excellent: ofLevel(0), veryGood: ofLevel(1), good: ofLevel(2) },
-      ...{ acceptable: ofLevel(3), weak: ofLevel(4) },
+      excellent: ofLevel(0),
+      veryGood: ofLevel(1),
+      good: ofLevel(2),
+      acceptable: ofLevel(3),
+      weak: ofLevel(4),
     },
   };
 }
@@ -76,9 +79,15 @@ describe('the records of a range of days', () => {
     expect(body.records).toHaveLength(saved.length);
     expect(daysOf(body)).toEqual(daysOf(body).toSorted());
     expect(body.records[0]).toEqual({
-      ...{ studentId: number(0), studentName: name(0), recordDate: '2026-11-01', range: null },
-      ...{ recordContent: 'سورة الملك', pagesCount: 2, performanceLevel: 'ممتاز' },
-      ...{ mistakesCount: 0, teacherNotes: null },
+      studentId: number(0),
+      studentName: name(0),
+      recordDate: '2026-11-01',
+      range: null,
+      recordContent: 'سورة الملك',
+      pagesCount: 2,
+      performanceLevel: 'ممتاز',
+      mistakesCount: 0,
+      teacherNotes: null,
     });
     expect(body.statistics).toEqual(figuresOf(saved));
   });

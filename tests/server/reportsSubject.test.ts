@@ -68,7 +68,9 @@ describe('the sheet of a subject', () => {
     const { gradeSettings, columns, statistics } = await sheetOf(sheet);
     expect(gradeSettings).toEqual({
       ...defaultGradeSettings,
-      ...{ testName: 'التسميع', readingEnabled: false, exerciseMax: 10 },
+      testName: 'التسميع',
+      readingEnabled: false,
+      exerciseMax: 10,
     });
     expect(columns.map(({ column, max }) => [column, max])).toEqual([
       ['participation', 10],
@@ -78,8 +80,16 @@ describe('the sheet of a subject', () => {
     ]);
     // 100, 90 and 59.5 of 100; one row is incomplete and one has nothing.
     expect(statistics).toMatchObject({
-      ...{ studentsCount: 3, incompleteCount: 2, average: 83.2, highest: 100, lowest: 59.5 },
-      ...{ passCount: 2, failCount: 1, passRate: 66.7, excellentCount: 2, excellenceRate: 66.7 },
+      studentsCount: 3,
+      incompleteCount: 2,
+      average: 83.2,
+      highest: 100,
+      lowest: 59.5,
+      passCount: 2,
+      failCount: 1,
+      passRate: 66.7,
+      excellentCount: 2,
+      excellenceRate: 66.7,
     });
   });
 
@@ -166,7 +176,9 @@ describe('the attendance of a student', () => {
     await calls.set('2026-10-20', [absent(String(late.students[0]?.student_id))]);
     await calls.set('2026-10-21', []);
     expect((await studentOf(late, 0)).attendance).toEqual({
-      ...{ registers: 2, excused: 0, unexcused: 1 },
+      registers: 2,
+      excused: 0,
+      unexcused: 1,
       rate: 50,
     });
   });

@@ -23,7 +23,8 @@ export async function reportLog(db: Kysely<unknown>, { id, text, keyOnly }: Colu
   await log.execute();
   const index = (name: string, columns: string[]) =>
     db.schema.createIndex(name).on('report_log').columns(columns).execute();
-  await index('report_log_by_person', ['user_id', 'action', 'id']);
+  await index('report_log_by_person', ['user_id', 'id']);
+  await index('report_log_figures', ['user_id', 'action']);
   await index('report_log_by_action', ['action', 'id']);
   await index('report_log_by_type', ['type', 'id']);
   await index('report_log_by_batch', ['batch_name', 'id']);

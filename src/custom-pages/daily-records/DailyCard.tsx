@@ -36,11 +36,7 @@ export const DailyCard = memo(function DailyCard(props: DailyCardProps) {
   const row = rowOf(record, edit, entry);
   const isWrong = Object.keys(row.problems).length > 0;
   return (
-    <Card
-      component="li"
-      data-row={rowKey}
-      sx={isOpen ? { borderColor: 'primary.main', scrollMarginTop: 72 } : { scrollMarginTop: 72 }}
-    >
+    <Card component="li" data-row={rowKey} sx={isOpen ? { borderColor: 'primary.main' } : {}}>
       <CardActionArea
         aria-expanded={isOpen}
         aria-controls={fieldsId}

@@ -1,7 +1,7 @@
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Button from '@mui/material/Button';
-import { lazy, type Ref, Suspense } from 'react';
+import { lazy, type Ref, Suspense, useEffect } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../i18n/useText';
 import { EmptyState, ErrorState } from '../../ui/States';
@@ -11,7 +11,8 @@ import type { GradeGridHandle } from './GradeGrid';
 import type { SheetRow } from './sheetRow';
 import type { GradeSheet } from './useGradeSheet';
 
-const GradeGrid = lazy(() => import('./GradeGrid'));
+const loadGrid = () => import('./GradeGrid');
+const GradeGrid = lazy(loadGrid);
 
 interface SheetContentProps {
   sheet: GradeSheet;
@@ -25,6 +26,10 @@ interface SheetContentProps {
 export function SheetContent({ sheet, rows, subjectName, grid, onHistory }: SheetContentProps) {
   const t = useText();
   const isPhone = useIsPhone();
+  useEffect(() => {
+    // It comes while the marks are read, not after them.
+    if (!isPhone) void loadGrid();
+  }, [isPhone]);
   if (sheet.status === 'none')
     return <EmptyState title={t('grades.chooseTitle')} text={t('grades.chooseText')} />;
   if (sheet.status === 'failed')

@@ -16,6 +16,8 @@ import { savedFilters } from './savedFilters';
 import { search } from './search';
 import { settings } from './settings';
 import { shell } from './shell';
+import { studentReport } from './studentReport';
+import { staffReports } from './staffReports';
 import { students } from './students';
 import { subjects } from './subjects';
 import { counted, ui } from './ui';
@@ -57,5 +59,7 @@ export const ar = {
   dailyRecords,
   links,
   mushaf,
+  staffReports,
   settings,
+  studentReport,
 };

@@ -1,0 +1,3 @@
+import { lazy } from 'react';
+
+export const reports = { Page: lazy(() => import('./ReportsPage')) };

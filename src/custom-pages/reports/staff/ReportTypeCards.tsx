@@ -1,0 +1,112 @@
+import DateRange from '@mui/icons-material/DateRangeOutlined';
+import Person from '@mui/icons-material/PersonOutlined';
+import School from '@mui/icons-material/SchoolOutlined';
+import MenuBook from '@mui/icons-material/MenuBookOutlined';
+import TableView from '@mui/icons-material/TableViewOutlined';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { type PlainTextKey, useText } from '../../../i18n/useText';
+import { sizes } from '../../../theme/tokens';
+import { type ReportType, reportTypes } from './staffReportModel';
+
+const cards: Record<ReportType, { icon: ReactNode; name: PlainTextKey; text: PlainTextKey }> = {
+  transcript: {
+    icon: <School />,
+    name: 'staffReports.transcriptName',
+    text: 'staffReports.transcriptText',
+  },
+  'student-subject': {
+    icon: <Person />,
+    name: 'staffReports.studentSubjectName',
+    text: 'staffReports.studentSubjectText',
+  },
+  'subject-sheet': {
+    icon: <TableView />,
+    name: 'staffReports.sheetName',
+    text: 'staffReports.sheetText',
+  },
+  'daily-log': {
+    icon: <MenuBook />,
+    name: 'staffReports.dailyLogName',
+    text: 'staffReports.dailyLogText',
+  },
+  'daily-range': {
+    icon: <DateRange />,
+    name: 'staffReports.dailyRangeName',
+    text: 'staffReports.dailyRangeText',
+  },
+};
+
+interface ReportTypeCardsProps {
+  value: ReportType | null;
+  hasError: boolean;
+  onChange: (type: ReportType) => void;
+}
+
+/** The five types; one of them by pointer, or by the arrow keys as with any radio buttons. */
+export function ReportTypeCards({ value, hasError, onChange }: ReportTypeCardsProps) {
+  const t = useText();
+  return (
+    <Box
+      component="fieldset"
+      className="no-print"
+      sx={{ border: 0, p: 0, m: 0, minWidth: 0 }}
+      aria-invalid={hasError || undefined}
+    >
+      <Typography
+        component="legend"
+        variant="h3"
+        sx={{ mb: 1, p: 0, color: hasError ? 'error.main' : 'inherit' }}
+      >
+        {t('staffReports.type')}
+      </Typography>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: { xs: 1, sm: 1.5 },
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fit, minmax(12.5rem, 1fr))' },
+        }}
+      >
+        {reportTypes.map((type) => (
+          <Box key={type} component="label" sx={cardStyle}>
+            <Box
+              component="input"
+              type="radio"
+              name="report-type"
+              checked={value === type}
+              onChange={() => onChange(type)}
+              sx={{ position: 'absolute', inset: 0, m: 0, opacity: 0, cursor: 'pointer' }}
+            />
+            <Box aria-hidden sx={{ display: 'grid', color: 'primary.main' }}>
+              {cards[type].icon}
+            </Box>
+            <Box sx={{ minWidth: 0 }}>
+              <Typography sx={{ fontWeight: 600, lineHeight: 1.5 }}>{t(cards[type].name)}</Typography>
+              <Typography variant="caption" color="text.secondary">
+                {t(cards[type].text)}
+              </Typography>
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+const cardStyle = {
+  position: 'relative',
+  display: 'flex',
+  alignItems: { xs: 'center', sm: 'flex-start' },
+  gap: 1.5,
+  px: 2,
+  py: { xs: 1, sm: 1.5 },
+  minHeight: sizes.phoneTarget,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: `${sizes.cardRadius}px`,
+  bgcolor: 'background.paper',
+  '&:hover': { bgcolor: 'action.hover' },
+  '&:has(:checked)': { borderColor: 'primary.main', bgcolor: 'action.selected' },
+  '&:has(:focus-visible)': { outline: '3px solid', outlineColor: 'primary.main', outlineOffset: 2 },
+} as const;

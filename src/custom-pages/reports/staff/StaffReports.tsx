@@ -1,0 +1,72 @@
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Box from '@mui/material/Box';
+import { useEffect, useRef } from 'react';
+import { useText } from '../../../i18n/useText';
+import { Page } from '../../../ui/Page';
+import { EmptyState, ErrorState } from '../../../ui/States';
+import { LoadedFigures } from './LoadedFigures';
+import { ReportActions } from './ReportActions';
+import { ReportForm } from './ReportForm';
+import { ReportPaper } from './ReportPaper';
+import { ReportTypeCards } from './ReportTypeCards';
+import { useReportChoice } from './useReportChoice';
+import { useStaffReport } from './useStaffReport';
+
+/** The five reports for staff: type, settings, result. */
+export default function StaffReports() {
+  const t = useText();
+  const choice = useReportChoice();
+  const { document, problem, isFetching, refetch } = useStaffReport(choice);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isAwaited = useRef(false);
+  const { selection, missing, isShown } = choice;
+
+  // Who asked for a report is led to it; a link that opens with one leaves the focus alone.
+  useEffect(() => {
+    if (!document || !isAwaited.current) return;
+    isAwaited.current = false;
+    heading.current?.focus();
+  });
+
+  const generate = () => {
+    isAwaited.current = true;
+    if (isShown) refetch();
+  };
+  return (
+    <Page
+      title={t('staffReports.title')}
+      quiet={t('staffReports.quiet')}
+      cards={<LoadedFigures batchId={selection.batchId} />}
+    >
+      <ReportTypeCards
+        value={selection.type}
+        hasError={missing?.fields.includes('type') ?? false}
+        onChange={(type) => choice.choose({ type })}
+      />
+      <ReportForm
+        choice={choice}
+        isBusy={isShown && isFetching}
+        onGenerate={generate}
+        actions={<ReportActions document={document} />}
+      />
+      {problem ? (
+        <Box className="no-print">
+          <ErrorState title={t('staffReports.failed')} error={problem} onRetry={refetch} />
+        </Box>
+      ) : document ? (
+        <ReportPaper document={document} headingRef={heading} />
+      ) : isShown ? (
+        <Card sx={{ p: 3 }} aria-busy="true">
+          <Skeleton width="40%" height={36} />
+          <Skeleton variant="rounded" height={96} sx={{ my: 2 }} />
+          <Skeleton variant="rounded" height={280} />
+        </Card>
+      ) : (
+        <Box className="no-print">
+          <EmptyState title={t('staffReports.emptyTitle')} text={t('staffReports.emptyText')} />
+        </Box>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,121 @@
+import { longestRange } from '../../../../contract/reports';
+import { daysBetween } from '../../../../contract/rules/retention';
+import { dailyRecordType, type SubjectType } from '../../../../contract/vocabulary';
+
+/** In the order of the cards; spec 2 §2. The names stand in the address. */
+export const reportTypes = [
+  'transcript',
+  'student-subject',
+  'subject-sheet',
+  'daily-log',
+  'daily-range',
+] as const;
+export type ReportType = (typeof reportTypes)[number];
+
+/** What the settings form holds; null is not chosen. Days are `YYYY-MM-DD`. */
+export interface Selection {
+  type: ReportType | null;
+  programId: string | null;
+  batchId: number | null;
+  level: number | null;
+  /** The academic number. */
+  studentId: string | null;
+  subjectCode: string | null;
+  startDate: string | null;
+  endDate: string | null;
+}
+export type SelectionField = keyof Selection;
+
+export const nothingChosen: Selection = {
+  type: null,
+  programId: null,
+  batchId: null,
+  level: null,
+  studentId: null,
+  subjectCode: null,
+  startDate: null,
+  endDate: null,
+};
+
+type OwnField = Exclude<SelectionField, 'type' | 'programId' | 'batchId'>;
+type MissingSentence = 'needsBatch' | 'needsStudent' | 'needsBoth' | 'needsSubject' | 'needsRange';
+
+interface TypeForm {
+  /** Beside programme and batch, in the order of the form. */
+  shows: readonly OwnField[];
+  needs: readonly OwnField[];
+  sentence: MissingSentence;
+}
+
+/** Spec 2 §2 and §5. */
+export const forms: Record<ReportType, TypeForm> = {
+  transcript: { shows: ['level', 'studentId'], needs: ['studentId'], sentence: 'needsStudent' },
+  'student-subject': {
+    shows: ['studentId', 'subjectCode'],
+    needs: ['studentId', 'subjectCode'],
+    sentence: 'needsBoth',
+  },
+  'subject-sheet': { shows: ['level', 'subjectCode'], needs: ['subjectCode'], sentence: 'needsSubject' },
+  'daily-log': {
+    shows: ['studentId', 'subjectCode'],
+    needs: ['studentId', 'subjectCode'],
+    sentence: 'needsBoth',
+  },
+  'daily-range': {
+    shows: ['subjectCode', 'studentId', 'startDate', 'endDate'],
+    needs: ['subjectCode', 'startDate', 'endDate'],
+    sentence: 'needsRange',
+  },
+};
+
+/** What a change takes with it; spec 2 §4. */
+const resets: Partial<Record<SelectionField, readonly SelectionField[]>> = {
+  type: ['studentId', 'subjectCode', 'level'],
+  programId: ['batchId', 'level', 'studentId', 'subjectCode'],
+  batchId: ['level', 'studentId', 'subjectCode'],
+};
+
+/** The selection after a change, what hangs on it cleared. The same value again changes nothing. */
+export function changed(selection: Selection, change: Partial<Selection>): Selection {
+  const names = (Object.keys(change) as SelectionField[]).filter((name) => change[name] !== selection[name]);
+  const dropped = names.flatMap((name) => resets[name] ?? []);
+  // Of a sheet the level chooses among the subjects; the student of a transcript has all levels.
+  if (names.includes('level') && selection.type === 'subject-sheet') dropped.push('subjectCode');
+  const cleared = Object.fromEntries(dropped.map((name) => [name, null])) as Partial<Selection>;
+  return { ...selection, ...cleared, ...change };
+}
+
+/** What forbids the report: the fields that are empty, and which sentence says so. Spec 2 §5. */
+export function missingIn(
+  selection: Selection,
+): { fields: SelectionField[]; sentence: MissingSentence } | null {
+  const basis = (['type', 'programId', 'batchId'] as const).filter((name) => selection[name] === null);
+  if (selection.type === null || basis.length > 0) return { fields: basis, sentence: 'needsBatch' };
+  const { needs, sentence } = forms[selection.type];
+  const fields = needs.filter((name) => selection[name] === null);
+  return fields.length > 0 ? { fields, sentence } : null;
+}
+
+/** What is wrong with the days of a range. */
+export function rangeProblem({
+  type,
+  startDate,
+  endDate,
+}: Selection): 'datesReversed' | 'rangeTooLong' | null {
+  if (type !== 'daily-range' || startDate === null || endDate === null) return null;
+  if (endDate < startDate) return 'datesReversed';
+  return daysBetween(startDate, endDate) + 1 > longestRange ? 'rangeTooLong' : null;
+}
+
+/** Which subjects of the batch a report offers: the daily ones for daily records, those of the level where it has one. */
+export function subjectsFor<S extends { type: SubjectType; level: number }>(
+  { type, level }: Pick<Selection, 'type' | 'level'>,
+  subjects: readonly S[],
+): S[] {
+  const isDaily = type === 'daily-log' || type === 'daily-range';
+  return subjects.filter(
+    (subject) =>
+      (!isDaily || subject.type === dailyRecordType) &&
+      (type !== 'subject-sheet' || level === null || subject.level === level),
+  );
+}

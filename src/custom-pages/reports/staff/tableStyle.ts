@@ -1,0 +1,39 @@
+const phone = '@media screen and (max-width: 599.95px)';
+
+/** A table on the screen and on paper; on a phone each row is a card. */
+export const tableStyle = {
+  width: '100%',
+  borderCollapse: 'collapse',
+  fontSize: '0.9375rem',
+  '& th, & td': {
+    padding: '8px 12px',
+    textAlign: 'start',
+    verticalAlign: 'middle',
+    borderBlockEnd: '1px solid',
+    borderColor: 'divider',
+    overflowWrap: 'anywhere',
+    minWidth: '4.5rem',
+  },
+  '& tbody tr:last-of-type > *': { borderBlockEnd: 0 },
+  '& thead th': { fontWeight: 600, color: 'text.secondary', bgcolor: 'action.hover' },
+  '& tbody th': { fontWeight: 600, minWidth: '9rem' },
+  '& [data-kind="figure"], & [data-kind="letter"]': { textAlign: 'center' },
+  '& [data-kind="day"]': { whiteSpace: 'nowrap' },
+  [phone]: {
+    '&, & tbody, & tr, & th, & td': { display: 'block' },
+    '& thead': { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' },
+    '& tbody tr': { padding: '8px 0', borderBlockEnd: '1px solid', borderColor: 'divider' },
+    '& tbody tr:last-of-type': { borderBlockEnd: 0 },
+    '& tbody th, & tbody td': { borderBlockEnd: 0, padding: '4px 16px' },
+    '& tbody td': { display: 'flex', justifyContent: 'space-between', gap: '16px' },
+    '& tbody td::before': { content: 'attr(data-head)', color: 'text.secondary', flexShrink: 0 },
+    '& tbody td > span': { textAlign: 'end', minWidth: 0 },
+  },
+  '@media print': {
+    fontSize: '9.5pt',
+    '& thead': { display: 'table-header-group' },
+    '& tr': { breakInside: 'avoid' },
+    '& th, & td': { padding: '4px 6px', minWidth: 0 },
+    '& tbody th': { minWidth: 0 },
+  },
+} as const;

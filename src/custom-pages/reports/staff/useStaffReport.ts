@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
+import type { Api } from '../../../dataProvider';
+import { useText } from '../../../i18n/useText';
+import { useLetterBars } from '../../../ui/useLetterBars';
+import { dailyDocument } from './dailyDocument';
+import type { ReportDocument } from './reportDocument';
+import type { Selection } from './staffReportModel';
+import { studentSubjectDocument } from './studentSubjectDocument';
+import { subjectDocument } from './subjectDocument';
+import { transcriptDocument } from './transcriptDocument';
+import type { ReportChoice } from './useReportChoice';
+
+/** The answer of the server with the type that it belongs to. */
+type Answer =
+  | { type: 'transcript'; report: Awaited<ReturnType<Api['transcriptReport']>> }
+  | { type: 'student-subject'; report: Awaited<ReturnType<Api['studentSubjectReport']>> }
+  | { type: 'subject-sheet'; report: Awaited<ReturnType<Api['subjectReport']>> }
+  | { type: 'daily-log' | 'daily-range'; report: Awaited<ReturnType<Api['dailyReport']>> };
+
+/** The report that is asked for, as it is shown. Undefined until it is there. */
+export function useStaffReport({ selection, batch, batchError, readBatch, isShown }: ReportChoice) {
+  const t = useText();
+  const notify = useNotify();
+  const letterBars = useLetterBars();
+  const api = useDataProvider<Api>();
+  const batchName = batch?.batch_name;
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['reports', 'staff', batchName, selection],
+    queryFn: () => readReport(api, selection, batchName ?? ''),
+    enabled: isShown && batchName !== undefined,
+    // Marks change elsewhere: a report is of the moment in which it is asked for.
+    staleTime: 0,
+  });
+  const problem = isShown ? (error ?? batchError) : null;
+  useEffect(() => {
+    if (problem) notify(t('staffReports.failed'), { type: 'error' });
+  }, [problem, notify, t]);
+  return {
+    document: isShown && data ? documentOf(t, data, selection, letterBars) : undefined,
+    problem,
+    isFetching,
+    /** Reads again what could not be read, or is to be read anew. */
+    refetch: () => void (batch ? refetch() : readBatch()),
+  };
+}
+
+async function readReport(api: Api, selection: Selection, batchName: string): Promise<Answer> {
+  const { type } = selection;
+  const studentId = selection.studentId ?? '';
+  const subjectCode = selection.subjectCode ?? '';
+  switch (type) {
+    case 'transcript':
+      return { type, report: await api.transcriptReport(studentId, batchName, selection.level ?? undefined) };
+    case 'student-subject':
+      return { type, report: await api.studentSubjectReport(studentId, subjectCode, batchName) };
+    case 'subject-sheet':
+      return { type, report: await api.subjectReport(subjectCode, batchName) };
+    case 'daily-log':
+      return { type, report: await api.dailyReport(studentId, subjectCode, batchName) };
+    case 'daily-range':
+      return {
+        type,
+        report: await api.dailyRangeReport({
+          batchName,
+          subjectCode,
+          startDate: selection.startDate ?? '',
+          endDate: selection.endDate ?? '',
+          ...(studentId === '' ? {} : { studentId }),
+        }),
+      };
+    default:
+      throw new Error('no type of report is chosen');
+  }
+}
+
+function documentOf(
+  t: ReturnType<typeof useText>,
+  answer: Answer,
+  { level }: Selection,
+  letterBars: ReturnType<typeof useLetterBars>,
+): ReportDocument {
+  switch (answer.type) {
+    case 'transcript':
+      return transcriptDocument(t, answer.report, level);
+    case 'student-subject':
+      return studentSubjectDocument(t, answer.report);
+    case 'subject-sheet':
+      return subjectDocument(t, answer.report, letterBars);
+    default:
+      return dailyDocument(t, answer.report, answer.type === 'daily-range');
+  }
+}

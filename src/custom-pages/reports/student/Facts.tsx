@@ -1,0 +1,38 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+
+interface FactsProps {
+  /** Name and value; what is undefined is left out. */
+  facts: readonly (readonly [name: string, value: ReactNode | undefined])[];
+  /** In a row, on a wide screen. */
+  columns: number;
+}
+
+/** Names over their values, as many in a row as fit. */
+export const Facts = ({ facts, columns }: FactsProps) => (
+  <Box
+    component="dl"
+    sx={{
+      m: 0,
+      display: 'grid',
+      gap: 2,
+      gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: `repeat(${columns}, minmax(0, 1fr))` },
+      '@media print': { gap: 1, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+    }}
+  >
+    {facts.map(
+      ([name, value]) =>
+        value !== undefined && (
+          <div key={name}>
+            <Typography component="dt" variant="body2" color="text.secondary">
+              {name}
+            </Typography>
+            <Typography component="dd" sx={{ m: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>
+              {value}
+            </Typography>
+          </div>
+        ),
+    )}
+  </Box>
+);

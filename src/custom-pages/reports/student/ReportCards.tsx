@@ -1,0 +1,80 @@
+import Rank from '@mui/icons-material/EmojiEventsOutlined';
+import Attendance from '@mui/icons-material/EventAvailableOutlined';
+import Average from '@mui/icons-material/FunctionsOutlined';
+import Subjects from '@mui/icons-material/MenuBookOutlined';
+import Box from '@mui/material/Box';
+import type { StudentReport } from '../../../dataProvider/reports';
+import { useText } from '../../../i18n/useText';
+import { Isolated } from '../../../ui/Isolated';
+import { LetterChip } from '../../../ui/LetterChip';
+import { StatCard, StatCards } from '../../../ui/StatCard';
+import { bandOfLetter } from './reportModel';
+
+/** Average with its letter, rank, attendance and number of subjects; undefined while they are read. */
+export function ReportCards({ figures }: { figures: StudentReport['academic_performance'] | undefined }) {
+  const t = useText();
+  const percent = (value: number | null | undefined) => {
+    if (value === undefined) return undefined;
+    return value === null ? <NoData /> : <Isolated>{t('studentReport.percent', { value })}</Isolated>;
+  };
+  const letter = figures?.letter_grade ?? null;
+  const hasRank = figures !== undefined && figures.rank !== null;
+  const attendance = figures?.attendance as StudentReport['academic_performance']['attendance'] | undefined;
+  return (
+    <Box sx={{ '@media print': { '& > ul': { gap: 1, gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } } }}>
+      <StatCards>
+        <StatCard
+          label={t('studentReport.average')}
+          icon={<Average />}
+          value={
+            letter === null ? (
+              percent(figures?.average_grade)
+            ) : (
+              <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
+                {percent(figures?.average_grade)}
+                <Box component="span" sx={{ fontSize: '1rem' }}>
+                  <LetterChip letter={letter} band={bandOfLetter(letter)} />
+                </Box>
+              </Box>
+            )
+          }
+        />
+        <StatCard
+          label={t('studentReport.rank')}
+          icon={<Rank />}
+          value={
+            figures &&
+            (figures.rank === null ? (
+              <NoData />
+            ) : (
+              t('studentReport.rankOf', { rank: figures.rank, total: figures.total_students })
+            ))
+          }
+          {...(hasRank ? { hint: t('studentReport.rankHint') } : {})}
+        />
+        <StatCard
+          label={t('studentReport.attendanceRate')}
+          icon={<Attendance />}
+          value={percent(figures?.attendance_rate)}
+          {...(attendance && attendance.registers > 0
+            ? { hint: t('counted.absences', { smart_count: attendance.excused + attendance.unexcused }) }
+            : {})}
+        />
+        <StatCard
+          label={t('studentReport.subjectsTotal')}
+          icon={<Subjects />}
+          value={figures && <Isolated>{figures.total_subjects}</Isolated>}
+        />
+      </StatCards>
+    </Box>
+  );
+}
+
+function NoData() {
+  const t = useText();
+  return (
+    <Box component="span" sx={{ fontSize: '1.0625rem', color: 'text.secondary' }}>
+      {t('studentReport.noData')}
+    </Box>
+  );
+}

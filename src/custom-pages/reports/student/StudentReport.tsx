@@ -1,0 +1,61 @@
+import Print from '@mui/icons-material/PrintOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useText } from '../../../i18n/useText';
+import { Waiting } from '../../../ui/ListContent';
+import { Page } from '../../../ui/Page';
+import { LevelFilter } from './LevelFilter';
+import { NoReport } from './NoReport';
+import { PaperHeader } from './PaperHeader';
+import { ReportCards } from './ReportCards';
+import { ReportContent } from './ReportContent';
+import { useLevel, useStudentReport } from './useStudentReport';
+
+/** On paper the colours of the screen, dark ones too, give way to the ink of the page. */
+const onPaper = {
+  '& *': {
+    color: 'inherit !important',
+    backgroundColor: 'transparent !important',
+    borderColor: 'currentColor !important',
+  },
+};
+
+/** The student's own academic report. Spec 2 §2. */
+export default function StudentReport() {
+  const t = useText();
+  const { level, setLevel } = useLevel();
+  const { data: report, error, isPlaceholderData, refetch } = useStudentReport(level);
+  const hasReport = report !== undefined && !error;
+  return (
+    <Box sx={{ '@media print': onPaper }}>
+      <PaperHeader />
+      <Page
+        title={t('studentReport.title')}
+        quiet={<span className="no-print">{t('studentReport.quiet')}</span>}
+        action={
+          hasReport && (
+            <Button variant="outlined" startIcon={<Print />} onClick={() => window.print()}>
+              {t('studentReport.print')}
+            </Button>
+          )
+        }
+        filters={
+          hasReport && <LevelFilter level={level} available={report.available_levels} onChange={setLevel} />
+        }
+      >
+        {error ? (
+          <NoReport error={error} onRetry={() => void refetch()} />
+        ) : report ? (
+          <Box aria-busy={isPlaceholderData}>
+            <ReportContent report={report} level={level} onAllLevels={() => setLevel(null)} />
+          </Box>
+        ) : (
+          <>
+            <ReportCards figures={undefined} />
+            <Waiting />
+          </>
+        )}
+      </Page>
+    </Box>
+  );
+}

@@ -1,0 +1,61 @@
+import type { GradeColumn } from '../../../../contract/rules/gradeSettings';
+import { bandOf, leastOfLetter } from '../../../../contract/rules/grading';
+import type { StudentReportSubject } from '../../../../contract/studentReport';
+import { type Letter, letters } from '../../../../contract/vocabulary';
+
+type Addition = 'subject_code' | 'hours' | 'type' | 'percentage' | 'columns' | 'attendance';
+/** A subject as any server tells of it: another one leaves our additions out. */
+export type ReportSubject = Omit<StudentReportSubject, Addition> &
+  Partial<Pick<StudentReportSubject, Addition>>;
+
+export interface MarkFacts {
+  mark: number | null;
+  /** Of the subject's own column; undefined where the server does not tell. */
+  name: string | undefined;
+  max: number | undefined;
+  /** The column counts in this subject. */
+  isUsed: boolean;
+}
+
+/** What a subject has in one of the five columns. */
+export function markOf(subject: ReportSubject, column: GradeColumn): MarkFacts {
+  const own = subject.columns?.find((known) => known.column === column);
+  return {
+    mark: subject[`${column}_grade`],
+    name: own?.name,
+    max: own?.max,
+    isUsed: subject.columns === undefined || own !== undefined,
+  };
+}
+
+/** The sum, in marks, of what counts; undefined where the server does not tell. */
+export const mostOf = ({ columns }: ReportSubject): number | undefined =>
+  columns?.reduce((sum, { max }) => sum + max, 0);
+
+/** By the letter and not by the rounded percentage, so that the two never disagree. */
+export const bandOfLetter = (letter: Letter) => bandOf(leastOfLetter[letters.indexOf(letter)] ?? 0);
+
+export interface SubjectResult {
+  /** Unlike any other in the list. */
+  name: string;
+  /** In percent, one decimal. */
+  percentage: number;
+  letter: Letter;
+}
+
+/** The complete results, in the order of the table; none where the server tells no percentages. */
+export function resultsOf(subjects: readonly ReportSubject[]): SubjectResult[] {
+  const seen = new Map<string, number>();
+  return subjects.flatMap(({ subject_name, percentage, letter_grade: letter }) => {
+    if (typeof percentage !== 'number' || letter === null) return [];
+    const times = (seen.get(subject_name) ?? 0) + 1;
+    seen.set(subject_name, times);
+    return [{ name: times === 1 ? subject_name : `${subject_name} (${times})`, percentage, letter }];
+  });
+}
+
+/** The first of those with the most; undefined of none. */
+export function bestOf(results: readonly SubjectResult[]): SubjectResult | undefined {
+  const most = Math.max(...results.map(({ percentage }) => percentage));
+  return results.find(({ percentage }) => percentage === most);
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dailyRecordType } from '../../contract/vocabulary';
+import { addAccount } from '../support/accounts';
+import type { FastifyInstance } from 'fastify';
+import { createApp } from '../../server/app';
+import { readConfig } from '../../server/config';
+import { startTestApp, type TestApp } from '../support/app';
+import { newSheet, type Sheet } from '../support/sheet';
+
+let server: TestApp;
+/** On the same data. */
+let plain: FastifyInstance;
+let token: string;
+let graded: Sheet;
+let daily: Sheet;
+let userId: number;
+beforeAll(async () => {
+  server = await startTestApp();
+  const config = readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' });
+  plain = await createApp(server.data, { ...config, PLAIN_API: true });
+  token = await server.signIn('admin');
+  graded = await newSheet(server, 1);
+  daily = await newSheet(server, 1, dailyRecordType);
+  userId = (await addAccount(server, 'student', { student_row_id: Number(graded.students[0]?.id) })).id;
+  const records = [{ studentId: String(daily.students[0]?.student_id), pagesCount: 2 }];
+  const { batchName, subjectCode } = daily;
+  const body = { batchName, subjectCode, recordDate: '2026-11-02', records };
+  await server.call('POST', '/daily-records/save', { as: 'admin', body });
+  const terms = [{ name: 'الفصل الأول', start_date: '2000-01-01', end_date: '2100-01-01' }];
+  await server.call('PUT', '/settings', { as: 'admin', body: { terms } });
+});
+afterAll(async () => {
+  await plain.close();
+  await server.close();
+});
+
+/** Each path of an object down to its values; the places of an array are one. */
+function keysOf(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.length === 0 ? [path] : keysOf(value[0], `${path}[]`);
+  if (typeof value !== 'object' || value === null) return [path];
+  return Object.entries(value).flatMap(([key, one]) => keysOf(one, path ? `${path}.${key}` : key));
+}
+
+const under = (path: string, keys: string) => keys.split(' ').map((key) => `${path}${key}`);
+const marks = 'participationGrade attendanceGrade exerciseGrade readingGrade testGrade total grade';
+const settings = ['participation', 'attendance', 'exercise', 'reading', 'test'].flatMap((column) =>
+  under(`gradeSettings.${column}`, 'Max Enabled Name'),
+);
+const recordFigures = [
+  ...under('statistics.', 'totalRecords totalStudents totalPages avgPages totalMistakes avgGrade'),
+  ...under('statistics.performanceDistribution.', 'excellent veryGood good acceptable weak'),
+];
+
+describe('a server of the specification alone', () => {
+  const expected: [string, () => [string, Record<string, unknown>], string[]][] = [
+    [
+      'the report of a student',
+      () => [`student/${userId}`, {}],
+      [
+        ...under('student_info.', 'name student_id email phone program batch'),
+        ...under('semester_info.', 'semester_name completed_weeks total_weeks start_date end_date'),
+        ...under('academic_performance.', 'average_grade letter_grade rank total_students'),
+        ...under('academic_performance.', 'attendance_rate total_subjects'),
+        'available_levels[]',
+        ...under('subjects[].', 'subject_name subject_level participation_grade attendance_grade'),
+        ...under('subjects[].', 'exercise_grade reading_grade test_grade total_grade letter_grade'),
+      ],
+    ],
+    [
+      'a transcript',
+      () => [`transcript/${graded.students[0]?.student_id}`, { batchName: graded.batchName }],
+      [
+        ...under('student.', 'studentName batchName'),
+        ...under('transcript[].', 'subjectCode subjectName level hours total grade'),
+        'totalHours',
+        'totalSubjects',
+        'levelGPA',
+        'cumulativeGPA',
+      ],
+    ],
+    [
+      'the sheet of a subject',
+      () => [`subject/${graded.subjectCode}`, { batchName: graded.batchName }],
+      [
+        ...under('subject.', 'subjectName subjectCode batchName'),
+        ...settings,
+        ...under('grades[].', `studentId studentName ${marks}`),
+        ...under('statistics.', 'average passRate highest lowest'),
+      ],
+    ],
+    [
+      'the daily records of a range',
+      () => [
+        'daily-records/range',
+        {
+          batchName: daily.batchName,
+          subjectCode: daily.subjectCode,
+          startDate: '2026-11-01',
+          endDate: '2026-11-30',
+          studentId: String(daily.students[0]?.student_id),
+        },
+      ],
+      [
+        ...under('student.', 'studentName batchName'),
+        ...under('subject.', 'subjectName subjectCode batchName'),
+        ...under('dateRange.', 'startDate endDate'),
+        ...under('records[].', 'studentName recordDate recordContent pagesCount'),
+        ...under('records[].', 'performanceLevel mistakesCount teacherNotes'),
+        ...recordFigures,
+      ],
+    ],
+  ];
+
+  test.each(expected)(
+    'answers %s with the fields of the specification and no others',
+    async (_name, call, keys) => {
+      const [path, query] = call();
+      const whole = await server.call('GET', `/reports/${path}`, { as: 'admin', query });
+      expect(whole.status, whole.text).toBe(200);
+      const answer = await plain.inject({
+        url: `/api/reports/${path}`,
+        query: query as Record<string, string>,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(answer.statusCode, answer.body).toBe(200);
+      expect(keysOf(answer.json()).toSorted()).toEqual(keys.toSorted());
+      expect(keysOf(whole.body)).toEqual(expect.arrayContaining(keys));
+    },
+  );
+});
