@@ -20,7 +20,7 @@ export const reportedRecord = z.object({
 export type ReportedRecord = z.infer<typeof reportedRecord>;
 
 /** Over all records, also where the list is cut. */
-export const recordStatistics = z.object({
+const recordStatistics = z.object({
   totalRecords: z.int(),
   /** Those with a record. */
   totalStudents: z.int(),
@@ -39,7 +39,6 @@ export const recordStatistics = z.object({
     weak: z.int(),
   }),
 });
-export type RecordStatistics = z.infer<typeof recordStatistics>;
 
 /** Spec 2 §3, Daily records response. */
 export const reportedDailyRecords = z.object({

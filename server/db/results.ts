@@ -101,7 +101,10 @@ export async function holdAbsentees(
 export async function holdRows(unit: UnitOfWork, rows: readonly LoggedRow[]): Promise<void> {
   if (unit.kind === 'sqlite') return;
   const ofTables = (tables: readonly RecordedTable[]) =>
-    rows.flatMap(({ table, before, after }) => (tables.includes(table) ? (after ?? before ?? []) : []));
+    rows.flatMap(({ table, before, after }) => {
+      const row = after ?? before;
+      return row && tables.includes(table) ? [row] : [];
+    });
   await holdStudents(unit, valuesOf(ofTables(['grades', 'absences']), 'student_row_id'));
   await holdSubjects(
     unit,

@@ -13,6 +13,8 @@ export interface LargeBatch {
   id: number;
   name: string;
   codes: string[];
+  /** Number and account of one of its students. */
+  student: { number: string; userId: number };
 }
 
 const students = 1_000;
@@ -50,7 +52,22 @@ export const addLargeBatch = (data: Data): Promise<LargeBatch> =>
       })),
     );
     await unit.insertMany('grades', marks);
-    return { id: batch.id, name, codes: subjects.map(({ subject_code }) => subject_code) };
+    const [first] = people;
+    if (!first) throw new Error('the large batch has nobody');
+    const account = await unit.insert('users', {
+      username: 'large-batch',
+      name: first.full_name,
+      email: null,
+      phone: null,
+      role: 'student',
+      password_hash: '-',
+      is_active: 1,
+      must_change_password: 0,
+      student_row_id: first.id,
+      last_login: null,
+    });
+    const student = { number: first.student_id, userId: account.id };
+    return { id: batch.id, name, codes: subjects.map(({ subject_code }) => subject_code), student };
   });
 
 /** Marks from 2 to 4.5. */

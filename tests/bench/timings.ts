@@ -26,10 +26,16 @@ const undoLatest = ({ ask }: Recorder) => ask({ method: 'POST', path: '/api/undo
 function timingsOf({ large }: Institute): Timing[] {
   const [code = ''] = large.codes;
   const sheet = `${encodeURIComponent(large.name)}/${encodeURIComponent(code)}`;
+  const ofBatch = new URLSearchParams({ batchName: large.name });
+  const { number, userId } = large.student;
   const search = (q: string) => `/api/search?${new URLSearchParams({ q })}`;
   return [
     get('sheet of 1,000', `/api/grades/${sheet}`),
     get('statistics of 1,000', `/api/grades/statistics/${sheet}`),
+    get('report: own, batch of 1,000', `/api/reports/student/${userId}`, 200),
+    get('report: transcript', `/api/reports/transcript/${number}?${ofBatch}`, 200),
+    get('report: sheet of 1,000', `/api/reports/subject/${encodeURIComponent(code)}?${ofBatch}`, 300),
+    get('report: student in subject', `/api/reports/student-subject/${number}/${code}?${ofBatch}`, 200),
     get('dashboard: stats', '/api/dashboard/stats', 200),
     get('dashboard: performance', '/api/dashboard/performance', 200),
     get('dashboard: recent', '/api/dashboard/recent-activities', 200),

@@ -60,7 +60,7 @@ for (const [what, width, find] of [
 
 const routesOf = {
   teacher: ['/dashboard', '/grades', '/daily-records', '/absences', '/archive', '/settings', '/nowhere'],
-  student: ['/dashboard', '/archive', '/settings', '/nowhere'],
+  student: ['/reports', '/archive', '/settings', '/nowhere'],
 };
 
 for (const role of ['teacher', 'student'] as const)

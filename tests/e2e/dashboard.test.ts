@@ -62,7 +62,8 @@ test('where the activities cannot be loaded one line of welcome stands there', a
   complaints.splice(0);
 });
 
-test('a student goes on to the own screen', async ({ page }) => {
+test('a student goes on to the own report', async ({ page }) => {
   await signIn(page, 'student');
-  await expect(page.getByRole('heading', { level: 1, name: /مرحباً/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'تقريري الأكاديمي' })).toBeVisible();
+  await expect(page).toHaveURL(/\/reports$/);
 });

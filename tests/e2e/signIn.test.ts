@@ -81,6 +81,6 @@ test('a teacher and a student see only the screens of their role', async ({ page
 
   await signIn(page, 'student');
   await page.goto('/programs');
-  await expect(page).toHaveURL(/\/dashboard/);
+  await expect(page).toHaveURL(/\/reports/);
   await expect(page.getByText(/الدفعة: /)).toBeVisible();
 });

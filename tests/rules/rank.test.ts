@@ -1,18 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rankAmong, ranksOf } from '../../contract/rules/rank';
+import { rankAmong } from '../../contract/rules/rank';
+
+const ranks = (values: readonly number[]) => values.map((value) => rankAmong(value, values));
 
 test('Those who tie share a place, and the next place is left out', () => {
-  expect(ranksOf([90, 85, 85, 70])).toEqual([1, 2, 2, 4]);
-  expect(ranksOf([70, 85, 90, 85])).toEqual([4, 2, 1, 2]);
-  expect(ranksOf([50, 50, 50])).toEqual([1, 1, 1]);
-  expect(ranksOf([])).toEqual([]);
+  expect(ranks([90, 85, 85, 70])).toEqual([1, 2, 2, 4]);
+  expect(ranks([70, 85, 90, 85])).toEqual([4, 2, 1, 2]);
+  expect(ranks([50, 50, 50])).toEqual([1, 1, 1]);
 });
 
-test('The place of one is the same whether all are ranked or the one alone', () => {
+test('A place is the one at which the value stands when all are sorted', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 20 })), (values) => {
-      expect(values.map((value) => rankAmong(value, values))).toEqual(ranksOf(values));
+      const sorted = values.toSorted((a, b) => b - a);
+      expect(ranks(values)).toEqual(values.map((value) => sorted.indexOf(value) + 1));
     }),
   );
 });

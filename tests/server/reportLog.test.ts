@@ -28,6 +28,7 @@ const add = (sheet: Sheet, body: Record<string, unknown>, as: As = 'teacher') =>
   });
 const number = (sheet: Sheet, place = 0) => String(sheet.students[place]?.student_id);
 const list = async (as: As, filter: Record<string, unknown> = {}, range: [number, number] = [0, 99]) => {
+  await breath();
   const answer = await server.call<LoggedReport[]>('GET', '/reports/log', { as, query: { range, filter } });
   expect(answer.status, answer.text).toBe(200);
   return { rows: answer.body, contentRange: answer.headers['content-range'] };

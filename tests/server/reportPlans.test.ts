@@ -2,6 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
 import { isPostgres } from '../support/database';
 import { newSheet, type Sheet } from '../support/sheet';
 import { newDailySubject } from '../support/teaching';
@@ -36,6 +37,7 @@ describe.skipIf(isPostgres)('no report reads the whole of a table', () => {
   afterAll(() => server.close());
 
   async function scansOf(call: () => Promise<unknown>): Promise<string[]> {
+    await breath();
     statements = [];
     await call();
     const made = statements.filter(({ sql }) => /^(select|with)/i.test(sql.trim()));

@@ -40,6 +40,7 @@ async function accountOf(student_row_id: number): Promise<number> {
 }
 
 async function reportOf(student_row_id: number, query: { level?: number | string } = {}) {
+  await breath();
   const path = `/reports/student/${await accountOf(student_row_id)}`;
   const answer = await server.call<StudentReport>('GET', path, { as: 'admin', query });
   expect(answer.status, answer.text).toBe(200);
@@ -47,6 +48,7 @@ async function reportOf(student_row_id: number, query: { level?: number | string
 }
 
 async function transcriptOf(studentId: string, batchName: string, query: { level?: number } = {}) {
+  await breath();
   const path = `/reports/transcript/${studentId}`;
   const answer = await server.call<Transcript>('GET', path, { as: 'admin', query: { batchName, ...query } });
   expect(answer.status, answer.text).toBe(200);

@@ -1,4 +1,4 @@
-import { defaultGradeSettings, gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
+import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSettings';
 import { letters } from '../../contract/vocabulary';
 import type { Data } from '../../server/db/connection';
 import type { Row } from '../../server/db/schema';
@@ -115,9 +115,3 @@ export function expectedRank(
   const own = expectedAverage(student, level);
   return { rank: own === null ? null : averages.indexOf(own) + 1, total: averages.length };
 }
-
-/** The settings as the API has them. */
-export const columnsOf = (settings: GradeSettings) =>
-  gradeColumns
-    .filter((column) => settings[`${column}Enabled`])
-    .map((column) => ({ column, name: settings[`${column}Name`], max: settings[`${column}Max`] }));

@@ -96,6 +96,7 @@ export const staffReports = {
   pages: 'الصفحات',
   mistakes: 'الأخطاء',
   performance: 'توزيع مستويات الأداء',
+  performanceChart: 'السجلات حسب مستوى الأداء',
   performanceLevel: 'مستوى الأداء',
   count: 'العدد',
   pagesOverTime: 'الصفحات عبر الأيام',
@@ -108,5 +109,7 @@ export const staffReports = {
     many: 'عرض %{smart_count} صفاً باقياً',
     other: 'عرض %{smart_count} صف باقٍ',
   }),
+  page: 'صفحة',
+  pageOf: 'من',
   printedOn: 'حُرّر في %{hijri}، الموافق %{gregorian} م',
 } as const;

@@ -56,12 +56,15 @@ export function ReportPaper({ document, headingRef }: ReportPaperProps) {
           <ReportTableView key={table.title} table={table} />
         ))}
         {charts.map((chart) => (
-          <Box key={chart.title} sx={{ minWidth: 0, breakInside: 'avoid' }}>
+          <Box
+            key={chart.title}
+            sx={{ minWidth: 0, breakInside: 'avoid', gridColumn: chart.isWide ? '1 / -1' : 'auto' }}
+          >
             <Typography variant="h3" sx={{ mb: 1 }}>
               {chart.title}
             </Typography>
             <Suspense fallback={<Skeleton variant="rounded" height={260} />}>
-              <BarsChart {...chart} />
+              <BarsChart title={chart.title} measure={chart.measure} bars={chart.bars} />
             </Suspense>
           </Box>
         ))}

@@ -9,7 +9,7 @@ import type { ReportTable } from './reportDocument';
 import { tableStyle } from './tableStyle';
 
 /** A screen begins with so many rows; paper has them all. */
-const shownFirst = 200;
+const shownFirst = 50;
 
 /** For the cards of a phone: a browser forgets what a row is where it does not look like one. */
 const roles = {
@@ -47,8 +47,8 @@ export function ReportTableView({ table: { title, columns, rows, empty, isHalf }
           <Box component="table" {...roles.table} aria-labelledby={id} sx={tableStyle}>
             <thead {...roles.group}>
               <tr {...roles.row}>
-                {columns.map(({ head, kind }) => (
-                  <th key={head} {...roles.head} scope="col" data-kind={kind}>
+                {columns.map(({ head, kind }, place) => (
+                  <th key={place} {...roles.head} scope="col" data-kind={kind}>
                     <bdi>{head}</bdi>
                   </th>
                 ))}
@@ -56,16 +56,16 @@ export function ReportTableView({ table: { title, columns, rows, empty, isHalf }
             </thead>
             <tbody {...roles.group}>
               {(isWhole ? rows : rows.slice(0, shownFirst)).map((row, line) => (
-                // A report has no row that moves.
+                // A report has no row that moves, and two columns may have one name.
                 <tr key={line} {...roles.row}>
                   {columns.map(({ head, kind }, place) => {
                     const content = <ReportCell value={row[place] ?? null} kind={kind} />;
                     return kind === 'name' ? (
-                      <th key={head} {...roles.rowHead} scope="row" data-kind={kind}>
+                      <th key={place} {...roles.rowHead} scope="row" data-kind={kind}>
                         {content}
                       </th>
                     ) : (
-                      <td key={head} {...roles.cell} data-kind={kind} data-head={head}>
+                      <td key={place} {...roles.cell} data-kind={kind} data-head={head}>
                         <span>{content}</span>
                       </td>
                     );

@@ -65,7 +65,11 @@ export function ReportTypeCards({ value, hasError, onChange }: ReportTypeCardsPr
         sx={{
           display: 'grid',
           gap: { xs: 1, sm: 1.5 },
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fit, minmax(12.5rem, 1fr))' },
+          gridTemplateColumns: {
+            xs: 'minmax(0, 1fr)',
+            sm: 'repeat(auto-fill, minmax(12.5rem, 1fr))',
+            lg: 'repeat(5, minmax(0, 1fr))',
+          },
         }}
       >
         {reportTypes.map((type) => (

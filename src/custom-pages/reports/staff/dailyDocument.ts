@@ -98,7 +98,7 @@ function recordColumns(t: Text, isOfAll: boolean): ReportColumn[] {
 function chartsOf(t: Text, report: DailyReport, counts: readonly number[]): ReportChart[] {
   return [
     {
-      title: t('staffReports.performance'),
+      title: t('staffReports.performanceChart'),
       measure: t('staffReports.totalRecords'),
       bars: performanceLevels.map((level, place) => ({ label: level, value: counts[place] ?? 0 })),
     },
@@ -106,6 +106,7 @@ function chartsOf(t: Text, report: DailyReport, counts: readonly number[]): Repo
       title: t('staffReports.pagesOverTime'),
       measure: t('staffReports.pages'),
       bars: pagesOverTime(report),
+      isWide: true,
     },
   ];
 }

@@ -33,6 +33,8 @@ export interface ReportChart {
   title: string;
   measure: string;
   bars: readonly Bar[];
+  /** Many bars: the whole width. */
+  isWide?: boolean;
 }
 
 /** A report of any of the five types, as the screen, the paper and the .xlsx show it: one set of figures for all. */

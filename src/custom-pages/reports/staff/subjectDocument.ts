@@ -101,6 +101,7 @@ export function subjectDocument(t: Text, report: SubjectReport, letterBars: Lett
               title: t('staffReports.distribution'),
               measure: t('staffReports.studentsMeasure'),
               bars: letterBars(distribution),
+              isWide: true,
             },
           ]
         : [],

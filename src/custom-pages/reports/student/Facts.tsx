@@ -18,7 +18,7 @@ export const Facts = ({ facts, columns }: FactsProps) => (
       display: 'grid',
       gap: 2,
       gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: `repeat(${columns}, minmax(0, 1fr))` },
-      '@media print': { gap: 1, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+      '@media print': { gap: 0.5, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` },
     }}
   >
     {facts.map(

@@ -12,7 +12,7 @@ const onPhone = { display: { sm: 'none' }, '@media print': { display: 'none' } }
 export function Marks({ subjects }: { subjects: readonly ReportSubject[] }) {
   const t = useText();
   return (
-    <Panel title={t('studentReport.marks')} isOpenOnPhone>
+    <Panel title={t('studentReport.marks')} hasRows>
       <Box sx={fromTablet}>
         <MarksTable subjects={subjects} />
       </Box>

@@ -14,8 +14,10 @@ import { SubjectFacts } from './SubjectFacts';
 import { useCaption } from './useCaption';
 
 const onPaper = {
+  overflow: 'visible',
   '& table': { fontSize: '0.75rem' },
-  '& th, & td': { p: 0.5, fontSize: 'inherit', whiteSpace: 'normal' },
+  '& th, & td, & th span, & td span': { fontSize: 'inherit', lineHeight: 1.5 },
+  '& th, & td': { p: 0.5, whiteSpace: 'normal' },
 };
 
 /** A row for each subject, from 600 px and on paper; where a subject's column has another name, the cell says it. */

@@ -6,15 +6,15 @@ interface PanelProps {
   title: string;
   /** Drawings and the like, which paper does not carry. */
   isOnScreenOnly?: boolean;
-  /** On a phone cards stand in it: no frame around frames. */
-  isOpenOnPhone?: boolean;
+  /** Rows stand in it: on a phone cards, without a frame around them; on paper it goes on to the next page. */
+  hasRows?: boolean;
   children: ReactNode;
 }
 
 const open = { border: 0, backgroundColor: 'transparent', borderRadius: 0 };
 
 /** One part of the report under its heading. */
-export function Panel({ title, isOnScreenOnly = false, isOpenOnPhone = false, children }: PanelProps) {
+export function Panel({ title, isOnScreenOnly = false, hasRows = false, children }: PanelProps) {
   const id = useId();
   return (
     <Card
@@ -22,10 +22,10 @@ export function Panel({ title, isOnScreenOnly = false, isOpenOnPhone = false, ch
       aria-labelledby={id}
       className={isOnScreenOnly ? 'no-print' : ''}
       sx={{
-        p: { xs: isOpenOnPhone ? 0 : 2, sm: 3 },
+        p: { xs: hasRows ? 0 : 2, sm: 3 },
         minWidth: 0,
-        '@media screen and (max-width: 599.95px)': isOpenOnPhone ? open : {},
-        '@media print': { p: 1.5 },
+        '@media screen and (max-width: 599.95px)': hasRows ? open : {},
+        '@media print': { p: 1.5, ...(hasRows ? { breakInside: 'auto !important' } : {}) },
       }}
     >
       <Typography id={id} variant="h2" sx={{ mb: 1.5, '@media print': { mb: 0.5 } }}>

@@ -8,7 +8,18 @@ import { useToday } from '../../../dataProvider/useToday';
 import { useText } from '../../../i18n/useText';
 import { BothDates } from '../../../ui/BothDates';
 
-const paper = <GlobalStyles styles={{ '@page': { size: 'A4', margin: '12mm' } }} />;
+const paper = (
+  <GlobalStyles
+    styles={{
+      '@page': { size: 'A4', margin: '12mm' },
+      '@media print': {
+        // The dark frame of a dark screen too.
+        '#root, #root *': { backgroundColor: 'transparent !important' },
+        '#main-content': { padding: '0 !important' },
+      },
+    }}
+  />
+);
 
 /** What stands at the head of the paper and not on the screen: whose it is, and the day in both calendars. */
 export function PaperHeader() {
@@ -25,7 +36,7 @@ export function PaperHeader() {
         alignItems: 'center',
         gap: 2,
         pb: 1,
-        mb: 2,
+        mb: 1,
         borderBottom: 2,
       }}
     >
@@ -33,7 +44,7 @@ export function PaperHeader() {
       {institute?.logo && (
         <Box component="img" src={institute.logo} alt="" sx={{ maxHeight: 64, maxWidth: 120 }} />
       )}
-      <Typography sx={{ flex: 1, fontSize: '1.25rem', fontWeight: 700 }}>
+      <Typography component="div" sx={{ flex: 1, fontSize: '1.25rem', fontWeight: 700 }}>
         {institute?.institute_name ?? t('shell.product')}
       </Typography>
       <Box>

@@ -21,7 +21,14 @@ export function ReportCards({ figures }: { figures: StudentReport['academic_perf
   const hasRank = figures !== undefined && figures.rank !== null;
   const attendance = figures?.attendance as StudentReport['academic_performance']['attendance'] | undefined;
   return (
-    <Box sx={{ '@media print': { '& > ul': { gap: 1, gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } } }}>
+    <Box
+      sx={{
+        '@media print': {
+          '& li > div': { p: 1 },
+          '& > ul': { gap: 1, gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+        },
+      }}
+    >
       <StatCards>
         <StatCard
           label={t('studentReport.average')}

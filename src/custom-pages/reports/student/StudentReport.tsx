@@ -13,11 +13,12 @@ import { useLevel, useStudentReport } from './useStudentReport';
 
 /** On paper the colours of the screen, dark ones too, give way to the ink of the page. */
 const onPaper = {
-  '& *': {
-    color: 'inherit !important',
-    backgroundColor: 'transparent !important',
-    borderColor: 'currentColor !important',
-  },
+  '& *': { color: 'inherit !important', borderColor: 'currentColor !important' },
+  '& h1': { fontSize: '1.25rem' },
+  '& h2': { fontSize: '1rem' },
+  '& dt, & dd, & p': { fontSize: '0.8125rem', lineHeight: 1.5 },
+  '& li p.figure': { fontSize: '1rem' },
+  '& li [aria-hidden]': { display: 'none' },
 };
 
 /** The student's own academic report. Spec 2 §2. */

@@ -27,6 +27,7 @@ export function TermProgress({ term }: { term: NonNullable<StudentReport['semest
       </Typography>
       <LinearProgress
         className="no-print"
+        role="meter"
         variant="determinate"
         value={total > 0 ? (completed / total) * 100 : 0}
         aria-labelledby={id}

@@ -1,0 +1,205 @@
+import type { Page } from '@playwright/test';
+import readXlsxFile from 'read-excel-file/node';
+import { findingsInBoth, findingsOnPhone, isShown } from '../support/accessible';
+import { expect, signIn, test, toast } from '../support/browserTest';
+
+const batch = 'دفعة القرآن الأولى 1445';
+const sheetLink = '/reports?type=subject-sheet&batch_id=1&subject_code=QRN101-1&shown=1';
+
+const type = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
+/** The choice goes through the address, so it is there a moment after the click. */
+async function chooseType(page: Page, name: string): Promise<void> {
+  await type(page, name).click();
+  await expect(type(page, name)).toBeChecked();
+}
+
+const picker = (page: Page, label: string) => page.getByRole('combobox', { name: new RegExp(`^${label}`) });
+const generate = (page: Page) => page.getByRole('button', { name: 'توليد التقرير' }).click();
+const report = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
+
+/** Chooses from an open list, found by typing where it is searched. */
+async function choose(page: Page, label: string, option: string, typed?: string): Promise<void> {
+  await picker(page, label).click();
+  if (typed !== undefined) await picker(page, label).fill(typed);
+  await page.getByRole('option', { name: option }).click();
+}
+
+async function open(page: Page, username: string, address = '/reports'): Promise<void> {
+  await signIn(page, username);
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1, name: 'التقارير الأكاديمية' })).toBeVisible();
+}
+
+test('the three reports of marks are generated, and the choice of programme and batch is kept between them', async ({
+  page,
+}) => {
+  await open(page, 'admin');
+  await chooseType(page, 'كشف درجات الطالب');
+  await choose(page, 'البرنامج', 'برنامج حفظ القرآن الكريم');
+  await choose(page, 'الدفعة', batch);
+  await choose(page, 'الطالب', '14450001', '14450001');
+  await generate(page);
+  const transcript = report(page, 'كشف درجات الطالب');
+  await expect(transcript.getByRole('heading', { level: 2 })).toBeFocused();
+  await expect(transcript.getByText('المعدل التراكمي')).toBeVisible();
+  const daily = transcript.getByRole('row', { name: /^الورد اليومي/ });
+  await expect(daily).toContainText('لم تُرصد');
+
+  await chooseType(page, 'درجة الطالب في مادة');
+  await expect(transcript).toBeHidden();
+  await choose(page, 'الطالب', '14450001', '14450001');
+  await choose(page, 'المادة', 'حفظ القرآن الكريم');
+  await generate(page);
+  const marks = report(page, 'درجة الطالب في مادة');
+  await expect(marks.getByRole('rowheader', { name: 'التسميع' })).toBeVisible();
+  await expect(marks.getByRole('table', { name: 'إحصاءات الدفعة في المادة' })).toContainText('نسبة النجاح');
+  await expect(marks.getByRole('heading', { name: 'الغياب', exact: true })).toBeVisible();
+
+  await chooseType(page, 'كشف درجات المادة');
+  await choose(page, 'المادة', 'حفظ القرآن الكريم');
+  await generate(page);
+  const sheet = report(page, 'كشف درجات المادة').getByRole('table');
+  await expect(sheet.getByRole('columnheader', { name: 'التسميع (من 20)' })).toBeVisible();
+  await expect(sheet.locator('tbody tr')).toHaveCount(28);
+});
+
+test('the two reports of daily records offer daily subjects only, and draw the pages over time', async ({
+  page,
+}) => {
+  await open(page, 'admin', '/reports?batch_id=1');
+  await chooseType(page, 'سجل التقييد اليومي للطالب');
+  await picker(page, 'المادة').click();
+  await expect(page.getByRole('option')).toHaveText(['اختر المادة', 'الورد اليومي']);
+  await page.getByRole('option', { name: 'الورد اليومي' }).click();
+  await choose(page, 'الطالب', '14450001', '14450001');
+  await generate(page);
+  const log = report(page, 'سجل التقييد اليومي للطالب');
+  await expect(log.getByRole('heading', { name: 'الصفحات عبر الأيام' })).toBeVisible();
+  await expect(log.locator('svg').first()).toBeVisible();
+
+  await chooseType(page, 'تقرير التقييد اليومي لفترة');
+  await choose(page, 'المادة', 'الورد اليومي');
+  await page.getByLabel('من تاريخ').fill('2026-01-01');
+  await page.getByLabel('إلى تاريخ').fill('2025-12-31');
+  await generate(page);
+  await expect(page.getByText('تاريخ النهاية يسبق تاريخ البداية')).toBeVisible();
+  await page.getByLabel('إلى تاريخ').fill('2026-12-31');
+  await generate(page);
+  const range = report(page, 'تقرير التقييد اليومي لفترة');
+  await expect(range.getByText('كل طلاب الدفعة')).toBeVisible();
+  await expect(range.getByRole('table', { name: 'توزيع مستويات الأداء' })).toContainText('ممتاز');
+});
+
+test('what is missing is said in the words of the specification, as a toast and in the form', async ({
+  page,
+}) => {
+  await open(page, 'teacher');
+  const refused = async (sentence: string) => {
+    await generate(page);
+    await expect(toast(page, sentence)).toBeVisible();
+    await expect(page.getByRole('form').getByText(sentence, { exact: true })).toBeVisible();
+  };
+  await refused('الرجاء اختيار نوع التقرير والبرنامج والدفعة');
+  await page.goto('/reports?type=transcript&batch_id=1');
+  await refused('الرجاء اختيار الطالب');
+  await expect(picker(page, 'الطالب')).toHaveAttribute('aria-invalid', 'true');
+  await chooseType(page, 'درجة الطالب في مادة');
+  await refused('الرجاء اختيار الطالب والمادة');
+  await chooseType(page, 'كشف درجات المادة');
+  await refused('الرجاء اختيار المادة');
+  await chooseType(page, 'تقرير التقييد اليومي لفترة');
+  await refused('الرجاء اختيار المادة وتاريخ البداية والنهاية');
+});
+
+test('type, programme, batch and level take along what hangs on them, and clear takes everything', async ({
+  page,
+}) => {
+  await open(page, 'admin', sheetLink);
+  await expect(report(page, 'كشف درجات المادة')).toBeVisible();
+  await choose(page, 'المستوى', 'المستوى الثاني');
+  await expect(report(page, 'كشف درجات المادة')).toBeHidden();
+  await picker(page, 'المادة').click();
+  await expect(page.getByRole('option')).toHaveText(['اختر المادة', 'علوم القرآن']);
+  await page.getByRole('option', { name: 'علوم القرآن' }).click();
+  await chooseType(page, 'كشف درجات الطالب');
+  await expect(page).toHaveURL(/type=transcript&program_id=QRN&batch_id=1$|batch_id=1&program_id=QRN$/);
+  await choose(page, 'الطالب', '14450001', '14450001');
+  await choose(page, 'الدفعة', 'دفعة القرآن الثانية للبنات');
+  await expect(picker(page, 'الطالب')).toHaveValue('');
+  await choose(page, 'البرنامج', 'برنامج العلوم الشرعية');
+  await expect(picker(page, 'الدفعة')).toHaveValue('');
+  await page.getByRole('button', { name: 'مسح', exact: true }).click();
+  await expect(page).toHaveURL(/\/reports$/);
+  await expect(type(page, 'كشف درجات الطالب')).not.toBeChecked();
+});
+
+test('a teacher chooses among the own subjects, and a link to another one is refused', async ({
+  page,
+  complaints,
+}) => {
+  await open(page, 'teacher2', '/reports?type=subject-sheet&batch_id=1');
+  await picker(page, 'المادة').click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(page.getByRole('option', { name: 'حفظ القرآن الكريم' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.goto(sheetLink);
+  await expect(page.locator('.MuiSnackbar-root')).toContainText('حدث خطأ أثناء توليد التقرير');
+  await expect(page.getByRole('heading', { name: 'حدث خطأ أثناء توليد التقرير' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'إعادة المحاولة' })).toBeVisible();
+  // The browser prints the refused call.
+  complaints.length = 0;
+});
+
+test('a teacher opens a report of the own subject by its link', async ({ page }) => {
+  await open(page, 'teacher', sheetLink);
+  await expect(report(page, 'كشف درجات المادة').locator('tbody tr')).toHaveCount(28);
+});
+
+test('the .xlsx has the figures of the screen', async ({ page }) => {
+  await open(page, 'admin', sheetLink);
+  const table = report(page, 'كشف درجات المادة').getByRole('table');
+  const first = await table.locator('tbody tr').first().locator('th, td').allInnerTexts();
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'تصدير Excel' }).click();
+  expect((await file).suggestedFilename()).toContain('كشف درجات المادة');
+  const [sheet] = await readXlsxFile(await (await file).path());
+  const written = sheet?.data ?? [];
+  expect(written[0]?.slice(0, 2)).toEqual(['الطالب', 'الرقم الأكاديمي']);
+  const shown = (written[1] ?? []).map((value) => (value === null ? '—' : String(value)));
+  expect(shown.map((value) => value.replace(/^'/, ''))).toEqual(first);
+  expect(written.some(([label]) => label === 'نسبة النجاح')).toBe(true);
+});
+
+test('paper has the institute, both dates and the report, and nothing else of the screen', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => document.body.setAttribute('data-printed', 'yes');
+  });
+  await open(page, 'admin', sheetLink);
+  await expect(report(page, 'كشف درجات المادة')).toBeVisible();
+  await expect(page.locator('[data-paper-header]')).toBeHidden();
+  await page.getByRole('button', { name: 'تصدير PDF' }).click();
+  await expect(page.locator('body[data-printed]')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  const header = page.locator('[data-paper-header]');
+  await expect(header).toContainText(/حُرّر في .*هـ، الموافق .* م/);
+  await expect(report(page, 'كشف درجات المادة').getByRole('table')).toBeVisible();
+  for (const gone of ['توليد التقرير', 'طباعة'])
+    await expect(page.getByRole('button', { name: gone })).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+  await expect(type(page, 'كشف درجات الطالب')).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+});
+
+test('the screen and a report on it are accessible, and fit a phone', async ({ page }) => {
+  await open(page, 'admin', sheetLink);
+  await expect(report(page, 'كشف درجات المادة')).toBeVisible();
+  await isShown(page);
+  expect(await findingsInBoth(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 780 });
+  expect(await findingsOnPhone(page)).toEqual([]);
+  // A row is a card now, and still a row for those who listen.
+  const table = report(page, 'كشف درجات المادة').getByRole('table');
+  await expect(table.getByRole('row')).toHaveCount(29);
+});

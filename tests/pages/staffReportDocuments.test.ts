@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
+import { dailyDocument, pagesOverTime } from '../../src/custom-pages/reports/staff/dailyDocument';
+import { sheetOf } from '../../src/custom-pages/reports/staff/reportDocument';
+import { studentSubjectDocument } from '../../src/custom-pages/reports/staff/studentSubjectDocument';
+import { subjectDocument } from '../../src/custom-pages/reports/staff/subjectDocument';
+import { transcriptDocument } from '../../src/custom-pages/reports/staff/transcriptDocument';
+import { i18nProvider } from '../../src/i18n/i18nProvider';
+import type { Text } from '../../src/i18n/useText';
+
+const t: Text = (key, ...[parameters]) => i18nProvider.translate(key, parameters);
+/** What a server answers that has only the fields of the specification. */
+const plain = <T>(answer: unknown) => answer as T;
+
+const student = { studentId: '14450001', studentName: 'سالم علي', batchName: 'دفعة 1', programName: null };
+const subject = { subjectCode: 'QRN101-1', subjectName: 'التجويد', batchName: 'دفعة 1' };
+const whole = { ...subject, level: 1, hours: 3, type: 'مادة' };
+const settings = { ...defaultGradeSettings, readingName: 'التسميع', exerciseEnabled: false };
+const noMarks = {
+  participationGrade: null,
+  attendanceGrade: null,
+  exerciseGrade: null,
+  readingGrade: null,
+  testGrade: null,
+  total: null,
+  grade: null,
+};
+const bare = { average: 80, passRate: 100, highest: 80, lowest: 80 };
+
+const valueOf = (facts: readonly { label: string; value: unknown }[], label: string) =>
+  facts.find((fact) => fact.label === label)?.value;
+
+describe('a transcript', () => {
+  const row = { subjectCode: 'QRN101-1', subjectName: 'التجويد', level: 1, hours: 3 };
+  const sums = { totalHours: 5, totalSubjects: 2, levelGPA: 4.5, cumulativeGPA: null };
+  const rows = [
+    { ...row, total: 85.5, grade: '+ب' },
+    { ...row, subjectName: 'الفقه', total: null, grade: null },
+  ];
+  const document = transcriptDocument(t, plain({ student, transcript: rows, ...sums }), null);
+
+  it('says of a subject without marks that nothing is recorded', () => {
+    expect(document.tables[0].rows).toEqual([
+      ['التجويد', 'QRN101-1', 1, 3, 85.5, '+ب'],
+      ['الفقه', 'QRN101-1', 1, 3, 'لم تُرصد', null],
+    ]);
+  });
+
+  it('shows averages with two decimals, and says where there is none', () => {
+    expect(valueOf(document.figures, 'معدل المستوى')).toBe('4.50');
+    expect(valueOf(document.figures, 'المعدل التراكمي')).toBe('لا توجد بيانات');
+  });
+
+  it('in Excel has the same rows and figures, under the same heads', () => {
+    const sheet = sheetOf(document);
+    expect(sheet.header).toEqual(['المادة', 'رمز المادة', 'المستوى', 'الساعات', 'المجموع', 'التقدير']);
+    expect(sheet.rows.slice(0, 2)).toEqual(document.tables[0].rows);
+    expect(sheet.rows).toContainEqual(['الطالب', 'سالم علي']);
+    expect(sheet.rows).toContainEqual(['معدل المستوى', '4.50']);
+    expect(sheet.name.length).toBeLessThanOrEqual(31);
+    expect(sheet.widths).toHaveLength(6);
+  });
+});
+
+describe('a subject', () => {
+  it('has its own columns with their maxima, the disabled one left out', () => {
+    const document = subjectDocument(
+      t,
+      plain({ subject: whole, gradeSettings: settings, grades: [], statistics: bare }),
+      () => [],
+    );
+    expect(document.tables[0].columns.map(({ head }) => head)).toEqual([
+      'الطالب',
+      'الرقم الأكاديمي',
+      'المشاركة (من 10)',
+      'الحضور (من 30)',
+      'التسميع (من 5)',
+      'الاختبار (من 50)',
+      'المجموع (من 95)',
+      'التقدير',
+    ]);
+    expect(document.charts).toEqual([]);
+  });
+
+  it('a student in it stands beside the class, also where the server sends nothing beyond the specification', () => {
+    const report = {
+      student,
+      subject,
+      gradeSettings: settings,
+      statistics: bare,
+      grade: { ...student, ...noMarks, participationGrade: 7.5, total: 7.5, absenceDays: 2 },
+      absences: [{ date: '2026-10-13', type: 'غياب بعذر', notes: null }],
+    };
+    const { tables, figures } = studentSubjectDocument(t, plain(report));
+    expect(tables[0].rows).toEqual([
+      ['المشاركة', 7.5, 10],
+      ['الحضور', 'لم تُرصد', 30],
+      ['التسميع', 'لم تُرصد', 5],
+      ['الاختبار', 'لم تُرصد', 50],
+    ]);
+    expect(tables[1]?.rows[0]).toEqual(['متوسط الدرجات', '80%']);
+    expect(tables[2]?.rows).toEqual([['2026-10-13', 'غياب بعذر', null]]);
+    expect(figures.map(({ label }) => label)).not.toContain('الترتيب');
+    const complete = { ...report, statistics: { ...bare, studentsCount: 20 }, rank: 3 };
+    expect(valueOf(studentSubjectDocument(t, plain(complete)).figures, 'الترتيب')).toBe('3 من 20');
+  });
+});
+
+describe('daily records', () => {
+  const record = (recordDate: string, pagesCount: number | null) => ({
+    studentName: 'سالم علي',
+    recordDate,
+    pagesCount,
+    recordContent: 'الفاتحة',
+    performanceLevel: 'ممتاز',
+    mistakesCount: 0,
+    teacherNotes: null,
+  });
+  const statistics = {
+    totalRecords: 2,
+    totalStudents: 1,
+    totalPages: 3,
+    avgPages: 1.5,
+    totalMistakes: 0,
+    avgGrade: 95,
+    performanceDistribution: { excellent: 2, veryGood: 0, good: 0, acceptable: 0, weak: 0 },
+  };
+  const records = [record('2026-11-01', 1), record('2026-11-02', 2)];
+  const dateRange = { startDate: '2026-11-01', endDate: '2026-11-30' };
+
+  it('name the student in each row only where they are of everybody', () => {
+    const all = dailyDocument(t, plain({ student: null, subject, dateRange, records, statistics }), true);
+    const one = dailyDocument(t, plain({ student, subject, dateRange, records, statistics }), false);
+    expect(all.tables[0].rows[0]).toHaveLength(7);
+    expect(one.tables[0].rows[0]).toHaveLength(6);
+    expect(valueOf(all.facts, 'الطالب')).toBe('كل طلاب الدفعة');
+    expect(all.tables[1]?.rows[0]).toEqual(['ممتاز', 2]);
+  });
+
+  it('say so where the list was cut', () => {
+    const cut = { student, subject, dateRange, records, statistics: { ...statistics, totalRecords: 12_000 } };
+    expect(dailyDocument(t, plain(cut), true).notes).toEqual([
+      'يظهر أحدث 2 سجل من 12000، والإحصاءات تشملها كلها.',
+    ]);
+  });
+
+  it('are drawn by day, and by month where there are many days or more than a year', () => {
+    const some = [record('2026-11-02', 2), record('2026-11-01', 1), record('2026-11-02', null)];
+    expect(pagesOverTime(plain({ records: some }))).toEqual([
+      { label: '1/11', value: 1 },
+      { label: '2/11', value: 2 },
+    ]);
+    const far = [record('2025-11-01', 1), record('2026-11-01', 2)];
+    expect(pagesOverTime(plain({ records: far }))).toEqual([
+      { label: '11/2025', value: 1 },
+      { label: '11/2026', value: 2 },
+    ]);
+    expect(pagesOverTime(plain({ records: [] }))).toEqual([]);
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { addressOf, isShownIn, selectionIn } from '../../src/custom-pages/reports/staff/selectionAddress';
+import {
+  changed,
+  missingIn,
+  nothingChosen,
+  rangeProblem,
+  type ReportType,
+  type Selection,
+  subjectsFor,
+} from '../../src/custom-pages/reports/staff/staffReportModel';
+import { staffReports } from '../../src/i18n/ar/staffReports';
+
+const whole: Selection = {
+  type: 'subject-sheet',
+  programId: 'QRN',
+  batchId: 1,
+  level: 2,
+  studentId: '14450001',
+  subjectCode: 'QRN101-1',
+  startDate: '2026-09-01',
+  endDate: '2026-09-30',
+};
+
+describe('resets of the form', () => {
+  it('another type of report clears student, subject and level, and keeps programme, batch and days', () => {
+    expect(changed(whole, { type: 'transcript' })).toEqual({
+      ...whole,
+      type: 'transcript',
+      level: null,
+      studentId: null,
+      subjectCode: null,
+    });
+  });
+
+  it('the same type chosen again clears nothing', () => {
+    expect(changed(whole, { type: 'subject-sheet' })).toEqual(whole);
+  });
+
+  it('another programme clears batch, level, student and subject', () => {
+    expect(changed(whole, { programId: 'SHR' })).toEqual({
+      ...whole,
+      programId: 'SHR',
+      batchId: null,
+      level: null,
+      studentId: null,
+      subjectCode: null,
+    });
+  });
+
+  it('another batch clears what was chosen of the last one, and may bring its programme along', () => {
+    expect(changed(whole, { batchId: 4, programId: 'SHR' })).toEqual({
+      ...whole,
+      programId: 'SHR',
+      batchId: 4,
+      level: null,
+      studentId: null,
+      subjectCode: null,
+    });
+  });
+
+  it('another level clears the subject of a sheet, and not the student of a transcript', () => {
+    expect(changed(whole, { level: 3 })).toMatchObject({ level: 3, subjectCode: null });
+    const transcript = { ...whole, type: 'transcript' as const };
+    expect(changed(transcript, { level: 3 })).toMatchObject({ level: 3, studentId: '14450001' });
+  });
+});
+
+describe('what a report needs', () => {
+  const sentence = (selection: Selection) => {
+    const missing = missingIn(selection);
+    return missing && staffReports[missing.sentence];
+  };
+  const basis = { ...nothingChosen, programId: 'QRN', batchId: 1 };
+
+  it('without type, programme or batch it asks for the three', () => {
+    const asked = 'الرجاء اختيار نوع التقرير والبرنامج والدفعة';
+    expect(sentence(nothingChosen)).toBe(asked);
+    for (const name of ['type', 'programId', 'batchId'] as const)
+      expect(missingIn({ ...whole, [name]: null })).toEqual({ fields: [name], sentence: 'needsBatch' });
+  });
+
+  it.each<[ReportType, string]>([
+    ['transcript', 'الرجاء اختيار الطالب'],
+    ['student-subject', 'الرجاء اختيار الطالب والمادة'],
+    ['daily-log', 'الرجاء اختيار الطالب والمادة'],
+    ['subject-sheet', 'الرجاء اختيار المادة'],
+    ['daily-range', 'الرجاء اختيار المادة وتاريخ البداية والنهاية'],
+  ])('%s asks for what it needs in the words of the specification', (type, words) => {
+    expect(sentence({ ...basis, type })).toBe(words);
+    expect(sentence({ ...whole, type })).toBeNull();
+  });
+
+  it('a range needs no student, and names each of the three that is missing', () => {
+    const range = { ...whole, type: 'daily-range' as const, studentId: null };
+    expect(missingIn(range)).toBeNull();
+    expect(missingIn({ ...range, endDate: null })?.fields).toEqual(['endDate']);
+  });
+
+  it('a reversed range and one of more than a year are refused, a year is not', () => {
+    const range = { ...whole, type: 'daily-range' as const };
+    expect(rangeProblem(range)).toBeNull();
+    expect(rangeProblem({ ...range, endDate: '2026-08-31' })).toBe('datesReversed');
+    expect(rangeProblem({ ...range, endDate: '2027-09-01' })).toBeNull();
+    expect(rangeProblem({ ...range, endDate: '2027-09-02' })).toBe('rangeTooLong');
+    expect(rangeProblem({ ...range, type: 'transcript', endDate: '2026-08-31' })).toBeNull();
+  });
+});
+
+describe('the subjects that are offered', () => {
+  const subjects = [
+    { name: 'a', type: 'مادة', level: 1 },
+    { name: 'b', type: 'تقييد يومي', level: 1 },
+    { name: 'c', type: 'حفظ', level: 2 },
+  ] as const;
+  const offered = (type: ReportType, level: number | null = null) =>
+    subjectsFor({ type, level }, subjects).map(({ name }) => name);
+
+  it('daily reports offer subjects of daily records only, the others all', () => {
+    expect(offered('daily-log')).toEqual(['b']);
+    expect(offered('daily-range')).toEqual(['b']);
+    expect(offered('student-subject')).toEqual(['a', 'b', 'c']);
+    expect(offered('subject-sheet')).toEqual(['a', 'b', 'c']);
+  });
+
+  it('the level narrows the subjects of a sheet', () => {
+    expect(offered('subject-sheet', 2)).toEqual(['c']);
+    expect(offered('subject-sheet', 8)).toEqual([]);
+  });
+});
+
+describe('the address', () => {
+  it('holds the whole selection and gives it back', () => {
+    const address = addressOf(new URLSearchParams('x=1'), whole, true);
+    expect(address.get('x')).toBe('1');
+    expect(selectionIn(address)).toEqual(whole);
+    expect(isShownIn(address)).toBe(true);
+    const cleared = addressOf(address, nothingChosen, false);
+    expect(cleared.toString()).toBe('x=1');
+    expect(isShownIn(cleared)).toBe(false);
+  });
+
+  it('what makes no sense in it is as if it were not there', () => {
+    const address = new URLSearchParams('type=all&batch_id=-1&level=9&start_date=today&student_id=%20');
+    expect(selectionIn(address)).toEqual(nothingChosen);
+  });
+});

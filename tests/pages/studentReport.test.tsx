@@ -1,0 +1,177 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { studentReport, studentReportSubject } from '../../contract/studentReport';
+import StudentReport from '../../src/custom-pages/reports/student/StudentReport';
+import { bestOf, resultsOf } from '../../src/custom-pages/reports/student/reportModel';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { showScreen, signInAs } from '../support/screen';
+
+const attendance = { registers: 40, excused: 1, unexcused: 1, rate: 95 };
+const recitation = studentReportSubject.parse({
+  subject_name: 'التلاوة',
+  subject_level: 2,
+  participation_grade: null,
+  attendance_grade: 9,
+  exercise_grade: null,
+  reading_grade: 18,
+  test_grade: 20,
+  total_grade: 47,
+  letter_grade: 'أ',
+  subject_code: 'TLW-1',
+  hours: 3,
+  type: 'مادة',
+  percentage: 94,
+  columns: [
+    { column: 'attendance', name: 'الحضور', max: 10 },
+    { column: 'reading', name: 'التسميع', max: 20 },
+    { column: 'test', name: 'الاختبار', max: 20 },
+  ],
+  attendance,
+});
+const report = studentReport.parse({
+  student_info: {
+    name: 'طالب من الدفعة',
+    student_id: '14470001',
+    email: null,
+    phone: null,
+    program: 'برنامج الإتقان',
+    batch: 'دفعة النور',
+  },
+  semester_info: {
+    semester_name: 'الفصل الأول',
+    completed_weeks: 5,
+    total_weeks: 18,
+    start_date: '2026-08-23',
+    end_date: '2026-12-24',
+  },
+  academic_performance: {
+    average_grade: 94,
+    letter_grade: 'أ',
+    rank: 2,
+    total_students: 20,
+    attendance_rate: 95,
+    total_subjects: 1,
+    completed_subjects: 1,
+    attendance,
+    level_gpa: 4.75,
+    cumulative_gpa: 4.5,
+  },
+  available_levels: [2, 3],
+  subjects: [recitation],
+});
+
+const read = () => vi.fn<(userId: number, level?: number) => Promise<object>>(async () => report);
+const card = (label: string) =>
+  screen.getAllByRole('listitem').find((item) => item.textContent?.startsWith(label))?.textContent;
+const settings = async () => ({ institute_name: 'معهد النور', logo: null, today: '2026-10-01' });
+
+beforeEach(() => signInAs('student'));
+afterEach(cleanup);
+
+it('shows the own name of a column, how much it counts, and nothing for a column that does not count', async () => {
+  showScreen(<StudentReport />, { studentReport: read(), settings });
+  const table = await screen.findByRole('table', { name: 'الدرجات حسب المادة' });
+  const cells = within(within(table).getByRole('row', { name: /التلاوة/ })).getAllByRole('cell');
+  expect(cells.map(({ textContent }) => textContent)).toEqual([
+    'غير معتمد في هذه المادة',
+    '9من 10',
+    'غير معتمد في هذه المادة',
+    '18التسميع من 20',
+    '20من 20',
+    '47من 50',
+    'أ94%',
+  ]);
+});
+
+it('asks for the level that stands in the address, and for all when that is chosen', async () => {
+  const asked = read();
+  const router = showScreen(<StudentReport />, { studentReport: asked, settings }, '/reports?level=3');
+  await userEvent.click(await screen.findByRole('combobox', { name: 'المستوى' }));
+  const levels = screen.getAllByRole('option').map(({ textContent }) => textContent);
+  expect(levels).toEqual(['كل المستويات', 'المستوى 2', 'المستوى 3']);
+  await userEvent.click(screen.getByRole('option', { name: 'كل المستويات' }));
+  await vi.waitFor(() =>
+    expect(asked.mock.calls).toEqual([
+      [1, 3],
+      [1, undefined],
+    ]),
+  );
+  expect(router.state.location.search).toBe('');
+});
+
+it('says what has no data, and hides the term when none holds', async () => {
+  const nothing = studentReport.parse({
+    ...report,
+    semester_info: null,
+    academic_performance: {
+      ...report.academic_performance,
+      average_grade: null,
+      letter_grade: null,
+      rank: null,
+      total_students: 0,
+      attendance_rate: null,
+      total_subjects: 0,
+    },
+    subjects: [],
+    available_levels: [],
+  });
+  showScreen(<StudentReport />, { studentReport: async () => nothing, settings });
+  await screen.findByText('لا توجد تقارير متاحة');
+  for (const label of ['المعدل العام', 'الترتيب', 'نسبة الحضور'])
+    expect(card(label)).toContain('لا توجد بيانات');
+  expect(screen.queryByRole('region', { name: 'التقدم في الفصل' })).toBeNull();
+});
+
+it('works with the fields of the specification alone', async () => {
+  const {
+    subject_code: _1,
+    hours: _2,
+    type: _3,
+    percentage: _4,
+    columns: _5,
+    attendance: _6,
+    ...plain
+  } = recitation;
+  const {
+    completed_subjects: _7,
+    attendance: _8,
+    level_gpa: _9,
+    cumulative_gpa: _0,
+    ...performance
+  } = report.academic_performance;
+  showScreen(<StudentReport />, {
+    studentReport: async () => ({ ...report, academic_performance: performance, subjects: [plain] }),
+    settings: async () => null,
+  });
+  const table = await screen.findByRole('table', { name: 'الدرجات حسب المادة' });
+  expect(within(table).getByRole('row', { name: /التلاوة/ }).textContent).toContain('47أ');
+  const summary = within(screen.getByRole('region', { name: 'ملخص الأداء' }));
+  expect(summary.getByText('1 من 1')).toBeTruthy();
+  expect(summary.queryByText('المعدل التراكمي')).toBeNull();
+});
+
+it('a report that cannot be loaded is said in the words of the specification, and can be tried again', async () => {
+  const asked = vi
+    .fn<() => Promise<object>>()
+    .mockRejectedValueOnce(new ApiProblem(404, 'السجل غير موجود', null))
+    .mockResolvedValue(report);
+  showScreen(<StudentReport />, { studentReport: asked, settings });
+  const alert = within(await screen.findByRole('alert'));
+  expect(alert.getByText('لا توجد تقارير متاحة')).toBeTruthy();
+  expect(alert.getByText(/لم يتم العثور على بيانات التقرير/)).toBeTruthy();
+  expect(alert.getByText(/لم يُربط حسابك/)).toBeTruthy();
+  await userEvent.click(alert.getByRole('button', { name: 'إعادة المحاولة' }));
+  expect(await screen.findByRole('table', { name: 'الدرجات حسب المادة' })).toBeTruthy();
+});
+
+it('results of subjects of one name are told apart, and the best is found; none has no best', () => {
+  const results = resultsOf([
+    recitation,
+    { ...recitation, percentage: 97, letter_grade: '+أ' },
+    { ...recitation, percentage: null, letter_grade: null },
+  ]);
+  expect(results.map(({ name }) => name)).toEqual(['التلاوة', 'التلاوة (2)']);
+  expect(bestOf(results)?.percentage).toBe(97);
+  expect(bestOf([])).toBeUndefined();
+});
