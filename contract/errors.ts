@@ -148,7 +148,7 @@ export const markMessages = {
   offStep: (column: string) => `${column} يجب أن تكون من مضاعفات نصف درجة`,
   columnDisabled: (column: string) => `عمود ${column} غير مفعّل في إعدادات هذه المادة`,
   ofMark: (column: string, mark: number) => `${column} ${mark}`,
-  ofStudent: (student: string, problem: string) => `${student}: ${problem}`,
+  ofStudent: (student: string, what: string) => `${student}: ${what}`,
 } as const;
 
 /** What stands in the way of an undo or a restore; `madeBy` says what was done, by whom and when. */

@@ -65,7 +65,8 @@ export const bestOfAll = (most: number) => sql<Best>`
 export const bestOfScope = (scope: Scope, most: number) => sql<Best>`
   select students.full_name, best.subjects, best.average
   from (
-    select grades.student_row_id, count(*) as subjects, avg(grades.percentage) as average
+    select grades.student_row_id, count(*) as subjects,
+      sum(grades.percentage * subjects.hours) / sum(subjects.hours) as average
     from subjects cross join grades cross join students
     where ${scope.subjects} and grades.subject_id = subjects.id and grades.percentage is not null
       and students.id = grades.student_row_id and students.batch_id = subjects.batch_id

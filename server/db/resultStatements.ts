@@ -86,12 +86,12 @@ export async function keepStudentAbsences(trx: Transaction<Database>, ids: reado
     from absences where student_row_id in (${sql.join(ids)}) group by student_row_id`.execute(trx);
 }
 
-/** The averages of these students, counted anew. */
+/** The averages of these students, weighted by the hours of the subjects (decision 4), counted anew. */
 export async function keepStudentResults(trx: Transaction<Database>, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('student_results').where('student_row_id', 'in', ids).execute();
   await sql`
     insert into student_results (student_row_id, subjects, average)
-    select g.student_row_id, count(*), avg(g.percentage)
+    select g.student_row_id, count(*), sum(g.percentage * subjects.hours) / sum(subjects.hours)
     from grades g join students on students.id = g.student_row_id
       join subjects on subjects.id = g.subject_id and subjects.batch_id = students.batch_id
     where g.student_row_id in (${sql.join(ids)}) and g.percentage is not null

@@ -25,9 +25,14 @@ export async function keepResults(unit: UnitOfWork): Promise<void> {
     .changed('students')
     .filter(({ before, after }) => before && after && before.batch_id !== after.batch_id)
     .map(({ after }) => Number(after?.id));
+  const reweighed = unit
+    .changed('subjects')
+    .filter(({ before, after }) => before && after && before.hours !== after.hours)
+    .map(({ after }) => Number(after?.id));
   const absent = changedRows(unit, 'absences');
   const registered = [...changedRows(unit, 'registers'), ...absent];
-  if (graded.length + configured.length + moved.length + registered.length === 0) return;
+  const isTouched = [graded, configured, moved, reweighed, registered].some(({ length }) => length > 0);
+  if (!isTouched) return;
 
   const subjects = distinct([
     ...valuesOf(graded, 'subject_id'),
@@ -44,7 +49,7 @@ export async function keepResults(unit: UnitOfWork): Promise<void> {
   for (const part of chunks(absentees, atOnce)) await keepStudentAbsences(unit.trx, part);
   const students = distinct([
     ...valuesOf(graded, 'student_row_id'),
-    ...(await studentsWithMarksIn(unit, configured)),
+    ...(await studentsWithMarksIn(unit, distinct([...configured, ...reweighed]))),
     ...moved,
   ]);
   await holdStudents(unit, students);

@@ -29,6 +29,7 @@ export interface Database {
   student_results: StudentResultsTable;
   student_absences: StudentAbsencesTable;
   search_terms: SearchTermsTable;
+  last_versions: LastVersionsTable;
   operations: OperationsTable;
   operation_rows: OperationRowsTable;
   operation_terms: OperationTermsTable;
@@ -302,6 +303,14 @@ export type SearchKind = ListedTable | 'students_brief';
 export type ListedTable = 'programs' | 'batches' | 'subjects' | 'students' | 'users';
 
 export type OperationAction = 'create' | 'update' | 'delete' | 'import' | 'undo' | 'restore';
+
+/** Of rows that are gone; kept by the unit of work. */
+export interface LastVersionsTable {
+  table_name: RecordedTable;
+  /** What the row stood for: its subject, day and student. */
+  key: string;
+  version: number;
+}
 
 /** One act of a person. */
 export interface OperationsTable {

@@ -3,6 +3,7 @@ import { Problem, notFound } from '../problem';
 import { chunks } from './chunks';
 import { sortColumns } from './derived';
 import { type DatabaseKind, parameterLimit } from './dialect';
+import { firstVersions, keepLastVersions } from './lastVersions';
 import { type Actor, type Change, type Description, logOperation } from './operationLog';
 import type { Changes, Database, NewRow, OperationAction, RecordedTable, Row } from './schema';
 import { forgetRows, learnRows, relearnRows } from './searchIndex';
@@ -67,8 +68,14 @@ export class UnitOfWork {
 
   /** Inserts rows in multi-row statements and gives them back in the same order. */
   async insertMany<T extends RecordedTable>(table: T, rows: readonly NewRow<T>[]): Promise<Row<T>[]> {
-    const created = { version: 1, created_at: this.now, updated_at: this.now };
-    const whole = rows.map((row) => ({ ...created, ...row, ...sortColumns(table, row) }));
+    const created = { created_at: this.now, updated_at: this.now };
+    const versions = await firstVersions(this.trx, table, rows);
+    const whole = rows.map((row, place) => ({
+      version: versions[place],
+      ...created,
+      ...row,
+      ...sortColumns(table, row),
+    }));
     return (await this.#put(table, whole)) as Row<T>[];
   }
 
@@ -125,6 +132,7 @@ export class UnitOfWork {
       const rows = await storedRows(this, table, part);
       await anyTable(this.trx).deleteFrom(table).where('id', 'in', part).execute();
       await forgetRows(this, table, part);
+      await keepLastVersions(this.trx, table, [...rows.values()]);
       for (const [id, before] of rows) this.#changes.push({ table, id, before, after: null });
     }
   }

@@ -22,6 +22,10 @@ const routes = [
   '/archive',
   '/audit',
   '/settings',
+  '/grades?batch_id=1&subject_code=QRN101-1',
+  '/daily-records?batch_id=1&subject_code=QRN110-1',
+  '/absences?batch_id=1&subject_code=QRN101-1',
+  '/reports',
   '/nowhere',
 ];
 
@@ -35,7 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('every screen of an admin is accessible in light, and has enough contrast in dark', async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   await signIn(page, 'admin');
   for (const route of routes) {
     await page.goto(route);
@@ -45,7 +49,7 @@ test('every screen of an admin is accessible in light, and has enough contrast i
 });
 
 test('every screen fits a phone of 360 px, with targets big enough for a finger', async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'admin');
   for (const route of routes) {

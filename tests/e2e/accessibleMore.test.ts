@@ -59,7 +59,16 @@ for (const [what, width, find] of [
   });
 
 const routesOf = {
-  teacher: ['/dashboard', '/grades', '/daily-records', '/absences', '/archive', '/settings', '/nowhere'],
+  teacher: [
+    '/dashboard',
+    '/grades',
+    '/daily-records',
+    '/absences',
+    '/reports',
+    '/archive',
+    '/settings',
+    '/nowhere',
+  ],
   student: ['/reports', '/archive', '/settings', '/nowhere'],
 };
 

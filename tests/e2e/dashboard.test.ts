@@ -32,6 +32,7 @@ test('each quick action opens the screen that does it', async ({ page }) => {
     ['إضافة طالب', /طالب/],
     ['رصد الدرجات', 'إدارة الدرجات'],
     ['تسجيل الحضور', 'الغياب اليومي'],
+    ['طباعة تقرير', /التقارير/],
   ] as const) {
     await actions.getByRole('link', { name: action }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();

@@ -1,34 +1,15 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, signIn, test, toast, watch } from '../support/browserTest';
+import { expect, test, toast, watch } from '../support/browserTest';
+import { bar, cell, edit, grid, isExpected, open, save } from '../support/gradeSheet';
 
 test.setTimeout(120_000);
-
-/** A subject without settings of its own answers 404, as specified, and the browser notes it. */
-const isExpected = (line: string) => /404.*subject-grade-settings/.test(line);
 
 test.afterEach(({ complaints }) => {
   const others = complaints.splice(0).filter((line) => !isExpected(line));
   expect(others).toEqual([]);
 });
 
-const grid = (page: Page) => page.getByRole('grid');
-const bar = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true });
-
-/** The cell of a mark: the row counts from 1, the columns of the settings from 0. */
-const cell = (page: Page, row: number, mark: number) =>
-  grid(page).locator(`[aria-rowindex="${row + 1}"] > [aria-colindex="${mark + 4}"]`);
 const total = (page: Page, row: number) => cell(page, row, 5);
-
-async function open(page: Page, user = 'admin'): Promise<void> {
-  await signIn(page, user);
-  await page.goto('/grades?batch_id=1&subject_code=QRN102-1');
-  await expect(cell(page, 1, 0)).toBeVisible();
-}
-
-async function edit(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
-  await expect(cell(page, 1, 0)).toBeFocused();
-}
 
 /** Types as a keyboard with Arabic digits does: the key opens the cell, and its sign arrives in the field. */
 async function typeMark(page: Page, text: string): Promise<void> {
@@ -46,12 +27,6 @@ async function putOnClipboard(context: BrowserContext, page: Page, text: string)
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate((written) => navigator.clipboard.writeText(written), text);
 }
-
-const save = async (page: Page) => {
-  await bar(page).click();
-  await expect(toast(page, 'تم حفظ الدرجات')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'تعديل الدرجات' })).toBeEnabled();
-};
 
 test('marks are typed from the keyboard, an error blocks saving, and what is saved is there after a reload', async ({
   page,

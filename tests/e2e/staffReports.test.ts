@@ -158,6 +158,7 @@ test('a teacher opens a report of the own subject by its link', async ({ page })
 test('the .xlsx has the figures of the screen', async ({ page }) => {
   await open(page, 'admin', sheetLink);
   const table = report(page, 'كشف درجات المادة').getByRole('table');
+  await expect(table.locator('tbody tr')).toHaveCount(28);
   const first = await table.locator('tbody tr').first().locator('th, td').allInnerTexts();
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'تصدير Excel' }).click();

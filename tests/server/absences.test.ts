@@ -335,3 +335,29 @@ describe('many at once', () => {
     expect((await register.day(day)).body.absences).toHaveLength(1);
   });
 });
+
+describe('a register that was undone and taken anew', () => {
+  test('is not overwritten by whoever saw the one before', async () => {
+    const session = { 'x-session-id': 'undone-register' };
+    const path = `/absences/${encodeURIComponent(register.batchName)}/${register.subjectCode}/${day}`;
+    const set = (absentStudents: unknown[], version: number) =>
+      server.call<Register & { code: string }>('PUT', path, {
+        as: 'admin',
+        headers: session,
+        body: { absentStudents, version },
+      });
+    const first = await set([absent(nth(0))], 0);
+    expect(first.status).toBe(200);
+    const seen = first.body.version;
+    expect((await server.call('POST', '/undo/latest', { as: 'admin', headers: session })).status).toBe(200);
+    await expectUntouched();
+    const anew = await set([absent(nth(1))], 0);
+    expect(anew.status).toBe(200);
+    expect(anew.body.version).toBeGreaterThan(seen);
+
+    const late = await set([absent(nth(2))], seen);
+    expect([late.status, late.body.code]).toEqual([409, 'STALE']);
+    expect(Object.keys(absencesOf((await register.day(day)).body))).toEqual([nth(1)]);
+    expect((await set([], anew.body.version)).status).toBe(200);
+  });
+});

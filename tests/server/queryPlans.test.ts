@@ -1,4 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
+import { sql as raw } from 'kysely';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillLarge } from '../../server/db/demo/large';
@@ -31,6 +32,13 @@ beforeAll(async () => {
     onQuery: ({ sql, parameters }) => statements.push({ sql, parameters }),
   });
   await fillLarge(data, { today: '2026-11-20', passwordHash: await quickHash('rasd-demo'), students });
+  // Accounts as an institute has them: most belong to a student.
+  await data.keep((trx) =>
+    raw`insert into users (version, created_at, updated_at, username, username_key, name, name_sort, role,
+        password_hash, is_active, must_change_password, student_row_id)
+      select 1, created_at, updated_at, student_id, student_id, full_name, full_name_sort, 'student', '-', 1, 0, id
+      from students where id > 1000`.execute(trx),
+  );
   const app = await createApp(data, readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }));
   for (const username of ['admin', 'teacher', 'student']) {
     const login = await app.inject({

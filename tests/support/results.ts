@@ -31,7 +31,8 @@ export async function expectedResults({ read }: Data): Promise<Results> {
       settingsOf(row),
     ]),
   );
-  const subjects = await read.selectFrom('subjects').select(['id', 'batch_id']).execute();
+  const subjects = await read.selectFrom('subjects').select(['id', 'batch_id', 'hours']).execute();
+  const hoursOf = new Map(subjects.map(({ id, hours }) => [id, hours]));
   const batchOfSubject = new Map(subjects.map(({ id, batch_id }) => [id, batch_id]));
   const batchOfStudent = new Map(
     (await read.selectFrom('students').select(['id', 'batch_id']).execute()).map(({ id, batch_id }) => [
@@ -73,7 +74,10 @@ export async function expectedResults({ read }: Data): Promise<Results> {
     students: new Map(
       students.map((id) => {
         const own = counted.filter(({ student_row_id }) => student_row_id === id);
-        const average = own.reduce((sum, { percentage }) => sum + percentage, 0) / own.length;
+        const weights = own.map(({ subject_id }) => hoursOf.get(subject_id) ?? 0);
+        const weighted = own.map(({ percentage }, place) => percentage * (weights[place] ?? 0));
+        const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+        const average = sumOf(weighted) / sumOf(weights);
         return [id, allRounded({ subjects: own.length, average })] as const;
       }),
     ),

@@ -7,6 +7,7 @@ import { oversight } from './0003_oversight';
 import { teaching } from './0004_teaching';
 import { absenceDays } from './0005_absence_days';
 import { reportLog } from './0006_report_log';
+import { lastVersions } from './0007_last_versions';
 
 type Step = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
@@ -18,6 +19,7 @@ const steps: Record<string, Step> = {
   '0004_teaching': teaching,
   '0005_absence_days': absenceDays,
   '0006_report_log': reportLog,
+  '0007_last_versions': lastVersions,
 };
 
 /** The steps that this program knows. */

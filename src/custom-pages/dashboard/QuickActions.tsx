@@ -1,5 +1,6 @@
 import Attendance from '@mui/icons-material/EventAvailableOutlined';
 import Grades from '@mui/icons-material/GradingOutlined';
+import Print from '@mui/icons-material/PrintOutlined';
 import AddStudent from '@mui/icons-material/PersonAddAlt1Outlined';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
@@ -13,6 +14,7 @@ const actions: readonly { label: PlainTextKey; to: string; icon: ReactNode }[] =
   { label: 'dashboard.addStudent', to: '/students/create', icon: <AddStudent /> },
   { label: 'dashboard.recordGrades', to: '/grades', icon: <Grades /> },
   { label: 'dashboard.recordAttendance', to: '/absences', icon: <Attendance /> },
+  { label: 'dashboard.printReport', to: '/reports', icon: <Print /> },
 ];
 
 /** Each leads to the screen that does it, ready to type. */

@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom';
 import { useText } from '../../../i18n/useText';
 import { ReportCell } from './ReportCell';
 import type { ReportTable } from './reportDocument';
-import { tableStyle } from './tableStyle';
+import { phoneCards, tableStyle } from './tableStyle';
 
 /** A screen begins with so many rows; paper has them all. */
 const shownFirst = 50;
@@ -44,7 +44,12 @@ export function ReportTableView({ table: { title, columns, rows, empty, isHalf }
         <Typography color="text.secondary">{empty}</Typography>
       ) : (
         <Box sx={frame} tabIndex={0} role="region" aria-labelledby={id}>
-          <Box component="table" {...roles.table} aria-labelledby={id} sx={tableStyle}>
+          <Box
+            component="table"
+            {...roles.table}
+            aria-labelledby={id}
+            sx={[tableStyle, !isHalf && phoneCards]}
+          >
             <thead {...roles.group}>
               <tr {...roles.row}>
                 {columns.map(({ head, kind }, place) => (

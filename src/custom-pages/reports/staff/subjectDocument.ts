@@ -9,7 +9,7 @@ export type Statistics = SubjectReport['statistics'];
 type ReportedSubject = Omit<SubjectReport['subject'], 'level' | 'hours'> & { level?: number; hours?: number };
 
 /** The letters of a class as bars. */
-export type LetterBars = (counts: Statistics['gradeDistribution']) => Bar[];
+type LetterBars = (counts: Statistics['gradeDistribution']) => Bar[];
 
 export function factsOfSubject(t: Text, subject: ReportedSubject): Fact[] {
   return [

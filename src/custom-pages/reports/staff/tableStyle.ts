@@ -1,6 +1,6 @@
 const phone = '@media screen and (max-width: 599.95px)';
 
-/** A table on the screen and on paper; on a phone each row is a card. */
+/** A table on the screen and on paper. */
 export const tableStyle = {
   width: '100%',
   borderCollapse: 'collapse',
@@ -21,6 +21,17 @@ export const tableStyle = {
   '& tbody [data-kind="name"], & tbody [data-kind="text"]': { overflowWrap: 'anywhere' },
   '& [data-kind="figure"], & [data-kind="letter"]': { textAlign: 'center' },
   '& [data-kind="day"], & [data-kind="letter"]': { whiteSpace: 'nowrap' },
+  '@media print': {
+    fontSize: '9.5pt',
+    '& thead': { display: 'table-header-group' },
+    '& tr': { breakInside: 'avoid' },
+    '& th, & td': { padding: '4px 6px', minWidth: 0 },
+    '& tbody th': { minWidth: '38mm' },
+  },
+} as const;
+
+/** On a phone each row is a card; a table of two or three narrow columns needs none. */
+export const phoneCards = {
   [phone]: {
     '&, & tbody, & tr, & th, & td': { display: 'block' },
     '& thead': {
@@ -36,12 +47,5 @@ export const tableStyle = {
     '& tbody td': { display: 'flex', justifyContent: 'space-between', gap: '16px' },
     '& tbody td::before': { content: 'attr(data-head)', color: 'text.secondary', flexShrink: 0 },
     '& tbody td > span': { textAlign: 'end', minWidth: 0 },
-  },
-  '@media print': {
-    fontSize: '9.5pt',
-    '& thead': { display: 'table-header-group' },
-    '& tr': { breakInside: 'avoid' },
-    '& th, & td': { padding: '4px 6px', minWidth: 0 },
-    '& tbody th': { minWidth: '38mm' },
   },
 } as const;

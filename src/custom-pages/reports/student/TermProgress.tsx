@@ -13,6 +13,7 @@ export function TermProgress({ term }: { term: NonNullable<StudentReport['semest
   const t = useText();
   const id = useId();
   const { completed_weeks: completed, total_weeks: total } = term;
+  const percent = total > 0 ? Math.round((completed / total) * 100) : 0;
   const weeks = t('studentReport.weeksOf', {
     completed,
     total: t('studentReport.weeks', { smart_count: total }),
@@ -28,8 +29,9 @@ export function TermProgress({ term }: { term: NonNullable<StudentReport['semest
       <LinearProgress
         className="no-print"
         role="meter"
+        aria-valuenow={percent}
         variant="determinate"
-        value={total > 0 ? (completed / total) * 100 : 0}
+        value={percent}
         aria-labelledby={id}
         aria-valuetext={weeks}
         sx={{ height: 8, borderRadius: 1, my: 1.5 }}

@@ -1,0 +1,68 @@
+import { sql, type Transaction } from 'kysely';
+import { chunks } from './chunks';
+import type { Database, RecordedTable } from './schema';
+import type { Values } from './storedRows';
+
+/**
+ * What makes a row of these tables the same one for a person, whatever its number: who saw the marks of a student as
+ * version 1 must not overwrite others that were made after those were taken back.
+ */
+const keys: Partial<Record<RecordedTable, readonly string[]>> = {
+  grades: ['subject_id', 'student_row_id'],
+  registers: ['subject_id', 'date'],
+  daily_records: ['subject_id', 'date', 'student_row_id'],
+};
+
+/** So many rows in one statement. */
+const atOnce = 500;
+
+const keyOf = (columns: readonly string[], row: Values) => columns.map((column) => row[column]).join('/');
+
+/** Of rows that are being removed. */
+export async function keepLastVersions(
+  trx: Transaction<Database>,
+  table: RecordedTable,
+  rows: readonly Values[],
+): Promise<void> {
+  const columns = keys[table];
+  if (!columns) return;
+  for (const part of chunks(rows, atOnce)) {
+    const values = part.map((row) => ({
+      table_name: table,
+      key: keyOf(columns, row),
+      version: Number(row['version']),
+    }));
+    await trx
+      .insertInto('last_versions')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['table_name', 'key'])
+          .doUpdateSet({ version: sql`excluded.version` })
+          .where(sql<boolean>`excluded.version > last_versions.version`),
+      )
+      .execute();
+  }
+}
+
+/** The versions with which new rows begin, in their order: 1, or the one after the last of a row that stood in their place. */
+export async function firstVersions(
+  trx: Transaction<Database>,
+  table: RecordedTable,
+  rows: readonly Values[],
+): Promise<number[]> {
+  const columns = keys[table];
+  if (!columns) return rows.map(() => 1);
+  const last = new Map<string, number>();
+  for (const part of chunks(rows, atOnce)) {
+    const wanted = part.map((row) => keyOf(columns, row));
+    const found = await trx
+      .selectFrom('last_versions')
+      .select(['key', 'version'])
+      .where('table_name', '=', table)
+      .where('key', 'in', wanted)
+      .execute();
+    for (const { key, version } of found) last.set(key, version);
+  }
+  return rows.map((row) => (last.get(keyOf(columns, row)) ?? 0) + 1);
+}

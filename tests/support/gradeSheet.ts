@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, toast } from './browserTest';
+
+/** A subject without settings of its own answers 404, as specified, and the browser notes it. */
+export const isExpected = (line: string) => /404.*subject-grade-settings/.test(line);
+
+export const grid = (page: Page) => page.getByRole('grid');
+export const bar = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true });
+
+/** The cell of a mark: the row counts from 1, the columns of the settings from 0. */
+export const cell = (page: Page, row: number, mark: number) =>
+  grid(page).locator(`[aria-rowindex="${row + 1}"] > [aria-colindex="${mark + 4}"]`);
+
+/** The subject whose sheet the tests open. */
+export const sheetAddress = '/grades?batch_id=1&subject_code=QRN102-1';
+
+export async function open(page: Page, user = 'admin'): Promise<void> {
+  await signIn(page, user);
+  await page.goto(sheetAddress);
+  await expect(cell(page, 1, 0)).toBeVisible();
+}
+
+export async function edit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'تعديل الدرجات' }).click();
+  await expect(cell(page, 1, 0)).toBeFocused();
+}
+
+export async function save(page: Page): Promise<void> {
+  await bar(page).click();
+  await expect(toast(page, 'تم حفظ الدرجات')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'تعديل الدرجات' })).toBeEnabled();
+}
