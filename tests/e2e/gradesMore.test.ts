@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
+import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { findings, findingsOnPhone, isShown } from '../support/accessible';
 import { expect, signIn, test, toast } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
@@ -201,21 +202,11 @@ test('a table of a spreadsheet is pasted by its exact numbers: a block, and a li
   await expect(cell(page, 5, 4)).toHaveAttribute('aria-invalid', 'true');
 });
 
-const defaults = {
-  participation: [10, 'المشاركة'],
-  attendance: [30, 'الحضور'],
-  exercise: [5, 'التمارين'],
-  reading: [5, 'القراءة'],
-  test: [50, 'الاختبار'],
-} as const;
-const settings = Object.fromEntries(
-  Object.entries(defaults).flatMap(([column, [max, name]]) => [
-    [`${column}Max`, max],
-    [`${column}Enabled`, true],
-    [`${column}Name`, name],
-  ]),
-);
 const settingsPath = '/subject-grade-settings/QRN102-1';
+const expectOneRefusal = (complaints: string[]) => {
+  const others = complaints.splice(0).filter((line) => !isExpected(line));
+  expect(others).toEqual([expect.stringMatching(/422.*\/api\/grades\/save/)]);
+};
 
 test('a maximum that an admin lowers meanwhile is said with student and column, and nothing is lost', async ({
   page,
@@ -228,7 +219,7 @@ test('a maximum that an admin lowers meanwhile is said with student and column, 
   await page.keyboard.press('Tab');
   await page.keyboard.type('30');
   await page.keyboard.press('Enter');
-  await call('POST', settingsPath, { ...settings, attendanceMax: 29 });
+  await call('POST', settingsPath, { ...defaultGradeSettings, attendanceMax: 29 });
   await bar(page).click();
   await expect(toast(page, `${await nameOf(page, 1)}: الحضور يجب أن لا تتجاوز 29 درجة`)).toBeVisible();
   await expect(cell(page, 1, 1)).toHaveAccessibleDescription('الحضور يجب أن لا تتجاوز 29 درجة');
@@ -238,9 +229,7 @@ test('a maximum that an admin lowers meanwhile is said with student and column, 
   await page.keyboard.type('29');
   await page.keyboard.press('Enter');
   await save(page);
-  expect(complaints.splice(0).every((line) => isExpected(line) || /status of 4(00|22)/.test(line))).toBe(
-    true,
-  );
+  expectOneRefusal(complaints);
 });
 
 test('a column that an admin disables meanwhile is said with its student, and the other marks are saved', async ({
@@ -256,16 +245,14 @@ test('a column that an admin disables meanwhile is said with its student, and th
   await cell(page, 1, 3).click();
   await page.keyboard.type('2');
   await page.keyboard.press('Enter');
-  await call('POST', settingsPath, { ...settings, readingEnabled: false });
+  await call('POST', settingsPath, { ...defaultGradeSettings, readingEnabled: false });
   await bar(page).click();
   await expect(toast(page, `${name}: عمود القراءة غير مفعّل في إعدادات هذه المادة`)).toBeVisible();
   await expect(page.getByRole('columnheader', { name: /القراءة/ })).toBeHidden();
   await expect(cell(page, 1, 0)).toHaveText('9');
   await expect(page.getByText('تغيير واحد غير محفوظ')).toBeVisible();
   await save(page);
-  expect(complaints.splice(0).every((line) => isExpected(line) || /status of 4(00|22)/.test(line))).toBe(
-    true,
-  );
+  expectOneRefusal(complaints);
 });
 
 test('a student who is moved to another batch meanwhile is named, and the others are saved', async ({
@@ -293,9 +280,7 @@ test('a student who is moved to another batch meanwhile is named, and the others
   await expect(cell(page, 1, -2)).toHaveText(other);
   await expect(cell(page, 1, 0)).toHaveText('9.5');
   await save(page);
-  expect(complaints.splice(0).every((line) => isExpected(line) || /status of 4(00|22)/.test(line))).toBe(
-    true,
-  );
+  expectOneRefusal(complaints);
 });
 
 test('on a phone each student has a card, and marks are typed on a number pad', async ({ page }) => {

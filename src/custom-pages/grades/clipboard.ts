@@ -55,7 +55,7 @@ function plainCell(text: string, start: number): { cell: string; end: number } {
 
 /** The first table of an HTML clipboard. A merged cell has its text in its first place, the others are empty. */
 export function tableOfHtml(html: string): Table {
-  const page = new DOMParser().parseFromString(html, 'text/html');
+  const page = new DOMParser().parseFromString(withoutStyles(html), 'text/html');
   const table = page.querySelector('table');
   return [...(table?.rows ?? [])].map((row) =>
     [...row.cells].flatMap((cell) => [
@@ -64,6 +64,12 @@ export function tableOfHtml(html: string): Table {
     ]),
   );
 }
+
+/** The security policy refuses the styles of a foreign page, and the console would say so once for each. */
+const withoutStyles = (html: string): string =>
+  html
+    .replace(/<style[\s>][\s\S]*?<\/style\s*>/gi, '')
+    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, ''));
 
 /** The number itself, where the program tells it: what is shown may be rounded, or in other digits. */
 function numberOf(cell: HTMLTableCellElement): string | null {

@@ -1,7 +1,7 @@
 import type { GradeRow } from '../../../contract/grades';
 import { markIn } from '../../../contract/rules/grading';
 import type { GradeSettings } from '../../../contract/rules/gradeSettings';
-import { type GradeColumn, gradeColumns } from '../../../contract/rules/gradeSettings';
+import { enabledColumns, type GradeColumn, gradeColumns } from '../../../contract/rules/gradeSettings';
 import { type Cell, rowOf, type Sheet, withTexts } from './sheetModel';
 import { markText, sheetRow, storedMark } from './sheetRow';
 
@@ -45,7 +45,8 @@ export function mergeRows(
     if (!before) return [sheetRow(now, {}, used)];
     if (isSameRow(before.stored, now) && !isOther) return [before];
     const kept: Partial<Record<GradeColumn, string>> = {};
-    for (const column of gradeColumns) {
+    // A column that is no longer in use has no cell to choose a mark in.
+    for (const column of enabledColumns(used)) {
       const mine = before.typed[column];
       if (mine === undefined || isSame(mine, before.stored, column) || isSame(mine, now, column)) continue;
       kept[column] = mine;
