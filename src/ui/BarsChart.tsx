@@ -1,8 +1,6 @@
 import { BarPlot } from '@mui/x-charts/BarChart';
 import { ChartsContainer } from '@mui/x-charts/ChartsContainer';
-import { ChartsGrid } from '@mui/x-charts/ChartsGrid';
 import { ChartsXAxis } from '@mui/x-charts/ChartsXAxis';
-import { ChartsYAxis } from '@mui/x-charts/ChartsYAxis';
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { VisuallyHidden } from './VisuallyHidden';
@@ -28,9 +26,9 @@ interface BarsChartProps {
 const rightToLeft = (label: string) => `\u2067${label}\u2069`;
 
 /**
- * Bars from right to left, each with its figure, so that nothing has to be pointed at. The drawing is for the eye;
- * the figures stand beside it for everybody else. Made of the parts of the
- * library that it needs: with all of `BarChart` a screen would be heavier than it may be.
+ * Bars from right to left, each with its figure, so that nothing has to be pointed at or measured on an axis. The
+ * drawing is for the eye; the figures stand beside it for everybody else. Made of the parts of the library that it
+ * needs: with all of `BarChart` a screen would be heavier than it may be.
  */
 export default function BarsChart({ title, measure, bars, most }: BarsChartProps) {
   const theme = useTheme();
@@ -58,16 +56,7 @@ export default function BarsChart({ title, measure, bars, most }: BarsChartProps
               colorMap: { type: 'ordinal', values: bars.map(({ label }) => label), colors: colours },
             },
           ]}
-          yAxis={[
-            {
-              position: 'right',
-              width: 36,
-              min: 0,
-              ...(most === undefined ? {} : { max: most }),
-              tickMinStep: 1,
-              disableLine: true,
-            },
-          ]}
+          yAxis={[{ position: 'none', min: 0, ...(most === undefined ? {} : { max: most }) }]}
           series={[
             {
               type: 'bar',
@@ -78,10 +67,8 @@ export default function BarsChart({ title, measure, bars, most }: BarsChartProps
             },
           ]}
         >
-          <ChartsGrid horizontal />
           <BarPlot borderRadius={4} skipAnimation />
           <ChartsXAxis />
-          <ChartsYAxis />
         </ChartsContainer>
       </Box>
       <VisuallyHidden>

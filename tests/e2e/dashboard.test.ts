@@ -14,7 +14,7 @@ test('the dashboard shows figures with their formulas, charts, the best students
   await expect(page.getByRole('tooltip')).toContainText('عدد النتائج الناجحة');
 
   await expect(
-    page.getByRole('region', { name: 'متوسط الدرجات حسب المستوى' }).locator('svg rect').first(),
+    page.getByRole('region', { name: 'متوسط الدرجات حسب المستوى' }).locator('svg').first(),
   ).toBeVisible();
   await expect(
     page.getByRole('region', { name: 'توزيع التقديرات' }).getByText('لم يجتز').first(),

@@ -51,7 +51,7 @@ test('a student sees the own figures, marks and term, as the server counts them'
     String(Math.round((completed / total) * 100)),
   );
   await expect(
-    page.getByRole('region', { name: 'نتائجك في المواد' }).locator('svg rect').first(),
+    page.getByRole('region', { name: 'نتائجك في المواد' }).locator('svg').first(),
   ).toBeVisible();
 });
 

@@ -211,7 +211,7 @@ describe('no input gives an error of the server, and every refusal is one that a
           expect(complaints).toEqual([]);
         },
       ),
-      { numRuns: endpoint.listOf ? 150 : 40 },
+      { numRuns: endpoint.listOf ? 100 : 25 },
     );
   });
 

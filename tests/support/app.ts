@@ -5,6 +5,7 @@ import { createApp } from '../../server/app';
 import { type Config, readConfig } from '../../server/config';
 import { type Data, openData, type OpenOptions } from '../../server/db/connection';
 import { fillDemo } from '../../server/db/demo/index';
+import { breath } from './breath';
 import { openTestData } from './database';
 
 export const password = 'rasd-demo';
@@ -53,6 +54,7 @@ export async function startTestApp(
     path: string,
     sent: Sent = {},
   ): Promise<Answer<T>> {
+    await breath();
     const token = await tokenOf(sent.as);
     const query = Object.entries(sent.query ?? {}).map(([key, value]) => [
       key,
