@@ -25,6 +25,8 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'ar',
     timezoneId: 'Asia/Riyadh',
+    // Colours are looked at where they have arrived, not on their way from light to dark.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {
