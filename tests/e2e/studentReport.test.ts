@@ -50,9 +50,7 @@ test('a student sees the own figures, marks and term, as the server counts them'
     'aria-valuenow',
     String(Math.round((completed / total) * 100)),
   );
-  await expect(
-    page.getByRole('region', { name: 'نتائجك في المواد' }).locator('svg').first(),
-  ).toBeVisible();
+  await expect(page.getByRole('region', { name: 'نتائجك في المواد' }).locator('svg').first()).toBeVisible();
 });
 
 test('a level is chosen, stands in the address, and is there after a reload', async ({ page }) => {
