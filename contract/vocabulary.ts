@@ -46,6 +46,21 @@ export const defaultAbsenceType: AbsenceType = 'غياب بدون عذر';
 export const performanceLevels = ['ممتاز', 'جيد جداً', 'جيد', 'مقبول', 'ضعيف'] as const;
 export type PerformanceLevel = (typeof performanceLevels)[number];
 
+/** As stored; spec 2 §3, Question. The last is never graded by itself. */
+export const questionTypes = ['multiple_choice', 'true_false', 'text', 'essay'] as const;
+export type QuestionType = (typeof questionTypes)[number];
+/** As stored; spec 2 §3, Submission. */
+export const submissionStatuses = ['submitted', 'graded', 'late'] as const;
+export type SubmissionStatus = (typeof submissionStatuses)[number];
+
+/** As in the paths of the import calls; spec 2 §2. */
+export const importTypes = ['students', 'subjects', 'programs', 'batches', 'grades'] as const;
+export type ImportType = (typeof importTypes)[number];
+
+/** What the cleanup page deletes, in the recommended order; spec 2 §5. */
+export const cleanupTargets = ['grades', 'students', 'subjects', 'batches', 'programs'] as const;
+export type CleanupTarget = (typeof cleanupTargets)[number];
+
 /** As stored; the screens have the Arabic for them. Spec 1 §3, Subject offering. */
 export const offeringStatuses = ['active', 'completed', 'cancelled'] as const;
 export type OfferingStatus = (typeof offeringStatuses)[number];

@@ -6,12 +6,30 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** A screen has its heading, and nothing on it is still loading. */
 export async function isShown(page: Page): Promise<void> {
+  await isAtRest(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('.MuiSkeleton-root, [role="progressbar"]')).toHaveCount(0);
 }
 
+/**
+ * What the page was told last has arrived on it: its new width, its light or dark, and the end of what moved. A page
+ * learns of a width and of a colour scheme in its next frame only, and axe would measure colours half changed.
+ */
+async function isAtRest(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+  await page.waitForFunction(() => {
+    const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+    const wanted = localStorage.getItem('rasd.theme') ?? system;
+    const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
+    return document.documentElement.dataset['theme'] === wanted && moving.length === 0;
+  });
+}
+
 /** What axe finds, by all rules or by some, each with its place. */
 export async function findings(page: Page, only?: string[]): Promise<string[]> {
+  await isAtRest(page);
   const axe = only ? new AxeBuilder({ page }).withRules(only) : new AxeBuilder({ page }).withTags(rules);
   const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) =>

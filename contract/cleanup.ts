@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { addition, message } from './fields';
+import { type CleanupTarget, cleanupTargets } from './vocabulary';
+
+/** Records that go, by table: the name of the table → how many. */
+const counts = z.record(z.string(), z.int());
+
+export const cleanupCard = z.object({
+  target: z.enum(cleanupTargets),
+  /** Records of the kind itself. */
+  count: z.int(),
+  /** What hangs on them and goes too, where there is any. */
+  dependents: counts,
+});
+export type CleanupCard = z.infer<typeof cleanupCard>;
+
+const removalOf = (target: CleanupTarget) =>
+  endpoint({
+    method: 'DELETE',
+    path: `/cleanup/${target}`,
+    roles: ['admin'],
+    summary: `Delete all ${target} and what hangs on them, after a backup; needs a step-up`,
+    response: message.extend({
+      deleted: addition(z.int()),
+      /** The name of the file with the backup that was made first; null where the database is backed up elsewhere. */
+      backup: addition(z.string().nullable()),
+    }),
+  });
+
+export const cleanupApi = {
+  summary: endpoint({
+    method: 'GET',
+    path: '/cleanup/summary',
+    roles: ['admin'],
+    summary: 'How many records each deletion would take; needs a step-up',
+    response: z.object({ cards: z.array(cleanupCard) }),
+    isAddition: true,
+  }),
+  grades: removalOf('grades'),
+  students: removalOf('students'),
+  subjects: removalOf('subjects'),
+  batches: removalOf('batches'),
+  programs: removalOf('programs'),
+};

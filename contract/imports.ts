@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint';
+import { addition } from './fields';
+import type { ImportType } from './vocabulary';
+
+/** Records of one request; spec 2 §9. */
+export const importBatchSize = 50;
+/** Records of one check, which writes nothing. */
+export const importCheckSize = 1_000;
+
+/** Characters of a cell; a longer one refuses its row. */
+export const mostCellText = 2_000;
+
+/**
+ * A record as a file has it: field → cell. Fields are those of spec 2 §3 and api.md, Import; whatever is none of them
+ * is refused as 422. Cells are text, numbers or nothing; what they mean is decided by `rules/imports`.
+ */
+const cell = z.union([z.string().max(100_000), z.number(), z.boolean(), z.null()]);
+const record = z.record(z.string().max(100), cell);
+export type ImportRecord = z.infer<typeof record>;
+
+export const importError = z.object({
+  /** Within the request, from 1. */
+  row: z.int(),
+  /** Arabic: the field, the value or what is wrong with it. */
+  message: z.string(),
+  field: z.string().optional(),
+});
+export type ImportError = z.infer<typeof importError>;
+
+/** Something that a row says and that is not stored as it says so: a total that is not the sum, and the like. */
+export const importWarning = importError;
+
+export const importResult = z.object({
+  /** New records. */
+  imported: z.int(),
+  /** Records that stood already, changed or not. */
+  updated: z.int(),
+  failed: z.int(),
+  errors: z.array(importError),
+  warnings: addition(z.array(importWarning).optional()),
+  /** Of those updated: what was so already. */
+  unchanged: addition(z.int().optional()),
+  /** The bad row at which `stopOnError` stopped, null when it did not. */
+  stoppedAtRow: z.int().nullable(),
+  message: z.string(),
+  stopOnError: z.boolean(),
+});
+export type ImportResult = z.infer<typeof importResult>;
+
+/** What an import of these records would do. */
+export const importCheck = z.object({
+  imported: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  failed: z.int(),
+  errors: z.array(importError),
+  warnings: z.array(importWarning),
+});
+export type ImportCheck = z.infer<typeof importCheck>;
+
+const words: Record<ImportType, string> = {
+  students: 'students: found by academic number, else by national id',
+  subjects: 'subjects: found by code and batch; without a batch one offering for each batch of the programme',
+  programs: 'programmes: found by code, else by name',
+  batches: 'batches: found by name',
+  grades: 'marks: found by student and subject',
+};
+
+const importOf = (type: ImportType) =>
+  endpoint({
+    method: 'POST',
+    path: `/${type}/import`,
+    roles: ['admin'],
+    summary: `Import ${words[type]}. A row that is refused does not stop the others unless stopOnError says so`,
+    body: z.strictObject({
+      data: z.array(record).min(1).max(importBatchSize),
+      stopOnError: z.boolean().default(false),
+    }),
+    response: importResult,
+  });
+
+const checkOf = (type: ImportType) =>
+  endpoint({
+    method: 'POST',
+    path: `/${type}/import/check`,
+    roles: ['admin'],
+    summary: `Tell what an import would do and store nothing: ${words[type]}`,
+    body: z.strictObject({
+      data: z.array(record).min(1).max(importCheckSize),
+    }),
+    response: importCheck,
+    isAddition: true,
+  });
+
+/** A sheet of an online spreadsheet, as text. */
+export const fetchedSheet = z.object({
+  /** Null where the host does not tell it. */
+  name: z.string().nullable(),
+  /** 0 to 4, as spec 2 §5 counts. */
+  position: z.int(),
+  csv: z.string(),
+});
+
+export const importsApi = {
+  importStudents: importOf('students'),
+  importSubjects: importOf('subjects'),
+  importPrograms: importOf('programs'),
+  importBatches: importOf('batches'),
+  importGrades: importOf('grades'),
+  checkStudents: checkOf('students'),
+  checkSubjects: checkOf('subjects'),
+  checkPrograms: checkOf('programs'),
+  checkBatches: checkOf('batches'),
+  checkGrades: checkOf('grades'),
+  /** Bodies of imports carry the id of `X-Import-Id`; this tells what became of it, for a page that was closed. */
+  progress: endpoint({
+    method: 'GET',
+    path: '/imports/{importId}',
+    roles: ['admin'],
+    summary: 'What an import of the caller has done so far, and which requests of it were answered',
+    params: z.strictObject({ importId: z.string().min(8).max(100) }),
+    response: z.object({
+      operation_id: z.int().nullable(),
+      imported: z.int(),
+      updated: z.int(),
+      failed: z.int(),
+      /** The `Idempotency-Key`s that were answered. */
+      keys: z.array(z.string()),
+    }),
+    isAddition: true,
+  }),
+  fetchSheet: endpoint({
+    method: 'POST',
+    path: '/sheets/fetch',
+    roles: ['admin'],
+    summary:
+      'Fetch the sheets of a shared online spreadsheet; the id only, the host is the server’s configuration',
+    body: z.strictObject({
+      sheet_id: z.string().regex(/^[\w-]{20,200}$/),
+      /** Only this sheet (a `gid` of its link). */
+      gid: z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .optional(),
+    }),
+    response: z.object({ title: z.string().nullable(), sheets: z.array(fetchedSheet) }),
+    isAddition: true,
+  }),
+};
+
+export const importTypesInOrder: readonly ImportType[] = [
+  'programs',
+  'batches',
+  'subjects',
+  'students',
+  'grades',
+];

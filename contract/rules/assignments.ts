@@ -1,0 +1,123 @@
+import type { QuestionType, SubmissionStatus } from '../vocabulary';
+import { cleanText, foldArabic } from './arabicText';
+
+/** Limits of spec 2 §5 and §9, in marks. */
+export const mostTotalMarks = 200;
+export const defaultTotalMarks = 100;
+export const defaultQuestionMarks = 1;
+export const mostQuestionMarks = 50;
+
+/** From this share of the marks on a score is a pass; spec 2 §9. */
+const passingShare = 0.6;
+export const isPassing = (score: number, marks: number): boolean =>
+  marks > 0 && score >= marks * passingShare;
+
+/** A question with its key, as far as scoring needs it. */
+export interface KeyedQuestion {
+  question_type: QuestionType;
+  marks: number;
+  correct_answer: string | null;
+  options: readonly { id: number; is_correct: boolean }[];
+}
+export interface GivenAnswer {
+  answer_text: string | null;
+  selected_option_id: number | null;
+}
+
+/** Whether scores of this type are right or wrong for everybody alike: multiple choice and true/false. */
+export const isObjective = (type: QuestionType): boolean =>
+  type === 'multiple_choice' || type === 'true_false';
+
+/** No text and no option; spec 2 §5. */
+export const isUnanswered = ({ answer_text, selected_option_id }: GivenAnswer): boolean =>
+  selected_option_id === null && (answer_text === null || answer_text.trim() === '');
+
+/** Whether the answer is the key; null where only a person can say so. An empty objective one is wrong (decision 26). */
+export function isRight(question: KeyedQuestion, answer: GivenAnswer): boolean | null {
+  if (question.question_type === 'multiple_choice')
+    return question.options.some(({ id, is_correct }) => is_correct && id === answer.selected_option_id);
+  if (question.question_type === 'true_false') return answer.answer_text === question.correct_answer;
+  return null;
+}
+
+/** The score of an objective question, all its marks or 0; null for the others. */
+export function autoScore(question: KeyedQuestion, answer: GivenAnswer): number | null {
+  const right = isRight(question, answer);
+  if (right === null) return null;
+  return right ? question.marks : 0;
+}
+
+/** What the folded comparison proposes for a short text, to be confirmed by a person; decision 24. */
+export function suggestedScore(question: KeyedQuestion, answer: GivenAnswer): number | null {
+  if (question.question_type !== 'text' || !question.correct_answer) return null;
+  const isSame = folded(answer.answer_text ?? '') === folded(question.correct_answer);
+  return isSame ? question.marks : 0;
+}
+
+const folded = (text: string) => foldArabic(cleanText(text));
+
+/** graded > late > submitted; api.md, Assignments. */
+export function submissionStatus(submission: { is_graded: boolean; is_late: boolean }): SubmissionStatus {
+  if (submission.is_graded) return 'graded';
+  return submission.is_late ? 'late' : 'submitted';
+}
+
+/** What a student can do with an assignment now; spec 2 §4, decision 23. */
+export type StudentState = SubmissionStatus | 'pending' | 'expired';
+export function studentState(
+  assignment: { due_date: string | null; allow_late_submission: boolean },
+  submission: { status: SubmissionStatus } | null,
+  now: Date,
+): StudentState {
+  if (submission) return submission.status;
+  return isPast(assignment.due_date, now) && !assignment.allow_late_submission ? 'expired' : 'pending';
+}
+
+/** Whether the due time (ISO 8601) has passed; without one it never does. The second itself still counts as in time. */
+export const isPast = (dueDate: string | null, now: Date): boolean =>
+  dueDate !== null && now.getTime() > Date.parse(dueDate);
+
+/** Whether a student may see the key: submitted, and due passed or graded; decision 24. */
+export const isKeyOpen = (
+  dueDate: string | null,
+  submission: { is_graded: boolean } | null,
+  now: Date,
+): boolean => submission !== null && (submission.is_graded || isPast(dueDate, now));
+
+/** How a due time is told: calendar days from today in the given zone, so that what is due tonight is due today. */
+export type DueIn = { kind: 'none' | 'expired' | 'today' | 'tomorrow' } | { kind: 'days'; days: number };
+export function dueIn(dueDate: string | null, now: Date, timeZone: string): DueIn {
+  if (dueDate === null) return { kind: 'none' };
+  if (isPast(dueDate, now)) return { kind: 'expired' };
+  const days = dayNumber(new Date(dueDate), timeZone) - dayNumber(now, timeZone);
+  if (days <= 0) return { kind: 'today' };
+  return days === 1 ? { kind: 'tomorrow' } : { kind: 'days', days };
+}
+
+/** The colour of a due time: spec 2 §9. */
+export function dueBand(due: DueIn): 'expired' | 'soon' | 'ample' | 'none' {
+  if (due.kind === 'none' || due.kind === 'expired') return due.kind;
+  if (due.kind === 'days') return due.days <= 3 ? 'soon' : 'ample';
+  return 'soon';
+}
+
+function dayNumber(time: Date, timeZone: string): number {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(time);
+  return Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000);
+}
+
+/** The sum of the questions' marks; null without questions, where the assignment has marks of its own. */
+export const totalOfQuestions = (questions: readonly { marks: number }[]): number | null =>
+  questions.length === 0 ? null : questions.reduce((sum, { marks }) => sum + marks, 0);
+
+/** What is scored so far, and whether that is everything. Without answers a submission waits for a person. */
+export function scored(answers: readonly { score: number | null }[]): {
+  total_score: number | null;
+  is_graded: boolean;
+} {
+  const scores = answers.flatMap(({ score }) => (score === null ? [] : [score]));
+  return {
+    total_score: scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0),
+    is_graded: answers.length > 0 && scores.length === answers.length,
+  };
+}
