@@ -22,6 +22,7 @@ import {
   mostQuestionMarks,
   mostTotalMarks,
 } from './rules/assignments';
+import { cleanLines } from './rules/arabicText';
 import { questionTypes, submissionStatuses } from './vocabulary';
 
 /** At most so many questions in an assignment, and options in a question. */
@@ -139,7 +140,10 @@ export const submissionRow = z.object({
 });
 export type SubmissionRow = z.infer<typeof submissionRow>;
 
-/** `is_correct`, `correct_answer` and `correct_option_id` are left out for the student until the key is open. */
+/**
+ * `is_correct` and `correct_answer` are left out for the student until the key is open. `correct_answer` of multiple
+ * choice is the text of the right option, since the specification's answer has no options.
+ */
 export const answer = z.object({
   id,
   question_id: id,
@@ -196,7 +200,7 @@ const optionBody = writeBody(
  * is checked by the server by the rules of `rules/assignments`.
  */
 const questionFields = {
-  question_text: z.string().max(mostQuestionText),
+  question_text: z.string().transform(cleanLines).pipe(z.string().max(mostQuestionText)),
   question_type: z.enum(questionTypes),
   marks: integer(1, mostQuestionMarks).default(defaultQuestionMarks),
   correct_answer: optionalText(mostQuestionText).optional(),
@@ -240,7 +244,7 @@ const assignmentFields = {
 
 const sentAnswer = z.strictObject({
   question_id: id,
-  answer_text: z.string().max(mostAnswerText).nullish(),
+  answer_text: optionalText(mostAnswerText).optional(),
   selected_option_id: id.nullish(),
 });
 

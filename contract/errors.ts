@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { arabicPlural } from './rules/plural';
 
 /** Every error that the API answers: status, and the sentence for the person when none more exact is given. */
 export const errors = {
@@ -11,7 +12,9 @@ export const errors = {
   WRONG_PASSWORD: { status: 403, message: 'كلمة المرور غير صحيحة' },
   MUST_CHANGE_PASSWORD: { status: 403, message: 'يجب تغيير كلمة المرور المؤقتة قبل المتابعة' },
   NOT_FOUND: { status: 404, message: 'السجل المطلوب غير موجود' },
+  DEADLINE_PASSED: { status: 403, message: 'انتهى موعد تسليم هذا الواجب' },
   DUPLICATE: { status: 409, message: 'القيمة مستخدمة من قبل' },
+  ALREADY_SUBMITTED: { status: 409, message: 'سبق أن سلّمت هذا الواجب، ولا يمكن تعديل الإجابات بعد التسليم' },
   ALREADY_LINKED: { status: 409, message: 'الحساب أو الطالب مرتبط من قبل' },
   LAST_ADMIN: { status: 409, message: 'لا بد أن يبقى للمعهد مدير واحد نشط على الأقل' },
   HAS_DEPENDENTS: { status: 409, message: 'لا يمكن الحذف لوجود سجلات مرتبطة' },
@@ -139,6 +142,139 @@ export const ruleMessages = {
   roleChangedSince: 'تغيّرت صلاحيتك بعد هذه العملية، فلا يمكنك التراجع عنها',
   restoredAlready: 'سبقت استعادة هذا السجل',
   restoreExpired: 'انتهت مدة الاحتفاظ بهذا السجل، فلا يمكن استعادته',
+  backupFailed: 'تعذّر إنشاء نسخة احتياطية قبل الحذف، فلم يُحذف شيء',
+  questionTextMissing: 'الرجاء إدخال نص السؤال',
+  tooFewOptions: 'سؤال الاختيار من متعدد يحتاج إلى خيارين على الأقل',
+  notOneRightOption: 'حدّد خياراً صحيحاً واحداً',
+  noOptionsHere: 'الخيارات لأسئلة الاختيار من متعدد فقط',
+  notTrueOrFalse: 'حدّد هل الإجابة الصحيحة صواب أم خطأ',
+  noKeyHere: 'هذا النوع من الأسئلة ليس له نص إجابة صحيحة',
+  unknownOption: 'هذا الخيار ليس من خيارات السؤال الآن، الرجاء الاختيار من جديد',
+  answerTrueOrFalse: 'إجابة هذا السؤال صواب أو خطأ',
+  optionTwice: 'الخيار مكرر في البيانات المرسلة',
+  totalOver: (most: number) => `مجموع درجات الأسئلة لا يمكن أن يزيد على ${most}`,
+  tooManyQuestions: (most: number) => `لا يمكن أن يزيد عدد الأسئلة على ${most}`,
+  totalFromQuestions: 'الدرجة الكاملة هي مجموع درجات الأسئلة، فلا تُغيَّر وحدها',
+  questionTypeLocked: 'لا يمكن تغيير نوع السؤال بعد أن سلّم طلاب إجاباتهم، أضف سؤالاً جديداً',
+  notTheQuestions: 'الترتيب يجب أن يذكر كل سؤال من أسئلة الواجب مرة واحدة',
+  questionTwice: 'السؤال مكرر في الإجابات المرسلة',
+  textAndOption: 'الإجابة إما نص وإما خيار، وليست كليهما',
+  textForChoice: 'إجابة هذا السؤال خيار من خياراته',
+  optionForText: 'إجابة هذا السؤال نص وليست خياراً',
+  scoreOver: (most: number) => `درجة الإجابة يجب ألا تزيد على درجة السؤال (${most})`,
+  submissionScoreOver: (most: number) => `الدرجة يجب ألا تزيد على الدرجة الكاملة (${most})`,
+  scoreFromAnswers: 'درجة التسليم هي مجموع درجات الإجابات، فصحّح الإجابات',
+  staleAnswer: 'صحّح شخص آخر هذه الإجابة بعد فتحها',
+} as const;
+
+/** The fields of imported records as people know them. */
+export const importFieldNames: Record<string, string> = {
+  student_id: 'الرقم الأكاديمي',
+  student_name: 'اسم الطالب',
+  first_name: 'الاسم الأول',
+  second_name: 'اسم الأب',
+  third_name: 'اسم الجد',
+  last_name: 'اسم العائلة',
+  full_name: 'الاسم الكامل',
+  national_id: 'رقم الهوية',
+  phone: 'الجوال',
+  additional_phone: 'جوال إضافي',
+  email: 'البريد الإلكتروني',
+  gender: 'الجنس',
+  nationality: 'الجنسية',
+  program_id: 'رمز البرنامج',
+  program_name: 'البرنامج',
+  batch_name: 'الدفعة',
+  name: 'الاسم',
+  code: 'الرمز',
+  credit_hours: 'الساعات',
+  hours: 'الساعات',
+  level: 'المستوى',
+  levels: 'عدد المستويات',
+  type: 'النوع',
+  semester: 'الفصل الدراسي',
+  description: 'الوصف',
+  duration: 'المدة',
+  status: 'الحالة',
+  batch_number: 'رقم الدفعة',
+  academic_year: 'السنة الدراسية',
+  start_date: 'تاريخ البداية',
+  end_date: 'تاريخ النهاية',
+  subject_code: 'رمز المادة',
+  subject_name: 'اسم المادة',
+  participation_grade: 'المشاركة',
+  attendance_grade: 'الحضور',
+  exercise_grade: 'التمارين',
+  reading_grade: 'القراءة',
+  test_grade: 'الاختبار',
+  coursework: 'أعمال السنة',
+  final_exam: 'الاختبار النهائي',
+  total: 'المجموع',
+  grade: 'التقدير',
+  weighted_grade: 'الدرجة الموزونة',
+  absence_days: 'أيام الغياب',
+  attendance_days: 'أيام الحضور',
+};
+
+/** Sentences about a row of an import: of a field, the value that it has, and the limit that it breaks. */
+export const importMessages = {
+  UNKNOWN_FIELD: (_field: string, value: string) => `حقل غير معروف: ${value}`,
+  MISSING: (field: string) => `حقل «${field}» مطلوب`,
+  TOO_LONG: (field: string, _value: string, most: string) => `${field}: يجب ألا يزيد عدد الحروف على ${most}`,
+  NOT_NATIONAL_ID: (field: string, value: string) => `${field} «${value}» يجب أن يتكون من 10 أرقام`,
+  NOT_EMAIL: (field: string, value: string) => `${field} «${value}» غير صحيح: لا بد فيه من علامة @`,
+  NOT_NUMBER: (field: string, value: string) => `${field} «${value}» يجب أن يكون رقماً`,
+  NOT_INTEGER: (field: string, value: string) => `${field} «${value}» يجب أن يكون رقماً صحيحاً`,
+  OFF_STEP: (field: string, value: string) => `${field} «${value}» يجب أن تكون من مضاعفات نصف درجة`,
+  TOO_SMALL: (field: string, value: string, least: string) => `${field} «${value}» يجب ألا يقل عن ${least}`,
+  TOO_BIG: (field: string, value: string, most: string) => `${field} «${value}» يجب ألا يزيد على ${most}`,
+  NOT_ONE_OF: (field: string, value: string) => `${field} «${value}» ليس من القيم المسموحة`,
+  NOT_CODE: (field: string, value: string) =>
+    `${field} «${value}» لا يقبل المسافات أو الشرطة أو الشرطة المائلة`,
+  NOT_DATE: (field: string, value: string) => `${field} «${value}» ليس تاريخاً ميلادياً صحيحاً`,
+  NO_SLASH: (field: string, value: string) => `${field} «${value}» لا يقبل الشرطة المائلة /`,
+  DATES_REVERSED: (field: string, value: string) => `${field} «${value}» يسبق تاريخ البداية`,
+  UNKNOWN_PROGRAM: (_field: string, value: string) => `البرنامج «${value}» غير موجود`,
+  PROGRAMS_DISAGREE: (_field: string, value: string) =>
+    `رمز البرنامج «${value}» واسمه لا يشيران إلى برنامج واحد`,
+  UNKNOWN_BATCH: (_field: string, value: string) => `الدفعة «${value}» غير موجودة`,
+  BATCH_OF_OTHER_PROGRAM: (_field: string, value: string) => `الدفعة «${value}» ليست من هذا البرنامج`,
+  PROGRAM_WITHOUT_BATCHES: (_field: string, value: string) =>
+    `البرنامج «${value}» ليست له دفعات تُضاف إليها المادة`,
+  NATIONAL_ID_TAKEN: (field: string, value: string) => `${field} «${value}» مستخدم لطالب آخر`,
+  NAME_TAKEN: (_field: string, value: string) => `الاسم «${value}» مستخدم من قبل`,
+  CODE_TAKEN: (_field: string, value: string) => `رمز المادة «${value}» مستخدم لمادة أخرى`,
+  CODE_OF_OTHER_BATCH: (_field: string, value: string) => `رمز المادة «${value}» لا يوافق الدفعة المحددة`,
+  UNKNOWN_STUDENT: (_field: string, value: string) => `الطالب «${value}» غير موجود`,
+  STUDENT_OF_OTHER_BATCH: (_field: string, value: string) => `الطالب «${value}» ليس من طلاب هذه الدفعة`,
+  AMBIGUOUS: (field: string, value: string) =>
+    `${field} «${value}» لأكثر من سجل، فلا يُعرف المقصود إلا برقمه أو رمزه`,
+  UNKNOWN_SUBJECT: (_field: string, value: string) => `المادة «${value}» ليست من مواد هذه الدفعة`,
+  DAILY_SUBJECT: (_field: string, value: string) =>
+    `المادة «${value}» من نوع التقييد اليومي وليس لها كشف درجات`,
+  COLUMN_DISABLED: (field: string) => `عمود ${field} غير مفعّل في إعدادات هذه المادة`,
+  TOTAL_DIFFERS: (field: string, value: string, computed: string) =>
+    `${field} في الملف ${value} والمحسوب ${computed}، وهو الذي يُعتمد`,
+  LETTER_DIFFERS: (field: string, value: string, computed: string) =>
+    `${field} في الملف «${value}» والمحسوب «${computed}»، وهو الذي يُعتمد`,
+  NAME_DIFFERS: (field: string, value: string, stored: string) =>
+    `${field} في الملف «${value}»، والمسجل بهذا الرقم «${stored}»`,
+  SUM_DIFFERS: (field: string, value: string, computed: string) =>
+    `${field} في الملف ${value} ومجموع أعمدته ${computed}، وهو الذي يُعتمد`,
+} as const satisfies Record<string, (field: string, value: string, limit: string) => string>;
+
+/** What an import or the fetching of a sheet says as a whole. */
+export const importSentences = {
+  imported: (counts: { imported: number; updated: number; failed: number }) =>
+    `أُضيف ${counts.imported} وحُدّث ${counts.updated} وتعذّر ${counts.failed}`,
+  stopped: (row: number) => `توقف الاستيراد عند الصف ${row}`,
+  keyReused: 'استُخدم مفتاح هذا الطلب من قبل لبيانات أخرى',
+  badKey: 'مفتاح الطلب غير صالح',
+  noAccess: 'تعذر الوصول للملف: شاركه من «مشاركة» لأي شخص لديه الرابط بصلاحية عارض، ثم أعد المحاولة',
+  noAnswer: 'تعذر الوصول للملف: لم يستجب موقع الجداول في الوقت المحدد، أعد المحاولة أو ارفع ملف CSV',
+  tooLarge: 'تعذر الوصول للملف: حجم الورقة أكبر من الحد المسموح',
+  noSheets: 'لم يتم العثور على أي أوراق صالحة في الملف',
+  badId: 'معرف الجدول غير صحيح',
 } as const;
 
 /** Sentences of spec 2 §5 about a mark; `column` is the name that the subject gives to it. */
@@ -186,13 +322,33 @@ export const successMessages = {
   settingsSaved: 'تم حفظ الإعدادات بنجاح',
   undone: 'تم التراجع عن العملية بنجاح',
   restored: 'تمت استعادة السجل بنجاح',
+  allOf: (name: string) => `جميع ${name}`,
+  allDeleted: (name: string) => `تم حذف جميع ${name} بنجاح`,
   gradesSaved: 'تم حفظ الدرجات بنجاح',
   absencesSaved: 'تم حفظ الغياب بنجاح',
   registerWithoutAbsence: 'تم حفظ التحضير: لا غياب',
   dailyRecordsSaved: 'تم حفظ السجلات اليومية بنجاح',
   notificationsRead: 'عُلّمت الإشعارات مقروءة',
   reportLogged: 'سُجّل التقرير',
+  assignmentDeleted: 'تم حذف الواجب بنجاح',
+  questionAdded: 'تمت إضافة السؤال بنجاح',
+  questionSaved: 'تم حفظ السؤال بنجاح',
+  questionDeleted: 'تم حذف السؤال بنجاح',
+  questionsOrdered: 'تم حفظ ترتيب الأسئلة',
+  autoGraded: 'تم تصحيح الأسئلة الموضوعية تلقائياً',
+  nothingToAutoGrade: 'لا توجد إجابات موضوعية تنتظر التصحيح',
+  regraded: 'أُعيد تصحيح التسليمات وفق الدرجات والإجابات الحالية',
+  submitted: 'تم تسليم الواجب بنجاح',
+  submittedLate: 'تم تسليم الواجب متأخراً',
+  answerGraded: 'تم حفظ التقييم بنجاح',
+  submissionFeedbackSaved: 'تم حفظ الملاحظة العامة بنجاح',
 } as const;
+
+function recordCount(records: number): string {
+  const forms = { zero: '', one: 'سجل واحد', two: 'سجلان', few: 'سجلات', many: 'سجلاً', other: 'سجل' };
+  const category = arabicPlural(records);
+  return records === 1 || records === 2 ? forms[category] : `${records} ${forms[category]}`;
+}
 
 /** What the log of operations says was done; `what` is the name of the record. */
 export const operationDescriptions = {
@@ -232,8 +388,31 @@ export const operationDescriptions = {
   filterDeleted: (what: string) => `حذف التصفية المحفوظة ${what}`,
   passwordChanged: (what: string) => `تغيير كلمة مرور ${what}`,
   passwordRequested: (what: string) => `طلب كلمة مرور جديدة للحساب ${what}`,
+  assignmentCreated: (what: string, subject: string) => `إضافة الواجب ${what} إلى ${subject}`,
+  assignmentUpdated: (what: string) => `تعديل الواجب ${what}`,
+  assignmentPublished: (what: string) => `نشر الواجب ${what}`,
+  assignmentUnpublished: (what: string) => `إلغاء نشر الواجب ${what}`,
+  assignmentDeleted: (what: string) => `حذف الواجب ${what}`,
+  assignmentCopied: (what: string, subject: string) => `نسخ الواجب ${what} إلى ${subject}`,
+  questionAdded: (what: string) => `إضافة سؤال إلى الواجب ${what}`,
+  questionUpdated: (what: string) => `تعديل سؤال في الواجب ${what}`,
+  questionDeleted: (what: string) => `حذف سؤال من الواجب ${what}`,
+  questionsOrdered: (what: string) => `ترتيب أسئلة الواجب ${what}`,
+  assignmentSubmitted: (student: string, what: string) => `تسليم ${student} للواجب ${what}`,
+  assignmentAutoGraded: (what: string) => `التصحيح التلقائي للواجب ${what}`,
+  assignmentRegraded: (what: string) => `إعادة تصحيح الواجب ${what}`,
+  submissionGraded: (student: string, what: string) => `تصحيح تسليم ${student} للواجب ${what}`,
+  allDeleted: (name: string) => `حذف جميع ${name}`,
   undone: (what: string) => `التراجع عن: ${what}`,
   restored: (what: string) => `استعادة من الأرشيف: ${what}`,
+  imported: {
+    students: (records: number) => `استيراد الطلاب: ${recordCount(records)}`,
+    subjects: (records: number) => `استيراد المواد: ${recordCount(records)}`,
+    programs: (records: number) => `استيراد البرامج: ${recordCount(records)}`,
+    batches: (records: number) => `استيراد الدفعات: ${recordCount(records)}`,
+    grades: (records: number) => `استيراد الدرجات: ${recordCount(records)}`,
+    several: (records: number) => `استيراد ملف: ${recordCount(records)}`,
+  },
   demoInstitute: 'إنشاء معهد تجريبي',
   seeded: 'إنشاء بيانات كبيرة للقياس',
   firstAdmin: 'إنشاء حساب المدير الأول',

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
+import { importFieldNames, importMessages } from './errors';
 import { addition } from './fields';
+import { importFields } from './rules/imports';
+import type { ImportProblem } from './rules/importsCells';
 import type { ImportType } from './vocabulary';
 
 /** Records of one request; spec 2 §9. */
@@ -8,16 +11,20 @@ export const importBatchSize = 50;
 /** Records of one check, which writes nothing. */
 export const importCheckSize = 1_000;
 
-/** Characters of a cell; a longer one refuses its row. */
-export const mostCellText = 2_000;
-
 /**
  * A record as a file has it: field → cell. Fields are those of spec 2 §3 and api.md, Import; whatever is none of them
  * is refused as 422. Cells are text, numbers or nothing; what they mean is decided by `rules/imports`.
  */
 const cell = z.union([z.string().max(100_000), z.number(), z.boolean(), z.null()]);
-const record = z.record(z.string().max(100), cell);
-export type ImportRecord = z.infer<typeof record>;
+const recordOf = (type: ImportType) =>
+  z.strictObject(Object.fromEntries(importFields[type].map(({ name }) => [name, cell.optional()])));
+
+/** The Arabic sentence about a cell or row: the field as people know it, its value, and what is wrong. */
+export function importSentence({ field, code, value, limit }: ImportProblem): string {
+  const name = (field !== null && Object.hasOwn(importFieldNames, field) && importFieldNames[field]) || '';
+  const shown = value.length > 60 ? `${value.slice(0, 60)}…` : value;
+  return importMessages[code](name, shown, String(limit ?? ''));
+}
 
 export const importError = z.object({
   /** Within the request, from 1. */
@@ -74,7 +81,7 @@ const importOf = (type: ImportType) =>
     roles: ['admin'],
     summary: `Import ${words[type]}. A row that is refused does not stop the others unless stopOnError says so`,
     body: z.strictObject({
-      data: z.array(record).min(1).max(importBatchSize),
+      data: z.array(recordOf(type)).min(1).max(importBatchSize),
       stopOnError: z.boolean().default(false),
     }),
     response: importResult,
@@ -87,7 +94,7 @@ const checkOf = (type: ImportType) =>
     roles: ['admin'],
     summary: `Tell what an import would do and store nothing: ${words[type]}`,
     body: z.strictObject({
-      data: z.array(record).min(1).max(importCheckSize),
+      data: z.array(recordOf(type)).min(1).max(importCheckSize),
     }),
     response: importCheck,
     isAddition: true,

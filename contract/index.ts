@@ -3,6 +3,7 @@ import { archiveApi } from './archive';
 import { auditApi } from './audit';
 import { authApi } from './auth';
 import { batchesApi } from './batches';
+import { cleanupApi } from './cleanup';
 import { dailyRecordsApi } from './dailyRecords';
 import { dashboardApi } from './dashboard';
 import { docsApi } from './docs';
@@ -31,6 +32,7 @@ export const api = {
   audit: auditApi,
   auth: authApi,
   batches: batchesApi,
+  cleanup: cleanupApi,
   dailyRecords: dailyRecordsApi,
   dashboard: dashboardApi,
   docs: docsApi,

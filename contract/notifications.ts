@@ -13,6 +13,12 @@ export const notificationData = {
   registers_not_taken: z.object({ count: z.int(), date: z.string() }),
   /** An admin has taken back what the receiver did. */
   operation_undone_by_admin: z.object({ operation_id: id, description: z.string(), by: z.string() }),
+  /** To the students of the batch, the first time that it is published. */
+  assignment_published: z.object({ assignment_id: id, title: z.string(), subject_name: z.string() }),
+  /** To the student, when every answer has a score. */
+  assignment_graded: z.object({ assignment_id: id, title: z.string(), subject_name: z.string() }),
+  /** To the teachers of the subject. */
+  submission_late: z.object({ submission_id: id, title: z.string(), student_name: z.string() }),
 };
 export type NotificationKind = keyof typeof notificationData;
 export type NotificationData<K extends NotificationKind> = z.infer<(typeof notificationData)[K]>;

@@ -39,6 +39,16 @@ export const reportedSubject = z.object({
 });
 export type ReportedSubject = z.infer<typeof reportedSubject>;
 
+/** What a student's daily records in a subject come to. */
+export const recordFigures = z.object({
+  records: z.int(),
+  pages: z.number(),
+  mistakes: z.int(),
+  /** The mean worth of the performance levels, one decimal; null without any. Decision 11. */
+  average: z.number().nullable(),
+});
+export type RecordFigures = z.infer<typeof recordFigures>;
+
 const mark = z.number().nullable();
 
 export const studentReportSubject = z.object({
@@ -61,6 +71,8 @@ export const studentReportSubject = z.object({
   /** The enabled columns, in order; what is not among them is null above. */
   columns: addition(z.array(reportColumn)),
   attendance: addition(attendanceFigures),
+  /** Of a subject of daily records, which has no marks; null of any other. */
+  records: addition(recordFigures.nullable()),
 });
 export type StudentReportSubject = z.infer<typeof studentReportSubject>;
 

@@ -53,13 +53,31 @@ export type QuestionType = (typeof questionTypes)[number];
 export const submissionStatuses = ['submitted', 'graded', 'late'] as const;
 export type SubmissionStatus = (typeof submissionStatuses)[number];
 
+/** The title of a copy beside its original. */
+export const copyTitle = (title: string) => `نسخة من ${title}`;
+
 /** As in the paths of the import calls; spec 2 §2. */
 export const importTypes = ['students', 'subjects', 'programs', 'batches', 'grades'] as const;
 export type ImportType = (typeof importTypes)[number];
 
+/** In a mark or letter of a file: was absent, nothing is recorded. Decision 29. */
+export const absentSign = 'غ';
+/** Of a subject that a file brings without one; spec 2 §3, Import record shapes. */
+export const importedSubjectType: SubjectType = 'نظري';
+/** Words of a name that belong to the one after them. */
+export const nameParticles = ['عبد', 'أبو', 'ابو', 'أم', 'ام', 'ابن', 'بن', 'آل', 'ال'] as const;
+
 /** What the cleanup page deletes, in the recommended order; spec 2 §5. */
 export const cleanupTargets = ['grades', 'students', 'subjects', 'batches', 'programs'] as const;
 export type CleanupTarget = (typeof cleanupTargets)[number];
+/** The {name} in the sentences of spec 2 §8; typed by the person who confirms a deletion. */
+export const cleanupNames: Record<CleanupTarget, string> = {
+  grades: 'الدرجات',
+  students: 'الطلاب',
+  subjects: 'المواد',
+  batches: 'الدفعات',
+  programs: 'البرامج',
+};
 
 /** As stored; the screens have the Arabic for them. Spec 1 §3, Subject offering. */
 export const offeringStatuses = ['active', 'completed', 'cancelled'] as const;

@@ -17,6 +17,7 @@ import { archiveRoutes } from './archive/routes';
 import { auditRoutes } from './audit/routes';
 import { authRoutes } from './auth/routes';
 import { batchRoutes } from './batches/routes';
+import { cleanupRoutes } from './cleanup/routes';
 import { endGracefully } from './closing';
 import type { Config } from './config';
 import { dailyRecordRoutes } from './daily-records/routes';
@@ -65,6 +66,7 @@ const routes: Route[] = [
   ...undoRoutes,
   ...archiveRoutes,
   ...auditRoutes,
+  ...cleanupRoutes,
   ...searchRoutes,
   ...notificationRoutes,
   ...userRoutes,

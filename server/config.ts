@@ -19,6 +19,10 @@ const schema = z.object({
   ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
   /** Another server's address, for example `https://example.org/api`: its API under the same origin as our screens. */
   API_PROXY: z.url({ protocol: /^https?$/ }).optional(),
+  /** Where the copies go that are made before a cleanup; beside the database where it is not set. */
+  BACKUP_FOLDER: z.string().min(1).optional(),
+  /** So many of these copies are kept, the newest. */
+  BACKUPS_KEPT: z.coerce.number().int().min(1).max(1_000).default(5),
   /** 1 behind a reverse proxy that sets X-Forwarded-For. */
   TRUST_PROXY: yesNo.default(false),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),

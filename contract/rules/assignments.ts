@@ -75,7 +75,9 @@ export function studentState(
 
 /** Whether the due time (ISO 8601) has passed; without one it never does. The second itself still counts as in time. */
 export const isPast = (dueDate: string | null, now: Date): boolean =>
-  dueDate !== null && now.getTime() > Date.parse(dueDate);
+  dueDate !== null && secondOf(now.getTime()) > secondOf(Date.parse(dueDate));
+
+const secondOf = (milliseconds: number) => Math.floor(milliseconds / 1_000);
 
 /** Whether a student may see the key: submitted, and due passed or graded; decision 24. */
 export const isKeyOpen = (
@@ -104,6 +106,33 @@ export function dueBand(due: DueIn): 'expired' | 'soon' | 'ample' | 'none' {
 function dayNumber(time: Date, timeZone: string): number {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(time);
   return Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000);
+}
+
+/** What a question lacks, by the names of the sentences in `ruleMessages`; spec 2 §5. */
+export interface QuestionProblem {
+  /** Field of the question. */
+  path: 'question_text' | 'options' | 'correct_answer';
+  problem: 'questionTextMissing' | 'tooFewOptions' | 'notOneRightOption' | 'notTrueOrFalse';
+}
+
+/** Whether a question has what its type needs; what it has beyond that plays no part. */
+export function questionProblems(question: {
+  question_text: string;
+  question_type: QuestionType;
+  correct_answer?: string | null | undefined;
+  options: readonly { is_correct: boolean }[];
+}): QuestionProblem[] {
+  const { question_type, correct_answer, options } = question;
+  const problems: QuestionProblem[] = [];
+  if (cleanText(question.question_text) === '')
+    problems.push({ path: 'question_text', problem: 'questionTextMissing' });
+  if (question_type === 'multiple_choice' && options.length < 2)
+    problems.push({ path: 'options', problem: 'tooFewOptions' });
+  else if (question_type === 'multiple_choice' && options.filter((one) => one.is_correct).length !== 1)
+    problems.push({ path: 'options', problem: 'notOneRightOption' });
+  if (question_type === 'true_false' && correct_answer !== 'true' && correct_answer !== 'false')
+    problems.push({ path: 'correct_answer', problem: 'notTrueOrFalse' });
+  return problems;
 }
 
 /** The sum of the questions' marks; null without questions, where the assignment has marks of its own. */

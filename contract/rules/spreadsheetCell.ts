@@ -8,5 +8,8 @@ const formulaStart = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF
  * Source: "Excel export" in the decisions; the import drops the apostrophe again (decision 29).
  */
 export function safeCell(text: string): string {
-  return formulaStart.test(text) ? `'${text}` : text;
+  return isFormula(text) ? `'${text}` : text;
 }
+
+/** Whether a spreadsheet could take the text for a formula. Never fails. */
+export const isFormula = (text: string): boolean => formulaStart.test(text);

@@ -7,17 +7,19 @@ export interface Relation {
   column: string;
   /** What happens to the child: it goes too, or only loses its reference. */
   onRemove: 'remove' | 'clear';
+  /** A child may be there without a parent. */
+  isOptional?: true;
 }
 
 /** What hangs on what (decision 16). A later part adds its tables here and is covered by deletion, undo and archive. */
 export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   programs: [
     { table: 'batches', column: 'program_row_id', onRemove: 'remove' },
-    { table: 'students', column: 'program_row_id', onRemove: 'remove' },
+    { table: 'students', column: 'program_row_id', onRemove: 'remove', isOptional: true },
   ],
   batches: [
     { table: 'subjects', column: 'batch_id', onRemove: 'remove' },
-    { table: 'students', column: 'batch_id', onRemove: 'remove' },
+    { table: 'students', column: 'batch_id', onRemove: 'remove', isOptional: true },
   ],
   subjects: [
     { table: 'subject_curriculum', column: 'subject_id', onRemove: 'remove' },
@@ -27,11 +29,13 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'absences', column: 'subject_id', onRemove: 'remove' },
     { table: 'registers', column: 'subject_id', onRemove: 'remove' },
     { table: 'daily_records', column: 'subject_id', onRemove: 'remove' },
+    { table: 'assignments', column: 'subject_id', onRemove: 'remove' },
   ],
   students: [
     { table: 'grades', column: 'student_row_id', onRemove: 'remove' },
     { table: 'absences', column: 'student_row_id', onRemove: 'remove' },
     { table: 'daily_records', column: 'student_row_id', onRemove: 'remove' },
+    { table: 'submissions', column: 'student_row_id', onRemove: 'remove' },
     { table: 'users', column: 'student_row_id', onRemove: 'clear' },
   ],
   users: [
@@ -39,7 +43,18 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'subject_teachers', column: 'teacher_id', onRemove: 'remove' },
     { table: 'password_requests', column: 'user_id', onRemove: 'remove' },
     { table: 'saved_filters', column: 'user_id', onRemove: 'remove' },
+    { table: 'assignments', column: 'teacher_id', onRemove: 'clear' },
   ],
+  assignments: [
+    { table: 'submissions', column: 'assignment_id', onRemove: 'remove' },
+    { table: 'assignment_questions', column: 'assignment_id', onRemove: 'remove' },
+  ],
+  assignment_questions: [
+    { table: 'submission_answers', column: 'question_id', onRemove: 'remove' },
+    { table: 'question_options', column: 'question_id', onRemove: 'remove' },
+  ],
+  question_options: [{ table: 'submission_answers', column: 'selected_option_id', onRemove: 'clear' }],
+  submissions: [{ table: 'submission_answers', column: 'submission_id', onRemove: 'remove' }],
 };
 
 const atOnce = 5_000;
@@ -74,7 +89,11 @@ export async function removeWithChildren(
   for (const relation of relations[table] ?? []) {
     const children = await childIds(unit.trx, relation, ids);
     if (relation.onRemove === 'remove') await removeWithChildren(unit, relation.table, children);
-    else for (const child of children) await unit.update(relation.table, child, { [relation.column]: null });
+    else
+      await unit.updateMany(
+        relation.table,
+        children.map((child) => ({ id: child, changes: { [relation.column]: null } })),
+      );
   }
   await unit.remove(table, ids);
 }

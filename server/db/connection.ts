@@ -11,6 +11,8 @@ import { type Actor, UnitOfWork } from './unitOfWork';
 /** The data as the parts see it. */
 export interface Data {
   kind: DatabaseKind;
+  /** The file that holds all of it; null where there is none to copy: in memory, or on a server of its own. */
+  file: string | null;
   read: Kysely<Database>;
   /** A recorded write: one operation of one person. */
   write<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
@@ -39,6 +41,7 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
   const now = options.now ?? (() => new Date());
   return {
     kind: connection.kind,
+    file: connection.file,
     read: connection.read,
     write: (actor, run) =>
       connection.transaction(async (trx) => {

@@ -57,9 +57,24 @@ export function held<Q extends Holdable<Q>>(kind: DatabaseKind, query: Q): Q {
   return kind === 'postgres' ? query.forNoKeyUpdate() : query;
 }
 
+interface Shareable<Q> {
+  forShare(): Q;
+}
+
+/** Keeps rows as they are until the transaction ends; others may ask for the same. */
+export function shared<Q extends Shareable<Q>>(kind: DatabaseKind, query: Q): Q {
+  return kind === 'postgres' ? query.forShare() : query;
+}
+
 /** Makes transactions that ask for the same name wait for each other; SQLite's write without being asked. */
 export const turn = (kind: DatabaseKind, name: string): RawBuilder<unknown> | null =>
   kind === 'postgres' ? sql`select pg_advisory_xact_lock(hashtext(${name}))` : null;
+
+/** Nobody else writes these tables, or locks rows of them, until the transaction ends; SQLite has one writer and needs no lock. */
+export const keptStill = (kind: DatabaseKind, tables: readonly string[]): RawBuilder<unknown> | null =>
+  kind === 'postgres'
+    ? sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in exclusive mode`
+    : null;
 
 /** Reads rows out of one parameter: for very many, quicker than a parameter for each value. */
 export function rowsInJson(

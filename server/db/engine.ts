@@ -23,6 +23,8 @@ export const queryLog = ({ onQuery }: OpenOptions): LogConfig | undefined =>
 /** What each of the two databases offers. */
 export interface Engine {
   kind: DatabaseKind;
+  /** The file that holds all of it; null where there is none to copy. */
+  file: string | null;
   read: Kysely<Database>;
   /** Runs migrations; nothing else writes through it. */
   schemaOwner: Kysely<Database>;

@@ -31,14 +31,23 @@ export interface Change {
   after: Values | null;
 }
 
+interface Writer {
+  trx: Transaction<Database>;
+  now: string;
+  giveWay(): Promise<void>;
+}
+
+/** So many rows in one statement. */
+const atOnce = 2_000;
+
 /** Writes an operation with the rows that it changed. @returns its number */
 export async function logOperation(
-  trx: Transaction<Database>,
+  writer: Writer,
   actor: Actor,
   { action, table, item, text, undoOf }: Description,
   changes: readonly Change[],
-  now: string,
 ): Promise<number> {
+  const { trx, now } = writer;
   const { id } = await trx
     .insertInto('operations')
     .values({
@@ -58,14 +67,17 @@ export async function logOperation(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const rows = changes.map((change) => ({
-    operation_id: id,
-    table_name: change.table,
-    row_id: change.id,
-    before: change.before && JSON.stringify(change.before),
-    after: change.after && JSON.stringify(change.after),
-  }));
-  for (const part of chunks(rows, 2_000)) await trx.insertInto('operation_rows').values(part).execute();
+  for (const part of chunks(changes, atOnce)) {
+    const rows = part.map((change) => ({
+      operation_id: id,
+      table_name: change.table,
+      row_id: change.id,
+      before: change.before && JSON.stringify(change.before),
+      after: change.after && JSON.stringify(change.after),
+    }));
+    await trx.insertInto('operation_rows').values(rows).execute();
+    await writer.giveWay();
+  }
   await learnOperation(trx, id, [text, item, actor.name]);
   return id;
 }

@@ -26,6 +26,7 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), log: queryLog(options) });
   return {
     kind: 'postgres',
+    file: null,
     read: db,
     schemaOwner: db,
     transaction: (run) => persistently(() => db.transaction().execute(run), patience),

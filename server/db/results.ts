@@ -43,17 +43,26 @@ export async function keepResults(unit: UnitOfWork): Promise<void> {
   const absentees = valuesOf(absent, 'student_row_id');
   await holdStudents(unit, distinct([...valuesOf(graded, 'student_row_id'), ...moved, ...absentees]));
   await holdSubjects(unit, subjects);
-  for (const part of chunks(valuesOf(graded, 'id'), atOnce)) await setPercentages(unit.trx, sql`id`, part);
-  for (const part of chunks(configured, atOnce)) await setPercentages(unit.trx, sql`subject_id`, part);
-  for (const part of chunks(subjects, atOnce)) await keepSubjectResults(unit.trx, part);
-  for (const part of chunks(absentees, atOnce)) await keepStudentAbsences(unit.trx, part);
+  const marked = unit.changed('grades').flatMap(({ after }) => (after ? [after.id] : []));
+  await inParts(unit, distinct(marked), (ids) => setPercentages(unit.trx, sql`id`, ids));
+  await inParts(unit, configured, (ids) => setPercentages(unit.trx, sql`subject_id`, ids));
+  await inParts(unit, subjects, (ids) => keepSubjectResults(unit.trx, ids));
+  await inParts(unit, absentees, (ids) => keepStudentAbsences(unit.trx, ids));
   const students = distinct([
     ...valuesOf(graded, 'student_row_id'),
     ...(await studentsWithMarksIn(unit, distinct([...configured, ...reweighed]))),
     ...moved,
   ]);
   await holdStudents(unit, students);
-  for (const part of chunks(students, atOnce)) await keepStudentResults(unit.trx, part);
+  await inParts(unit, students, (ids) => keepStudentResults(unit.trx, ids));
+}
+
+/** Statements of so many numbers at once, between which others get their turn. */
+async function inParts(unit: UnitOfWork, ids: readonly number[], run: (ids: number[]) => Promise<void>) {
+  for (const part of chunks(ids, atOnce)) {
+    await run(part);
+    await unit.giveWay();
+  }
 }
 
 type Values = Record<string, unknown>;

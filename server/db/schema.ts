@@ -1,6 +1,6 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type { ReportAction, ReportType } from '../../contract/reportLog';
-import type { Role, TeacherScope } from '../../contract/vocabulary';
+import type { QuestionType, Role, TeacherScope } from '../../contract/vocabulary';
 
 /**
  * The tables. Times are ISO 8601 text in UTC, dates `YYYY-MM-DD`, yes/no 0 or 1, JSON text: the same values in
@@ -25,6 +25,12 @@ export interface Database {
   registers: RegistersTable;
   absences: AbsencesTable;
   daily_records: DailyRecordsTable;
+  assignments: AssignmentsTable;
+  assignment_questions: AssignmentQuestionsTable;
+  question_options: QuestionOptionsTable;
+  submissions: SubmissionsTable;
+  submission_answers: SubmissionAnswersTable;
+  assignment_drafts: AssignmentDraftsTable;
   subject_results: SubjectResultsTable;
   student_results: StudentResultsTable;
   student_absences: StudentAbsencesTable;
@@ -254,6 +260,75 @@ export interface DailyRecordsTable extends Recorded {
   to_ayah: number | null;
 }
 
+export interface AssignmentsTable extends Recorded {
+  subject_id: number;
+  /** Who made it. */
+  teacher_id: number | null;
+  title: string;
+  description: string | null;
+  due_date: string | null;
+  /** The sum of the questions' marks, where there are any. */
+  total_marks: number;
+  is_published: number;
+  allow_late_submission: number;
+  /** The first time; the students were told then. */
+  published_at: string | null;
+  /** Marks or keys have changed since somebody handed in. */
+  needs_regrade: number;
+}
+
+export interface AssignmentQuestionsTable extends Recorded {
+  assignment_id: number;
+  /** From 1. */
+  position: number;
+  question_text: string;
+  question_type: QuestionType;
+  marks: number;
+  correct_answer: string | null;
+  /** So that the version of a question rises with its options. */
+  options_changed_at: string;
+}
+
+export interface QuestionOptionsTable extends Recorded {
+  question_id: number;
+  position: number;
+  option_text: string;
+  is_correct: number;
+}
+
+export interface SubmissionsTable extends Recorded {
+  assignment_id: number;
+  student_row_id: number;
+  submitted_at: string;
+  is_late: number;
+  /** Every answer has a score. */
+  is_graded: number;
+  /** Of the answers that have a score; null where none has. */
+  total_score: number | null;
+  feedback: string | null;
+}
+
+/** One for each question, also where it was left out. */
+export interface SubmissionAnswersTable extends Recorded {
+  submission_id: number;
+  question_id: number;
+  answer_text: string | null;
+  selected_option_id: number | null;
+  score: number | null;
+  /** A person gave the score. */
+  is_manual: number;
+  feedback: string | null;
+}
+
+/** Answers that are not handed in yet. Not recorded: typing is no act. */
+export interface AssignmentDraftsTable {
+  assignment_id: number;
+  student_row_id: number;
+  /** JSON array. */
+  answers: string;
+  saved_at: string;
+}
+
 /** What the marks and registers of a subject come to; kept by `results.ts`. Of students of its batch. */
 export interface SubjectResultsTable {
   subject_id: number;
@@ -410,6 +485,11 @@ export const recordedTables = [
   'registers',
   'absences',
   'daily_records',
+  'assignments',
+  'assignment_questions',
+  'question_options',
+  'submissions',
+  'submission_answers',
 ] as const satisfies readonly (keyof Database)[];
 export type RecordedTable = (typeof recordedTables)[number];
 

@@ -37,6 +37,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
   const queue = new WriteQueue(transactionsOn(write, writer), options.patience ?? defaultPatience);
   return {
     kind: 'sqlite',
+    file: path === ':memory:' ? null : path,
     read,
     schemaOwner: write,
     transaction: (run) => queue.run(run),

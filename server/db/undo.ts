@@ -15,20 +15,23 @@ export const isKept = sql<SqlBool>`(action <> 'delete' or archived_at is not nul
 const parsedRow = (json: string | null): Record<string, unknown> | null =>
   json === null ? null : JSON.parse(json);
 
+/** So many rows in one statement. */
+const atOnce = 2_000;
+
 /** The rows of an operation, the last write first. */
 async function loggedRows(unit: UnitOfWork, operationId: number): Promise<LoggedRow[]> {
-  const rows = await unit.trx
-    .selectFrom('operation_rows')
-    .selectAll()
-    .where('operation_id', '=', operationId)
-    .orderBy('id', 'desc')
-    .execute();
-  return rows.map(({ table_name, row_id, before, after }) => ({
-    table: table_name,
-    id: row_id,
-    before: parsedRow(before),
-    after: parsedRow(after),
-  }));
+  const found: LoggedRow[] = [];
+  let below: number | undefined;
+  do {
+    let query = unit.trx.selectFrom('operation_rows').selectAll().where('operation_id', '=', operationId);
+    if (below !== undefined) query = query.where('id', '<', below);
+    const rows = await query.orderBy('id', 'desc').limit(atOnce).execute();
+    for (const { table_name, row_id, before, after } of rows)
+      found.push({ table: table_name, id: row_id, before: parsedRow(before), after: parsedRow(after) });
+    below = rows.length === atOnce ? rows.at(-1)?.id : undefined;
+    await unit.giveWay();
+  } while (below !== undefined);
+  return found;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { Problem, notFound } from '../problem';
 import { chunks } from './chunks';
@@ -21,6 +22,8 @@ export interface RowChanges<T extends RecordedTable> {
 
 /** So many rows in one statement. */
 const atOnce = 500;
+/** After so many milliseconds of a long unit, those who read get their turn. */
+const breath = 10;
 
 /** Columns that change without an act of a person; undo neither compares nor restores them. */
 export const bookkeeping: ReadonlySet<string> = new Set([
@@ -39,6 +42,7 @@ export class UnitOfWork {
   readonly kind: DatabaseKind;
   readonly #changes: Change[] = [];
   #description: Description | null = null;
+  #breathed = performance.now();
 
   constructor(
     /** For reading inside the unit; writing through it would go unrecorded. */
@@ -59,6 +63,13 @@ export class UnitOfWork {
     undoOf?: number,
   ): void {
     this.#description = { action, table, item, text, undoOf };
+  }
+
+  /** Called between the parts of a long work: SQLite itself never waits, and would keep every other caller waiting. */
+  async giveWay(): Promise<void> {
+    if (performance.now() - this.#breathed < breath) return;
+    await setImmediate();
+    this.#breathed = performance.now();
   }
 
   async insert<T extends RecordedTable>(table: T, row: NewRow<T>): Promise<Row<T>> {
@@ -123,6 +134,7 @@ export class UnitOfWork {
       for (const change of changes) stored.set(change.id, change.after);
       this.#changes.push(...changes);
       for (const { id } of part) rows.push(stored.get(id) ?? {});
+      await this.giveWay();
     }
     return rows as Row<T>[];
   }
@@ -134,6 +146,7 @@ export class UnitOfWork {
       await forgetRows(this, table, part);
       await keepLastVersions(this.trx, table, [...rows.values()]);
       for (const [id, before] of rows) this.#changes.push({ table, id, before, after: null });
+      await this.giveWay();
     }
   }
 
@@ -147,7 +160,7 @@ export class UnitOfWork {
     if (this.#changes.length === 0) return null;
     const description = this.#description;
     if (!description) throw new Error('a unit of work changed rows without saying what it does');
-    return logOperation(this.trx, actor, description, this.#changes, this.now);
+    return logOperation(this, actor, description, this.#changes);
   }
 
   /** What a row is to become; nothing when it is so already. */
@@ -173,6 +186,7 @@ export class UnitOfWork {
     const stored: Values[] = [];
     for (const part of chunks(rows, Math.floor(parameterLimit / width))) {
       stored.push(...(await anyTable(this.trx).insertInto(table).values(part).returningAll().execute()));
+      await this.giveWay();
     }
     stored.sort((a, b) => Number(a['id']) - Number(b['id']));
     await learnRows(this, table, stored);

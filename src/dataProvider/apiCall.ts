@@ -2,6 +2,7 @@ import type { Method } from '../../contract/endpoint';
 import type { Problem } from '../../contract/errors';
 import { ui } from '../i18n/ar/ui';
 import { ApiProblem } from './ApiProblem';
+import { noteServerTime } from './serverClock';
 import { currentSession, dropSession, type Session, undoSessionId, updateSession } from './session';
 
 /** A path on the origin that serves the screens; another server is reached through its proxy. */
@@ -51,8 +52,11 @@ export async function apiCall({ method, path, body, headers, signal }: Request):
 }
 
 async function answerTo(path: string, init: RequestInit): Promise<Response> {
+  const askedAt = Date.now();
   try {
-    return await fetch(`${apiUrl}${path}`, init);
+    const response = await fetch(`${apiUrl}${path}`, init);
+    noteServerTime(response.headers.get('Date'), askedAt, Date.now());
+    return response;
   } catch (failure) {
     if (failure instanceof DOMException && failure.name === 'AbortError') throw failure;
     throw new ApiProblem(0, ui.offline, null, 'NETWORK');

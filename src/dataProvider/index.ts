@@ -3,6 +3,7 @@ import simpleRestProvider from 'ra-data-simple-rest';
 import { ui } from '../i18n/ar/ui';
 import { apiCall } from './apiCall';
 import { ApiProblem } from './ApiProblem';
+import { assignments } from './assignments';
 import { localPage, readListQuery } from './lists';
 import { named } from './named';
 import { oversight } from './oversight';
@@ -132,6 +133,7 @@ const generic: DataProvider = {
 
 export const dataProvider = {
   ...generic,
+  ...assignments,
   ...named,
   ...oversight,
   ...reports,

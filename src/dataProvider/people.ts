@@ -74,6 +74,8 @@ export const people = {
 
   linkByNumber: (body: BodyInputOf<typeof linksApi.linkByNumber>) => call(linksApi.linkByNumber, { body }),
   linkStudent: (id: number, userId: number) => call(linksApi.linkByRow, { ...ofRow(id), body: { userId } }),
+  /** Links an account to the student that it names exactly; decision 20. */
+  autoLink: (userId: number) => call(linksApi.autoLink, { params: { userId: String(userId) } }),
   unlinkStudent: (user_id: number) => call(linksApi.unlink, { body: { user_id } }),
   /** An addition: asked only of a server that tells `link_state`. */
   mendLink: (id: number) => call(linksApi.mend, ofRow(id)),

@@ -27,6 +27,21 @@ export function useNotificationText(): (notification: Notification) => string {
             by: value('by'),
             description: value('description'),
           });
+        case 'assignment_published':
+          return t('notifications.assignment_published', {
+            title: value('title'),
+            subject: value('subject_name'),
+          });
+        case 'assignment_graded':
+          return t('notifications.assignment_graded', {
+            title: value('title'),
+            subject: value('subject_name'),
+          });
+        case 'submission_late':
+          return t('notifications.submission_late', {
+            title: value('title'),
+            student: value('student_name'),
+          });
         default:
           return t('notifications.unknown');
       }

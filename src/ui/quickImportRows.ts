@@ -2,7 +2,7 @@ import type { RaRecord } from 'react-admin';
 import type { z } from 'zod';
 import { cleanText, foldArabic } from '../../contract/rules/arabicText';
 import { problemDetails, speakArabic } from '../../contract/validation';
-import type { CsvRecord } from './quickImportFile';
+import type { CsvRecord } from './csvText';
 
 // The schemas of the contract judge the cells here, in the page; its security policy forbids code made from text.
 speakArabic({ isJitless: true });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test, toast } from '../support/browserTest';
+import { expect, takeSession, test, toast } from '../support/browserTest';
 
 const day = '2020-01-07';
 const sheet = `/absences?batch_id=1&subject_code=QRN101-1&date=${day}`;
@@ -24,7 +24,7 @@ async function openDay(page: Page, address = sheet): Promise<string[]> {
 
 test('a register is taken, corrected, and an absence withdrawn', async ({ page }) => {
   test.setTimeout(120_000);
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   const [first = '', second = ''] = await openDay(page);
 
   // Marking sets the default type and enables type and notes; choosing a type marks absent; unmarking clears.
@@ -53,7 +53,7 @@ test('a register is taken, corrected, and an absence withdrawn', async ({ page }
 test('a day on which everybody was present is saved as such, and a day after today cannot be chosen', async ({
   page,
 }) => {
-  await signIn(page, 'teacher');
+  await takeSession(page, 'teacher');
   await openDay(page);
   await save(page, 'حفظ: لا غياب').click();
   await expect(page.getByText('حُضِّر، لا غياب')).toBeVisible();
@@ -68,7 +68,7 @@ test('a network that dies in mid-register loses nothing, and the register arrive
   complaints,
 }) => {
   test.setTimeout(120_000);
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   const [first = '', second = ''] = await openDay(page);
   await absentBox(page, `${first} غائب`).check();
   await context.setOffline(true);
@@ -94,7 +94,7 @@ test('a reply that is lost is asked for again, and the register still stands onc
   page,
   complaints,
 }) => {
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   const [first = ''] = await openDay(page);
   let lost = 0;
   await page.route('**/api/absences/**', async (route) => {
@@ -121,11 +121,11 @@ test('two teachers take one register: who clashes is named with the current type
   complaints,
 }) => {
   test.setTimeout(120_000);
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   const [first = '', second = '', third = ''] = await openDay(page);
   const elsewhere = await browser.newContext({ baseURL: address });
   const other = await elsewhere.newPage();
-  await signIn(other, 'admin');
+  await takeSession(other, 'admin');
   await openDay(other);
 
   await other.getByRole('combobox', { name: `نوع غياب ${first}` }).click();
@@ -150,7 +150,7 @@ test('two teachers take one register: who clashes is named with the current type
 
 test('on a phone everybody is present and a tap marks the absent', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, 'teacher');
+  await takeSession(page, 'teacher');
   await page.goto(sheet);
   const students = page.getByRole('switch');
   await students.first().click();
@@ -164,7 +164,7 @@ test('on a phone everybody is present and a tap marks the absent', async ({ page
 });
 
 test('the report of a batch is narrowed by range, type and count, and exported', async ({ page }) => {
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await page.goto(sheet);
   await page.getByRole('button', { name: 'تقرير الغياب' }).click();
   const dialog = page.getByRole('dialog');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import readXlsxFile from 'read-excel-file/node';
 import { findings } from '../support/accessible';
-import { expect, signIn, test } from '../support/browserTest';
+import { expect, takeSession, test } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
 
 const day = '2020-01-07';
@@ -19,7 +19,7 @@ async function openDay(page: Page): Promise<string[]> {
 test('a name is found however it is written, the figures stand above, and who is absent most is marked in red', async ({
   page,
 }) => {
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await openDay(page);
   for (const figure of ['إجمالي الغياب', 'غياب بعذر', 'غياب بدون عذر', 'غياب اليوم'])
     await expect(page.getByRole('listitem').filter({ hasText: figure })).toContainText(/\d/);
@@ -39,7 +39,7 @@ test('a register that waits for the network outlives its tab, and arrives once',
   context,
   complaints,
 }) => {
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   const [first = ''] = await openDay(page);
   await page.getByRole('checkbox', { name: `${first} غائب` }).check();
   await context.setOffline(true);
@@ -70,7 +70,7 @@ test('a register that waits for the network outlives its tab, and arrives once',
 test('the report is a sheet that spreadsheets read: a header, and a row for each absence', async ({
   page,
 }) => {
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await openDay(page);
   await page.getByRole('button', { name: 'تقرير الغياب' }).click();
   const dialog = page.getByRole('dialog');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findingsInBoth, findingsOnPhone, isShown } from '../support/accessible';
-import { expect, signIn, test } from '../support/browserTest';
+import { expect, signIn, takeSession, test } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
 
 type Opened = readonly [route: string, role: 'button' | 'link', name: RegExp];
@@ -40,7 +40,7 @@ for (const [what, width, find] of [
     test.setTimeout(180_000);
     await page.setViewportSize({ width, height: 844 });
     await setScene(page);
-    await signIn(page, 'admin');
+    await takeSession(page, 'admin');
     await page.goto('/programs/3');
     await page.getByLabel('الوصف').fill('ليكون ما يُتراجع عنه');
     await page.getByRole('button', { name: 'حفظ', exact: true }).click();
@@ -91,7 +91,7 @@ for (const role of ['teacher', 'student'] as const)
 for (const route of ['/settings', '/students/1', '/users/2'])
   test(`what has the focus never hides under the bar of unsaved changes: ${route}`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 600 });
-    await signIn(page, 'admin');
+    await takeSession(page, 'admin');
     await page.goto(route);
     const field = page.getByRole('main').getByRole('textbox').first();
     await expect(field).toHaveValue(/.+/);

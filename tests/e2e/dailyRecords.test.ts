@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, signIn, test, toast } from '../support/browserTest';
+import { expect, takeSession, test, toast } from '../support/browserTest';
 
 const freeText = '/daily-records?program_id=SHR&batch_id=2&subject_code=SHR110-2';
 const fixedList = '/daily-records?program_id=QRN&batch_id=1&subject_code=QRN110-1';
@@ -40,7 +40,7 @@ async function yesterday(page: Page): Promise<string> {
 test('a portion of the fixed list is found by its words, comes with its pages, and is saved by keys alone', async ({
   page,
 }) => {
-  await signIn(page, 'teacher');
+  await takeSession(page, 'teacher');
   await open(page, fixedList);
   const first = student(page, 0);
   await first.content.fill('ربع ثالث حزب ثاني جزء رابع');
@@ -65,7 +65,7 @@ test('a portion of the fixed list is found by its words, comes with its pages, a
 test('a range of the mushaf is recorded, and the next day carries on from there by one tap', async ({
   page,
 }) => {
-  await signIn(page, 'teacher2');
+  await takeSession(page, 'teacher2');
   await open(page, freeText);
   const before = await yesterday(page);
   await open(page, `${freeText}&date=${before}`);
@@ -106,7 +106,7 @@ test('without a network everything typed stays, through a reload too, and arrive
   page.on('response', (answer) => {
     if (answer.url().endsWith('/daily-records/save')) arrived.push(answer.status());
   });
-  await signIn(page, 'teacher2');
+  await takeSession(page, 'teacher2');
   await open(page, freeText);
   await context.setOffline(true);
   await student(page, 0).notes.fill('كُتب بلا شبكة');
@@ -131,11 +131,11 @@ test('two browsers on one day: what does not clash is merged, what does is asked
   baseURL,
   complaints,
 }) => {
-  await signIn(page, 'teacher2');
+  await takeSession(page, 'teacher2');
   await open(page, freeText);
   const context = await browser.newContext({ baseURL: String(baseURL) });
   const other = await context.newPage();
-  await signIn(other, 'admin');
+  await takeSession(other, 'admin');
   await open(other, freeText);
   await student(other, 0).notes.fill('ملاحظة المدير');
   await student(other, 1).notes.fill('ملاحظة أخرى للمدير');
@@ -161,7 +161,7 @@ test('two browsers on one day: what does not clash is merged, what does is asked
 
 test('on a phone each student is a card that opens, and one goes on to the next', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page, 'teacher2');
+  await takeSession(page, 'teacher2');
   await open(page, freeText);
   const [first, second] = [student(page, 0), student(page, 1)];
   await expect(first.content).toHaveCount(0);
@@ -183,7 +183,7 @@ test('on a phone each student is a card that opens, and one goes on to the next'
 });
 
 test('leaving with unsaved records asks, and staying keeps them', async ({ page }) => {
-  await signIn(page, 'teacher2');
+  await takeSession(page, 'teacher2');
   await open(page, freeText);
   await student(page, 0).notes.fill('لم يُحفظ بعد');
   await page.getByRole('link', { name: 'لوحة التحكم' }).click();
@@ -198,7 +198,7 @@ test.describe('on a server that has only the calls of the specification', () => 
   test.use({ serverEnvironment: { PLAIN_API: '1' } });
 
   test('records are typed and saved by name, without carrying on', async ({ page, complaints }) => {
-    await signIn(page, 'teacher2');
+    await takeSession(page, 'teacher2');
     await open(page, freeText);
     const first = student(page, 0);
     await first.content.fill('البقرة 6-16');

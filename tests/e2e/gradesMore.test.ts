@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { findings, findingsOnPhone, isShown } from '../support/accessible';
-import { expect, signIn, test, toast } from '../support/browserTest';
+import { expect, takeSession, test, toast } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
 import { bar, cell, edit, grid, isExpected, open, save, sheetAddress } from '../support/gradeSheet';
 
@@ -49,7 +49,7 @@ const clipboard = (name: string) =>
 test('programme, batch and subject are chosen in turn; another one clears what hangs on it, and the last is remembered', async ({
   page,
 }) => {
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await page.goto('/grades');
   await page.getByRole('combobox', { name: 'البرنامج' }).click();
   await page.getByRole('option', { name: 'برنامج حفظ القرآن الكريم' }).click();
@@ -285,7 +285,7 @@ test('a student who is moved to another batch meanwhile is named, and the others
 
 test('on a phone each student has a card, and marks are typed on a number pad', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, 'teacher');
+  await takeSession(page, 'teacher');
   await page.goto(sheetAddress);
   const cards = page.getByRole('list', { name: 'درجات الطلاب' }).getByRole('listitem');
   await expect(cards).toHaveCount(28);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import readXlsxFile from 'read-excel-file/node';
-import { expect, signIn, test as base } from '../support/browserTest';
+import { expect, takeSession, test as base } from '../support/browserTest';
 import { serveApp } from '../support/servedApp';
 
 const students = 6_000;
@@ -23,7 +23,7 @@ const test = base.extend({
 });
 
 test('thousands of students are exported whole', async ({ page }) => {
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await page.goto('/students');
   const file = page.waitForEvent('download', { timeout: 50_000 });
   await page.getByRole('button', { name: 'تصدير Excel' }).click();

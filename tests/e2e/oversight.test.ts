@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test, toast } from '../support/browserTest';
+import { expect, signIn, takeSession, test, toast } from '../support/browserTest';
 
 const heading = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
@@ -113,7 +113,7 @@ test('what somebody has changed since is named when it cannot be taken back', as
 test('a teacher is told that the archive is for admins, and a student has nothing to undo', async ({
   page,
 }) => {
-  await signIn(page, 'teacher');
+  await takeSession(page, 'teacher');
   await page.goto('/archive');
   await expect(page.getByText('هذه الصفحة مخصصة للمديرين فقط.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'الأرشيف' })).toHaveCount(0);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test, toast } from '../support/browserTest';
+import { expect, signIn, takeSession, test, toast } from '../support/browserTest';
 
 const total = (page: Page) =>
   page.getByRole('listitem').filter({ hasText: 'إجمالي الطلاب' }).locator('.figure');
@@ -28,7 +28,7 @@ test('a filter saved under a name is there after a reload, is applied, deleted a
   page,
 }) => {
   test.setTimeout(120_000);
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await page.goto('/students');
   const { all, women } = await saveWomen(page);
 
@@ -49,7 +49,7 @@ test('a filter saved under a name is there after a reload, is applied, deleted a
 
 test('on a phone a saved filter is chosen in the filter sheet', async ({ page }) => {
   test.setTimeout(120_000);
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await page.goto('/students');
   const { women } = await saveWomen(page);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -65,7 +65,7 @@ test('an edit of a student stands in the audit trail with the old value and the 
   page,
 }) => {
   test.setTimeout(120_000);
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await page.goto('/students/1');
   const father = page.getByLabel('اسم الأب');
   await expect(father).not.toHaveValue('');
@@ -109,7 +109,7 @@ test('the audit trail is found by search, and a teacher is led away from it', as
   await page.getByRole('button', { name: /^حساب/ }).click();
   await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
   await expect(page).toHaveURL(/\/login/);
-  await signIn(page, 'teacher');
+  await takeSession(page, 'teacher');
   await page.goto('/audit');
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto('/audit/1');

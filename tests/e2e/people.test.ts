@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, signIn, test, toast } from '../support/browserTest';
+import { expect, signIn, takeSession, test, toast } from '../support/browserTest';
 
 const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
 
@@ -24,7 +24,7 @@ async function tokenOf(page: Page, data: { username: string; password: string })
 
 test('an admin adds a teacher with a password shown once, and gives him a subject', async ({ page }) => {
   test.setTimeout(90_000);
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await page.goto('/users/create');
   await save(page);
   await expect(toast(page, 'الرجاء إدخال جميع البيانات المطلوبة')).toBeVisible();
@@ -71,7 +71,7 @@ test('an admin adds a teacher with a password shown once, and gives him a subjec
 
 test('an admin adds the account of a student, links, unlinks and links again', async ({ page }) => {
   test.setTimeout(90_000);
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await fillAccount(page, 'حساب طالب', 'talib-jadid');
   await page.getByRole('radio', { name: 'طالب' }).check();
   await save(page);
@@ -118,7 +118,7 @@ test('nobody deletes or disables the own account, and who has worked is disabled
   const headers = await tokenOf(page, worker);
   expect((await page.request.post('/api/programs', { headers, data: work })).status()).toBe(201);
 
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await page.goto('/users');
   await expect(page.getByRole('switch', { name: /سليمان الحكيم/ })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'حذف سليمان الحكيم' })).toHaveCount(0);

@@ -1,6 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { Page } from '@playwright/test';
-import { expect, signIn, test, toast } from '../support/browserTest';
+import { expect, signIn, takeSession, test, toast } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
 
 interface Row {
@@ -51,7 +51,7 @@ test('a teacher sees the own subjects, with those of nobody or without, as an ad
   const others = await call<Offering[]>('GET', `/subjects`);
   expect(others.filter(({ batch_id }) => batch_id === own.batch_id).length).toBeGreaterThan(2);
 
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await page.goto('/settings');
   await page.getByRole('radio', { name: /^مواده فقط/ }).check();
   await page.getByRole('button', { name: 'حفظ', exact: true }).click();
@@ -80,7 +80,7 @@ test('an account that is not a student’s is linked and unlinked in the list of
   const free = (await call<(Student & { user_id: number | null })[]>('GET', '/students')).find(
     ({ user_id }) => user_id === null,
   );
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await page.goto('/users');
   const row = page.getByRole('row', { name: /راشد المقرئ/ });
   await expect(page.getByRole('row', { name: /طالب/ }).getByRole('button', { name: /بطالب$/ })).toHaveCount(
@@ -115,7 +115,7 @@ test('accounts named by a student’s number are linked together after a look at
     await call('POST', '/users', { username, name, role: 'student', password });
   const [left, ...linked] = free;
 
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await page.goto('/link-students');
   await page.getByRole('button', { name: 'ربط كل المتطابقين' }).click();
   const dialog = page.getByRole('dialog', { name: 'ربط كل المتطابقين' });
@@ -145,7 +145,7 @@ test.describe('a link of which one side is gone', () => {
     const database = new BetterSqlite3(info.outputPath('institute.db'));
     database.exec("update users set student_row_id = null where username = 'student'");
     database.close();
-    await signIn(page, 'admin');
+    await takeSession(page, 'admin');
     await page.goto('/link-students');
     const linked = page.getByRole('region', { name: 'طلاب مرتبطون' });
     await linked.getByRole('checkbox', { name: 'غير المتطابق فقط' }).click();
@@ -167,7 +167,7 @@ test('a generated password is shown once, copied, and changed by its owner befor
 }) => {
   test.setTimeout(90_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await page.goto('/users');
   const open = page.getByRole('row', { name: /teacher2/ }).getByRole('button', { name: /^تغيير كلمة مرور/ });
   await open.click();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test, toast, watch } from '../support/browserTest';
+import { expect, signIn, takeSession, test, toast, watch } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
 
 interface Row {
@@ -64,12 +64,12 @@ test('who is disabled in mid-work is signed out with a sentence, and finds what 
   await call<Row>('POST', '/users', account);
   const context = await browser.newContext({ baseURL: address });
   const his = await context.newPage();
-  await signIn(his, 'zamil', password);
+  await takeSession(his, 'zamil', password);
   await his.goto('/programs/3');
   await expect(his.getByLabel('اسم البرنامج')).toHaveValue(/.+/);
   await his.getByLabel('الوصف').fill('كُتب قبل التعطيل');
 
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await page.goto('/users');
   const isActive = page.getByRole('switch', { name: 'حساب زميل مدير نشط' });
   await isActive.click();
@@ -119,7 +119,7 @@ test('a batch deleted with its forty students comes back from the archive with a
   const before = await students();
   expect(before).toHaveLength(40);
 
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await page.goto('/batches');
   await page.getByRole('searchbox').fill('الأربعين');
   await page.getByRole('button', { name: 'حذف دفعة الأربعين' }).click();
@@ -190,7 +190,7 @@ test('an edit is not undone over what somebody else has written since, and says 
   const call = await callsOf(page, 'admin');
   const account = { name: 'زميل مدير', username: 'zamil', email: 'z@example.org', role: 'admin', password };
   await call('POST', '/users', account);
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await page.goto('/programs/2');
   await expect(page.getByLabel('اسم البرنامج')).toHaveValue(/.+/);
   await page.getByLabel('الوصف').fill('وصف المدير');

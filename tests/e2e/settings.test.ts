@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, signIn, test, toast } from '../support/browserTest';
+import { expect, signIn, takeSession, test, toast } from '../support/browserTest';
 
 // One point: what a browser draws is a picture.
 const point = Buffer.from(
@@ -149,7 +149,7 @@ for (const username of ['teacher', 'student']) {
 }
 
 test('the choice of digits shows in a list and after a reload, and fields keep theirs', async ({ page }) => {
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await page.goto('/programs');
   const cells = page.getByRole('row').nth(3).getByRole('cell');
   await expect(cells.first()).toHaveText('3');
@@ -209,7 +209,7 @@ for (const width of [1280, 360]) {
   test(`the settings are accessible and fit, ${width} px`, async ({ page }) => {
     // So high that the bar at the bottom covers no half of a button.
     await page.setViewportSize({ width, height: 4_000 });
-    await signIn(page, 'admin');
+    await takeSession(page, 'admin');
     await page.goto('/settings');
     const added = await addTerm(page, 'الفصل البعيد', '2039-12-31', '2039-08-23');
     await expect(term(page, added)).toContainText('تاريخ النهاية يسبق تاريخ البداية');

@@ -1,4 +1,5 @@
-import { expect, signIn, test } from '../support/browserTest';
+import { isShown } from '../support/accessible';
+import { expect, takeSession, test } from '../support/browserTest';
 
 test('who is not signed in is sent to the sign-in page, and afterwards to where they wanted to go', async ({
   page,
@@ -69,17 +70,18 @@ test('who forgot the password leaves a request, and learns nothing about which n
 });
 
 test('a teacher and a student see only the screens of their role', async ({ page }) => {
-  await signIn(page, 'teacher');
+  await takeSession(page, 'teacher');
   await page.goto('/students');
   await expect(page).toHaveURL(/\/dashboard/);
   await expect(
     page.getByRole('navigation', { name: 'التنقل الرئيس' }).getByRole('link', { name: 'الطلاب' }),
   ).toHaveCount(0);
+  await isShown(page); // what the dashboard still asked for would be refused to whoever has left
   await page.getByRole('button', { name: /حساب/ }).click();
   await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
   await expect(page).toHaveURL(/\/login/);
 
-  await signIn(page, 'student');
+  await takeSession(page, 'student');
   await page.goto('/programs');
   await expect(page).toHaveURL(/\/reports/);
   await expect(page.getByText(/الدفعة: /)).toBeVisible();

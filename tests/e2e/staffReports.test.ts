@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import readXlsxFile from 'read-excel-file/node';
 import { findingsInBoth, findingsOnPhone, isShown } from '../support/accessible';
-import { expect, signIn, test, toast } from '../support/browserTest';
+import { expect, takeSession, test, toast } from '../support/browserTest';
 
 const batch = 'دفعة القرآن الأولى 1445';
 const sheetLink = '/reports?type=subject-sheet&batch_id=1&subject_code=QRN101-1&shown=1';
@@ -25,7 +25,7 @@ async function choose(page: Page, label: string, option: string, typed?: string)
 }
 
 async function open(page: Page, username: string, address = '/reports'): Promise<void> {
-  await signIn(page, username);
+  await takeSession(page, username);
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1, name: 'التقارير الأكاديمية' })).toBeVisible();
 }

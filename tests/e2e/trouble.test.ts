@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test, toast } from '../support/browserTest';
+import { expect, takeSession, test, toast } from '../support/browserTest';
 
 const nameField = (page: Page) => page.getByLabel('اسم البرنامج');
 const description = (page: Page) => page.getByLabel('الوصف');
@@ -25,7 +25,7 @@ test('two tabs change one record: the second is shown both values and loses neit
   context,
   complaints,
 }) => {
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await openProgram(page, 1);
   const other = await context.newPage();
   await openProgram(other, 1);
@@ -58,7 +58,7 @@ test('a network that dies in mid-save loses nothing typed, and the save arrives 
   context,
   complaints,
 }) => {
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await openProgram(page, 2);
   await description(page).fill('كُتب والشبكة تنقطع');
   await context.setOffline(true);
@@ -78,7 +78,7 @@ test('a session that ends in mid-work signs out, and what was typed is offered a
   request,
   complaints,
 }) => {
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await openProgram(page, 3);
   await description(page).fill('كُتب قبل انتهاء الجلسة');
   expect((await request.post('/api/auth/logout', { headers: await authorization(page) })).ok()).toBe(true);
@@ -97,7 +97,7 @@ test('a session that ends in mid-work signs out, and what was typed is offered a
 });
 
 test('leaving a form with typed work asks first', async ({ page }) => {
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await openProgram(page, 3);
   await description(page).fill('لم يُحفظ بعد');
   await page.getByRole('button', { name: 'إلغاء', exact: true }).click();
@@ -114,7 +114,7 @@ test('a draft restored over what another person saved meanwhile shows both, and 
   request,
   complaints,
 }) => {
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await openProgram(page, 2);
   await description(page).fill('وصف المسودة');
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('وصف المسودة');
@@ -139,7 +139,7 @@ test('a draft restored over what another person saved meanwhile shows both, and 
 });
 
 test('on a phone cancel and save stay in one row while there are changes', async ({ page }) => {
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await page.setViewportSize({ width: 390, height: 844 });
   await openProgram(page, 3);
   await description(page).fill('تغيير');
@@ -159,7 +159,7 @@ for (const search of [
     page,
     complaints,
   }) => {
-    await signIn(page, 'admin');
+    await takeSession(page, 'admin');
     await page.goto(`/programs?${search}`);
     const refused = page
       .getByRole('alert')
@@ -170,7 +170,7 @@ for (const search of [
   });
 
 test('a page before the first is the first', async ({ page, complaints }) => {
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await page.goto('/programs?page=-1');
   await expect(page.getByRole('table')).toBeVisible();
   complaints.splice(0);

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
-import { dailyDocument, pagesOverTime } from '../../src/custom-pages/reports/staff/dailyDocument';
-import { sheetOf } from '../../src/custom-pages/reports/staff/reportDocument';
-import { studentSubjectDocument } from '../../src/custom-pages/reports/staff/studentSubjectDocument';
-import { subjectDocument } from '../../src/custom-pages/reports/staff/subjectDocument';
-import { transcriptDocument } from '../../src/custom-pages/reports/staff/transcriptDocument';
-import { i18nProvider } from '../../src/i18n/i18nProvider';
-import type { Text } from '../../src/i18n/useText';
+import { dailyDocument, pagesOverTime } from '../../contract/documents/daily';
+import { sheetOf } from '../../src/custom-pages/reports/staff/reportSheet';
+import { studentSubjectDocument } from '../../contract/documents/studentSubject';
+import { subjectDocument } from '../../contract/documents/subject';
+import { transcriptDocument } from '../../contract/documents/transcript';
 
-const t: Text = (key, ...[parameters]) => i18nProvider.translate(key, parameters);
 /** What a server answers that has only the fields of the specification. */
 const plain = <T>(answer: unknown) => answer as T;
 
@@ -37,7 +34,7 @@ describe('a transcript', () => {
     { ...row, total: 85.5, grade: '+ب' },
     { ...row, subjectName: 'الفقه', total: null, grade: null },
   ];
-  const document = transcriptDocument(t, plain({ student, transcript: rows, ...sums }), null);
+  const document = transcriptDocument(plain({ student, transcript: rows, ...sums }), null);
 
   it('says of a subject without marks that nothing is recorded', () => {
     expect(document.tables[0].rows).toEqual([
@@ -65,9 +62,7 @@ describe('a transcript', () => {
 describe('a subject', () => {
   it('has its own columns with their maxima, the disabled one left out', () => {
     const document = subjectDocument(
-      t,
       plain({ subject: whole, gradeSettings: settings, grades: [], statistics: bare }),
-      () => [],
     );
     expect(document.tables[0].columns.map(({ head }) => head)).toEqual([
       'الطالب',
@@ -91,7 +86,7 @@ describe('a subject', () => {
       grade: { ...student, ...noMarks, participationGrade: 7.5, total: 7.5, absenceDays: 2 },
       absences: [{ date: '2026-10-13', type: 'غياب بعذر', notes: null }],
     };
-    const { tables, figures } = studentSubjectDocument(t, plain(report));
+    const { tables, figures } = studentSubjectDocument(plain(report));
     expect(tables[0].rows).toEqual([
       ['المشاركة', 7.5, 10],
       ['الحضور', 'لم تُرصد', 30],
@@ -102,7 +97,7 @@ describe('a subject', () => {
     expect(tables[2]?.rows).toEqual([['2026-10-13', 'غياب بعذر', null]]);
     expect(figures.map(({ label }) => label)).not.toContain('الترتيب');
     const complete = { ...report, statistics: { ...bare, studentsCount: 20 }, rank: 3 };
-    expect(valueOf(studentSubjectDocument(t, plain(complete)).figures, 'الترتيب')).toBe('3 من 20');
+    expect(valueOf(studentSubjectDocument(plain(complete)).figures, 'الترتيب')).toBe('3 من 20');
   });
 });
 
@@ -129,8 +124,8 @@ describe('daily records', () => {
   const dateRange = { startDate: '2026-11-01', endDate: '2026-11-30' };
 
   it('name the student in each row only where they are of everybody', () => {
-    const all = dailyDocument(t, plain({ student: null, subject, dateRange, records, statistics }), true);
-    const one = dailyDocument(t, plain({ student, subject, dateRange, records, statistics }), false);
+    const all = dailyDocument(plain({ student: null, subject, dateRange, records, statistics }), true);
+    const one = dailyDocument(plain({ student, subject, dateRange, records, statistics }), false);
     expect(all.tables[0].rows[0]).toHaveLength(7);
     expect(one.tables[0].rows[0]).toHaveLength(6);
     expect(valueOf(all.facts, 'الطالب')).toBe('كل طلاب الدفعة');
@@ -139,7 +134,7 @@ describe('daily records', () => {
 
   it('say so where the list was cut', () => {
     const cut = { student, subject, dateRange, records, statistics: { ...statistics, totalRecords: 12_000 } };
-    expect(dailyDocument(t, plain(cut), true).notes).toEqual([
+    expect(dailyDocument(plain(cut), true).notes).toEqual([
       'يظهر أحدث 2 سجل من 12000، والإحصاءات تشملها كلها.',
     ]);
   });

@@ -4,6 +4,17 @@ import { expect, type Page } from '@playwright/test';
 /** WCAG 2.2 A and AA, and what axe knows to be good besides. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
+/** Goes to another screen of the open page as a link in it does, which is quicker than to load everything anew. */
+export async function goWithin(page: Page, route: string): Promise<void> {
+  await page.evaluate((address) => {
+    document.querySelector('h1')?.setAttribute('data-left', '');
+    history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', address);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, route);
+  await expect(page.locator('h1[data-left]')).toHaveCount(0);
+  await isShown(page);
+}
+
 /** A screen has its heading, and nothing on it is still loading. */
 export async function isShown(page: Page): Promise<void> {
   await isAtRest(page);
@@ -30,7 +41,9 @@ async function isAtRest(page: Page): Promise<void> {
 /** What axe finds, by all rules or by some, each with its place. */
 export async function findings(page: Page, only?: string[]): Promise<string[]> {
   await isAtRest(page);
-  const axe = only ? new AxeBuilder({ page }).withRules(only) : new AxeBuilder({ page }).withTags(rules);
+  // No frames of other origins here, which is what the slower way of asking is for.
+  const builder = new AxeBuilder({ page }).setLegacyMode();
+  const axe = only ? builder.withRules(only) : builder.withTags(rules);
   const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
@@ -43,6 +56,18 @@ export async function findingsInBoth(page: Page): Promise<string[]> {
   const inLight = await findings(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   return [...inLight, ...(await findings(page, ['color-contrast', 'link-in-text-block']))];
+}
+
+/** What there is to find on the open screen at a desk and on a phone. */
+export async function findingsAtBothWidths(page: Page): Promise<string[]> {
+  const atDesk = await findingsInBoth(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 844 };
+  await page.setViewportSize({ width: 360, height: 740 });
+  await isShown(page);
+  const onPhone = await findingsOnPhone(page);
+  await page.setViewportSize({ width, height });
+  return [...atDesk, ...onPhone.map((finding) => `on a phone: ${finding}`)];
 }
 
 /** What a phone shows: targets big enough for a finger, contrast, and nothing that scrolls sideways. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, toast } from './browserTest';
+import { expect, takeSession, toast } from './browserTest';
 
 /** A subject without settings of its own answers 404, as specified, and the browser notes it. */
 export const isExpected = (line: string) => /404.*subject-grade-settings/.test(line);
@@ -15,7 +15,7 @@ export const cell = (page: Page, row: number, mark: number) =>
 export const sheetAddress = '/grades?batch_id=1&subject_code=QRN102-1';
 
 export async function open(page: Page, user = 'admin'): Promise<void> {
-  await signIn(page, user);
+  await takeSession(page, user);
   await page.goto(sheetAddress);
   await expect(cell(page, 1, 0)).toBeVisible();
 }

@@ -154,6 +154,15 @@ async function newestOperation(server: TestApp, action: 'create' | 'delete'): Pr
   return (await query.orderBy('id', 'desc').executeTakeFirstOrThrow()).id;
 }
 
+/** A caller who has just given the own password again. */
+async function steppedUp(server: TestApp, { id }: Caller): Promise<SampleCall> {
+  const step_up_until = new Date(server.data.now().getTime() + 60_000).toISOString();
+  await server.data.keep((trx) =>
+    trx.updateTable('sessions').set({ step_up_until }).where('user_id', '=', id).execute(),
+  );
+  return {};
+}
+
 const curriculum = {
   content_type: freeTextContent,
   curriculum_items: [],
@@ -407,6 +416,13 @@ export const sampleCalls: Record<string, Sample> = {
   },
   'GET /audit': () => ({ query: { ...page, filter: { q: 'معهد' } } }),
   'GET /audit/{id}': () => ({ params: { id: 1 } }),
+
+  'GET /cleanup/summary': steppedUp,
+  'DELETE /cleanup/grades': steppedUp,
+  'DELETE /cleanup/students': steppedUp,
+  'DELETE /cleanup/subjects': steppedUp,
+  'DELETE /cleanup/batches': steppedUp,
+  'DELETE /cleanup/programs': steppedUp,
 
   'GET /dashboard/stats': none,
   'GET /dashboard/recent-activities': none,

@@ -8,6 +8,7 @@ import { teaching } from './0004_teaching';
 import { absenceDays } from './0005_absence_days';
 import { reportLog } from './0006_report_log';
 import { lastVersions } from './0007_last_versions';
+import { assignments } from './0008_assignments';
 
 type Step = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
@@ -20,6 +21,7 @@ const steps: Record<string, Step> = {
   '0005_absence_days': absenceDays,
   '0006_report_log': reportLog,
   '0007_last_versions': lastVersions,
+  '0008_assignments': assignments,
 };
 
 /** The steps that this program knows. */

@@ -1,5 +1,6 @@
 import { absences } from './absences';
 import { archive } from './archive';
+import { assignments, submissions } from './assignments';
 import { audit } from './audit';
 import { batches } from './batches';
 import { csv, quickImport } from './csv';
@@ -9,6 +10,7 @@ import { gradeEntry } from './gradeEntry';
 import { grades } from './grades';
 import { mushaf } from './mushaf';
 import { notifications } from './notifications';
+import { ownAssignments } from './ownAssignments';
 import { programs } from './programs';
 import { ra } from './ra';
 import { resources } from './resources';
@@ -46,6 +48,9 @@ export const ar = {
   undo,
   ago,
   archive,
+  assignments,
+  submissions,
+  ownAssignments,
   audit,
   savedFilters,
   search,

@@ -34,5 +34,8 @@ export const notifications = {
     other: '%{smart_count} مادة لك لم يُسجَّل تحضيرها يوم %{date}',
   }),
   operation_undone_by_admin: 'تراجع %{by} عن عملية قمت بها: %{description}',
+  assignment_published: 'واجب جديد في %{subject}: %{title}',
+  assignment_graded: 'صُحّح واجبك في %{subject}: %{title}',
+  submission_late: 'سلّم %{student} واجب %{title} متأخراً',
   unknown: 'إشعار جديد',
 } as const;

@@ -6,7 +6,8 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useText } from '../../../i18n/useText';
 import { download, excelFile } from '../../../ui/excelFile';
-import { type ReportDocument, sheetOf } from './reportDocument';
+import type { ReportDocument } from '../../../../contract/documents/document';
+import { sheetOf } from './reportSheet';
 
 /** Paper, PDF and .xlsx of the result; the browser's own print dialog saves the PDF. */
 export function ReportActions({ document }: { document: ReportDocument | undefined }) {

@@ -4,7 +4,7 @@ import { useText } from '../../../i18n/useText';
 import { BothDates } from '../../../ui/BothDates';
 import { Isolated } from '../../../ui/Isolated';
 import { LetterChip } from '../../../ui/LetterChip';
-import type { Cell, CellKind, Fact } from './reportDocument';
+import type { Cell, CellKind, Fact } from '../../../../contract/documents/document';
 
 /** One value of a report, as its kind is shown. */
 export function ReportCell({ value, kind }: { value: Cell; kind: CellKind | Fact['kind'] }) {

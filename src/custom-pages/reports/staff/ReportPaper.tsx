@@ -1,17 +1,15 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { lazy, type Ref, Suspense, useId } from 'react';
+import { type Ref, useId } from 'react';
+import type { ReportDocument } from '../../../../contract/documents/document';
 import { StatCard, StatCards } from '../../../ui/StatCard';
 import { colours } from '../../../theme/tokens';
+import { ReportChart } from './ReportChart';
 import { PaperHeader } from './PaperHeader';
 import { PrintStyles } from './PrintStyles';
 import { ReportCell } from './ReportCell';
-import type { ReportDocument } from './reportDocument';
 import { ReportTableView } from './ReportTableView';
-
-const BarsChart = lazy(() => import('../../../ui/BarsChart'));
 
 interface ReportPaperProps {
   document: ReportDocument;
@@ -56,17 +54,7 @@ export function ReportPaper({ document, headingRef }: ReportPaperProps) {
           <ReportTableView key={table.title} table={table} />
         ))}
         {charts.map((chart) => (
-          <Box
-            key={chart.title}
-            sx={{ minWidth: 0, breakInside: 'avoid', gridColumn: chart.isWide ? '1 / -1' : 'auto' }}
-          >
-            <Typography variant="h3" sx={{ mb: 1 }}>
-              {chart.title}
-            </Typography>
-            <Suspense fallback={<Skeleton variant="rounded" height={260} />}>
-              <BarsChart title={chart.title} measure={chart.measure} bars={chart.bars} />
-            </Suspense>
-          </Box>
+          <ReportChart key={chart.title} chart={chart} />
         ))}
       </Box>
       {notes.map((note) => (

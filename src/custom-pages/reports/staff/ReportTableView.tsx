@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { DocumentTable } from '../../../../contract/documents/document';
 import { useText } from '../../../i18n/useText';
 import { ReportCell } from './ReportCell';
-import type { ReportTable } from './reportDocument';
 import { phoneCards, tableStyle } from './tableStyle';
 
 /** A screen begins with so many rows; paper has them all. */
@@ -22,7 +22,11 @@ const roles = {
 } as const;
 
 /** One table of a report: the same on the screen, on paper, and on a phone, where its rows are cards. */
-export function ReportTableView({ table: { title, columns, rows, empty, isHalf } }: { table: ReportTable }) {
+export function ReportTableView({
+  table: { title, columns, rows, empty, isHalf },
+}: {
+  table: DocumentTable;
+}) {
   const t = useText();
   const id = useId();
   const [isWhole, setIsWhole] = useState(rows.length <= shownFirst);

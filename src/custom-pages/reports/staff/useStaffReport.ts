@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
+import { dailyDocument } from '../../../../contract/documents/daily';
+import type { ReportDocument } from '../../../../contract/documents/document';
+import { studentSubjectDocument } from '../../../../contract/documents/studentSubject';
+import { subjectDocument } from '../../../../contract/documents/subject';
+import { transcriptDocument } from '../../../../contract/documents/transcript';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
-import { useLetterBars } from '../../../ui/useLetterBars';
-import { dailyDocument } from './dailyDocument';
-import type { ReportDocument } from './reportDocument';
 import type { Selection } from './staffReportModel';
-import { studentSubjectDocument } from './studentSubjectDocument';
-import { subjectDocument } from './subjectDocument';
-import { transcriptDocument } from './transcriptDocument';
 import type { ReportChoice } from './useReportChoice';
 
 /** The answer of the server with the type that it belongs to. */
@@ -23,7 +22,6 @@ type Answer =
 export function useStaffReport({ selection, batch, batchError, readBatch, isShown }: ReportChoice) {
   const t = useText();
   const notify = useNotify();
-  const letterBars = useLetterBars();
   const api = useDataProvider<Api>();
   const batchName = batch?.batch_name;
   const { data, error, isFetching, refetch } = useQuery({
@@ -38,7 +36,7 @@ export function useStaffReport({ selection, batch, batchError, readBatch, isShow
     if (problem) notify(t('staffReports.failed'), { type: 'error' });
   }, [problem, notify, t]);
   return {
-    document: isShown && data ? documentOf(t, data, selection, letterBars) : undefined,
+    document: isShown && data ? documentOf(data, selection) : undefined,
     problem,
     isFetching,
     /** Reads again what could not be read, or is to be read anew. */
@@ -75,20 +73,15 @@ async function readReport(api: Api, selection: Selection, batchName: string): Pr
   }
 }
 
-function documentOf(
-  t: ReturnType<typeof useText>,
-  answer: Answer,
-  { level }: Selection,
-  letterBars: ReturnType<typeof useLetterBars>,
-): ReportDocument {
+function documentOf(answer: Answer, { level }: Selection): ReportDocument {
   switch (answer.type) {
     case 'transcript':
-      return transcriptDocument(t, answer.report, level);
+      return transcriptDocument(answer.report, level);
     case 'student-subject':
-      return studentSubjectDocument(t, answer.report);
+      return studentSubjectDocument(answer.report);
     case 'subject-sheet':
-      return subjectDocument(t, answer.report, letterBars);
+      return subjectDocument(answer.report);
     default:
-      return dailyDocument(t, answer.report, answer.type === 'daily-range');
+      return dailyDocument(answer.report, answer.type === 'daily-range');
   }
 }

@@ -1,0 +1,141 @@
+import { paperText as say } from '../paperText';
+import type { ReportedDailyRecords } from '../reportedRecords';
+import { daysBetween } from '../rules/retention';
+import { performanceLevels } from '../vocabulary';
+import type { DocumentBar, DocumentChart, DocumentColumn, ReportDocument } from './document';
+import { factsOfSubject, percentText } from './subject';
+
+/** In the order of `performanceLevels`; spec 2 §3. */
+const levelKeys = ['excellent', 'veryGood', 'good', 'acceptable', 'weak'] as const;
+
+/** More days than these are drawn by month. */
+const mostDays = 45;
+
+/** The log of a student, or the records of a range: of everybody where the report names no student. */
+export function dailyDocument(report: ReportedDailyRecords, isRange: boolean): ReportDocument {
+  const { student, subject, dateRange, records, statistics } = report;
+  const isOfAll = student === null;
+  const counts = levelKeys.map((key) => statistics.performanceDistribution[key]);
+  return {
+    title: isRange ? say.dailyRangeName : say.dailyLogName,
+    about: `${student?.studentName ?? subject.batchName} - ${subject.subjectName}`,
+    facts: [
+      {
+        label: say.student,
+        value: student?.studentName ?? say.everybody,
+      },
+      ...factsOfSubject(subject),
+      ...(dateRange.startDate && dateRange.endDate
+        ? [
+            { label: say.from, value: dateRange.startDate, kind: 'day' as const },
+            { label: say.to, value: dateRange.endDate, kind: 'day' as const },
+          ]
+        : []),
+    ],
+    figures: [
+      {
+        label: say.totalRecords,
+        value: statistics.totalRecords,
+        hint: say.students(statistics.totalStudents),
+      },
+      {
+        label: say.totalPages,
+        value: statistics.totalPages,
+        ...(statistics.avgPages === null ? {} : { hint: say.averagePages(statistics.avgPages) }),
+      },
+      { label: say.totalMistakes, value: statistics.totalMistakes },
+      { label: say.averagePerformance, value: percentText(statistics.avgGrade) },
+    ],
+    tables: [
+      {
+        title: say.records,
+        columns: recordColumns(isOfAll),
+        rows: records.map((row) => [
+          row.recordDate,
+          ...(isOfAll ? [row.studentName] : []),
+          row.recordContent,
+          row.pagesCount,
+          row.performanceLevel,
+          row.mistakesCount,
+          row.teacherNotes,
+        ]),
+        empty: say.noRecords,
+      },
+      {
+        title: say.performance,
+        isHalf: true,
+        columns: [
+          { head: say.performanceLevel, kind: 'name', width: 20 },
+          { head: say.count, kind: 'figure', width: 12 },
+        ],
+        rows: performanceLevels.map((level, place) => [level, counts[place] ?? 0]),
+        empty: '',
+      },
+    ],
+    charts: records.length === 0 ? [] : chartsOf(report, counts),
+    notes:
+      statistics.totalRecords > records.length
+        ? [say.newestOnly(records.length, statistics.totalRecords)]
+        : [],
+  };
+}
+
+function recordColumns(isOfAll: boolean): DocumentColumn[] {
+  return [
+    { head: say.day, kind: 'day', width: 20 },
+    ...(isOfAll ? [{ head: say.student, kind: 'name' as const, width: 34 }] : []),
+    { head: say.content, kind: 'text', width: 36 },
+    { head: say.pages, kind: 'figure', width: 10 },
+    { head: say.performanceLevel, kind: 'text', width: 14 },
+    { head: say.mistakes, kind: 'figure', width: 10 },
+    { head: say.notes, kind: 'text', width: 36 },
+  ];
+}
+
+function chartsOf(report: ReportedDailyRecords, counts: readonly number[]): DocumentChart[] {
+  return [
+    {
+      title: say.performanceChart,
+      measure: say.totalRecords,
+      bars: performanceLevels.map((level, place) => ({ label: level, value: counts[place] ?? 0 })),
+    },
+    {
+      title: say.pagesOverTime,
+      measure: say.pages,
+      bars: pagesOverTime(report),
+      isWide: true,
+    },
+  ];
+}
+
+/** The pages of each day, or of each month where there are many days; oldest first. */
+export function pagesOverTime(
+  report: Pick<ReportedDailyRecords, 'records'> & Partial<ReportedDailyRecords>,
+): DocumentBar[] {
+  const days =
+    report.days ??
+    report.records.map(({ recordDate, pagesCount }) => ({
+      date: recordDate,
+      pages: pagesCount ?? 0,
+    }));
+  const ofDays = summed(days, (date) => date);
+  const dates = [...ofDays.keys()];
+  // Within a year the day and the month name a day.
+  const isWithinYear = daysBetween(dates[0] ?? '', dates.at(-1) ?? '') < 365;
+  if (ofDays.size <= mostDays && isWithinYear)
+    return [...ofDays].map(([date, value]) => ({
+      label: `${Number(date.slice(8))}/${Number(date.slice(5, 7))}`,
+      value,
+    }));
+  return [...summed(days, (date) => date.slice(0, 7))].map(([month, value]) => ({
+    label: `${Number(month.slice(5))}/${month.slice(0, 4)}`,
+    value,
+  }));
+}
+
+function summed(days: readonly { date: string; pages: number }[], of: (date: string) => string) {
+  const sums = new Map<string, number>();
+  for (const { date, pages } of days.toSorted((a, b) => (a.date < b.date ? -1 : 1)))
+    sums.set(of(date), (sums.get(of(date)) ?? 0) + pages);
+  return sums;
+}

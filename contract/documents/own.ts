@@ -1,0 +1,148 @@
+import { paperText as say } from '../paperText';
+import { type GradeColumn, gradeColumns } from '../rules/gradeSettings';
+import type { StudentReport, StudentReportSubject } from '../studentReport';
+import { defaultGradeColumns } from '../vocabulary';
+import type { Cell, DocumentTable, Fact, ReportDocument } from './document';
+import { percentText } from './subject';
+import { gpaText, nameOfLevel } from './transcript';
+
+/** The student's own report. @param askedLevel null: all levels */
+export function ownDocument(report: StudentReport, askedLevel: number | null): ReportDocument {
+  const { student_info: student, semester_info: term, academic_performance: performance } = report;
+  const { rank, total_students } = performance;
+  const results = report.subjects.flatMap(({ subject_name, percentage, letter_grade }) =>
+    percentage === null || letter_grade === null
+      ? []
+      : [{ label: subject_name, value: percentage, letter: letter_grade }],
+  );
+  return {
+    title: say.ownName,
+    about: student.name,
+    facts: [
+      { label: say.student, value: student.name },
+      { label: say.studentNumber, value: student.student_id, kind: 'code' },
+      ...given(say.email, student.email),
+      ...given(say.phone, student.phone),
+      ...given(say.program, student.program),
+      ...given(say.batch, student.batch),
+      ...given(say.semester, term?.semester_name ?? null),
+      { label: say.level, value: askedLevel === null ? say.allLevels : nameOfLevel(askedLevel) },
+      ...(term
+        ? [
+            { label: say.weeksDone, value: say.weeks(term.completed_weeks, term.total_weeks) },
+            { label: say.termStart, value: term.start_date, kind: 'day' as const },
+            { label: say.termEnd, value: term.end_date, kind: 'day' as const },
+          ]
+        : []),
+    ],
+    figures: [
+      {
+        label: say.overallAverage,
+        value: percentText(performance.average_grade),
+        ...(performance.letter_grade === null ? {} : { hint: performance.letter_grade }),
+      },
+      { label: say.rank, value: rank === null ? say.noData : say.rankOf(rank, total_students) },
+      { label: say.attendanceRate, value: percentText(performance.attendance_rate) },
+      { label: say.totalSubjects, value: performance.total_subjects },
+    ],
+    tables: [marksTable(report), ...recordsTables(report), summaryTable(report)],
+    charts:
+      results.length === 0
+        ? []
+        : [{ title: say.resultsChart, measure: say.percentMeasure, bars: results, isWide: true }],
+    notes: [],
+  };
+}
+
+const given = (label: string, value: string | null): Fact[] => (value ? [{ label, value }] : []);
+
+const head = (column: GradeColumn): string =>
+  defaultGradeColumns.find(({ key }) => key === column)?.name ?? column;
+
+/** The mark out of its maximum; before it the name of the column where it is not the one of the head. */
+function markCell(subject: StudentReportSubject, column: GradeColumn): Cell {
+  const own = subject.columns.find((known) => known.column === column);
+  const mark = subject[`${column}_grade`];
+  if (!own || mark === null) return null;
+  const marked = say.markOf(mark, own.max);
+  return own.name === head(column) ? marked : say.namedMark(own.name, marked);
+}
+
+function totalCell({ total_grade, columns }: StudentReportSubject): Cell {
+  if (total_grade === null) return say.notRecorded;
+  return say.markOf(
+    total_grade,
+    columns.reduce((sum, { max }) => sum + max, 0),
+  );
+}
+
+const marksTable = ({ subjects }: StudentReport): DocumentTable => ({
+  title: say.subjectMarks,
+  columns: [
+    { head: say.subject, kind: 'name', width: 30 },
+    { head: say.level, kind: 'figure', width: 9 },
+    { head: say.hours, kind: 'figure', width: 9 },
+    ...gradeColumns.map((column) => ({ head: head(column), kind: 'figure' as const, width: 12 })),
+    { head: say.total, kind: 'figure', width: 12 },
+    { head: say.letter, kind: 'letter', width: 10 },
+  ],
+  rows: subjects
+    .filter(({ records }) => records === null)
+    .map((subject) => [
+      subject.subject_name,
+      subject.subject_level,
+      subject.hours,
+      ...gradeColumns.map((column) => markCell(subject, column)),
+      totalCell(subject),
+      subject.letter_grade,
+    ]),
+  empty: say.noSubjectsOfLevel,
+});
+
+/** Subjects of daily records have no marks: what was recited stands there. */
+function recordsTables({ subjects }: StudentReport): DocumentTable[] {
+  const daily = subjects.filter(({ records }) => records !== null);
+  if (daily.length === 0) return [];
+  return [
+    {
+      title: say.dailySubjects,
+      columns: [
+        { head: say.subject, kind: 'name', width: 30 },
+        { head: say.level, kind: 'figure', width: 9 },
+        { head: say.totalRecords, kind: 'figure', width: 14 },
+        { head: say.totalPages, kind: 'figure', width: 14 },
+        { head: say.totalMistakes, kind: 'figure', width: 14 },
+        { head: say.averagePerformance, kind: 'figure', width: 14 },
+      ],
+      rows: daily.map(({ subject_name, subject_level, records }) => [
+        subject_name,
+        subject_level,
+        records?.records ?? 0,
+        records?.pages ?? 0,
+        records?.mistakes ?? 0,
+        percentText(records?.average ?? null),
+      ]),
+      empty: '',
+    },
+  ];
+}
+
+const pairColumns = [
+  { head: say.figure, kind: 'name', width: 28 },
+  { head: say.value, kind: 'figure', width: 24 },
+] as const;
+
+const summaryTable = ({ academic_performance: figures }: StudentReport): DocumentTable => ({
+  title: say.summary,
+  isHalf: true,
+  columns: pairColumns,
+  rows: [
+    [say.completedSubjects, say.rankOf(figures.completed_subjects, figures.total_subjects)],
+    [say.levelGpa, gpaText(figures.level_gpa)],
+    [say.cumulativeGpa, gpaText(figures.cumulative_gpa)],
+    [say.registers, figures.attendance.registers],
+    [say.excused, figures.attendance.excused],
+    [say.unexcused, figures.attendance.unexcused],
+  ],
+  empty: '',
+});

@@ -1,0 +1,92 @@
+import type { ImportType } from '../vocabulary';
+import { type ImportProblem, type ImportRecord, mostCellText, RowReader } from './importsCells';
+import { type GradeValues, readGrade } from './importsGrades';
+import {
+  type BatchValues,
+  type ProgramValues,
+  readBatch,
+  readProgram,
+  readSubject,
+  type SubjectValues,
+} from './importsMaster';
+import { readStudent, type StudentValues } from './importsPeople';
+
+export interface ImportField {
+  name: string;
+  /** False of what is accepted and only compared, looked up by, or passed over; decision 28. */
+  isStored: boolean;
+}
+
+const stored = (names: string): ImportField[] => names.split(' ').map((name) => ({ name, isStored: true }));
+const accepted = (names: string): ImportField[] =>
+  names.split(' ').map((name) => ({ name, isStored: false }));
+
+/** The fields that a column of a file can be mapped to; spec 2 §3, api.md Import. */
+export const importFields: Record<ImportType, readonly ImportField[]> = {
+  students: [
+    ...stored('student_id first_name second_name third_name last_name full_name national_id'),
+    ...stored('phone additional_phone email gender nationality program_name program_id batch_name'),
+  ],
+  subjects: stored('name code credit_hours hours level type semester program_name program_id batch_name'),
+  programs: stored('name code description duration levels status'),
+  batches: stored('name program_name program_id batch_number academic_year level start_date end_date status'),
+  grades: [
+    ...stored('student_id student_name subject_code subject_name batch_name'),
+    ...stored('participation_grade attendance_grade exercise_grade reading_grade test_grade'),
+    ...stored('coursework final_exam'),
+    ...accepted('total grade weighted_grade absence_days attendance_days level'),
+  ],
+};
+
+export interface ImportValues {
+  students: StudentValues;
+  subjects: SubjectValues;
+  programs: ProgramValues;
+  batches: BatchValues;
+  grades: GradeValues;
+}
+
+const readers: { [T in ImportType]: (row: RowReader) => ImportValues[T] } = {
+  students: readStudent,
+  subjects: readSubject,
+  programs: readProgram,
+  batches: readBatch,
+  grades: readGrade,
+};
+
+export interface CheckedRecord<T extends ImportType> {
+  values: ImportValues[T];
+  /** Empty when nothing in the row itself forbids it; what it refers to is for the server to find. */
+  problems: ImportProblem[];
+}
+
+/**
+ * Reads one record of a file, field → cell, and tells what is wrong with it: its text cleaned, digits folded, the
+ * apostrophe of a spreadsheet dropped. Empty cells are undefined. Never fails. Source: spec 2 §5, decisions 27-29.
+ */
+export function checkRecord<T extends ImportType>(type: T, record: ImportRecord): CheckedRecord<T> {
+  const row = new RowReader(record);
+  const known = fieldNames[type];
+  for (const [field, cell] of Object.entries(record)) {
+    if (!known.has(field)) row.refuse(field, 'UNKNOWN_FIELD', field.slice(0, 60));
+    else if (typeof cell === 'string' && cell.length > mostCellText)
+      row.refuse(field, 'TOO_LONG', cell.slice(0, 60), mostCellText);
+  }
+  // Nobody reads on in a row of megabytes.
+  const values = readers[type](row.problems.length === 0 ? row : new RowReader({}));
+  return { values, problems: row.problems };
+}
+
+const namesOf = (type: ImportType): ReadonlySet<string> =>
+  new Set(importFields[type].map(({ name }) => name));
+const fieldNames: Record<ImportType, ReadonlySet<string>> = {
+  students: namesOf('students'),
+  subjects: namesOf('subjects'),
+  programs: namesOf('programs'),
+  batches: namesOf('batches'),
+  grades: namesOf('grades'),
+};
+
+/** Whether a record has nothing in it: an empty line, or separators alone, which is no row. Never fails. */
+export const isEmptyRecord = (record: ImportRecord): boolean =>
+  Object.values(record).every((cell) => cell === null || cell === undefined || String(cell).trim() === '');

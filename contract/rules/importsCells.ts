@@ -1,0 +1,159 @@
+import { cleanLines, cleanText, foldArabic, foldDigits } from './arabicText';
+import { isFormula } from './spreadsheetCell';
+
+/** Characters of a cell, in whichever field; a longer one refuses its row. */
+export const mostCellText = 2_000;
+
+/** A cell of a file, as a reader of files gives it. */
+export type Cell = string | number | boolean | null | undefined;
+export type ImportRecord = Readonly<Record<string, Cell>>;
+
+/** Why a row is refused, or what a row says and is not stored so. The sentences stand in `contract/errors.ts`. */
+export type ImportCode =
+  | 'UNKNOWN_FIELD'
+  | 'MISSING'
+  | 'TOO_LONG'
+  | 'NOT_NATIONAL_ID'
+  | 'NOT_EMAIL'
+  | 'NOT_NUMBER'
+  | 'NOT_INTEGER'
+  | 'OFF_STEP'
+  | 'TOO_SMALL'
+  | 'TOO_BIG'
+  | 'NOT_ONE_OF'
+  | 'NOT_CODE'
+  | 'NOT_DATE'
+  | 'NO_SLASH'
+  | 'DATES_REVERSED'
+  | 'UNKNOWN_PROGRAM'
+  | 'PROGRAMS_DISAGREE'
+  | 'UNKNOWN_BATCH'
+  | 'BATCH_OF_OTHER_PROGRAM'
+  | 'PROGRAM_WITHOUT_BATCHES'
+  | 'NATIONAL_ID_TAKEN'
+  | 'NAME_TAKEN'
+  | 'CODE_TAKEN'
+  | 'CODE_OF_OTHER_BATCH'
+  | 'UNKNOWN_STUDENT'
+  | 'STUDENT_OF_OTHER_BATCH'
+  | 'AMBIGUOUS'
+  | 'UNKNOWN_SUBJECT'
+  | 'DAILY_SUBJECT'
+  | 'COLUMN_DISABLED'
+  | 'TOTAL_DIFFERS'
+  | 'LETTER_DIFFERS'
+  | 'NAME_DIFFERS'
+  | 'SUM_DIFFERS';
+
+export interface ImportProblem {
+  /** Null where the whole row is meant. */
+  field: string | null;
+  code: ImportCode;
+  /** What the cell says, cleaned. */
+  value: string;
+  /** The limit that it breaks, or what stands instead of it. */
+  limit?: number | string;
+}
+
+/** Reads the cells of one row and gathers what is wrong with them. */
+export class RowReader {
+  readonly problems: ImportProblem[] = [];
+
+  constructor(readonly record: ImportRecord) {}
+
+  refuse(field: string | null, code: ImportCode, value = '', limit?: number | string): undefined {
+    this.problems.push({ field, code, value, ...(limit !== undefined && { limit }) });
+    return undefined;
+  }
+
+  /** Whether the file has such a column, filled or not. */
+  has(field: string): boolean {
+    return Object.hasOwn(this.record, field);
+  }
+
+  /** What the cell says without its dressing; empty when it is. */
+  raw(field: string): string {
+    const cell = this.has(field) ? this.record[field] : null;
+    return cell === null || cell === undefined ? '' : String(cell);
+  }
+
+  /** One line of text; undefined when the cell is empty or refused. */
+  text(field: string, most: number): string | undefined {
+    return this.#within(field, undressedText(cleanText(this.raw(field))), most);
+  }
+
+  /** As `text`, line breaks kept. */
+  lines(field: string, most: number): string | undefined {
+    return this.#within(field, undressedText(cleanLines(this.raw(field))), most);
+  }
+
+  /** A code, number, date or phone: digits of any script, an apostrophe of the spreadsheet dropped. */
+  code(field: string, most: number): string | undefined {
+    return this.#within(field, undressedCode(this.raw(field)), most);
+  }
+
+  /** A whole number in a range. */
+  integer(field: string, least: number, most: number): number | undefined {
+    const text = this.code(field, 40);
+    if (text === undefined) return undefined;
+    if (!/^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text)) return this.refuse(field, 'NOT_NUMBER', text);
+    const number = Number(text);
+    if (!Number.isInteger(number)) return this.refuse(field, 'NOT_INTEGER', text);
+    if (number < least) return this.refuse(field, 'TOO_SMALL', text, least);
+    return number > most ? this.refuse(field, 'TOO_BIG', text, most) : number;
+  }
+
+  /** One of the values, compared as Arabic is searched: `انثى` is `أنثى`. */
+  oneOf<T extends string>(
+    field: string,
+    values: readonly T[],
+    aliases: Record<string, T> = {},
+  ): T | undefined {
+    const text = this.text(field, mostCellText);
+    if (text === undefined) return undefined;
+    const folded = foldArabic(text);
+    const alias = Object.hasOwn(aliases, folded) ? aliases[folded] : undefined;
+    return (
+      alias ?? values.find((value) => foldArabic(value) === folded) ?? this.refuse(field, 'NOT_ONE_OF', text)
+    );
+  }
+
+  /** Refuses a row that leaves this empty. */
+  require(field: string, value: unknown): void {
+    const isRefused = this.problems.some((problem) => problem.field === field);
+    if (value === undefined && !isRefused) this.refuse(field, 'MISSING');
+  }
+
+  #within(field: string, text: string, most: number): string | undefined {
+    if (text === '') return undefined;
+    return text.length > most ? this.refuse(field, 'TOO_LONG', text, most) : text;
+  }
+}
+
+const apostrophe = /^['\u2018\u2019]\s*/;
+
+/** What a spreadsheet writes before text that it would take for a formula or a number; decision 29. */
+function undressedText(text: string): string {
+  const bare = text.replace(apostrophe, '');
+  return bare !== text && (isFormula(bare) || /^\d/.test(bare)) ? bare : text;
+}
+
+function undressedCode(text: string): string {
+  return cleanText(foldDigits(cleanText(text)).replace(apostrophe, ''));
+}
+
+const dayFirst = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/;
+const yearFirst = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})(?:[T ].*)?$/;
+
+/** `YYYY-MM-DD` of a day that exists, from that, `2025/8/24` or `24/8/2025`; null of anything else. Never fails. */
+export function dateIn(text: string): string | null {
+  const first = yearFirst.exec(text);
+  const last = dayFirst.exec(text);
+  const [year, month, day] = first ? [first[1], first[2], first[3]] : last ? [last[3], last[2], last[1]] : [];
+  if (!year || !month || !day) return null;
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const time = Date.parse(`${date}T00:00:00Z`);
+  // A Hijri date would be taken for one of the Middle Ages.
+  if (Number.isNaN(time) || Number(year) < 1900) return null;
+  return new Date(time).toISOString().slice(0, 10) === date ? date : null;
+}

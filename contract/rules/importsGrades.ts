@@ -1,0 +1,99 @@
+import { absentSign, letters, type Letter } from '../vocabulary';
+import { foldArabic } from './arabicText';
+import { gradeColumns } from './gradeSettings';
+import { markIn, type Marks, markProblem } from './grading';
+import type { RowReader } from './importsCells';
+
+/** What a row says of a student's marks in a subject. Undefined stays as it is, null is not recorded. */
+export interface GradeValues {
+  student_id?: string | undefined;
+  student_name?: string | undefined;
+  subject_code?: string | undefined;
+  subject_name?: string | undefined;
+  batch_name?: string | undefined;
+  marks: Partial<Marks>;
+  coursework?: number | null | undefined;
+  final_exam?: number | null | undefined;
+  /** As the file has them: compared with what the marks come to, never stored. */
+  total?: number | undefined;
+  grade?: Letter | undefined;
+  /** `غ` stands in the letter. */
+  isAbsent: boolean;
+}
+
+/** The largest mark of a cell before the settings of the subject are known; spec 2 §5. */
+const mostMark = 100;
+
+/** Spec 2 §5 and decisions 28, 29: student, subject, and marks of which coursework and final exam stand within 0-100. */
+export function readGrade(row: RowReader): GradeValues {
+  const letter = row.text('grade', 2_000);
+  const isAbsent = letter === absentSign;
+  const components = gradeColumns.filter((column) => row.has(`${column}_grade`));
+  const marks: Partial<Marks> = {};
+  for (const column of components) {
+    const mark = readMark(row, `${column}_grade`);
+    if (mark !== undefined) marks[column] = mark;
+  }
+  const values = {
+    student_id: row.code('student_id', 40),
+    student_name: row.text('student_name', 250),
+    subject_code: row.code('subject_code', 40),
+    subject_name: row.text('subject_name', 120),
+    batch_name: row.text('batch_name', 120),
+    marks,
+    coursework: readMark(row, 'coursework'),
+    final_exam: readMark(row, 'final_exam'),
+    total: readTotal(row),
+    grade: letterIn(letter),
+    isAbsent,
+  };
+  if (values.student_id === undefined && values.student_name === undefined)
+    row.require('student_id', undefined);
+  if (values.subject_code === undefined && values.subject_name === undefined)
+    row.require('subject_code', undefined);
+  if (components.length === 0 && !isAbsent) {
+    row.require('coursework', values.coursework);
+    row.require('final_exam', values.final_exam);
+  }
+  return isAbsent ? withoutExam(values) : values;
+}
+
+/** Who was absent from the exam has no mark for it, not 0; one that stands in the file is kept all the same. */
+function withoutExam(values: GradeValues): GradeValues {
+  const { test } = values.marks;
+  if (test !== undefined || (values.final_exam !== undefined && values.final_exam !== null)) return values;
+  return { ...values, final_exam: null };
+}
+
+function readMark(row: RowReader, field: string): number | null | undefined {
+  const text = row.code(field, 2_000);
+  if (text === undefined) return undefined;
+  if (text === absentSign) return null;
+  const mark = markIn(text);
+  switch (markProblem(mark, mostMark)) {
+    case 'NOT_NUMBER':
+      return row.refuse(field, 'NOT_NUMBER', text);
+    case 'NEGATIVE':
+      return row.refuse(field, 'TOO_SMALL', text, 0);
+    case 'OVER_MAX':
+      return row.refuse(field, 'TOO_BIG', text, mostMark);
+    case 'OFF_STEP':
+      return row.refuse(field, 'OFF_STEP', text);
+    default:
+      return mark;
+  }
+}
+
+/** Only compared, so that text in it is no reason to refuse the row. */
+function readTotal(row: RowReader): number | undefined {
+  const total = markIn(row.raw('total').replace(/^'/, ''));
+  return total === null || Number.isNaN(total) ? undefined : total;
+}
+
+/** The letter that a text says, its sign before or after it; undefined of anything else. Decision 1. */
+export function letterIn(text: string | undefined): Letter | undefined {
+  if (text === undefined) return undefined;
+  const bare = foldArabic(text).replaceAll(' ', '');
+  const turned = bare.endsWith('+') ? `+${bare.slice(0, -1)}` : bare;
+  return letters.find((letter) => foldArabic(letter).replaceAll(' ', '') === turned);
+}

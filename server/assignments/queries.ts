@@ -1,0 +1,114 @@
+import { type Kysely, sql } from 'kysely';
+import type { Assignment } from '../../contract/assignments';
+import type { Condition } from '../db/matching';
+import type { Database, Row } from '../db/schema';
+import { notFound } from '../problem';
+
+type Db = Kysely<Database>;
+
+/** An assignment with what it belongs to. */
+export type StoredAssignment = Row<'assignments'> & {
+  subject_name: string;
+  subject_code: string;
+  subject_level: number;
+  batch_id: number;
+  batch_name: string;
+  teacher_name: string | null;
+  questions_count: number;
+};
+
+/** As the other lists without a page. */
+const mostListed = 10_000;
+
+const assignmentsWhere = (db: Db, conditions: readonly Condition[]) =>
+  db
+    .selectFrom('assignments')
+    .innerJoin('subjects', 'subjects.id', 'assignments.subject_id')
+    .innerJoin('batches', 'batches.id', 'subjects.batch_id')
+    .leftJoin('users as makers', 'makers.id', 'assignments.teacher_id')
+    .selectAll('assignments')
+    .select([
+      'subjects.name as subject_name',
+      'subjects.subject_code',
+      'subjects.level as subject_level',
+      'batches.id as batch_id',
+      'batches.batch_name',
+      'makers.name as teacher_name',
+    ])
+    .select(
+      sql<number>`(select count(*) from assignment_questions
+        where assignment_questions.assignment_id = assignments.id)`.as('questions_count'),
+    )
+    .where(sql.join<boolean>([...conditions], sql` and `) as Condition);
+
+/** The newest first. */
+export const listedAssignments = (
+  db: Db,
+  ...conditions: readonly [Condition, ...Condition[]]
+): Promise<StoredAssignment[]> =>
+  assignmentsWhere(db, conditions).orderBy('assignments.id', 'desc').limit(mostListed).execute();
+
+/** @throws NOT_FOUND, also outside of what `sees` allows */
+export async function assignmentById(db: Db, id: number, sees: Condition): Promise<StoredAssignment> {
+  const row = await assignmentsWhere(db, [sql`assignments.id = ${id}`, sees]).executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+/** What staff sees beside an assignment. */
+export interface Counts {
+  students_count: number;
+  submitted_count: number;
+  ungraded_count: number;
+}
+
+/** The counts of some assignments, by their numbers. Only who is of the batch now counts as handed in. */
+export async function countsOf(
+  db: Db,
+  ...conditions: readonly [Condition, ...Condition[]]
+): Promise<Map<number, Counts>> {
+  const { rows } = await sql<Counts & { id: number }>`
+    select assignments.id,
+      (select count(*) from students where students.batch_id = subjects.batch_id) as students_count,
+      (select count(*) from submissions join students on students.id = submissions.student_row_id
+        where submissions.assignment_id = assignments.id and students.batch_id = subjects.batch_id)
+        as submitted_count,
+      (select count(*) from submissions
+        where submissions.assignment_id = assignments.id and submissions.is_graded = 0) as ungraded_count
+    from assignments join subjects on subjects.id = assignments.subject_id
+    where ${sql.join([...conditions], sql` and `)}
+    order by assignments.id desc limit ${mostListed}`.execute(db);
+  return new Map(
+    rows.map(({ id, students_count, submitted_count, ungraded_count }) => [
+      id,
+      {
+        students_count: Number(students_count),
+        submitted_count: Number(submitted_count),
+        ungraded_count: Number(ungraded_count),
+      },
+    ]),
+  );
+}
+
+/** An assignment as everybody may see it; for staff with the counts. */
+export const asAssignment = (row: StoredAssignment, counts?: Counts): Assignment => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  due_date: row.due_date,
+  total_marks: row.total_marks,
+  is_published: row.is_published === 1,
+  allow_late_submission: row.allow_late_submission === 1,
+  subject_id: row.subject_id,
+  subject_name: row.subject_name,
+  subject_code: row.subject_code,
+  subject_level: row.subject_level,
+  batch_name: row.batch_name,
+  teacher_name: row.teacher_name,
+  questions_count: Number(row.questions_count),
+  ...(counts && { ...counts, needs_regrade: row.needs_regrade === 1 }),
+  published_at: row.is_published === 1 ? row.published_at : null,
+  created_at: row.created_at,
+  version: row.version,
+  updated_at: row.updated_at,
+});

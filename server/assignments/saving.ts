@@ -1,0 +1,128 @@
+import type { z } from 'zod';
+import type { assignmentsApi } from '../../contract/assignments';
+import { operationDescriptions, ruleMessages } from '../../contract/errors';
+import { mostTotalMarks, totalOfQuestions } from '../../contract/rules/assignments';
+import { copyTitle } from '../../contract/vocabulary';
+import { removeWithChildren } from '../db/cascade';
+import type { Condition } from '../db/matching';
+import type { UnitOfWork } from '../db/unitOfWork';
+import { invalid } from '../problem';
+import { tellPublished } from './notices';
+import { assignmentById } from './queries';
+import { insertQuestions, problemsOf, refuseTotalOver } from './questionRows';
+import { questionsOf } from './questions';
+import { assignmentToChange, subjectToUse } from './writable';
+
+type Created = z.output<(typeof assignmentsApi.create)['body']>;
+type Changed = z.output<(typeof assignmentsApi.update)['body']>;
+
+const number = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0);
+const mostTitle = 200;
+
+/** Makes an assignment with its questions. @returns its row number */
+export async function createAssignment(
+  unit: UnitOfWork,
+  body: Created,
+  scope: Condition,
+  teacherId: number,
+): Promise<number> {
+  const subject = await subjectToUse(unit, body.subject_id, scope);
+  const problems = body.questions.flatMap((question, place) => problemsOf(question, `questions.${place}.`));
+  if (problems.length > 0) throw invalid(...problems);
+  refuseTotalOver(body.questions, 'questions');
+  unit.describe(
+    'create',
+    'assignments',
+    body.title,
+    operationDescriptions.assignmentCreated(body.title, subject.name),
+  );
+  const { id } = await unit.insert('assignments', {
+    subject_id: subject.id,
+    teacher_id: teacherId,
+    title: body.title,
+    description: body.description ?? null,
+    due_date: body.due_date ?? null,
+    total_marks: totalOfQuestions(body.questions) ?? body.total_marks,
+    is_published: number(body.is_published) ?? 0,
+    allow_late_submission: number(body.allow_late_submission) ?? 0,
+    published_at: body.is_published ? unit.now : null,
+    needs_regrade: 0,
+  });
+  await insertQuestions(unit, id, body.questions);
+  if (body.is_published) await tellPublished(unit, await assignmentById(unit.trx, id, scope));
+  return id;
+}
+
+/**
+ * Changes what is sent. The students are told when it is published for the first time.
+ * @param current answers the assignment as the API shows it, for a refusal
+ * @throws NOT_FOUND, VALIDATION, STALE
+ */
+export async function updateAssignment(
+  unit: UnitOfWork,
+  id: number,
+  body: Changed,
+  scope: Condition,
+  current: () => Promise<unknown>,
+): Promise<void> {
+  const before = await assignmentToChange(unit, id, scope);
+  const { version, is_published, allow_late_submission, total_marks, ...rest } = body;
+  if (before.questions_count > 0 && total_marks !== undefined && total_marks !== before.total_marks)
+    throw invalid({ path: 'total_marks', message: ruleMessages.totalFromQuestions });
+  const isFirst = is_published === true && before.published_at === null;
+  unit.describe('update', 'assignments', before.title, updateText(before, body));
+  const changes = {
+    ...rest,
+    total_marks,
+    is_published: number(is_published),
+    allow_late_submission: number(allow_late_submission),
+    ...(isFirst && { published_at: unit.now }),
+  };
+  await unit.update('assignments', id, changes, version, current);
+  if (isFirst) await tellPublished(unit, await assignmentById(unit.trx, id, scope));
+}
+
+function updateText({ title, is_published }: { title: string; is_published: number }, body: Changed): string {
+  if (body.is_published === undefined || number(body.is_published) === is_published)
+    return operationDescriptions.assignmentUpdated(title);
+  return body.is_published
+    ? operationDescriptions.assignmentPublished(title)
+    : operationDescriptions.assignmentUnpublished(title);
+}
+
+export async function removeAssignment(unit: UnitOfWork, id: number, scope: Condition): Promise<void> {
+  const { title } = await assignmentToChange(unit, id, scope);
+  unit.describe('delete', 'assignments', title, operationDescriptions.assignmentDeleted(title));
+  await removeWithChildren(unit, 'assignments', [id]);
+}
+
+/** Copies an assignment as a draft without a due time. @returns the row number of the copy */
+export async function duplicateAssignment(
+  unit: UnitOfWork,
+  id: number,
+  wanted: { subject_id?: number | undefined; title?: string | undefined },
+  scope: Condition,
+  teacherId: number,
+): Promise<number> {
+  const source = await assignmentById(unit.trx, id, scope);
+  const subject = await subjectToUse(unit, wanted.subject_id ?? source.subject_id, scope);
+  const same = subject.id === source.subject_id ? copyTitle(source.title).slice(0, mostTitle) : source.title;
+  const title = wanted.title ?? same;
+  const questions = await questionsOf(unit.trx, id);
+  const what = operationDescriptions.assignmentCopied(source.title, subject.name);
+  unit.describe('create', 'assignments', title, what);
+  const made = await unit.insert('assignments', {
+    subject_id: subject.id,
+    teacher_id: teacherId,
+    title,
+    description: source.description,
+    due_date: null,
+    total_marks: Math.min(source.total_marks, mostTotalMarks),
+    is_published: 0,
+    allow_late_submission: source.allow_late_submission,
+    published_at: null,
+    needs_regrade: 0,
+  });
+  await insertQuestions(unit, made.id, questions);
+  return made.id;
+}

@@ -1,0 +1,40 @@
+import { cleanupNames, type CleanupTarget } from '../../contract/vocabulary';
+import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
+import type { Config } from '../config';
+import { copyBefore } from '../db/automaticCopies';
+import type { Data } from '../db/connection';
+import type { Actor } from '../db/unitOfWork';
+import { countWhole, removeWhole } from '../db/wholeTable';
+import { Problem } from '../problem';
+
+/** Records that go when all of a kind are deleted, those of the kind itself apart. */
+export async function cardOf({ read }: Data, target: CleanupTarget) {
+  const { [target]: count = 0, ...dependents } = await countWhole(read, target);
+  return { target, count, dependents };
+}
+
+/**
+ * Deletes every record of a kind and what hangs on them, as one operation, after a copy of the database.
+ * @throws INTERNAL when no copy could be made; then nothing is deleted
+ */
+export async function removeAll(data: Data, config: Config, actor: Actor, target: CleanupTarget) {
+  const name = cleanupNames[target];
+  const isEmpty = (await cardOf(data, target)).count === 0;
+  const backup = isEmpty ? null : await copyOf(data, config);
+  const deleted = await data.write(actor, async (unit) => {
+    unit.describe('delete', target, successMessages.allOf(name), operationDescriptions.allDeleted(name));
+    return removeWhole(unit, target);
+  });
+  return { message: successMessages.allDeleted(name), deleted, backup };
+}
+
+/** The name of the copy; null where the database is not one file. */
+async function copyOf({ file, now }: Data, config: Config): Promise<string | null> {
+  if (file === null) return null;
+  const place = { file, folder: config.BACKUP_FOLDER ?? null, kept: config.BACKUPS_KEPT };
+  try {
+    return await copyBefore('cleanup', place, now());
+  } catch (cause) {
+    throw new Problem('INTERNAL', { message: ruleMessages.backupFailed, cause });
+  }
+}

@@ -1,0 +1,67 @@
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { relations, removeWithChildren } from './cascade';
+import { keptStill } from './dialect';
+import type { Database, RecordedTable } from './schema';
+import type { UnitOfWork } from './unitOfWork';
+
+/** Which rows of a table go: every one, or those for which one of these holds. */
+type Going = 'all' | Map<string, RawBuilder<SqlBool>>;
+
+/** The tables that lose rows when every row of one goes, that one first, with those rows. */
+function goingWith(table: RecordedTable): Map<RecordedTable, Going> {
+  const going = new Map<RecordedTable, Going>();
+  const walk = (parent: RecordedTable) => {
+    const ofParent = going.get(parent);
+    for (const { table: child, column, onRemove, isOptional } of relations[parent] ?? []) {
+      const known = going.get(child) ?? new Map<string, RawBuilder<SqlBool>>();
+      if (onRemove !== 'remove' || known === 'all') continue;
+      if (ofParent === 'all' && !isOptional) going.set(child, 'all');
+      else
+        going.set(
+          child,
+          known.set(
+            column,
+            ofParent === 'all' ? sql`${sql.ref(column)} is not null` : among(column, parent, ofParent),
+          ),
+        );
+      walk(child);
+    }
+  };
+  going.set(table, 'all');
+  walk(table);
+  return going;
+}
+
+const among = (column: string, parent: RecordedTable, going: Going | undefined): RawBuilder<SqlBool> =>
+  sql`${sql.ref(column)} in (select id from ${sql.table(parent)} where ${condition(going)})`;
+
+const condition = (going: Going | undefined): RawBuilder<SqlBool> =>
+  going === undefined || going === 'all' ? sql`1 = 1` : sql`(${sql.join([...going.values()], sql` or `)})`;
+
+/** How many rows of each table go when every row of one does; tables that lose none are left out. */
+export async function countWhole(
+  db: Kysely<Database>,
+  table: RecordedTable,
+): Promise<Partial<Record<RecordedTable, number>>> {
+  const counts: Partial<Record<RecordedTable, number>> = {};
+  for (const [name, going] of goingWith(table)) {
+    const all = sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`;
+    const asked = going === 'all' ? all : sql<{ count: number }>`${all} where ${condition(going)}`;
+    const { rows } = await asked.execute(db);
+    const count = Number(rows[0]?.count ?? 0);
+    if (count > 0) counts[name] = count;
+  }
+  return counts;
+}
+
+/** Removes every row of a table and all that hangs on them; nobody adds to them meanwhile. @returns how many of its own */
+export async function removeWhole(unit: UnitOfWork, table: RecordedTable): Promise<number> {
+  await keptStill(unit.kind, [...goingWith(table).keys()])?.execute(unit.trx);
+  const rows = await unit.trx.selectFrom(table).select('id').orderBy('id').execute();
+  await removeWithChildren(
+    unit,
+    table,
+    rows.map(({ id }) => id),
+  );
+  return rows.length;
+}

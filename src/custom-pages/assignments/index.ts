@@ -1,0 +1,6 @@
+import { lazy } from 'react';
+
+export const assignments = {
+  Page: lazy(() => import('./AssignmentsPage')),
+  Detail: lazy(() => import('./AssignmentPage')),
+};

@@ -1,0 +1,84 @@
+import type { Assignment } from '../../../../contract/assignments';
+import {
+  defaultTotalMarks,
+  mostTotalMarks,
+  totalOfQuestions,
+} from '../../../../contract/rules/assignments';
+import type { AssignmentChange, NewAssignment } from '../../../dataProvider/assignments';
+import { fromDueInput, toDueInput } from './dueInput';
+import { marksOf, questionBody, type QuestionForm, wholeNumber } from './questionModel';
+
+export interface AssignmentValues {
+  title: string;
+  description: string;
+  /** As `datetime-local` has it, in the zone of the institute. */
+  due: string;
+  is_published: boolean;
+  allow_late_submission: boolean;
+  total_marks: string;
+}
+export interface NewAssignmentValues extends AssignmentValues {
+  questions: QuestionForm[];
+}
+
+export const newAssignment: NewAssignmentValues = {
+  title: '',
+  description: '',
+  due: '',
+  is_published: false,
+  allow_late_submission: false,
+  total_marks: String(defaultTotalMarks),
+  questions: [],
+};
+
+export const assignmentValues = (assignment: Assignment, timeZone: string): AssignmentValues => ({
+  title: assignment.title,
+  description: assignment.description ?? '',
+  due: toDueInput(assignment.due_date, timeZone),
+  is_published: assignment.is_published,
+  allow_late_submission: assignment.allow_late_submission,
+  total_marks: String(assignment.total_marks),
+});
+
+/** The marks that are sent: the sum of the questions, else what is typed; what is no number is 100. Spec 2 §5. */
+export function totalMarks(typed: string, questions: readonly QuestionForm[]): number {
+  const sum = totalOfQuestions(questions.map((question) => ({ marks: marksOf(question) || 0 })));
+  const marks = wholeNumber(typed);
+  return sum ?? (Number.isNaN(marks) ? defaultTotalMarks : marks);
+}
+
+export const isTotalAllowed = (total: number) => total >= 1 && total <= mostTotalMarks;
+
+const shared = (values: AssignmentValues, timeZone: string) => ({
+  title: values.title,
+  description: values.description.trim() === '' ? null : values.description,
+  due_date: fromDueInput(values.due, timeZone),
+  is_published: values.is_published,
+  allow_late_submission: values.allow_late_submission,
+});
+
+export const createBody = (
+  values: NewAssignmentValues,
+  subjectId: number,
+  timeZone: string,
+): NewAssignment => ({
+  ...shared(values, timeZone),
+  subject_id: subjectId,
+  total_marks: totalMarks(values.total_marks, values.questions),
+  questions: values.questions.map((question) => questionBody(question)),
+});
+
+/** Marks of its own are sent only where the assignment has no questions and they have changed. */
+export function updateBody(
+  values: AssignmentValues,
+  assignment: Assignment,
+  timeZone: string,
+): AssignmentChange {
+  const total = totalMarks(values.total_marks, []);
+  const isOwnTotal = assignment.questions_count === 0 && total !== assignment.total_marks;
+  return {
+    ...shared(values, timeZone),
+    ...(isOwnTotal ? { total_marks: total } : {}),
+    ...(assignment.version === undefined ? {} : { version: assignment.version }),
+  };
+}

@@ -1,0 +1,128 @@
+import { mostOptions, type Question, type QuestionInput } from '../../../../contract/assignments';
+import { cleanText, foldDigits } from '../../../../contract/rules/arabicText';
+import { defaultQuestionMarks, mostQuestionMarks } from '../../../../contract/rules/assignments';
+import type { QuestionType } from '../../../../contract/vocabulary';
+import type { PlainTextKey } from '../../../i18n/useText';
+
+/** A question as a form holds it. */
+export interface QuestionForm {
+  question_text: string;
+  question_type: QuestionType;
+  marks: string;
+  /** `'true'`, `'false'` or a text; empty for the other types. */
+  correct_answer: string;
+  options: { id?: number | undefined; text: string }[];
+  /** The place of the right option; null until one is chosen, so that there is never more than one. */
+  right: number | null;
+}
+
+const fewestOptions = 2;
+const offeredOptions = 4;
+export const canAddOption = ({ options }: QuestionForm) => options.length < mostOptions;
+export const canRemoveOption = ({ options }: QuestionForm) => options.length > fewestOptions;
+
+export const emptyQuestion = (type: QuestionType): QuestionForm => ({
+  question_text: '',
+  question_type: type,
+  marks: String(defaultQuestionMarks),
+  correct_answer: '',
+  options: type === 'multiple_choice' ? Array.from({ length: offeredOptions }, () => ({ text: '' })) : [],
+  right: null,
+});
+
+export function questionForm(question: Question): QuestionForm {
+  const right = question.options.findIndex(({ is_correct }) => is_correct);
+  return {
+    question_text: question.question_text,
+    question_type: question.question_type,
+    marks: String(question.marks),
+    correct_answer: question.correct_answer ?? '',
+    options: question.options.map(({ id, option_text }) => ({ id, text: option_text })),
+    right: right < 0 ? null : right,
+  };
+}
+
+/** Another type starts with what it needs; the text and the marks stay. */
+export const withType = (question: QuestionForm, type: QuestionType): QuestionForm => ({
+  ...emptyQuestion(type),
+  question_text: question.question_text,
+  marks: question.marks,
+});
+
+export function withoutOption(question: QuestionForm, index: number): QuestionForm {
+  const { right } = question;
+  const moved = right !== null && right > index ? right - 1 : right;
+  return {
+    ...question,
+    options: question.options.filter((_, place) => place !== index),
+    right: right === index ? null : moved,
+  };
+}
+
+/** A whole number in digits of any script; NaN for anything else. */
+export function wholeNumber(text: string): number {
+  const digits = foldDigits(cleanText(text));
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
+}
+
+export const marksOf = ({ marks }: QuestionForm): number => wholeNumber(marks);
+
+const isBlank = (text: string) => cleanText(text) === '';
+
+export type QuestionProblem =
+  | { field: 'question_text' | 'options' | 'right' | 'correct_answer'; key: PlainTextKey }
+  | { field: 'marks'; least: number; most: number };
+
+/** What keeps a question from being saved, first things first; null for a sound one. Spec 2 §5. */
+export function questionProblem(question: QuestionForm): QuestionProblem | null {
+  if (isBlank(question.question_text)) return { field: 'question_text', key: 'assignments.enterText' };
+  const marks = marksOf(question);
+  if (!(marks >= 1 && marks <= mostQuestionMarks))
+    return { field: 'marks', least: 1, most: mostQuestionMarks };
+  if (question.question_type === 'multiple_choice') return optionsProblem(question);
+  if (question.question_type === 'true_false' && question.correct_answer === '')
+    return { field: 'correct_answer', key: 'assignments.enterRight' };
+  return null;
+}
+
+function optionsProblem({ options, right }: QuestionForm): QuestionProblem | null {
+  const texts = options.map(({ text }) => cleanText(text));
+  if (texts.length < fewestOptions) return { field: 'options', key: 'assignments.fewOptions' };
+  if (texts.includes('')) return { field: 'options', key: 'assignments.enterOptions' };
+  if (new Set(texts).size < texts.length) return { field: 'options', key: 'assignments.sameOptions' };
+  return right === null ? { field: 'right', key: 'assignments.enterRight' } : null;
+}
+
+/**
+ * As it is sent; an essay and multiple choice have no answer text, the others no options.
+ * @param version of the stored question, where the server tells: its options then keep their numbers
+ */
+export function questionBody(question: QuestionForm, version?: number): QuestionInput {
+  const { question_type, question_text, right } = question;
+  const hasText = question_type === 'true_false' || question_type === 'text';
+  return {
+    question_text,
+    question_type,
+    marks: marksOf(question),
+    correct_answer: hasText && !isBlank(question.correct_answer) ? question.correct_answer : null,
+    options:
+      question_type === 'multiple_choice'
+        ? question.options.map(({ id, text }, index) => ({
+            ...(id === undefined || version === undefined ? {} : { id }),
+            option_text: text,
+            is_correct: index === right,
+          }))
+        : [],
+    ...(version === undefined ? {} : { version }),
+  };
+}
+
+/** A list with one thing moved by a step; the same list where it cannot. */
+export function moved<T>(list: readonly T[], from: number, step: -1 | 1): T[] {
+  const to = from + step;
+  const after = [...list];
+  const [one] = after.splice(from, 1);
+  if (one === undefined || to < 0 || to > after.length) return [...list];
+  after.splice(to, 0, one);
+  return after;
+}

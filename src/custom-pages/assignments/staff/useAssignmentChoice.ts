@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react';
+import { useGetList, useGetOne } from 'react-admin';
+import { useSearchParams } from 'react-router';
+import type { Batch } from '../../../../contract/batches';
+import type { Subject } from '../../../../contract/subjects';
+import { currentSession } from '../../../dataProvider/session';
+
+const names = ['program_id', 'level', 'batch_id', 'subject_id'] as const;
+type Name = (typeof names)[number];
+type Chosen = Partial<Record<Name, string>>;
+
+/** The most batches whose levels are offered. */
+const mostBatches = 1_000;
+
+/** Programme, level, batch and subject: in the address, and remembered on the device. */
+export function useAssignmentChoice() {
+  const [address, setAddress] = useSearchParams();
+  const place = `rasd.offering.${currentSession()?.user.id ?? 0}.assignments`;
+  // Only where the address says nothing, and only on arrival.
+  const [remembered] = useState(() => storedChoice(place));
+  const [isArrival, setIsArrival] = useState(true);
+  const isSilent = !names.some((name) => address.has(name));
+  const chosen = isArrival && isSilent ? remembered : fromAddress(address);
+
+  const programId = chosen.program_id ?? null;
+  const level = positive(chosen.level);
+  const batchId = positive(chosen.batch_id);
+  const subjectId = positive(chosen.subject_id);
+  const ofProgram = programId === null ? {} : { program_id: programId };
+  const { data: batches } = useGetList<Batch>('batches', {
+    filter: ofProgram,
+    sort: { field: 'id', order: 'DESC' },
+    pagination: { page: 1, perPage: mostBatches },
+  });
+  const { data: batch } = useGetOne<Batch>('batches', { id: batchId ?? 0 }, { enabled: batchId !== null });
+  const { data: subject, error } = useGetOne<Subject>(
+    'subjects',
+    { id: subjectId ?? 0 },
+    { enabled: subjectId !== null },
+  );
+
+  useEffect(() => {
+    if (subject) localStorage.setItem(place, JSON.stringify(chosen));
+    // The choice is a new object at each drawing; what it says is in the address.
+  }, [place, subject, JSON.stringify(chosen)]);
+
+  const choose = (changes: Partial<Record<Name, string | null>>) => {
+    const now = Object.entries({ ...chosen, ...changes }).filter(([, value]) => value != null);
+    setIsArrival(false);
+    setAddress(Object.fromEntries(now) as Record<string, string>, { replace: true });
+  };
+  return {
+    programId,
+    level,
+    batchId,
+    batch: batchId === null ? undefined : batch,
+    subjectId,
+    subject: subjectId === null || error ? undefined : subject,
+    subjectError: error,
+    levels: levelsOf(batches ?? []),
+    batchFilter: { ...ofProgram, ...(level === null ? {} : { level }) },
+    subjectFilter: {
+      ...ofProgram,
+      ...(batchId === null ? (level === null ? {} : { level }) : { batch_id: batchId }),
+    },
+    /** Spec 2 §2: another programme resets batch and subject, another level or batch the subject. */
+    chooseProgram: (id: string | null) =>
+      choose({ program_id: id, level: null, batch_id: null, subject_id: null }),
+    /** A batch of another level goes with it. */
+    chooseLevel: (one: number | null) =>
+      choose({
+        level: one === null ? null : String(one),
+        subject_id: null,
+        ...(one === null || batch?.level === one ? {} : { batch_id: null }),
+      }),
+    chooseBatch: (one: Batch | null) =>
+      choose({
+        batch_id: one ? String(one.id) : null,
+        subject_id: null,
+        ...(one ? { program_id: one.program_id } : {}),
+      }),
+    chooseSubject: (one: Subject | null) => choose({ subject_id: one ? String(one.id) : null }),
+  };
+}
+
+export type AssignmentChoice = ReturnType<typeof useAssignmentChoice>;
+
+/** The levels that batches are on, each once, lowest first. */
+export const levelsOf = (batches: readonly Pick<Batch, 'level'>[]): number[] =>
+  [...new Set(batches.flatMap(({ level }) => level ?? []))].sort((a, b) => a - b);
+
+const positive = (text: string | undefined) => (text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
+
+const fromAddress = (address: URLSearchParams): Chosen =>
+  Object.fromEntries(names.flatMap((name) => (address.get(name) ? [[name, address.get(name)]] : [])));
+
+function storedChoice(place: string): Chosen {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(place) ?? '{}');
+    const entries = Object.entries(stored ?? {}).filter(
+      ([name, value]) => names.some((known) => known === name) && typeof value === 'string',
+    );
+    return Object.fromEntries(entries) as Chosen;
+  } catch {
+    return {};
+  }
+}

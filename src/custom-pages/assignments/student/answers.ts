@@ -1,0 +1,67 @@
+import type { Question } from '../../../../contract/assignments';
+import { type GivenAnswer, isUnanswered } from '../../../../contract/rules/assignments';
+
+/** What is answered, by the number of the question. */
+export type Answers = Readonly<Record<number, GivenAnswer>>;
+export type ListedAnswer = { question_id: number } & GivenAnswer;
+
+const nothing: GivenAnswer = { answer_text: null, selected_option_id: null };
+
+export const answerTo = (answers: Answers, questionId: number): GivenAnswer => answers[questionId] ?? nothing;
+
+/** The answers with one changed; an empty one goes. */
+export function withAnswer(answers: Answers, questionId: number, answer: GivenAnswer): Answers {
+  const { [questionId]: _before, ...others } = answers;
+  return isEmpty(answer) ? others : { ...others, [questionId]: answer };
+}
+
+// Blanks are kept while somebody types.
+const isEmpty = ({ answer_text, selected_option_id }: GivenAnswer) =>
+  selected_option_id === null && (answer_text ?? '') === '';
+
+export const fromList = (list: readonly ListedAnswer[]): Answers =>
+  Object.fromEntries(
+    list
+      .filter((one) => !isEmpty(one))
+      .map(({ question_id, answer_text, selected_option_id }) => [
+        question_id,
+        { answer_text, selected_option_id },
+      ]),
+  );
+
+/** As the server takes them: of the questions that there are, each with a text or an option. */
+export const toList = (answers: Answers, questions: readonly Pick<Question, 'id'>[]): ListedAnswer[] =>
+  questions.flatMap(({ id }) => {
+    const answer = answers[id];
+    return answer && !isUnanswered(answer) ? [{ question_id: id, ...answer }] : [];
+  });
+
+/** The questions that wait for an answer; spec 2 §5. */
+export const unanswered = <Q extends Pick<Question, 'id'>>(answers: Answers, questions: readonly Q[]): Q[] =>
+  questions.filter(({ id }) => isUnanswered(answerTo(answers, id)));
+
+export const isSameAnswer = (one: GivenAnswer, other: GivenAnswer): boolean =>
+  one.selected_option_id === other.selected_option_id && (one.answer_text ?? '') === (other.answer_text ?? '');
+
+export const isSame = (some: Answers, others: Answers): boolean =>
+  questionsOf(some, others).every((id) => isSameAnswer(answerTo(some, id), answerTo(others, id)));
+
+const questionsOf = (...sets: Answers[]): number[] => [
+  ...new Set(sets.flatMap((set) => Object.keys(set).map(Number))),
+];
+
+/**
+ * Two devices' answers over what both last knew: what only one has changed is taken from it; what both have changed
+ * to different things is a clash, and stands as on this device until the person has chosen.
+ */
+export function merged(base: Answers, here: Answers, there: Answers): { answers: Answers; clashes: number[] } {
+  let answers: Answers = {};
+  const clashes: number[] = [];
+  for (const id of questionsOf(base, here, there)) {
+    const [before, mine, theirs] = [answerTo(base, id), answerTo(here, id), answerTo(there, id)];
+    const isMineOld = isSameAnswer(mine, before);
+    if (!isMineOld && !isSameAnswer(theirs, before) && !isSameAnswer(mine, theirs)) clashes.push(id);
+    answers = withAnswer(answers, id, isMineOld ? theirs : mine);
+  }
+  return { answers, clashes };
+}

@@ -1,0 +1,35 @@
+/** What is left until a due time, in its two greatest units: days and hours, hours and minutes, minutes and seconds. */
+export type Remaining = readonly { unit: 'days' | 'hours' | 'minutes' | 'seconds'; count: number }[];
+
+const units = [
+  { unit: 'days', seconds: 86_400 },
+  { unit: 'hours', seconds: 3_600 },
+  { unit: 'minutes', seconds: 60 },
+  { unit: 'seconds', seconds: 1 },
+] as const;
+
+/** Empty once the time is over. A second unit of 0 is left out. */
+export function remainingUntil(dueDate: string, now: Date): Remaining {
+  const left = Math.ceil((Date.parse(dueDate) - now.getTime()) / 1000);
+  const greatest = units.findIndex(({ seconds }) => left >= seconds);
+  if (left <= 0 || greatest === -1) return [];
+  let rest = left;
+  return units
+    .slice(greatest, greatest + 2)
+    .map(({ unit, seconds }) => {
+      const count = Math.floor(rest / seconds);
+      rest -= count * seconds;
+      return { unit, count };
+    })
+    .filter(({ count }) => count > 0);
+}
+
+const hour = 3_600_000;
+export const halfMinute = 30_000;
+
+/** Milliseconds until the words change or the time is over: every second in the last hour; null once it is over. */
+export function untilNextTick(dueDate: string, now: Date): number | null {
+  const left = Date.parse(dueDate) - now.getTime();
+  if (left < 0) return null;
+  return left <= hour ? (left % 1000) + 1 : Math.min(halfMinute, left - hour);
+}

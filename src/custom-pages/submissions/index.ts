@@ -1,0 +1,3 @@
+import { lazy } from 'react';
+
+export const submissions = { Page: lazy(() => import('./SubmissionPage')) };

@@ -1,0 +1,59 @@
+import { cleanLines } from '../../contract/rules/arabicText';
+import type { GivenAnswer } from '../../contract/rules/assignments';
+import { ApiProblem } from './ApiProblem';
+import { assignments, type SentAnswers } from './assignments';
+import { deviceQueue } from './deviceQueue';
+import type { Queued } from './storedQueue';
+
+/** Answers that were handed in, on their way to the server. */
+export interface SentSubmission extends Queued {
+  assignmentId: number;
+  answers: SentAnswers;
+}
+
+const queue = deviceQueue<SentSubmission, { message: string }>(
+  'submissions',
+  ({ assignmentId }) => String(assignmentId),
+  handIn,
+);
+
+/** A submission that stands already is ours after a lost reply: then it has arrived, once. */
+async function handIn({ assignmentId, answers }: SentSubmission): Promise<{ message: string }> {
+  try {
+    return await assignments.submitAnswers(assignmentId, answers);
+  } catch (problem) {
+    if (!(problem instanceof ApiProblem) || problem.code !== 'ALREADY_SUBMITTED') throw problem;
+    const { submission } = await assignments.assignment(assignmentId);
+    if (submission && isStored(answers, submission.answers)) return { message: '' };
+    throw problem;
+  }
+}
+
+/** Whether what is stored is what was sent; an answer that was not sent is stored empty. */
+export function isStored(
+  sent: SentAnswers,
+  stored: readonly ({ question_id: number } & GivenAnswer)[],
+): boolean {
+  return stored.every((one) => {
+    const mine = sent.find(({ question_id }) => question_id === one.question_id);
+    return (
+      (mine?.selected_option_id ?? null) === one.selected_option_id &&
+      cleanLines(mine?.answer_text ?? '') === cleanLines(one.answer_text ?? '')
+    );
+  });
+}
+
+/**
+ * Keeps a submission on the device and sends it. Without an answer it is sent again until one comes; the server takes
+ * it once.
+ */
+export const sendSubmission = queue.send;
+
+/** Takes a submission off the device. */
+export const dropSubmission = queue.drop;
+
+/** Sends what waits, now: when the network is back, when somebody signs in, and every few seconds. */
+export const sendWaitingSubmissions = queue.sendWaiting;
+
+/** The submissions that wait on this device. */
+export const useQueuedSubmissions = queue.useQueue;

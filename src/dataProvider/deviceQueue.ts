@@ -1,0 +1,91 @@
+import { useSyncExternalStore } from 'react';
+import { ApiProblem } from './ApiProblem';
+import { currentSession } from './session';
+import { type Queued, storedQueue } from './storedQueue';
+
+/** `waiting`: no answer came, and it is sent again until one does. */
+export type Delivery<R> =
+  { kind: 'sent'; result: R } | { kind: 'waiting' } | { kind: 'refused'; problem: ApiProblem };
+
+const pause = 15_000;
+const aboutSender = ['NETWORK', 'IDENTITY_MISMATCH', 'MUST_CHANGE_PASSWORD'];
+
+/** No answer, or one that says nothing of the work itself: the session ended, the server is busy. */
+const isUnanswered = ({ code, status }: ApiProblem) =>
+  aboutSender.includes(code) || status === 401 || status === 429 || status >= 500;
+
+/**
+ * Sends work and keeps it until an answer comes, also over a reload, a lost network and a new sign-in. `deliver` is
+ * called again after a lost reply: its effect must be one.
+ */
+export function deviceQueue<T extends Queued, R>(
+  name: string,
+  keyOf: (entry: Omit<T, keyof Queued>) => string,
+  deliver: (entry: T) => Promise<R>,
+) {
+  const { ownPlace, queued, put, drop, subscribe } = storedQueue<T>(name, keyOf);
+  const running = new Map<string, Promise<Delivery<R>>>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function attempt(entry: T): Promise<Delivery<R>> {
+    const key = keyOf(entry);
+    const place = ownPlace();
+    put({ ...entry, state: 'sending' }, place);
+    // One call at a time for a thing: a second one would meet the version that the first has just raised.
+    const mine = Promise.resolve(running.get(key))
+      .catch(() => undefined)
+      .then(() => answerTo(entry, place));
+    running.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (running.get(key) === mine) running.delete(key);
+    }
+  }
+
+  async function answerTo(entry: T, place: string): Promise<Delivery<R>> {
+    if (ownPlace() !== place) return { kind: 'waiting' };
+    put({ ...entry, state: 'sending' }, place);
+    try {
+      const result = await deliver(entry);
+      drop(entry, place);
+      return { kind: 'sent', result };
+    } catch (problem) {
+      if (!(problem instanceof ApiProblem)) throw problem;
+      if (!isUnanswered(problem)) {
+        const { code, message, body } = problem;
+        put(
+          { ...entry, state: 'refused', problem: { code, message, current: body['current'] ?? null } },
+          place,
+        );
+        return { kind: 'refused', problem };
+      }
+      clearTimeout(timer);
+      timer = setTimeout(sendWaiting, pause);
+      // Where the device is full nothing waits, and the person is told that it failed.
+      const isKept = put({ ...entry, state: 'waiting' }, place);
+      return isKept ? { kind: 'waiting' } : { kind: 'refused', problem };
+    }
+  }
+
+  function sendWaiting() {
+    clearTimeout(timer);
+    if (!currentSession()) return;
+    for (const entry of queued())
+      if (entry.state !== 'refused' && !running.has(keyOf(entry))) void attempt(entry);
+  }
+
+  window.addEventListener('online', sendWaiting);
+
+  return {
+    /** Keeps it on the device and sends it. */
+    send: (entry: Omit<T, keyof Queued>): Promise<Delivery<R>> =>
+      attempt({ ...entry, at: new Date().toISOString(), state: 'sending' } as T),
+    /** Takes it off the device: it was answered, or the person dropped it. */
+    drop: (entry: T): void => void drop(entry),
+    /** Sends what waits, now: when the network is back, when somebody signs in, and every few seconds. */
+    sendWaiting,
+    /** What waits on this device for the person signed in, oldest first. */
+    useQueue: (): readonly T[] => useSyncExternalStore(subscribe, () => queued()),
+  };
+}

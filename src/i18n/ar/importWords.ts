@@ -1,0 +1,186 @@
+import type { ImportType } from '../../../contract/vocabulary';
+import { csvHeaders } from './csv';
+
+/** By field, the words that a header may use for it; the first is its name on the screen and in the templates. */
+export type FieldWords = Readonly<Record<string, readonly string[]>>;
+
+const level = ['المستوى', 'level'] as const;
+const programName = [
+  'البرنامج',
+  'اسم البرنامج',
+  'البرنامج الدراسي',
+  'program_name',
+  'program',
+  'programme',
+] as const;
+const batchName = ['الدفعة', 'اسم الدفعة', 'الدفعة الدراسية', 'الشعبة', 'batch_name', 'batch', 'class'] as const;
+const studentId = [
+  'الرقم الأكاديمي',
+  'رقم الطالب',
+  'الرقم الجامعي',
+  'رقم القيد',
+  'student_id',
+  'student number',
+  'academic number',
+  'id',
+] as const;
+const { programs, batches } = csvHeaders;
+
+const students: FieldWords = {
+  student_id: studentId,
+  first_name: ['الاسم الأول', 'اسم الطالب', 'الاسم', 'first_name', 'first'],
+  second_name: ['اسم الأب', 'الاسم الثاني', 'الأب', 'second_name', 'father_name', 'middle_name'],
+  third_name: ['اسم الجد', 'الاسم الثالث', 'الجد', 'third_name', 'grandfather_name'],
+  last_name: ['اسم العائلة', 'العائلة', 'اللقب', 'الاسم الأخير', 'last_name', 'family_name', 'surname'],
+  full_name: ['الاسم الكامل', 'الاسم الرباعي', 'الاسم الثلاثي', 'full_name', 'student_name', 'name'],
+  national_id: [
+    'رقم الهوية',
+    'رقم الهوية الوطنية',
+    'الهوية الوطنية',
+    'الهوية',
+    'رقم هوية الطالب',
+    'رقم الإقامة',
+    'السجل المدني',
+    'national_id',
+    'identity number',
+    'nid',
+  ],
+  phone: ['الجوال', 'رقم الجوال', 'الهاتف', 'رقم الهاتف', 'جوال الطالب', 'phone', 'mobile', 'phone_number'],
+  additional_phone: ['جوال إضافي', 'جوال آخر', 'جوال ولي الأمر', 'هاتف إضافي', 'additional_phone', 'phone2'],
+  email: ['البريد الإلكتروني', 'البريد', 'الإيميل', 'email', 'e-mail', 'mail'],
+  gender: ['الجنس', 'النوع', 'gender', 'sex'],
+  nationality: ['الجنسية', 'nationality'],
+  program_name: programName,
+  batch_name: batchName,
+};
+
+const subjects: FieldWords = {
+  code: ['رمز المادة', 'كود المادة', 'الرمز', 'رقم المادة', 'subject_code', 'code', 'course_code'],
+  name: ['اسم المادة', 'المادة', 'الاسم', 'المقرر', 'اسم المقرر', 'subject_name', 'name', 'subject', 'course'],
+  level,
+  credit_hours: [
+    'الساعات',
+    'عدد الساعات',
+    'الساعات المعتمدة',
+    'ساعات المادة',
+    'credit_hours',
+    'hours',
+    'credits',
+  ],
+  type: ['النوع', 'نوع المادة', 'type'],
+  program_name: programName,
+  batch_name: batchName,
+};
+
+const grades: FieldWords = {
+  student_id: studentId,
+  student_name: ['اسم الطالب', 'الطالب', 'الاسم', 'الاسم الكامل', 'student_name', 'full_name', 'name', 'student'],
+  subject_code: ['رمز المادة', 'كود المادة', 'رمز المقرر', 'الرمز', 'subject_code', 'course_code', 'code'],
+  subject_name: ['اسم المادة', 'المادة', 'المقرر', 'اسم المقرر', 'subject_name', 'subject', 'course'],
+  batch_name: batchName,
+  level,
+  participation_grade: ['المشاركة', 'درجة المشاركة', 'participation_grade', 'participation'],
+  attendance_grade: ['الحضور', 'درجة الحضور', 'attendance_grade', 'attendance'],
+  exercise_grade: ['التمارين', 'درجة التمارين', 'الواجبات', 'exercise_grade', 'exercises', 'exercise'],
+  reading_grade: ['القراءة', 'درجة القراءة', 'reading_grade', 'reading'],
+  test_grade: ['الاختبار', 'درجة الاختبار', 'test_grade', 'test', 'exam'],
+  coursework: ['أعمال السنة', 'أعمال الفصل', 'درجة الأعمال', 'coursework', 'course work', 'classwork'],
+  final_exam: ['الاختبار النهائي', 'النهائي', 'درجة النهائي', 'final_exam', 'final', 'final exam'],
+  total: ['المجموع', 'الدرجة الكلية', 'مجموع الدرجات', 'total', 'total_grade', 'sum'],
+  grade: ['التقدير', 'الحرف', 'grade', 'letter', 'letter_grade'],
+  weighted_grade: ['الدرجة الموزونة', 'weighted_grade', 'weighted'],
+  absence_days: ['أيام الغياب', 'الغياب', 'absence_days', 'absences'],
+  attendance_days: ['أيام الحضور', 'attendance_days'],
+};
+
+export const importWords: Readonly<Record<ImportType, FieldWords>> = {
+  students,
+  subjects,
+  programs: {
+    code: programs.program_id,
+    name: programs.program_name,
+    description: programs.description,
+    duration: programs.duration,
+    levels: programs.levels,
+    status: programs.status,
+  },
+  batches: {
+    name: batches.batch_name,
+    program_name: [...batches.program_name, ...batches.program_id],
+    batch_number: batches.batch_number,
+    academic_year: batches.academic_year,
+    level: batches.level,
+    start_date: batches.start_date,
+    end_date: batches.end_date,
+    status: batches.status,
+  },
+  grades,
+};
+
+/** Names of sheets by type, as spec 2 §5 has them, in the order of their positions 0 to 4. */
+export const sheetWords: readonly (readonly [ImportType, readonly string[]])[] = [
+  ['students', ['طلاب', 'الطلاب', 'students', 'student']],
+  ['subjects', ['مواد', 'المواد', 'المقررات', 'subjects', 'courses']],
+  ['grades', ['درجات', 'الدرجات', 'grades', 'marks']],
+  ['programs', ['برامج', 'البرامج', 'programs', 'programmes']],
+  ['batches', ['دفعات', 'الدفعات', 'batches']],
+];
+
+/** The second row of a template: what a cell looks like. */
+export const importExamples: Readonly<Record<ImportType, Readonly<Record<string, string>>>> = {
+  students: {
+    student_id: '14470001',
+    first_name: 'عمر',
+    second_name: 'فهد',
+    third_name: 'صالح',
+    last_name: 'الأنس',
+    national_id: '1000000000',
+    phone: '0500000000',
+    email: 'student@example.org',
+    gender: 'ذكر',
+    nationality: 'سعودي',
+    program_name: 'برنامج حفظ القرآن الكريم',
+    batch_name: 'دفعة القرآن الأولى',
+  },
+  subjects: {
+    code: 'QRN101',
+    name: 'التجويد',
+    level: '1',
+    credit_hours: '3',
+    type: 'مادة',
+    program_name: 'برنامج حفظ القرآن الكريم',
+    batch_name: 'دفعة القرآن الأولى',
+  },
+  programs: {
+    code: 'QRN',
+    name: 'برنامج حفظ القرآن الكريم',
+    description: 'حفظ القرآن الكريم كاملاً',
+    duration: 'ثلاث سنوات',
+    levels: '6',
+    status: 'نشط',
+  },
+  batches: {
+    name: 'دفعة القرآن الأولى',
+    program_name: 'برنامج حفظ القرآن الكريم',
+    batch_number: '1',
+    academic_year: '1447',
+    level: '1',
+    start_date: '2025-08-24',
+    end_date: '2026-06-11',
+    status: 'نشطة',
+  },
+  grades: {
+    student_id: '14470001',
+    student_name: 'عمر فهد صالح الأنس',
+    subject_code: 'QRN101',
+    subject_name: 'التجويد',
+    batch_name: 'دفعة القرآن الأولى',
+    participation_grade: '9',
+    attendance_grade: '28',
+    exercise_grade: '4.5',
+    reading_grade: '5',
+    test_grade: '45',
+    total: '91.5',
+    grade: 'أ',
+  },
+};

@@ -1,0 +1,20 @@
+import Typography, { type TypographyProps } from '@mui/material/Typography';
+
+interface PlainTextProps extends Pick<TypographyProps, 'variant' | 'color' | 'sx'> {
+  children: string;
+}
+
+/** What a person wrote, sign by sign: its lines kept, its direction its own, and nothing in it taken for markup. */
+export const PlainText = ({ children, sx, ...text }: PlainTextProps) => (
+  <Typography
+    {...text}
+    dir="auto"
+    component="div"
+    sx={[
+      { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', unicodeBidi: 'isolate' },
+      ...(Array.isArray(sx) ? (sx as []) : [sx]),
+    ]}
+  >
+    {children}
+  </Typography>
+);

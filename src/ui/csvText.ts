@@ -1,0 +1,71 @@
+import Papa from 'papaparse';
+
+/** A record of the file, with the line on which it begins; the header is usually line 1. */
+export interface CsvRecord {
+  line: number;
+  cells: string[];
+}
+
+/** Why a text cannot be used at all. */
+export type TextProblem = { kind: 'empty' | 'unreadable' } | { kind: 'openQuote'; line: number };
+
+const separators = [',', ';', '\t', '|'];
+
+/**
+ * The text of a file: UTF-8 with or without a byte-order mark, UTF-16 with one, else Windows-1256, as Arabic
+ * spreadsheets save. Null for what is none of these: nothing is guessed into garbage.
+ */
+export function textOfBytes(bytes: Uint8Array): string | null {
+  const text = decoded(bytes);
+  return text === null || isBinary(text) || text.includes('\uFFFD') ? null : text.replace(/^\uFEFF/, '');
+}
+
+function decoded(bytes: Uint8Array): string | null {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    const text = new TextDecoder('windows-1256').decode(bytes);
+    return isArabic(text) ? text : null;
+  }
+}
+
+const isBinary = (text: string) => /(?![\s\u0085])\p{Cc}/u.test(text);
+
+const arabic = /[\u0621-\u064A]/g;
+const beyondAscii = /[^\0-\x7F\u00A0]/g;
+// What another table of signs gives when it is read as Windows-1256: Latin letters inside Arabic words.
+const mixed = /[\u0621-\u064A][\u00C0-\u00FF\u0152\u0153]|[\u00C0-\u00FF\u0152\u0153][\u0621-\u064A]/;
+
+/** Whether text that was read as Windows-1256 is text of that table. */
+function isArabic(text: string): boolean {
+  const sample = text.slice(0, 200_000);
+  const letters = sample.match(arabic)?.length ?? 0;
+  const signs = sample.match(beyondAscii)?.length ?? 0;
+  return letters * 2 >= signs && !mixed.test(sample);
+}
+
+/** The records of a CSV text that have anything in them, the header first; the separator is found out. */
+export function csvRecords(text: string): { records: CsvRecord[] } | { problem: TextProblem } {
+  const lines = text.replace(/\r\n?/g, '\n');
+  // Blank lines mislead the search for the separator, and count where the lines do.
+  const { meta } = Papa.parse(lines, {
+    preview: 20,
+    skipEmptyLines: 'greedy',
+    delimitersToGuess: separators,
+  });
+  const { data, errors } = Papa.parse<string[]>(lines, { newline: '\n', delimiter: meta.delimiter });
+  let line = 1;
+  const all = data.map((cells): CsvRecord => {
+    const record = { line, cells };
+    line += 1 + cells.reduce((breaks, cell) => breaks + breaksIn(cell), 0);
+    return record;
+  });
+  const open = errors.find(({ code }) => code === 'MissingQuotes');
+  if (open) return { problem: { kind: 'openQuote', line: all[open.row ?? 0]?.line ?? 1 } };
+  return { records: all.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')) };
+}
+
+const breaksIn = (cell: string) => (cell.includes('\n') ? cell.split('\n').length - 1 : 0);
