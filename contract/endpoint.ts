@@ -10,6 +10,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Shape = z.ZodType;
 
 const nothing = z.strictObject({});
+
+/** The answer of a call with `isFile`. */
+export const file = z.instanceof(Uint8Array);
 type Nothing = typeof nothing;
 
 /** One row of the API. The server mounts it, the client calls it, the tests walk it, OpenAPI prints it. */
@@ -30,6 +33,8 @@ export interface Endpoint<
   readonly body: B;
   readonly response: R;
   readonly status: 200 | 201;
+  /** Answers bytes; their kind and name stand in the headers. */
+  readonly isFile: boolean;
   /** A call that the specification does not name: another server may lack it. */
   readonly isAddition: boolean;
   /** Set on list calls: the name that `Content-Range` carries. */
@@ -50,6 +55,7 @@ interface EndpointDefinition<P, Q, B, R> {
   query?: Q;
   body?: B;
   status?: 200 | 201;
+  isFile?: boolean;
   isAddition?: boolean;
   listOf?: string;
   isHidden?: boolean;
@@ -63,6 +69,7 @@ export function endpoint<
   B extends Shape = Nothing,
 >(definition: EndpointDefinition<P, Q, B, R>): Endpoint<P, Q, B, R> {
   return {
+    isFile: false,
     isAddition: false,
     isHidden: false,
     isOpenBeforePasswordChange: false,

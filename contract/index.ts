@@ -1,5 +1,6 @@
 import { absencesApi } from './absences';
 import { archiveApi } from './archive';
+import { assignmentsApi } from './assignments';
 import { auditApi } from './audit';
 import { authApi } from './auth';
 import { batchesApi } from './batches';
@@ -11,6 +12,7 @@ import type { Endpoint } from './endpoint';
 import { gradesApi } from './grades';
 import { notificationsApi } from './notifications';
 import { linksApi } from './links';
+import { papersApi } from './papers';
 import { programsApi } from './programs';
 import { reportLogApi } from './reportLog';
 import { reportsApi } from './reports';
@@ -29,6 +31,7 @@ import { undoApi } from './undo';
 export const api = {
   absences: absencesApi,
   archive: archiveApi,
+  assignments: assignmentsApi,
   audit: auditApi,
   auth: authApi,
   batches: batchesApi,
@@ -39,6 +42,7 @@ export const api = {
   grades: gradesApi,
   notifications: notificationsApi,
   links: linksApi,
+  papers: papersApi,
   programs: programsApi,
   reportLog: reportLogApi,
   reports: reportsApi,

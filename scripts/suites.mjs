@@ -1,12 +1,13 @@
-// The test suites as steps: each runs with a JSON report beside the readable one, and is counted from it.
+// The test suites as steps: each runs with a JSON report beside the readable one, and is counted and summed up from it.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { failuresOfPlaywright, failuresOfVitest, summaryOf } from './failures.mjs';
 import { atTheEnd, bin, execute } from './steps.mjs';
 
 /** A vitest project. It fails when a test fails, when a file does not load, and when there is no test in it. */
 export function vitestSuite(name, project, env = {}) {
-  const args = ['run', '--project', project, '--silent=passed-only', '--reporter=default', '--reporter=json'];
+  const args = ['run', '--project', project, '--silent=passed-only', '--reporter=dot', '--reporter=json'];
   return suite(name, (report) => ({
     command: bin('vitest'),
     args: [...args, `--outputFile.json=${report}`],
@@ -15,6 +16,7 @@ export function vitestSuite(name, project, env = {}) {
       passed: numPassedTests,
       failed: numFailedTests + testResults.filter(isBrokenFile).length,
     }),
+    failuresIn: failuresOfVitest,
   }));
 }
 
@@ -26,10 +28,11 @@ const isBrokenFile = (file) =>
 export function playwrightSuite(name, env) {
   return suite(name, (report) => ({
     command: bin('playwright'),
-    args: ['test', '--reporter=list,json'],
+    args: ['test', '--reporter=dot,json'],
     options: { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }, minutes: 40 },
     // A test that passes at the second try has failed, should there ever be retries.
     count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+    failuresIn: failuresOfPlaywright,
   }));
 }
 
@@ -40,24 +43,25 @@ function suite(name, describe) {
       const folder = mkdtempSync(join(tmpdir(), 'rasd-report-'));
       atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
       const report = join(folder, 'report.json');
-      const { command, args, options, count } = describe(report);
+      const { command, args, options, count, failuresIn } = describe(report);
       const { code, output } = await execute(command, args, options);
-      return verdict(readReport(report, count), code, output);
+      return verdict(readReport(report, count, failuresIn), code, output);
     },
   };
 }
 
-function readReport(report, count) {
+function readReport(report, count, failuresIn) {
   try {
-    return count(JSON.parse(readFileSync(report, 'utf8')));
+    const read = JSON.parse(readFileSync(report, 'utf8'));
+    return { ...count(read), summary: summaryOf(failuresIn(read)) };
   } catch {
-    return { passed: 0, failed: 0 }; // the runner ended before its report; its exit code counts below
+    return { passed: 0, failed: 0, summary: '' }; // the runner ended before its report; its exit code counts below
   }
 }
 
-function verdict({ passed, failed }, code, output) {
-  if (failed > 0) return { passed, failed, output };
+function verdict({ passed, failed, summary }, code, output) {
+  if (failed > 0) return { passed, failed, output: `${summary}\n\nIn full:\n${output}` };
   if (passed === 0) return { passed, failed: 1, output: `${output}\nNo test ran in this suite.\n` };
   // Every test passed and the runner is still not content: an error outside of the tests.
-  return { passed, failed: code === 0 ? 0 : 1, output };
+  return { passed, failed: code === 0 ? 0 : 1, output: `${summary}\n${output}` };
 }

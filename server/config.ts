@@ -23,6 +23,11 @@ const schema = z.object({
   BACKUP_FOLDER: z.string().min(1).optional(),
   /** So many of these copies are kept, the newest. */
   BACKUPS_KEPT: z.coerce.number().int().min(1).max(1_000).default(5),
+  /** What people type to reach the screens, for example `https://rasd.example.org`: it stands on issued papers. */
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((address) => address.replace(/\/+$/, ''))
+    .optional(),
   /** 1 behind a reverse proxy that sets X-Forwarded-For. */
   TRUST_PROXY: yesNo.default(false),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),

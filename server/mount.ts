@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { SessionUser } from '../contract/auth';
-import type { Endpoint, Shape } from '../contract/endpoint';
+import type { Endpoint, file, Shape } from '../contract/endpoint';
 import { problemDetails } from '../contract/validation';
 import { requireAccess } from './auth/access';
 import { type Scope, scopeOf } from './auth/scope';
@@ -66,6 +66,29 @@ export const listRoute = <P extends Shape, Q extends Shape, B extends Shape, T e
       );
     }
     return rows;
+  },
+});
+
+/** A file to be saved by the caller. */
+export interface FileAnswer {
+  bytes: Uint8Array;
+  mediaType: string;
+  /** With its ending; may be Arabic. */
+  name: string;
+}
+
+/** A call that answers a file. */
+export const fileRoute = <P extends Shape, Q extends Shape, B extends Shape>(
+  endpoint: Endpoint<P, Q, B, typeof file>,
+  handler: (call: CallOf<P, Q, B>) => Promise<FileAnswer>,
+): Route => ({
+  endpoint,
+  async answer(call, _request, reply) {
+    const { bytes, mediaType, name } = await handler(call as CallOf<P, Q, B>);
+    void reply
+      .type(mediaType)
+      .header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
+    return bytes;
   },
 });
 

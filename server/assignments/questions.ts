@@ -24,15 +24,12 @@ export async function questionsOf(db: Kysely<Database>, assignmentId: number): P
     .orderBy('question_options.position')
     .orderBy('question_options.id')
     .execute();
-  const byQuestion = Map.groupBy(options, ({ question_id }) => question_id);
-  return questions.map((question) => ({
-    ...question,
-    options: (byQuestion.get(question.id) ?? []).map(({ id, option_text, is_correct }) => ({
-      id,
-      option_text,
-      is_correct: is_correct === 1,
-    })),
-  }));
+  const found = new Map<number, StoredQuestion>(
+    questions.map((question) => [question.id, { ...question, options: [] }]),
+  );
+  for (const { question_id, is_correct, ...option } of options)
+    found.get(question_id)?.options.push({ ...option, is_correct: is_correct === 1 });
+  return [...found.values()];
 }
 
 /** The options as they are shown; without the key nothing tells which one is right. */

@@ -14,7 +14,11 @@ export interface Viewer {
 }
 
 /** The caller. */
-export async function viewerOf({ data, user, scope }: Pick<Call, 'data' | 'user' | 'scope'>): Promise<Viewer> {
+export async function viewerOf({
+  data,
+  user,
+  scope,
+}: Pick<Call, 'data' | 'user' | 'scope'>): Promise<Viewer> {
   const { subjects } = await scope();
   if (user.role !== 'student') return { isStudent: false, studentRowId: null, sees: subjects };
   return {

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { held, shared } from '../db/dialect';
 import type { Condition } from '../db/matching';
+import type { Database } from '../db/schema';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { notFound } from '../problem';
 import { assignmentById, type StoredAssignment } from './queries';
@@ -47,4 +48,10 @@ export async function subjectToUse(
   const subject = await held(kind, own).executeTakeFirst();
   if (!subject) throw notFound();
   return subject;
+}
+
+/** @throws NOT_FOUND for a subject that is not there or outside the scope */
+export async function subjectInScope(db: Kysely<Database>, id: number, scope: Condition): Promise<void> {
+  const own = db.selectFrom('subjects').select('id').where('id', '=', id).where(scope);
+  if (!(await own.executeTakeFirst())) throw notFound();
 }

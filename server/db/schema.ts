@@ -39,10 +39,14 @@ export interface Database {
   operations: OperationsTable;
   operation_rows: OperationRowsTable;
   operation_terms: OperationTermsTable;
+  import_requests: ImportRequestsTable;
+  slow_undos: SlowUndosTable;
   notifications: NotificationsTable;
   notification_reads: NotificationReadsTable;
   report_log: ReportLogTable;
   report_terms: ReportTermsTable;
+  issued_papers: IssuedPapersTable;
+  paper_terms: PaperTermsTable;
 }
 
 /** What every recorded table has; the unit of work keeps these columns. */
@@ -408,6 +412,36 @@ export interface OperationsTable {
   archived_at: string | null;
   /** Of a deletion: when the admins were told that it expires soon. */
   expiry_told_at: string | null;
+  /** Of an import in several requests: what they have in common. */
+  import_id: Generated<string | null>;
+}
+
+/** A request of an import that was answered; kept for some days, so that a repeated one has no effect. */
+export interface ImportRequestsTable {
+  id: Generated<number>;
+  user_id: number;
+  import_id: string | null;
+  /** The `Idempotency-Key` of the request. */
+  key: string | null;
+  /** Of what was sent: the same key for anything else is a mistake. */
+  fingerprint: string;
+  /** JSON. */
+  response: string;
+  imported: number;
+  updated: number;
+  failed: number;
+  created_at: string;
+}
+
+/** An import that is being taken back in several transactions; gone when it is done. */
+export interface SlowUndosTable {
+  operation_id: number;
+  /** The operation of the undo, to which each transaction adds its rows. */
+  undo_id: number;
+  /** The rows of the log below this number are still to be taken back. */
+  below: number;
+  /** Something was in the way: what has been taken back so far is being put back. */
+  is_giving_up: number;
 }
 
 /** By which the audit trail is searched; kept by the unit of work. */
@@ -449,6 +483,37 @@ export interface ReportLogTable {
   level: number | null;
   start_date: string | null;
   end_date: string | null;
+}
+
+/** A transcript that was given out, as it was then. Not recorded: nobody takes it back but by withdrawing it. */
+export interface IssuedPapersTable {
+  id: Generated<number>;
+  year: number;
+  /** Counts within the year. */
+  sequence: number;
+  number: string;
+  code: string;
+  created_at: string;
+  user_id: number;
+  user_name: string;
+  /** Of the records that it was made of; they may be gone. */
+  student_row_id: number;
+  batch_id: number;
+  student_id: string;
+  student_name: string;
+  batch_name: string;
+  level: number | null;
+  /** JSON object; its shape is `issuedContent` of `contract/papers.ts`. */
+  content: string;
+  withdrawn_at: string | null;
+  withdrawn_by: string | null;
+  withdrawn_reason: string | null;
+}
+
+/** By which issued papers are searched. */
+export interface PaperTermsTable {
+  term: string;
+  paper_id: number;
 }
 
 /** By which the log of reports is searched. */

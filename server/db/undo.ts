@@ -47,7 +47,9 @@ export async function undoOperation(
 ): Promise<Row<'operations'>> {
   const operation = await claimed(unit, operationId, as);
   const say = as === 'undo' ? operationDescriptions.undone : operationDescriptions.restored;
-  unit.describe(as, operation.table_name, operation.item_name, say(operation.description), operationId);
+  unit.describe(as, operation.table_name, operation.item_name, say(operation.description), {
+    undoOf: operationId,
+  });
   const rows = await loggedRows(unit, operationId);
   await holdRows(unit, rows);
   await restoreRows(unit, rows, { isMerged: as === 'restore' });

@@ -60,9 +60,9 @@ export class UnitOfWork {
     table: RecordedTable,
     item: string | null,
     text: string,
-    undoOf?: number,
+    more: Pick<Description, 'undoOf' | 'continues' | 'import'> = {},
   ): void {
-    this.#description = { action, table, item, text, undoOf };
+    this.#description = { action, table, item, text, ...more };
   }
 
   /** Called between the parts of a long work: SQLite itself never waits, and would keep every other caller waiting. */

@@ -47,7 +47,12 @@ function operation(endpoint: Endpoint): Json {
     ...(hasBody && { requestBody: { required: true, content: json(body) } }),
     security: endpoint.roles === 'public' ? [] : [{ token: [] }],
     responses: {
-      [endpoint.status]: { description: 'Success', content: json(schemaOf(endpoint.response, 'output')) },
+      [endpoint.status]: {
+        description: 'Success',
+        content: endpoint.isFile
+          ? { 'application/octet-stream': {} }
+          : json(schemaOf(endpoint.response, 'output')),
+      },
       default: { description: 'A problem', content: json({ $ref: '#/components/schemas/Problem' }) },
     },
   };

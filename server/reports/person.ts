@@ -67,6 +67,12 @@ async function asPerson(db: Kysely<Database>, row: PersonRow | undefined): Promi
   return { ...person, joined: { day, moment: created_at } };
 }
 
+/** A student by row number, for what needs nobody's leave: the check of a paper. Null where there is none. */
+export async function personOfRow(db: Kysely<Database>, rowId: number): Promise<Person | null> {
+  const row = await people(db).where('students.id', '=', rowId).executeTakeFirst();
+  return row ? asPerson(db, row) : null;
+}
+
 /** The student of an account. @throws NOT_FOUND for an account without a student, and outside of the scope */
 export async function personOfAccount(db: Kysely<Database>, userId: number, reader: Reader): Promise<Person> {
   const row = await people(db)

@@ -3,11 +3,18 @@ import { averageOf, gpaFigures } from '../../contract/rules/gpa';
 import { gradeColumns } from '../../contract/rules/gradeSettings';
 import { letterOf, oneDecimal } from '../../contract/rules/grading';
 import { termOf, termWeeks } from '../../contract/rules/termProgress';
-import type { AttendanceFigures, StudentReport, StudentReportSubject } from '../../contract/studentReport';
+import type {
+  AttendanceFigures,
+  RecordFigures,
+  StudentReport,
+  StudentReportSubject,
+} from '../../contract/studentReport';
+import { dailyRecordType } from '../../contract/vocabulary';
 import type { Database } from '../db/schema';
 import { attendanceOf } from './attendance';
 import { coursesOf, type StudentCourse } from './courses';
 import type { Person } from './person';
+import { recordsOf } from './recordFigures';
 import { standingOf } from './standing';
 
 /** The report of a student over one level, or over all. Spec 2 §2 and §3; decisions 4, 5, 8 and 17. */
@@ -25,6 +32,8 @@ export async function studentReport(
     person,
     shown.map(({ subjectId }) => subjectId),
   );
+  const daily = shown.filter(({ type }) => type === dailyRecordType).map(({ subjectId }) => subjectId);
+  const records = await recordsOf(db, rowId, daily);
   const standing = batchId === null ? { rank: null, total: 0 } : await standingOf(db, batchId, rowId, level);
   const average = averageOf(shown);
   const { levelGPA, cumulativeGPA } = gpaFigures(courses, level);
@@ -51,11 +60,17 @@ export async function studentReport(
       cumulative_gpa: cumulativeGPA,
     },
     available_levels: [...new Set(courses.map((course) => course.level))],
-    subjects: shown.map((course) => asSubject(course, attendance.of(course.subjectId))),
+    subjects: shown.map((course) =>
+      asSubject(course, attendance.of(course.subjectId), records.get(course.subjectId) ?? null),
+    ),
   };
 }
 
-function asSubject(course: StudentCourse, attendance: AttendanceFigures): StudentReportSubject {
+function asSubject(
+  course: StudentCourse,
+  attendance: AttendanceFigures,
+  records: RecordFigures | null,
+): StudentReportSubject {
   const { marks, percentage } = course;
   const grades = gradeColumns.map((column) => [`${column}_grade`, marks[`${column}Grade`]]);
   return {
@@ -72,6 +87,7 @@ function asSubject(course: StudentCourse, attendance: AttendanceFigures): Studen
     percentage: percentage === null ? null : oneDecimal(percentage),
     columns: course.columns,
     attendance,
+    records,
   };
 }
 

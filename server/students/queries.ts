@@ -1,9 +1,9 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
-import { nextStudentNumber, yearOf } from '../../contract/rules/identity';
 import type { LinkState, Student, StudentSummary } from '../../contract/students';
 import { turn } from '../db/dialect';
 import type { Condition, Matching } from '../db/matching';
 import type { Database } from '../db/schema';
+import { nextStudentNumbers } from '../db/studentNumbers';
 import { linkState, studentsSelect } from '../db/students';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { notFound } from '../problem';
@@ -45,31 +45,9 @@ export async function newStudentNumber(
   academicYear: string,
 ): Promise<string> {
   await turn(kind, 'student number')?.execute(unit.trx);
-  const year = yearOf(academicYear);
-  const ofFour = await newestNumber(unit, year, 4);
-  const last = ofFour === `${year}9999` ? ((await newestNumber(unit, year, 5)) ?? ofFour) : ofFour;
-  let next = nextStudentNumber(year, last);
-  while (await isNumberTaken(unit, next)) next = nextStudentNumber(year, next);
-  return next;
+  const [number = ''] = await nextStudentNumbers(unit.trx, academicYear, 1);
+  return number;
 }
-
-/** The highest number of a year's series; what people typed in another shape is passed over. */
-async function newestNumber(unit: UnitOfWork, year: string, digits: number): Promise<string | null> {
-  const rows = await unit.trx
-    .selectFrom('students')
-    .select('student_id')
-    .where('student_id', '>=', year + '0'.repeat(digits))
-    .where('student_id', '<=', year + '9'.repeat(digits))
-    .where(sql<SqlBool>`length(student_id) = ${year.length + digits}`)
-    .orderBy('student_id', 'desc')
-    .limit(50)
-    .execute();
-  return rows.find(({ student_id }) => /^\d+$/.test(student_id))?.student_id ?? null;
-}
-
-const isNumberTaken = async (unit: UnitOfWork, number: string): Promise<boolean> =>
-  (await unit.trx.selectFrom('students').select('id').where('student_id', '=', number).executeTakeFirst()) !==
-  undefined;
 
 type Figures = Record<keyof StudentSummary, number | null>;
 

@@ -1,14 +1,16 @@
 import { cleanLines } from '../../contract/rules/arabicText';
 import type { GivenAnswer } from '../../contract/rules/assignments';
 import { ApiProblem } from './ApiProblem';
-import { assignments, type SentAnswers } from './assignments';
+import { assignments } from './assignments';
 import { deviceQueue } from './deviceQueue';
 import type { Queued } from './storedQueue';
+
+type SentAnswer = { question_id: number } & GivenAnswer;
 
 /** Answers that were handed in, on their way to the server. */
 export interface SentSubmission extends Queued {
   assignmentId: number;
-  answers: SentAnswers;
+  answers: SentAnswer[];
 }
 
 const queue = deviceQueue<SentSubmission, { message: string }>(
@@ -30,10 +32,7 @@ async function handIn({ assignmentId, answers }: SentSubmission): Promise<{ mess
 }
 
 /** Whether what is stored is what was sent; an answer that was not sent is stored empty. */
-export function isStored(
-  sent: SentAnswers,
-  stored: readonly ({ question_id: number } & GivenAnswer)[],
-): boolean {
+export function isStored(sent: readonly SentAnswer[], stored: readonly SentAnswer[]): boolean {
   return stored.every((one) => {
     const mine = sent.find(({ question_id }) => question_id === one.question_id);
     return (

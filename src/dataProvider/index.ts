@@ -4,6 +4,7 @@ import { ui } from '../i18n/ar/ui';
 import { apiCall } from './apiCall';
 import { ApiProblem } from './ApiProblem';
 import { assignments } from './assignments';
+import { imports } from './imports';
 import { localPage, readListQuery } from './lists';
 import { named } from './named';
 import { oversight } from './oversight';
@@ -134,6 +135,7 @@ const generic: DataProvider = {
 export const dataProvider = {
   ...generic,
   ...assignments,
+  ...imports,
   ...named,
   ...oversight,
   ...reports,

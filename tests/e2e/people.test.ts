@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, signIn, takeSession, test, toast } from '../support/browserTest';
+import { expect, takeSession, test, toast } from '../support/browserTest';
 
 const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
 
@@ -131,37 +130,3 @@ test('nobody deletes or disables the own account, and who has worked is disabled
   // The browser itself notes the refused deletion.
   complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes('409')));
 });
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-for (const width of [1280, 360]) {
-  test(`the screens of people are accessible and fit, ${width} px`, async ({ page }) => {
-    test.setTimeout(120_000);
-    await page.setViewportSize({ width, height: 800 });
-    await signIn(page, 'admin');
-    for (const route of [
-      '/users',
-      '/users/create',
-      '/users/2',
-      '/teachers',
-      '/teachers?teacher=2',
-      '/link-students',
-    ]) {
-      await page.goto(route);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('.MuiSkeleton-root, [role="progressbar"]')).toHaveCount(0);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-        expect(
-          violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`)),
-          `${route}, ${colorScheme}`,
-        ).toEqual([]);
-      }
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, `${route} scrolls sideways`).toBe(0);
-    }
-  });
-}

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { findingsAtBothWidths } from '../support/accessible';
 import { expect, signIn, takeSession, test, toast } from '../support/browserTest';
 
 // One point: what a browser draws is a picture.
@@ -203,27 +203,12 @@ test.describe('a server that has only the calls of the specification', () => {
   });
 });
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-for (const width of [1280, 360]) {
-  test(`the settings are accessible and fit, ${width} px`, async ({ page }) => {
-    // So high that the bar at the bottom covers no half of a button.
-    await page.setViewportSize({ width, height: 4_000 });
-    await takeSession(page, 'admin');
-    await page.goto('/settings');
-    const added = await addTerm(page, 'الفصل البعيد', '2039-12-31', '2039-08-23');
-    await expect(term(page, added)).toContainText('تاريخ النهاية يسبق تاريخ البداية');
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-      expect(
-        violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`)),
-        colorScheme,
-      ).toEqual([]);
-    }
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow, 'scrolls sideways').toBe(0);
-  });
-}
+test('the settings with a mistake in them are accessible and fit', async ({ page }) => {
+  // So high that the bar at the bottom covers no half of a button.
+  await page.setViewportSize({ width: 1280, height: 4_000 });
+  await takeSession(page, 'admin');
+  await page.goto('/settings');
+  const added = await addTerm(page, 'الفصل البعيد', '2039-12-31', '2039-08-23');
+  await expect(term(page, added)).toContainText('تاريخ النهاية يسبق تاريخ البداية');
+  expect(await findingsAtBothWidths(page)).toEqual([]);
+});

@@ -21,6 +21,16 @@ afterEach(async () => {
 const addProgram = (app: TestApp, code: string, description: string | null = null): Promise<Answer> =>
   app.call('POST', '/programs', { as: 'admin', body: { program_id: code, program_name: code, description } });
 
+test('a server that stood still for a moment answers whoever asks then', async () => {
+  server = await startTestApp();
+  for (let times = 0; times < 2; times++) {
+    const began = Date.now();
+    while (Date.now() - began < 1_100); // longer than between two measurements, much shorter than what is too long
+    await new Promise((measured) => setTimeout(measured, 10));
+    expect((await server.call('GET', '/ready')).status).toBe(200);
+  }
+});
+
 describe.skipIf(isPostgres)('SQLite', () => {
   test('runs with WAL and synchronous=FULL, so that an acknowledged write survives a power cut', async () => {
     const seen = new Map<string, unknown>();

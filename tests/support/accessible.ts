@@ -62,8 +62,8 @@ export async function findingsInBoth(page: Page): Promise<string[]> {
 export async function findingsAtBothWidths(page: Page): Promise<string[]> {
   const atDesk = await findingsInBoth(page);
   await page.emulateMedia({ colorScheme: 'light' });
-  const { width, height } = page.viewportSize() ?? { width: 1280, height: 844 };
-  await page.setViewportSize({ width: 360, height: 740 });
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 360, height });
   await isShown(page);
   const onPhone = await findingsOnPhone(page);
   await page.setViewportSize({ width, height });

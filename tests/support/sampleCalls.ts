@@ -132,6 +132,42 @@ async function reported(server: TestApp, { studentAccount }: Caller, type?: Subj
   return { studentId, subjectCode: subject_code, query: { batchName } };
 }
 
+/** A student who has a subject, as the call that issues a transcript names him. */
+async function issuable(server: TestApp, caller: Caller) {
+  const { studentId, query } = await reported(server, caller);
+  return { studentId, batchName: query.batchName };
+}
+
+async function issuedPaper(server: TestApp) {
+  const { studentId, batchName } = await taughtStudent(server);
+  const body = { studentId, batchName };
+  const answer = await server.call<{ code: string }>('POST', '/papers/issue', { as: 'admin', body });
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.body;
+}
+
+/** The transcripts of a batch of one, asked for by the caller, or by an admin where the caller may not. */
+async function runningBatch(server: TestApp, { username }: Caller): Promise<SampleCall> {
+  const { batchName } = await taughtStudent(server);
+  const body = { batchName, form: 'zip' };
+  const start = (as: 'admin' | { token: string }) =>
+    server.call<{ id?: string; work?: { id: string } }>('POST', '/papers/batches', { as, body });
+  let answer = await start({ token: await server.signIn(username) });
+  if (answer.status === 403) answer = await start('admin');
+  const id = answer.body.id ?? answer.body.work?.id;
+  if (!id) throw new Error(answer.text);
+  return { params: { id } };
+}
+
+async function waitForBatch(server: TestApp, { username }: Caller, { params }: SampleCall) {
+  const token = await server.signIn(username);
+  for (;;) {
+    const path = `/papers/batches/${params?.['id']}`;
+    const answer = await server.call<{ state?: string }>('GET', path, { as: { token } });
+    if (answer.body.state !== 'running') return;
+  }
+}
+
 /** An operation that a caller did in an undo session of its own. */
 async function operationOf(server: TestApp, { id }: Caller): Promise<{ id: number; undoSession: string }> {
   const user = await server.data.read
@@ -314,6 +350,29 @@ export const sampleCalls: Record<string, Sample> = {
   'GET /reports/log': () => ({ query: page }),
   'GET /reports/log/summary': none,
   'GET /reports/summary': () => ({ query: { by: 'batch' } }),
+
+  'POST /papers': (_server, { studentAccount }) => ({ body: { type: 'own', userId: studentAccount } }),
+  'POST /papers/issue': async (server, caller) => ({ body: await issuable(server, caller) }),
+  'POST /papers/batches': async (server, caller) => ({
+    body: { batchName: (await issuable(server, caller)).batchName, form: 'pdf', level: 8 },
+  }),
+  'GET /papers/batches/{id}': runningBatch,
+  'GET /papers/batches/{id}/file': async (server, caller) => {
+    const call = await runningBatch(server, caller);
+    await waitForBatch(server, caller, call);
+    return call;
+  },
+  'DELETE /papers/batches/{id}': runningBatch,
+  'GET /papers/issued': () => ({ query: page }),
+  'POST /papers/issued/{id}/withdraw': async (server) => {
+    const { code } = await issuedPaper(server);
+    const { body } = await server.call<{ id: number; code: string }[]>('GET', '/papers/issued', {
+      as: 'admin',
+    });
+    const id = body.find((paper) => paper.code === code)?.id ?? 0;
+    return { params: { id }, body: { reason: 'صدرت بالخطأ' } };
+  },
+  'GET /verify/{code}': async (server) => ({ params: { code: (await issuedPaper(server)).code } }),
 
   'GET /students': () => ({ query: page }),
   'GET /students/summary': () => ({ query: { filter: { q: '' } } }),

@@ -1,5 +1,6 @@
 import { operationDescriptions } from '../../../contract/errors';
 import type { Data } from '../connection';
+import { fillAssignments } from './assignments';
 import { demoBatches, plannedBatches } from './batches';
 import { demoPrograms } from './programs';
 import { demoSettings, demoTerms } from './settings';
@@ -43,5 +44,6 @@ export async function fillDemo(data: Data, { today, passwordHash }: DemoOptions)
     await unit.update('students', linked.id, { user_id: account?.id ?? null });
     await unit.insertMany('subject_teachers', demoSubjectTeachers(subjects, batches, users));
     await fillTeaching(unit, { batches: stored, subjects, students, curricula, settings, today });
+    await fillAssignments(unit, { batches, subjects, students, users, today });
   });
 }

@@ -9,6 +9,8 @@ import { absenceDays } from './0005_absence_days';
 import { reportLog } from './0006_report_log';
 import { lastVersions } from './0007_last_versions';
 import { assignments } from './0008_assignments';
+import { imports } from './0009_imports';
+import { issuedPapers } from './0010_issued_papers';
 
 type Step = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
@@ -22,6 +24,8 @@ const steps: Record<string, Step> = {
   '0006_report_log': reportLog,
   '0007_last_versions': lastVersions,
   '0008_assignments': assignments,
+  '0009_imports': imports,
+  '0010_issued_papers': issuedPapers,
 };
 
 /** The steps that this program knows. */

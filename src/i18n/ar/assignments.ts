@@ -85,6 +85,8 @@ export const assignments = {
   fullMarksFallback: 'ليست رقماً، فتُحسب %{marks}.',
   isPublished: 'منشور',
   isPublishedHint: 'يراه طلاب الدفعة فور الحفظ.',
+  yes: 'نعم',
+  no: 'لا',
   allowLate: 'السماح بالتسليم المتأخر',
   allowLateHint: 'يُقبل الحل بعد الموعد، ويُعلَّم متأخراً.',
   create: 'إنشاء الواجب',

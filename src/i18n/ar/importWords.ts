@@ -13,7 +13,15 @@ const programName = [
   'program',
   'programme',
 ] as const;
-const batchName = ['الدفعة', 'اسم الدفعة', 'الدفعة الدراسية', 'الشعبة', 'batch_name', 'batch', 'class'] as const;
+const batchName = [
+  'الدفعة',
+  'اسم الدفعة',
+  'الدفعة الدراسية',
+  'الشعبة',
+  'batch_name',
+  'batch',
+  'class',
+] as const;
 const studentId = [
   'الرقم الأكاديمي',
   'رقم الطالب',
@@ -24,6 +32,7 @@ const studentId = [
   'academic number',
   'id',
 ] as const;
+const programId = ['رمز البرنامج', 'كود البرنامج', 'program_id', 'program_code'] as const;
 const { programs, batches } = csvHeaders;
 
 const students: FieldWords = {
@@ -51,12 +60,23 @@ const students: FieldWords = {
   gender: ['الجنس', 'النوع', 'gender', 'sex'],
   nationality: ['الجنسية', 'nationality'],
   program_name: programName,
+  program_id: programId,
   batch_name: batchName,
 };
 
 const subjects: FieldWords = {
   code: ['رمز المادة', 'كود المادة', 'الرمز', 'رقم المادة', 'subject_code', 'code', 'course_code'],
-  name: ['اسم المادة', 'المادة', 'الاسم', 'المقرر', 'اسم المقرر', 'subject_name', 'name', 'subject', 'course'],
+  name: [
+    'اسم المادة',
+    'المادة',
+    'الاسم',
+    'المقرر',
+    'اسم المقرر',
+    'subject_name',
+    'name',
+    'subject',
+    'course',
+  ],
   level,
   credit_hours: [
     'الساعات',
@@ -68,13 +88,24 @@ const subjects: FieldWords = {
     'credits',
   ],
   type: ['النوع', 'نوع المادة', 'type'],
+  semester: ['الفصل الدراسي', 'الفصل', 'semester', 'term'],
   program_name: programName,
+  program_id: programId,
   batch_name: batchName,
 };
 
 const grades: FieldWords = {
   student_id: studentId,
-  student_name: ['اسم الطالب', 'الطالب', 'الاسم', 'الاسم الكامل', 'student_name', 'full_name', 'name', 'student'],
+  student_name: [
+    'اسم الطالب',
+    'الطالب',
+    'الاسم',
+    'الاسم الكامل',
+    'student_name',
+    'full_name',
+    'name',
+    'student',
+  ],
   subject_code: ['رمز المادة', 'كود المادة', 'رمز المقرر', 'الرمز', 'subject_code', 'course_code', 'code'],
   subject_name: ['اسم المادة', 'المادة', 'المقرر', 'اسم المقرر', 'subject_name', 'subject', 'course'],
   batch_name: batchName,
@@ -106,7 +137,8 @@ export const importWords: Readonly<Record<ImportType, FieldWords>> = {
   },
   batches: {
     name: batches.batch_name,
-    program_name: [...batches.program_name, ...batches.program_id],
+    program_name: programName,
+    program_id: programId,
     batch_number: batches.batch_number,
     academic_year: batches.academic_year,
     level: batches.level,

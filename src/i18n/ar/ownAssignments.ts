@@ -49,19 +49,7 @@ export const ownAssignments = {
   view: 'عرض الحل',
   viewOf: 'عرض الحل: %{title}',
 
-  // Due times.
-  dueNone: 'غير محدد',
-  dueExpired: 'انتهى الموعد',
-  dueToday: 'اليوم',
-  dueTomorrow: 'غداً',
-  dueDays: plural({
-    zero: 'اليوم',
-    one: 'غداً',
-    two: 'بعد يومين',
-    few: 'بعد %{smart_count} أيام',
-    many: 'بعد %{smart_count} يوماً',
-    other: 'بعد %{smart_count} يوم',
-  }),
+  // Time.
   remaining: 'الوقت المتبقي',
   days: plural({
     zero: '0 يوم',
@@ -156,7 +144,8 @@ export const ownAssignments = {
   noAnswer: 'بلا إجابة',
 
   // On its way.
-  outboxWaiting: 'تسليمك محفوظ على هذا الجهاز، وسيُرسل تلقائياً عند عودة الاتصال. أبقِ الصفحة مفتوحة، أو عُد إليها لاحقاً من هذا الجهاز.',
+  outboxWaiting:
+    'تسليمك محفوظ على هذا الجهاز، وسيُرسل تلقائياً عند عودة الاتصال. أبقِ الصفحة مفتوحة، أو عُد إليها لاحقاً من هذا الجهاز.',
   sendNow: 'أرسل الآن',
 
   // After the end.

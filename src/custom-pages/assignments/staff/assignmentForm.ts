@@ -68,17 +68,37 @@ export const createBody = (
   questions: values.questions.map((question) => questionBody(question)),
 });
 
-/** Marks of its own are sent only where the assignment has no questions and they have changed. */
-export function updateBody(
+/** What the specification's own call sends; another server than ours may take what is left out for empty. */
+export const wholeChange = (assignment: Assignment): AssignmentChange => ({
+  title: assignment.title,
+  description: assignment.description,
+  due_date: assignment.due_date,
+  is_published: assignment.is_published,
+  allow_late_submission: assignment.allow_late_submission,
+});
+
+/** A change with the version that it was made over, where the server counts versions; else with all that stays. */
+export const overVersion = (change: AssignmentChange, assignment: Assignment): AssignmentChange =>
+  (assignment.version as number | undefined) === undefined
+    ? { ...wholeChange(assignment), ...change }
+    : { ...change, version: assignment.version };
+
+/** What the person has changed; marks of its own only where the assignment has no questions. */
+export function changeOf(
   values: AssignmentValues,
   assignment: Assignment,
   timeZone: string,
 ): AssignmentChange {
-  const total = totalMarks(values.total_marks, []);
-  const isOwnTotal = assignment.questions_count === 0 && total !== assignment.total_marks;
+  const before = assignmentValues(assignment, timeZone);
+  const isChanged = (name: keyof AssignmentValues) => values[name] !== before[name];
+  const sent = shared(values, timeZone);
+  const hasOwnMarks = assignment.questions_count === 0 && isChanged('total_marks');
   return {
-    ...shared(values, timeZone),
-    ...(isOwnTotal ? { total_marks: total } : {}),
-    ...(assignment.version === undefined ? {} : { version: assignment.version }),
+    ...(isChanged('title') && { title: sent.title }),
+    ...(isChanged('description') && { description: sent.description }),
+    ...(isChanged('due') && { due_date: sent.due_date }),
+    ...(isChanged('is_published') && { is_published: sent.is_published }),
+    ...(isChanged('allow_late_submission') && { allow_late_submission: sent.allow_late_submission }),
+    ...(hasOwnMarks && { total_marks: totalMarks(values.total_marks, []) }),
   };
 }

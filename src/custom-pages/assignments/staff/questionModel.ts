@@ -1,11 +1,17 @@
 import { mostOptions, type Question, type QuestionInput } from '../../../../contract/assignments';
 import { cleanText, foldDigits } from '../../../../contract/rules/arabicText';
-import { defaultQuestionMarks, mostQuestionMarks } from '../../../../contract/rules/assignments';
+import {
+  defaultQuestionMarks,
+  mostQuestionMarks,
+  questionProblems,
+} from '../../../../contract/rules/assignments';
 import type { QuestionType } from '../../../../contract/vocabulary';
 import type { PlainTextKey } from '../../../i18n/useText';
 
 /** A question as a form holds it. */
 export interface QuestionForm {
+  /** Of the form, to tell one from another while they are moved. */
+  key: string;
   question_text: string;
   question_type: QuestionType;
   marks: string;
@@ -16,12 +22,16 @@ export interface QuestionForm {
   right: number | null;
 }
 
+let lastKey = 0;
+const newKey = () => `${Date.now()}-${(lastKey += 1)}`;
+
 const fewestOptions = 2;
 const offeredOptions = 4;
 export const canAddOption = ({ options }: QuestionForm) => options.length < mostOptions;
 export const canRemoveOption = ({ options }: QuestionForm) => options.length > fewestOptions;
 
 export const emptyQuestion = (type: QuestionType): QuestionForm => ({
+  key: newKey(),
   question_text: '',
   question_type: type,
   marks: String(defaultQuestionMarks),
@@ -33,6 +43,7 @@ export const emptyQuestion = (type: QuestionType): QuestionForm => ({
 export function questionForm(question: Question): QuestionForm {
   const right = question.options.findIndex(({ is_correct }) => is_correct);
   return {
+    key: String(question.id),
     question_text: question.question_text,
     question_type: question.question_type,
     marks: String(question.marks),
@@ -45,6 +56,7 @@ export function questionForm(question: Question): QuestionForm {
 /** Another type starts with what it needs; the text and the marks stay. */
 export const withType = (question: QuestionForm, type: QuestionType): QuestionForm => ({
   ...emptyQuestion(type),
+  key: question.key,
   question_text: question.question_text,
   marks: question.marks,
 });
@@ -70,27 +82,32 @@ export const marksOf = ({ marks }: QuestionForm): number => wholeNumber(marks);
 const isBlank = (text: string) => cleanText(text) === '';
 
 export type QuestionProblem =
-  | { field: 'question_text' | 'options' | 'right' | 'correct_answer'; key: PlainTextKey }
+  | { field: 'question_text' | 'options' | 'correct_answer'; key: PlainTextKey }
   | { field: 'marks'; least: number; most: number };
+
+const sentences = {
+  questionTextMissing: 'assignments.enterText',
+  tooFewOptions: 'assignments.fewOptions',
+  notOneRightOption: 'assignments.enterRight',
+  notTrueOrFalse: 'assignments.enterRight',
+} as const satisfies Record<ReturnType<typeof questionProblems>[number]['problem'], PlainTextKey>;
 
 /** What keeps a question from being saved, first things first; null for a sound one. Spec 2 §5. */
 export function questionProblem(question: QuestionForm): QuestionProblem | null {
-  if (isBlank(question.question_text)) return { field: 'question_text', key: 'assignments.enterText' };
+  const { options, right } = question;
+  const keyed = options.map((_, index) => ({ is_correct: index === right }));
+  const [first] = questionProblems({ ...question, options: keyed });
+  if (first?.problem === 'questionTextMissing')
+    return { field: 'question_text', key: sentences[first.problem] };
   const marks = marksOf(question);
   if (!(marks >= 1 && marks <= mostQuestionMarks))
     return { field: 'marks', least: 1, most: mostQuestionMarks };
-  if (question.question_type === 'multiple_choice') return optionsProblem(question);
-  if (question.question_type === 'true_false' && question.correct_answer === '')
-    return { field: 'correct_answer', key: 'assignments.enterRight' };
-  return null;
-}
-
-function optionsProblem({ options, right }: QuestionForm): QuestionProblem | null {
   const texts = options.map(({ text }) => cleanText(text));
-  if (texts.length < fewestOptions) return { field: 'options', key: 'assignments.fewOptions' };
   if (texts.includes('')) return { field: 'options', key: 'assignments.enterOptions' };
   if (new Set(texts).size < texts.length) return { field: 'options', key: 'assignments.sameOptions' };
-  return right === null ? { field: 'right', key: 'assignments.enterRight' } : null;
+  if (!first) return null;
+  const field = first.problem === 'notTrueOrFalse' ? 'correct_answer' : 'options';
+  return { field, key: sentences[first.problem] };
 }
 
 /**

@@ -15,7 +15,8 @@ export interface Desk {
 /** A draft that the server keeps. */
 export interface ServerDraft {
   answers: Answers;
-  savedAt: string;
+  /** Null where there is none, or none any more. */
+  savedAt: string | null;
 }
 
 export const emptyDesk: Desk = { answers: {}, base: {}, sent: {}, savedAt: null };
@@ -45,6 +46,8 @@ export interface Clash {
 
 /** The desk once the server's draft is known; with a clash it stays as it is. */
 export function withServerDraft(desk: Desk, there: ServerDraft): { desk: Desk; clash: Clash | null } {
+  // It went without being handed in: what is here is all there is.
+  if (there.savedAt === null) return { desk: { ...desk, base: {}, savedAt: null }, clash: null };
   // The reply to the last save was lost: what stands there is ours.
   const base = isSame(there.answers, desk.sent) ? there.answers : desk.base;
   const { answers, clashes } = merged(base, desk.answers, there.answers);

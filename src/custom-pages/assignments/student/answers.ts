@@ -1,4 +1,5 @@
 import type { Question } from '../../../../contract/assignments';
+import { cleanLines } from '../../../../contract/rules/arabicText';
 import { type GivenAnswer, isUnanswered } from '../../../../contract/rules/assignments';
 
 /** What is answered, by the number of the question. */
@@ -29,19 +30,42 @@ export const fromList = (list: readonly ListedAnswer[]): Answers =>
       ]),
   );
 
+/** What the assignment asks for, as far as an answer depends on it: it may change while somebody answers. */
+type Asked = Pick<Question, 'id' | 'question_type' | 'options'>;
+
+/** The answer to a question, if it still is one: a teacher may have deleted the chosen option. */
+export function fittingAnswer(answers: Answers, { id, question_type, options }: Asked): GivenAnswer {
+  const answer = answerTo(answers, id);
+  if (question_type !== 'multiple_choice') return { ...nothing, answer_text: answer.answer_text };
+  const chosen = answer.selected_option_id;
+  return options.some((option) => option.id === chosen)
+    ? { ...nothing, selected_option_id: chosen }
+    : nothing;
+}
+
 /** As the server takes them: of the questions that there are, each with a text or an option. */
-export const toList = (answers: Answers, questions: readonly Pick<Question, 'id'>[]): ListedAnswer[] =>
-  questions.flatMap(({ id }) => {
-    const answer = answers[id];
-    return answer && !isUnanswered(answer) ? [{ question_id: id, ...answer }] : [];
+export const toList = (answers: Answers, questions: readonly Asked[]): ListedAnswer[] =>
+  questions.flatMap((question) => {
+    const answer = fittingAnswer(answers, question);
+    return isUnanswered(answer) ? [] : [{ question_id: question.id, ...answer }];
   });
 
 /** The questions that wait for an answer; spec 2 §5. */
-export const unanswered = <Q extends Pick<Question, 'id'>>(answers: Answers, questions: readonly Q[]): Q[] =>
-  questions.filter(({ id }) => isUnanswered(answerTo(answers, id)));
+export const unanswered = <Q extends Asked>(answers: Answers, questions: readonly Q[]): Q[] =>
+  questions.filter((question) => isUnanswered(fittingAnswer(answers, question)));
 
+/** What was said to questions that are there no longer. */
+export const orphans = (answers: Answers, questions: readonly Pick<Question, 'id'>[]): ListedAnswer[] => {
+  const asked = new Set(questions.map(({ id }) => id));
+  return Object.entries(answers)
+    .filter(([id, answer]) => !asked.has(Number(id)) && !isUnanswered(answer))
+    .map(([id, answer]) => ({ question_id: Number(id), ...answer }));
+};
+
+/** The same once they are stored: blanks around and between words make no difference. */
 export const isSameAnswer = (one: GivenAnswer, other: GivenAnswer): boolean =>
-  one.selected_option_id === other.selected_option_id && (one.answer_text ?? '') === (other.answer_text ?? '');
+  one.selected_option_id === other.selected_option_id &&
+  cleanLines(one.answer_text ?? '') === cleanLines(other.answer_text ?? '');
 
 export const isSame = (some: Answers, others: Answers): boolean =>
   questionsOf(some, others).every((id) => isSameAnswer(answerTo(some, id), answerTo(others, id)));
@@ -54,7 +78,11 @@ const questionsOf = (...sets: Answers[]): number[] => [
  * Two devices' answers over what both last knew: what only one has changed is taken from it; what both have changed
  * to different things is a clash, and stands as on this device until the person has chosen.
  */
-export function merged(base: Answers, here: Answers, there: Answers): { answers: Answers; clashes: number[] } {
+export function merged(
+  base: Answers,
+  here: Answers,
+  there: Answers,
+): { answers: Answers; clashes: number[] } {
   let answers: Answers = {};
   const clashes: number[] = [];
   for (const id of questionsOf(base, here, there)) {

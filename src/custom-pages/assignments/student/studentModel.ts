@@ -15,8 +15,10 @@ export interface Narrowed {
 type Listed = Pick<StudentAssignment, 'due_date' | 'allow_late_submission' | 'subject_code' | 'submission'>;
 
 /** Handed in late, also where it has been graded since; decision 23. A server without `is_late` has the status alone. */
-export const isLate = ({ is_late, status }: Partial<Pick<SubmissionSummary, 'is_late'>> & { status: string }) =>
-  is_late ?? status === 'late';
+export const isLate = ({
+  is_late,
+  status,
+}: Partial<Pick<SubmissionSummary, 'is_late'>> & { status: string }) => is_late ?? status === 'late';
 
 export const stateOf = (assignment: Listed, now: Date): StudentState =>
   studentState(assignment, assignment.submission, now);

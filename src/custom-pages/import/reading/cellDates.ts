@@ -6,7 +6,8 @@ export type DateOf = (style: number, value: number) => string | null;
 const dayMs = 86_400_000;
 
 /** The formats that every workbook has for dates and times. */
-const isBuiltInDate = (id: number) => (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
+const isBuiltInDate = (id: number) =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
 
 /** From `styles.xml`; `isFrom1904` is the calendar of old Macintosh files. */
 export function dateStyles(xml: string, isFrom1904: boolean): DateOf {

@@ -7,7 +7,8 @@ import { attribute, tags, textIn } from './xml';
 /** Megabytes of all parts that are read, unpacked: a small file must not become a huge one. */
 const mostUnpacked = 160 * 1_048_576;
 
-const wanted = /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/i;
+const wanted =
+  /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/i;
 
 /** A sheet of a workbook by its name, or why it cannot be used. */
 export type WorkbookSheet = { name: string; position: number } & Reading<{ sheet: Sheet }>;

@@ -1,0 +1,226 @@
+import { z } from 'zod';
+import { endpoint, file } from './endpoint';
+import {
+  academicNumber,
+  date,
+  done,
+  id,
+  idParams,
+  integer,
+  line,
+  optionalCode,
+  requiredLine,
+  time,
+} from './fields';
+import { listQuery } from './lists';
+import { reportTypes } from './reportLog';
+import { transcriptRow } from './academicReports';
+
+/** The report of a student of an account, and the five of the staff. */
+export const paperTypes = ['own', ...reportTypes] as const;
+export type PaperType = (typeof paperTypes)[number];
+
+/** Which report: what its type needs; the server says what is missing. */
+const paper = z.strictObject({
+  type: z.enum(paperTypes),
+  /** Of `own` alone. */
+  userId: id.optional(),
+  batchName: line(120).optional(),
+  studentId: academicNumber.optional(),
+  subjectCode: optionalCode(40).optional(),
+  level: integer(1, 8).optional(),
+  startDate: date.optional(),
+  endDate: date.optional(),
+});
+export type PaperRequest = z.infer<typeof paper>;
+
+/** The transcripts of a batch in one file, or in a ZIP with a file for each. */
+export const batchForms = ['pdf', 'zip'] as const;
+export type BatchForm = (typeof batchForms)[number];
+
+/** The most students of one such file. */
+export const mostInBatch = 300;
+
+export const batchWork = z.object({
+  id: z.string(),
+  state: z.enum(['running', 'ready', 'failed']),
+  /** Transcripts that are done, of so many. */
+  done: z.int(),
+  total: z.int(),
+});
+export type BatchWork = z.infer<typeof batchWork>;
+
+const workParams = z.strictObject({ id: z.string().regex(/^[0-9a-f]{32}$/) });
+
+/** Of a transcript that was given out. */
+export const issue = z.object({
+  /** `2026-000123`: the year and the count within it. */
+  number: z.string(),
+  /** 128 bits, hexadecimal. */
+  code: z.string(),
+  /** What the QR code leads to. */
+  address: z.string(),
+});
+export type Issue = z.infer<typeof issue>;
+
+export const issuedPaper = z.object({
+  id,
+  number: z.string(),
+  code: z.string(),
+  created_at: time,
+  user_name: z.string(),
+  student_id: z.string(),
+  student_name: z.string(),
+  batch_name: z.string(),
+  level: z.int().nullable(),
+  withdrawn_at: time.nullable(),
+  withdrawn_by: z.string().nullable(),
+  withdrawn_reason: z.string().nullable(),
+});
+export type IssuedPaper = z.infer<typeof issuedPaper>;
+
+/** What a transcript said when it was issued. */
+export const issuedContent = z.object({
+  studentName: z.string(),
+  studentId: z.string(),
+  /** All but the last four digits are dots; null of a student without one. */
+  nationalId: z.string().nullable(),
+  programName: z.string().nullable(),
+  batchName: z.string(),
+  /** Null: all. */
+  level: z.int().nullable(),
+  rows: z.array(
+    transcriptRow.pick({
+      subjectCode: true,
+      subjectName: true,
+      level: true,
+      hours: true,
+      type: true,
+      total: true,
+      grade: true,
+    }),
+  ),
+  totalHours: z.int(),
+  totalSubjects: z.int(),
+  levelGPA: z.number().nullable(),
+  cumulativeGPA: z.number().nullable(),
+});
+export type IssuedContent = z.infer<typeof issuedContent>;
+
+/** `altered`: the record says something else now; `gone`: there is none any more. */
+export const paperStates = ['valid', 'altered', 'gone', 'withdrawn'] as const;
+export type PaperState = (typeof paperStates)[number];
+
+export const verified = z.object({
+  state: z.enum(paperStates),
+  number: z.string(),
+  instituteName: z.string(),
+  /** Days where the institute is. */
+  issuedOn: z.string(),
+  withdrawnOn: z.string().nullable(),
+  content: issuedContent,
+});
+export type Verified = z.infer<typeof verified>;
+
+/** All of it is an addition. */
+export const papersApi = {
+  make: endpoint({
+    method: 'POST',
+    path: '/papers',
+    roles: ['admin', 'teacher', 'student'],
+    summary: 'A report as a PDF, for whoever may read the report; a transcript made by staff is numbered',
+    body: paper,
+    response: file,
+    isFile: true,
+    isAddition: true,
+  }),
+  issue: endpoint({
+    method: 'POST',
+    path: '/papers/issue',
+    roles: ['admin', 'teacher'],
+    summary: 'Number and code of a transcript that the browser prints',
+    body: z.strictObject({
+      batchName: line(120),
+      studentId: academicNumber,
+      level: integer(1, 8).optional(),
+    }),
+    response: issue,
+    isAddition: true,
+  }),
+  startBatch: endpoint({
+    method: 'POST',
+    path: '/papers/batches',
+    roles: ['admin', 'teacher'],
+    summary: 'Begins the transcripts of a whole batch; one such work for each person at a time',
+    body: z.strictObject({
+      batchName: line(120),
+      level: integer(1, 8).optional(),
+      form: z.enum(batchForms),
+    }),
+    response: batchWork,
+    status: 201,
+    isAddition: true,
+  }),
+  batch: endpoint({
+    method: 'GET',
+    path: '/papers/batches/{id}',
+    roles: ['admin', 'teacher'],
+    summary: 'How far such a work has come; one that nobody asks about is given up',
+    params: workParams,
+    response: batchWork,
+    isAddition: true,
+  }),
+  batchFile: endpoint({
+    method: 'GET',
+    path: '/papers/batches/{id}/file',
+    roles: ['admin', 'teacher'],
+    summary: 'The file of a work that is ready',
+    params: workParams,
+    response: file,
+    isFile: true,
+    isAddition: true,
+  }),
+  cancelBatch: endpoint({
+    method: 'DELETE',
+    path: '/papers/batches/{id}',
+    roles: ['admin', 'teacher'],
+    summary: 'Gives up such a work',
+    params: workParams,
+    response: done,
+    isAddition: true,
+  }),
+  issued: endpoint({
+    method: 'GET',
+    path: '/papers/issued',
+    roles: ['admin', 'teacher'],
+    summary: 'Transcripts that were issued, newest first; `q` searches number, student and person',
+    query: listQuery({ sortable: ['id'], filter: {} }),
+    response: z.array(issuedPaper),
+    listOf: 'papers',
+    isAddition: true,
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/papers/issued/{id}/withdraw',
+    roles: ['admin'],
+    summary: 'Withdraws an issued transcript: whoever checks it is told so',
+    params: idParams,
+    body: z.strictObject({ reason: requiredLine(500) }),
+    response: done,
+    isAddition: true,
+  }),
+  verify: endpoint({
+    method: 'GET',
+    path: '/verify/{code}',
+    roles: 'public',
+    summary: 'What an issued transcript said, and whether it still holds',
+    params: z.strictObject({
+      code: z
+        .string()
+        .regex(/^[0-9a-fA-F]{32}$/)
+        .transform((code) => code.toLowerCase()),
+    }),
+    response: verified,
+    isAddition: true,
+  }),
+};

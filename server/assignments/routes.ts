@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { assignmentsApi } from '../../contract/assignments';
+import { successMessages } from '../../contract/errors';
+import { type Call, type Route, route } from '../mount';
+import { answeringRoutes } from './answeringRoutes';
+import { detailOf } from './detail';
+import { gradingRoutes } from './gradingRoutes';
+import { asAssignment, countsOf, listedAssignments } from './queries';
+import { addQuestion, orderQuestions, removeQuestion } from './questionChanges';
+import { updateQuestion } from './questionUpdate';
+import { createAssignment, duplicateAssignment, removeAssignment, updateAssignment } from './saving';
+import { listedForStudent } from './studentList';
+import { viewerOf } from './viewer';
+import { subjectInScope } from './writable';
+
+type Caller = Pick<Call, 'data' | 'user' | 'scope'>;
+
+/** The assignment after a write, as the writer sees it. */
+const detail = async (call: Caller, id: number) =>
+  detailOf(call.data.read, id, await viewerOf(call), call.data.now());
+
+const done = async (call: Caller, message: string, id: number) => ({
+  success: true as const,
+  message,
+  assignment: await detail(call, id),
+});
+
+export const assignmentRoutes: Route[] = [
+  route(assignmentsApi.list, async (call) => {
+    const { data, query } = call;
+    const viewer = await viewerOf(call);
+    if (viewer.isStudent) return listedForStudent(data.read, viewer, query, data.now());
+    const { subject_code } = query;
+    const where = subject_code ? sql<boolean>`subjects.subject_code = ${subject_code}` : sql<boolean>`1 = 1`;
+    const counts = await countsOf(data.read, viewer.sees, where);
+    const rows = await listedAssignments(data.read, viewer.sees, where);
+    return rows.map((row) => asAssignment(row, counts.get(row.id)));
+  }),
+
+  route(assignmentsApi.ofStudent, async (call) =>
+    listedForStudent(call.data.read, await viewerOf(call), call.query, call.data.now()),
+  ),
+
+  route(assignmentsApi.ofSubject, async ({ data, params: { subjectId }, scope }) => {
+    const { subjects } = await scope();
+    await subjectInScope(data.read, subjectId, subjects);
+    const where = sql<boolean>`assignments.subject_id = ${subjectId}`;
+    const counts = await countsOf(data.read, where);
+    return (await listedAssignments(data.read, where)).map((row) => asAssignment(row, counts.get(row.id)));
+  }),
+
+  route(assignmentsApi.create, async (call) => {
+    const { data, actor, body, user } = call;
+    const { subjects } = await call.scope();
+    const id = await data.write(actor, (unit) => createAssignment(unit, body, subjects, user.id));
+    return detail(call, id);
+  }),
+
+  route(assignmentsApi.get, (call) => detail(call, call.params.id)),
+
+  route(assignmentsApi.update, async (call) => {
+    const { data, actor, params, body } = call;
+    const viewer = await viewerOf(call);
+    await data.write(actor, (unit) =>
+      updateAssignment(unit, params.id, body, viewer.sees, () =>
+        detailOf(unit.trx, params.id, viewer, data.now()),
+      ),
+    );
+    return detail(call, params.id);
+  }),
+
+  route(assignmentsApi.remove, async ({ data, actor, params: { id }, scope }) => {
+    const { subjects } = await scope();
+    await data.write(actor, (unit) => removeAssignment(unit, id, subjects));
+    return { message: successMessages.assignmentDeleted };
+  }),
+
+  route(assignmentsApi.duplicate, async (call) => {
+    const { data, actor, params, body, user } = call;
+    const { subjects } = await call.scope();
+    const id = await data.write(actor, (unit) =>
+      duplicateAssignment(unit, params.id, body, subjects, user.id),
+    );
+    return detail(call, id);
+  }),
+
+  route(assignmentsApi.addQuestion, async (call) => {
+    const { data, actor, params, body } = call;
+    const { subjects } = await call.scope();
+    await data.write(actor, (unit) => addQuestion(unit, params.id, body, subjects));
+    return done(call, successMessages.questionAdded, params.id);
+  }),
+
+  route(assignmentsApi.orderQuestions, async (call) => {
+    const { data, actor, params, body } = call;
+    const { subjects } = await call.scope();
+    await data.write(actor, (unit) => orderQuestions(unit, params.id, body.ids, subjects));
+    return done(call, successMessages.questionsOrdered, params.id);
+  }),
+
+  route(assignmentsApi.updateQuestion, async (call) => {
+    const { data, actor, params, body } = call;
+    const { subjects } = await call.scope();
+    const id = await data.write(actor, (unit) => updateQuestion(unit, params.questionId, body, subjects));
+    return done(call, successMessages.questionSaved, id);
+  }),
+
+  route(assignmentsApi.removeQuestion, async (call) => {
+    const { data, actor, params } = call;
+    const { subjects } = await call.scope();
+    const id = await data.write(actor, (unit) => removeQuestion(unit, params.questionId, subjects));
+    return { message: successMessages.questionDeleted, assignment: await detail(call, id) };
+  }),
+
+  ...answeringRoutes,
+  ...gradingRoutes,
+];

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { chunks } from '../db/chunks';
+import type { UnitOfWork } from '../db/unitOfWork';
+import { tellGraded } from './notices';
+import type { StoredAssignment } from './queries';
+
+/** So many submissions in one statement. */
+const atOnce = 1_000;
+
+/**
+ * Brings the totals of submissions in line with the scores of their answers, all of an assignment or those that are
+ * named, and tells the students of whom now everything is graded. @returns how many these are
+ */
+export async function settle(
+  unit: UnitOfWork,
+  assignment: StoredAssignment,
+  submissionIds?: readonly number[],
+): Promise<number> {
+  const wanted = submissionIds ?? (await submissionIdsOf(unit, assignment.id));
+  let graded = 0;
+  for (const part of chunks(wanted, atOnce)) {
+    const totals = await totalsOf(unit, part);
+    await unit.updateMany(
+      'submissions',
+      totals.map(({ id, answers, scored, total }) => ({
+        id,
+        changes: {
+          total_score: total === null ? null : Number(total),
+          is_graded: Number(answers) > 0 && Number(scored) === Number(answers) ? 1 : 0,
+        },
+      })),
+    );
+    const done = totals.filter(
+      ({ answers, scored, is_graded }) => is_graded === 0 && Number(answers) > 0 && scored === answers,
+    );
+    const students = done.map(({ student_row_id }) => student_row_id);
+    await tellGraded(unit, assignment, students);
+    graded += done.length;
+  }
+  return graded;
+}
+
+/** The submissions of an assignment. */
+export async function submissionIdsOf({ trx }: UnitOfWork, assignmentId: number): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('submissions')
+    .select('id')
+    .where('assignment_id', '=', assignmentId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Gives submissions an empty answer to questions that they have none to. */
+export async function addEmptyAnswers(
+  unit: UnitOfWork,
+  submissionIds: readonly number[],
+  questionIds: readonly number[],
+): Promise<void> {
+  const empty = { answer_text: null, selected_option_id: null, score: null, is_manual: 0, feedback: null };
+  const rows = submissionIds.flatMap((submission_id) =>
+    questionIds.map((question_id) => ({ submission_id, question_id, ...empty })),
+  );
+  if (rows.length > 0) await unit.insertMany('submission_answers', rows);
+}
+
+const totalsOf = ({ trx }: UnitOfWork, ids: readonly number[]) =>
+  trx
+    .selectFrom('submissions')
+    .leftJoin('submission_answers', 'submission_answers.submission_id', 'submissions.id')
+    .select(['submissions.id', 'submissions.student_row_id', 'submissions.is_graded'])
+    .select([
+      sql<number>`count(submission_answers.id)`.as('answers'),
+      sql<number>`count(submission_answers.score)`.as('scored'),
+      sql<number | null>`sum(submission_answers.score)`.as('total'),
+    ])
+    .where('submissions.id', 'in', [...ids])
+    .groupBy(['submissions.id', 'submissions.student_row_id', 'submissions.is_graded'])
+    .orderBy('submissions.id')
+    .execute();

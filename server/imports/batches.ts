@@ -1,0 +1,68 @@
+import { foldArabic } from '../../contract/rules/arabicText';
+import type { BatchValues } from '../../contract/rules/importsMaster';
+import { defaultBatchStatus } from '../../contract/vocabulary';
+import { instituteDay } from '../db/institute';
+import type { UnitOfWork } from '../db/unitOfWork';
+import { type Draft, Drafts } from './drafts';
+import { placesOf } from './places';
+import { forWriting, named, type Reading, rowsFor } from './reading';
+import { refuse } from './report';
+
+/** Batches: found by name. */
+export async function batchPlanner(reading: Reading, rows: readonly BatchValues[]) {
+  const { db, now } = reading;
+  const places = await placesOf(reading, rows);
+  const stored = await rowsFor(
+    rows.map(({ name }) => name && foldArabic(name)),
+    (part) =>
+      forWriting(
+        reading,
+        db.selectFrom('batches').selectAll().where('batch_name_sort', 'in', part).orderBy('id'),
+      ).execute(),
+  );
+  const { academicYear } = await instituteDay(db, now);
+  const known: Draft<'batches'>[] = stored.map((row) => ({ stored: row, changes: {} }));
+  const drafts = new Drafts('batches');
+
+  function plan({ name = '', ...values }: BatchValues) {
+    const program = places.program(values);
+    const found = named(known, name, (draft) => Drafts.current(draft).batch_name ?? '');
+    if (found === 'several') refuse('name', 'AMBIGUOUS', name);
+    const { batch_number, academic_year, level, start_date, end_date, status } = values;
+    const given = { batch_number, academic_year, level, start_date, end_date, status };
+    const before = found ? Drafts.current(found) : null;
+    refuseReversed({ start_date: before?.start_date, end_date: before?.end_date }, given);
+    if (found && before) {
+      // Its students would go with it, unasked.
+      if (program && before.program_row_id !== program.id) refuse('name', 'BATCH_OF_OTHER_PROGRAM', name);
+      return drafts.apply(found, given);
+    }
+    if (!program) refuse('program_name', 'MISSING');
+    const draft: Draft<'batches'> = { stored: null, changes: {} };
+    known.push(draft);
+    return drafts.apply(draft, {
+      batch_name: name,
+      program_row_id: program.id,
+      batch_number: batch_number ?? 1,
+      academic_year: academic_year ?? academicYear,
+      level: level ?? null,
+      start_date: start_date ?? null,
+      end_date: end_date ?? null,
+      status: status ?? defaultBatchStatus,
+    });
+  }
+
+  return { plan, write: async (unit: UnitOfWork) => void (await drafts.write(unit)) };
+}
+
+interface Span {
+  start_date?: string | null | undefined;
+  end_date?: string | null | undefined;
+}
+
+/** Where a row gives one of the two dates only, the stored one counts. */
+function refuseReversed(before: Span, given: Span): void {
+  const start = given.start_date ?? before.start_date;
+  const end = given.end_date ?? before.end_date;
+  if (start && end && end < start) refuse('end_date', 'DATES_REVERSED', end);
+}

@@ -1,0 +1,148 @@
+import type { GradeSettings } from '../../contract/rules/gradeSettings';
+import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
+import type { GradeValues } from '../../contract/rules/importsGrades';
+import { asGradeSettings } from '../db/offering';
+import type { Row } from '../db/schema';
+import { type BatchPlace, placesOf, type Places } from './places';
+import { folded, forReference, forWriting, named, type Reading, rowsFor } from './reading';
+import { refuse } from './report';
+
+interface StudentPlace {
+  id: number;
+  student_id: string;
+  full_name: string;
+  batch_id: number | null;
+}
+interface SubjectPlace {
+  id: number;
+  subject_code: string;
+  base_subject_code: string;
+  name: string;
+  type: string;
+  batch_id: number;
+}
+
+/** Whom and what the rows of a request name, and what is recorded of it. */
+export class GradeLookups {
+  constructor(
+    private readonly places: Places,
+    private readonly students: readonly StudentPlace[],
+    private readonly subjects: readonly SubjectPlace[],
+    private readonly settings: ReadonlyMap<number, GradeSettings>,
+    readonly stored: readonly Row<'grades'>[],
+  ) {}
+
+  batch(values: GradeValues): BatchPlace | null {
+    return this.places.batch(values, null);
+  }
+
+  /** By number, else by full name within the batch. @throws RowRefused */
+  student({ student_id, student_name = '' }: GradeValues, batch: BatchPlace | null): StudentPlace {
+    if (student_id !== undefined) {
+      const student = this.students.find((one) => one.student_id === student_id);
+      if (!student) refuse('student_id', 'UNKNOWN_STUDENT', student_id);
+      if (batch && student.batch_id !== batch.id) refuse('student_id', 'STUDENT_OF_OTHER_BATCH', student_id);
+      return student;
+    }
+    const candidates = this.students.filter(({ batch_id }) => !batch || batch_id === batch.id);
+    const student = named(candidates, student_name, ({ full_name }) => full_name);
+    if (student === 'several') refuse('student_name', 'AMBIGUOUS', student_name);
+    if (student === null) refuse('student_name', 'UNKNOWN_STUDENT', student_name);
+    return student;
+  }
+
+  /** By code, else by name, among the subjects of a batch. @throws RowRefused */
+  subject({ subject_code, subject_name = '' }: GradeValues, batchId: number | null): SubjectPlace {
+    const ofBatch = this.subjects.filter(({ batch_id }) => batch_id === batchId);
+    if (subject_code !== undefined) {
+      const subject = ofBatch.find(
+        (one) => one.subject_code === subject_code || one.base_subject_code === subject_code,
+      );
+      return subject ?? refuse('subject_code', 'UNKNOWN_SUBJECT', subject_code);
+    }
+    const subject = named(ofBatch, subject_name, ({ name }) => name);
+    if (subject === 'several') refuse('subject_name', 'AMBIGUOUS', subject_name);
+    return subject ?? refuse('subject_name', 'UNKNOWN_SUBJECT', subject_name);
+  }
+
+  settingsOf(subjectId: number): GradeSettings {
+    return this.settings.get(subjectId) ?? defaultGradeSettings;
+  }
+}
+
+/** Looks up at once what all rows name. Students are held before subjects, as everywhere. */
+export async function gradeLookups(reading: Reading, rows: readonly GradeValues[]): Promise<GradeLookups> {
+  const { db } = reading;
+  const places = await placesOf(reading, rows);
+  const students = await studentsOf(reading, rows);
+  const subjects = await subjectsOf(reading, rows, students);
+  const settings = await rowsFor(
+    subjects.map(({ id }) => id),
+    (part) => db.selectFrom('subject_grade_settings').selectAll().where('subject_id', 'in', part).execute(),
+  );
+  const ids = students.map(({ id }) => id);
+  const stored =
+    subjects.length === 0
+      ? []
+      : await rowsFor(ids, (part) =>
+          forWriting(
+            reading,
+            db
+              .selectFrom('grades')
+              .selectAll()
+              .where('student_row_id', 'in', part)
+              .where(
+                'subject_id',
+                'in',
+                subjects.map(({ id }) => id),
+              )
+              .orderBy('id'),
+          ).execute(),
+        );
+  const bySubject = new Map(settings.map((row) => [row.subject_id, asGradeSettings(row)]));
+  return new GradeLookups(places, students, subjects, bySubject, stored);
+}
+
+async function studentsOf(reading: Reading, rows: readonly GradeValues[]): Promise<StudentPlace[]> {
+  const select = reading.db
+    .selectFrom('students')
+    .select(['id', 'student_id', 'full_name', 'batch_id'])
+    .orderBy('id');
+  const byNumber = await rowsFor(
+    rows.map(({ student_id }) => student_id),
+    (part) => forReference(reading, select.where('student_id', 'in', part)).execute(),
+  );
+  const byName = await rowsFor(
+    rows.map(({ student_id, student_name }) =>
+      student_id === undefined && student_name ? folded(student_name) : null,
+    ),
+    (part) => forReference(reading, select.where('full_name_sort', 'in', part)).execute(),
+  );
+  return [...new Map([...byNumber, ...byName].map((one) => [one.id, one])).values()];
+}
+
+async function subjectsOf(
+  reading: Reading,
+  rows: readonly GradeValues[],
+  students: readonly StudentPlace[],
+): Promise<SubjectPlace[]> {
+  const select = reading.db
+    .selectFrom('subjects')
+    .select(['id', 'subject_code', 'base_subject_code', 'name', 'type', 'batch_id'])
+    .orderBy('id');
+  const wanted = new Set(rows.flatMap(({ subject_code }) => subject_code ?? []));
+  const names = new Set(rows.map(({ subject_name }) => folded(subject_name ?? '')));
+  const ofBatches = await rowsFor(
+    students.map(({ batch_id }) => batch_id),
+    (part) => select.where('batch_id', 'in', part).execute(),
+  );
+  const mentioned = ofBatches.filter(
+    ({ subject_code, base_subject_code, name }) =>
+      wanted.has(subject_code) || wanted.has(base_subject_code) || names.has(folded(name)),
+  );
+  if (!reading.isWriting) return mentioned;
+  return rowsFor(
+    mentioned.map(({ id }) => id),
+    (part) => forReference(reading, select.where('id', 'in', part)).execute(),
+  );
+}

@@ -1,0 +1,80 @@
+import { foldArabic } from '../../contract/rules/arabicText';
+import { named, type Reading, rowsFor } from './reading';
+import { refuse } from './report';
+
+interface NamedPlace {
+  program_id?: string | undefined;
+  program_name?: string | undefined;
+  batch_name?: string | undefined;
+}
+
+export interface ProgramPlace {
+  id: number;
+  program_id: string;
+  program_name: string;
+}
+export interface BatchPlace {
+  id: number;
+  batch_name: string;
+  program_row_id: number;
+  academic_year: string;
+}
+
+/** The programmes and batches that the rows of a request name. */
+export class Places {
+  readonly #programs: ProgramPlace[];
+  readonly #batches: BatchPlace[];
+
+  constructor(programs: ProgramPlace[], batches: BatchPlace[]) {
+    this.#programs = programs;
+    this.#batches = batches;
+  }
+
+  /** The programme of a row; null when it names none. @throws RowRefused */
+  program({ program_id, program_name }: NamedPlace): ProgramPlace | null {
+    const byCode =
+      program_id === undefined ? null : this.#programs.find((one) => one.program_id === program_id);
+    if (byCode === undefined) refuse('program_id', 'UNKNOWN_PROGRAM', program_id);
+    if (program_name === undefined) return byCode;
+    const byName = named(this.#programs, program_name, (one) => one.program_name);
+    if (byName === 'several') refuse('program_name', 'AMBIGUOUS', program_name);
+    if (byName === null) refuse('program_name', 'UNKNOWN_PROGRAM', program_name);
+    if (byCode && byCode.id !== byName.id) refuse('program_id', 'PROGRAMS_DISAGREE', program_id);
+    return byName;
+  }
+
+  /** The batch of a row, of its programme where it names one; null when it names none. @throws RowRefused */
+  batch({ batch_name }: NamedPlace, program: ProgramPlace | null): BatchPlace | null {
+    if (batch_name === undefined) return null;
+    const batch = named(this.#batches, batch_name, (one) => one.batch_name);
+    if (batch === 'several') refuse('batch_name', 'AMBIGUOUS', batch_name);
+    if (batch === null) refuse('batch_name', 'UNKNOWN_BATCH', batch_name);
+    if (program && batch.program_row_id !== program.id)
+      refuse('batch_name', 'BATCH_OF_OTHER_PROGRAM', batch_name);
+    return batch;
+  }
+}
+
+/** Looks up at once what all rows name. */
+export async function placesOf({ db }: Reading, rows: readonly NamedPlace[]): Promise<Places> {
+  const select = db.selectFrom('programs').select(['id', 'program_id', 'program_name']);
+  const byCode = await rowsFor(
+    rows.map(({ program_id }) => program_id),
+    (part) => select.where('program_id', 'in', part).execute(),
+  );
+  const byName = await rowsFor(
+    rows.map(({ program_name }) => program_name && foldArabic(program_name)),
+    (part) => select.where('program_name_sort', 'in', part).execute(),
+  );
+  const batches = await rowsFor(
+    rows.map(({ batch_name }) => batch_name && foldArabic(batch_name)),
+    (part) =>
+      db
+        .selectFrom('batches')
+        .select(['id', 'batch_name', 'program_row_id', 'academic_year'])
+        .where('batch_name_sort', 'in', part)
+        .execute(),
+  );
+  const programs = new Map([...byCode, ...byName].map((one) => [one.id, one]));
+  return new Places([...programs.values()], batches);
+}

@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely';
+import { foldArabic } from '../../contract/rules/arabicText';
+import { chunks } from '../db/chunks';
+import { type DatabaseKind, held, locked } from '../db/dialect';
+import type { Database } from '../db/schema';
+
+/** Where a plan is made from: a transaction that goes on to write, or a look that writes nothing. */
+export interface Reading {
+  db: Kysely<Database>;
+  kind: DatabaseKind;
+  /** Whether what is read must stay so until it is written. */
+  isWriting: boolean;
+  now: Date;
+}
+
+const atOnce = 1_000;
+
+interface Lockable<Q> {
+  forUpdate(): Q;
+}
+interface Holdable<Q> {
+  forNoKeyUpdate(): Q;
+}
+
+/** A query whose rows nobody else changes meanwhile, where the plan is to be written. */
+export const forWriting = <Q extends Lockable<Q>>({ kind, isWriting }: Reading, query: Q): Q =>
+  isWriting ? locked(kind, query) : query;
+
+/** As `forWriting`, of rows that others may refer to meanwhile. */
+export const forReference = <Q extends Holdable<Q>>({ kind, isWriting }: Reading, query: Q): Q =>
+  isWriting ? held(kind, query) : query;
+
+/** The rows found for values in parts, so that no statement grows without bound; without values, none. */
+export async function rowsFor<V, R>(
+  values: Iterable<V | null | undefined>,
+  find: (part: V[]) => Promise<R[]>,
+): Promise<R[]> {
+  const distinct = [...new Set(values)].filter((value) => value !== null && value !== undefined);
+  const found: R[] = [];
+  for (const part of chunks(distinct, atOnce)) found.push(...(await find(part as V[])));
+  return found;
+}
+
+/** What a name means among the rows that have it: the very one, or the only one that is written much like it. */
+export function named<R>(rows: readonly R[], name: string, nameOf: (row: R) => string): R | 'several' | null {
+  const same = rows.filter((row) => nameOf(row) === name);
+  const alike = same.length > 0 ? same : rows.filter((row) => folded(nameOf(row)) === folded(name));
+  return alike.length > 1 ? 'several' : (alike[0] ?? null);
+}
+
+const mostFolded = 5_000;
+const known = new Map<string, string>();
+
+/** As `foldArabic`, kept: a request compares each of its names with each other one. */
+export function folded(text: string): string {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  if (known.size >= mostFolded) known.clear();
+  const fold = foldArabic(text);
+  known.set(text, fold);
+  return fold;
+}

@@ -1,0 +1,114 @@
+import { importSentences, operationDescriptions } from '../../contract/errors';
+import type { ImportCheck, ImportResult } from '../../contract/imports';
+import type { ImportValues } from '../../contract/rules/imports';
+import type { ImportProblem, ImportRecord } from '../../contract/rules/importsCells';
+import type { ImportType } from '../../contract/vocabulary';
+import type { Data } from '../db/connection';
+import { databaseFailure, turn } from '../db/dialect';
+import type { Actor, UnitOfWork } from '../db/unitOfWork';
+import { batchPlanner } from './batches';
+import { gradePlanner } from './grades';
+import { programPlanner } from './programs';
+import type { Reading } from './reading';
+import { ImportReport, type Outcome } from './report';
+import { keepAnswer, type RequestKeys, storedAnswer } from './requests';
+import { studentPlanner } from './students';
+import { subjectPlanner } from './subjects';
+
+interface Planner<V> {
+  /** Looks at one row after those before it. @throws RowRefused */
+  plan(values: V, warn: (problem: ImportProblem) => void): Outcome | Promise<Outcome>;
+  /** Writes what was planned. */
+  write(unit: UnitOfWork): Promise<void>;
+}
+
+const planners: {
+  [T in ImportType]: (reading: Reading, rows: readonly ImportValues[T][]) => Promise<Planner<ImportValues[T]>>;
+} = {
+  programs: programPlanner,
+  batches: batchPlanner,
+  subjects: subjectPlanner,
+  students: studentPlanner,
+  grades: gradePlanner,
+};
+
+async function planned<T extends ImportType>(
+  type: T,
+  reading: Reading,
+  records: readonly ImportRecord[],
+  stopsOnError: boolean,
+): Promise<{ report: ImportReport<T>; planner: Planner<ImportValues[T]> }> {
+  const report = new ImportReport(type, stopsOnError);
+  const rows = report.readable(records);
+  const readable = rows.flatMap((row) => ('values' in row ? [row.values] : []));
+  const planner = await planners[type](reading, readable);
+  await report.each(rows, planner.plan);
+  return { report, planner };
+}
+
+interface Sent {
+  data: readonly ImportRecord[];
+  stopOnError: boolean;
+}
+
+/**
+ * Imports the records of one request: all that can be, or those before the first that cannot. The same request sent
+ * again gets the same answer and changes nothing.
+ */
+export async function importRecords<T extends ImportType>(
+  data: Data,
+  actor: Actor,
+  type: T,
+  sent: Sent,
+  keys: RequestKeys,
+): Promise<ImportResult> {
+  const run = () => data.write(actor, (unit) => carriedOut(unit, type, sent, keys));
+  try {
+    return await run();
+  } catch (error) {
+    // Somebody has added or removed, in this very moment, what the plan counted on: the next plan knows of it.
+    if (!['DUPLICATE', 'HAS_DEPENDENTS'].includes(databaseFailure(error)?.code ?? '')) throw error;
+    return run();
+  }
+}
+
+async function carriedOut<T extends ImportType>(
+  unit: UnitOfWork,
+  type: T,
+  { data: records, stopOnError }: Sent,
+  keys: RequestKeys,
+): Promise<ImportResult> {
+  // One request after the other, or two files that bring the same record would be in each other's way.
+  await turn(unit.kind, 'import')?.execute(unit.trx);
+  const before = await storedAnswer(unit.trx, keys);
+  if (before) return before;
+  const reading = { db: unit.trx, kind: unit.kind, isWriting: true, now: new Date(unit.now) };
+  const { report, planner } = await planned(type, reading, records, stopOnError);
+  const say = operationDescriptions.imported;
+  unit.describe('import', type, null, say[type](records.length), {
+    import: { id: keys.importId, say: (rows, isMixed) => (isMixed ? say.several : say[type])(rows) },
+  });
+  await planner.write(unit);
+  const { imported, updated, unchanged, failed, errors, warnings, stoppedAtRow } = report;
+  const counts = importSentences.imported({ imported, updated, failed });
+  const message = stoppedAtRow === null ? counts : `${counts}. ${importSentences.stopped(stoppedAtRow)}`;
+  const answer = {
+    ...{ imported, updated, unchanged, failed, errors, warnings, stoppedAtRow },
+    message,
+    stopOnError,
+  };
+  await keepAnswer(unit.trx, keys, answer, unit.now);
+  return answer;
+}
+
+/** What an import of these records would do. Writes nothing and keeps nobody waiting. */
+export async function checkRecords<T extends ImportType>(
+  data: Data,
+  type: T,
+  records: readonly ImportRecord[],
+): Promise<ImportCheck> {
+  const reading = { db: data.read, kind: data.kind, isWriting: false, now: data.now() };
+  const { report } = await planned(type, reading, records, false);
+  const { imported, updated, unchanged, failed, errors, warnings } = report;
+  return { imported, updated, unchanged, failed, errors, warnings };
+}

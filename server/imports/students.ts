@@ -1,0 +1,144 @@
+import { fullName } from '../../contract/rules/fullName';
+import type { StudentValues } from '../../contract/rules/importsPeople';
+import { defaultGender, defaultNationality } from '../../contract/vocabulary';
+import { turn } from '../db/dialect';
+import { instituteDay } from '../db/institute';
+import type { NewRow, Row } from '../db/schema';
+import { nextStudentNumbers } from '../db/studentNumbers';
+import type { UnitOfWork } from '../db/unitOfWork';
+import { type Draft, Drafts } from './drafts';
+import { type BatchPlace, placesOf, type ProgramPlace } from './places';
+import { forWriting, type Reading, rowsFor } from './reading';
+import { refuse } from './report';
+
+type StudentDraft = Draft<'students'>;
+type StudentChanges = Partial<NewRow<'students'>>;
+
+/** Students: found by academic number, else by national id. */
+export async function studentPlanner(reading: Reading, rows: readonly StudentValues[]) {
+  const places = await placesOf(reading, rows);
+  const known = await knownStudents(reading, rows);
+  const { today, academicYear } = await instituteDay(reading.db, reading.now);
+  const drafts = new Drafts('students');
+  /** Of new students without a number: the year of the number that they are to get. */
+  const unnumbered = new Map<StudentDraft, string>();
+
+  function found({ student_id, national_id }: StudentValues): StudentDraft | undefined {
+    const holder = national_id === undefined ? undefined : known.byNationalId.get(national_id);
+    if (student_id === undefined) return holder;
+    const own = known.byNumber.get(student_id);
+    if (holder && holder !== own) refuse('national_id', 'NATIONAL_ID_TAKEN', national_id);
+    return own;
+  }
+
+  function plan(values: StudentValues) {
+    const program = places.program(values);
+    const batch = places.batch(values, program);
+    const stored = found(values);
+    if (stored) {
+      const before = Drafts.current(stored);
+      if (program && !batch && before.batch_id && before.program_row_id !== program.id)
+        refuse('program_name', 'BATCH_OF_OTHER_PROGRAM', program.program_name);
+      const isMoved = batch !== null && batch.id !== before.batch_id;
+      const since = isMoved && stored.stored ? { batch_since: today } : {};
+      return remembered(stored, { ...changesOf(values, before, program, batch), ...since });
+    }
+    const draft: StudentDraft = { stored: null, changes: {} };
+    if (values.student_id === undefined) unnumbered.set(draft, batch?.academic_year ?? academicYear);
+    return remembered(draft, newStudent(values, program, batch));
+  }
+
+  /** A later row of the same request finds what an earlier one plans. */
+  function remembered(draft: StudentDraft, changes: StudentChanges) {
+    const before = Drafts.current(draft).national_id;
+    const outcome = drafts.apply(draft, changes);
+    const { student_id, national_id } = Drafts.current(draft);
+    if (before && before !== national_id) known.byNationalId.delete(before);
+    if (national_id) known.byNationalId.set(national_id, draft);
+    if (student_id) known.byNumber.set(student_id, draft);
+    return outcome;
+  }
+
+  async function write(unit: UnitOfWork): Promise<void> {
+    if (unnumbered.size > 0) await turn(unit.kind, 'student number')?.execute(unit.trx);
+    for (const year of new Set(unnumbered.values())) {
+      const waiting = [...unnumbered].flatMap(([draft, of]) => (of === year ? [draft] : []));
+      const isPlanned = (number: string) => known.byNumber.has(number);
+      const numbers = await nextStudentNumbers(unit.trx, year, waiting.length, isPlanned);
+      for (const [place, draft] of waiting.entries()) {
+        draft.changes = { ...draft.changes, student_id: numbers[place] as string };
+        known.byNumber.set(numbers[place] as string, draft);
+      }
+    }
+    await drafts.write(unit);
+  }
+
+  return { plan, write };
+}
+
+async function knownStudents(reading: Reading, rows: readonly StudentValues[]) {
+  const select = reading.db.selectFrom('students').selectAll().orderBy('id');
+  const find = (column: 'student_id' | 'national_id') =>
+    rowsFor(
+      rows.map((row) => row[column]),
+      (part) => forWriting(reading, select.where(column, 'in', part)).execute(),
+    );
+  const stored = new Map<number, Row<'students'>>();
+  for (const row of [...(await find('student_id')), ...(await find('national_id'))]) stored.set(row.id, row);
+  const byNumber = new Map<string, StudentDraft>();
+  const byNationalId = new Map<string, StudentDraft>();
+  for (const row of stored.values()) {
+    const draft = { stored: row, changes: {} };
+    byNumber.set(row.student_id, draft);
+    if (row.national_id) byNationalId.set(row.national_id, draft);
+  }
+  return { byNumber, byNationalId };
+}
+
+function placement(program: ProgramPlace | null, batch: BatchPlace | null) {
+  return { program_row_id: batch?.program_row_id ?? program?.id, batch_id: batch?.id };
+}
+
+function changesOf(
+  { program_id, program_name, batch_name, full_name, ...values }: StudentValues,
+  before: Partial<Row<'students'>>,
+  program: ProgramPlace | null,
+  batch: BatchPlace | null,
+): StudentChanges {
+  const { first_name, second_name, third_name, last_name, ...others } = values;
+  // One cell cannot say where a name ends: the four stored ones stay when they come to the same.
+  const isSameName = full_name !== undefined && full_name === before.full_name;
+  const names = isSameName ? {} : { first_name, second_name, third_name, last_name };
+  const given = Object.fromEntries(Object.entries(names).filter(([, name]) => name !== undefined));
+  return {
+    ...others,
+    ...given,
+    full_name: fullName({ ...before, ...given }),
+    ...placement(program, batch),
+  };
+}
+
+function newStudent(
+  values: StudentValues,
+  program: ProgramPlace | null,
+  batch: BatchPlace | null,
+): StudentChanges {
+  const { program_row_id = null, batch_id = null } = placement(program, batch);
+  return {
+    student_id: values.student_id ?? '',
+    first_name: values.first_name ?? '',
+    second_name: values.second_name ?? null,
+    third_name: values.third_name ?? null,
+    last_name: values.last_name ?? null,
+    full_name: fullName(values),
+    email: values.email ?? null,
+    phone: values.phone ?? null,
+    additional_phone: values.additional_phone ?? null,
+    national_id: values.national_id ?? null,
+    gender: values.gender ?? defaultGender,
+    nationality: values.nationality ?? defaultNationality,
+    program_row_id,
+    batch_id,
+    user_id: null,
+  };
+}

@@ -1,0 +1,117 @@
+import type { SubjectValues } from '../../contract/rules/importsMaster';
+import { baseOf, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
+import { defaultOfferingStatus, importedSubjectType } from '../../contract/vocabulary';
+import type { Row } from '../db/schema';
+import type { UnitOfWork } from '../db/unitOfWork';
+import { type Draft, Drafts } from './drafts';
+import { type BatchPlace, placesOf, type ProgramPlace } from './places';
+import { folded, forWriting, type Reading, rowsFor } from './reading';
+import { type Outcome, refuse } from './report';
+import { copySettings } from './subjectCopies';
+
+type SubjectDraft = Draft<'subjects'>;
+
+/** Subjects: found by code and batch; a row without a batch means every batch of its programme. */
+export async function subjectPlanner(reading: Reading, rows: readonly SubjectValues[]) {
+  const places = await placesOf(reading, rows);
+  const known = await knownSubjects(reading, rows);
+  const drafts = new Drafts('subjects');
+  /** New offerings, and the one whose settings they take over. */
+  const copies = new Map<SubjectDraft, number>();
+
+  async function plan(values: SubjectValues): Promise<Outcome> {
+    const program = places.program(values);
+    const batch = places.batch(values, program);
+    const batches = batch ? [batch] : await batchesOf(reading, program);
+    if (batches.length === 0) refuse('program_name', 'PROGRAM_WITHOUT_BATCHES', program?.program_name);
+    const base = await baseFor(values, batches);
+    const outcomes = refusing(values, base, batches).map((carryOut) => carryOut());
+    return (['imported', 'updated'] as const).find((one) => outcomes.includes(one)) ?? 'unchanged';
+  }
+
+  /** What is to be done in each batch, once it is known that all of it can be. */
+  function refusing(values: SubjectValues, base: string, batches: readonly BatchPlace[]): (() => Outcome)[] {
+    const { name = '', code = base, level, hours = 0, type, semester } = values;
+    const siblings = known.filter((draft) => Drafts.current(draft).base_subject_code === base);
+    const isName = (draft: SubjectDraft) => folded(Drafts.current(draft).name ?? '') === folded(name);
+    return batches.map((batch) => {
+      if (code !== base && code !== offeringCode(base, batch.id)) refuse('code', 'CODE_OF_OTHER_BATCH', code);
+      const found = siblings.find((draft) => Drafts.current(draft).batch_id === batch.id);
+      if (found) return () => drafts.apply(found, { name, level, hours, type, semester });
+      if (siblings.length > 0 && !siblings.some(isName)) refuse('code', 'CODE_TAKEN', base);
+      const model = siblings.findLast((draft) => draft.stored !== null && isName(draft))?.stored;
+      return () => {
+        const draft: SubjectDraft = { stored: null, changes: {} };
+        known.push(draft);
+        if (model) copies.set(draft, model.id);
+        return drafts.apply(draft, {
+          subject_code: offeringCode(base, batch.id),
+          base_subject_code: base,
+          batch_id: batch.id,
+          name,
+          level: level ?? 1,
+          hours,
+          type: type ?? importedSubjectType,
+          status: defaultOfferingStatus,
+          semester: semester ?? null,
+        });
+      };
+    });
+  }
+
+  /** The code of a row; of one without, that of the subject of this name, or a new one. */
+  async function baseFor({ code, name = '', level = 1 }: SubjectValues, batches: readonly BatchPlace[]) {
+    if (code !== undefined) return baseOf(code);
+    const sameName = known
+      .map(Drafts.current)
+      .filter((subject) => folded(subject.name ?? '') === folded(name));
+    const here = sameName.filter(({ batch_id }) => batches.some(({ id }) => id === batch_id));
+    const bases = new Set((here.length > 0 ? here : sameName).map((one) => one.base_subject_code ?? ''));
+    if (bases.size > 1) refuse('name', 'AMBIGUOUS', name);
+    const [base] = bases;
+    return base ?? nextFreeBase(proposedBase(name, level), await basesInUse(reading, known));
+  }
+
+  async function write(unit: UnitOfWork): Promise<void> {
+    const added = drafts.added;
+    const rowsAdded = await drafts.write(unit);
+    const pairs = rowsAdded.flatMap(({ id }, place) => {
+      const from = copies.get(added[place] as SubjectDraft);
+      return from === undefined ? [] : [{ from, to: id }];
+    });
+    await copySettings(unit, pairs);
+  }
+
+  return { plan, write };
+}
+
+/** Every offering of the codes and names of the rows, the oldest first. */
+async function knownSubjects(reading: Reading, rows: readonly SubjectValues[]): Promise<SubjectDraft[]> {
+  const select = reading.db.selectFrom('subjects').selectAll().orderBy('id');
+  const byBase = await rowsFor(
+    rows.map(({ code }) => code && baseOf(code)),
+    (part) => forWriting(reading, select.where('base_subject_code', 'in', part)).execute(),
+  );
+  const byName = await rowsFor(
+    rows.map(({ code, name }) => (code === undefined && name ? folded(name) : null)),
+    (part) => forWriting(reading, select.where('name_sort', 'in', part)).execute(),
+  );
+  const stored = new Map<number, Row<'subjects'>>([...byBase, ...byName].map((row) => [row.id, row]));
+  return [...stored.values()].toSorted((a, b) => a.id - b.id).map((row) => ({ stored: row, changes: {} }));
+}
+
+async function batchesOf({ db }: Reading, program: ProgramPlace | null): Promise<BatchPlace[]> {
+  if (!program) return [];
+  return db
+    .selectFrom('batches')
+    .select(['id', 'batch_name', 'program_row_id', 'academic_year'])
+    .where('program_row_id', '=', program.id)
+    .orderBy('id')
+    .execute();
+}
+
+async function basesInUse({ db }: Reading, known: readonly SubjectDraft[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('subjects').select('base_subject_code').distinct().execute();
+  const planned = known.map((draft) => Drafts.current(draft).base_subject_code ?? '');
+  return new Set([...rows.map(({ base_subject_code }) => base_subject_code), ...planned]);
+}

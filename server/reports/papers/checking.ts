@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely';
+import { type IssuedContent, issuedContent, type PaperState, type Verified } from '../../../contract/papers';
+import { dateInZone, defaultTimeZone } from '../../../contract/rules/hijri';
+import type { Database, IssuedPapersTable } from '../../db/schema';
+import { notFound } from '../../problem';
+import { personOfRow } from '../person';
+import { transcriptOf } from '../transcript';
+import { contentOf } from './issuing';
+
+/** What an issued transcript said, and whether it holds. @throws NOT_FOUND for a code that was never given out */
+export async function checked(db: Kysely<Database>, code: string): Promise<Verified> {
+  const paper = await db
+    .selectFrom('issued_papers')
+    .select(['number', 'created_at', 'student_row_id', 'batch_id', 'level', 'content', 'withdrawn_at'])
+    .where('code', '=', code)
+    .executeTakeFirst();
+  if (!paper) throw notFound();
+  const settings = await db.selectFrom('settings').select(['institute_name', 'time_zone']).executeTakeFirst();
+  const dayOf = (moment: string) => dateInZone(new Date(moment), settings?.time_zone ?? defaultTimeZone);
+  const content = issuedContent.parse(JSON.parse(paper.content));
+  return {
+    state: paper.withdrawn_at === null ? await stateOf(db, paper, content) : 'withdrawn',
+    number: paper.number,
+    instituteName: settings?.institute_name ?? '',
+    issuedOn: dayOf(paper.created_at),
+    withdrawnOn: paper.withdrawn_at && dayOf(paper.withdrawn_at),
+    content,
+  };
+}
+
+type Kept = Pick<IssuedPapersTable, 'student_row_id' | 'batch_id' | 'level'>;
+
+/** What the record says now beside what the paper said; names may change, results may not. */
+async function stateOf(db: Kysely<Database>, kept: Kept, then: IssuedContent): Promise<PaperState> {
+  const person = await personOfRow(db, kept.student_row_id);
+  const batch = await db
+    .selectFrom('batches')
+    .select('id')
+    .where('id', '=', kept.batch_id)
+    .executeTakeFirst();
+  if (!person || !batch) return 'gone';
+  const asThen = { ...person, batchId: kept.batch_id, batchName: then.batchName };
+  const transcript = await transcriptOf(db, asThen, kept.level ?? undefined);
+  const now = contentOf({ person: asThen, transcript, level: kept.level }, null);
+  return resultsIn(now) === resultsIn(then) ? 'valid' : 'altered';
+}
+
+/** What a paper vouches for, in an order of its own. */
+function resultsIn({ rows, totalHours, levelGPA, cumulativeGPA, studentId }: IssuedContent): string {
+  const results = rows
+    .map(({ subjectCode, hours, total, grade }) => [subjectCode, hours, total, grade])
+    .toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1));
+  return JSON.stringify([studentId, results, totalHours, levelGPA, cumulativeGPA]);
+}

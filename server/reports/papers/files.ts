@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/schema';
+import { instituteDay } from '../../db/institute';
+import { paperData, type PaperContent } from './paperData';
+import { typeset, type TypesetRequest } from './typesetter';
+
+/** A data URL of the settings as bytes. */
+function pictureOf(logo: string | null): TypesetRequest['logo'] {
+  const found = /^data:image\/(png|jpeg);base64,(.+)$/s.exec(logo ?? '');
+  if (!found) return null;
+  return { kind: found[1] === 'png' ? 'png' : 'jpg', bytes: Buffer.from(found[2] ?? '', 'base64') };
+}
+
+/** What stands at the head of every paper. */
+export interface Letterhead {
+  institute: string;
+  logo: TypesetRequest['logo'];
+  /** Where the institute is. */
+  today: string;
+}
+
+export async function letterhead(db: Kysely<Database>, now: Date): Promise<Letterhead> {
+  const settings = await db.selectFrom('settings').select(['institute_name', 'logo']).executeTakeFirst();
+  const { today } = await instituteDay(db, now);
+  return { institute: settings?.institute_name ?? '', logo: pictureOf(settings?.logo ?? null), today };
+}
+
+/** One PDF of one or more papers. */
+export const pdfOf = (contents: readonly PaperContent[], { institute, logo, today }: Letterhead) =>
+  typeset(paperData(contents, institute, today), logo);
+
+/** Characters that no file system takes, and what would end a name. */
+const unfit = /[\\/:*?"<>|\u0000-\u001F]/g;
+
+/** At most so many characters before the ending. */
+const longestName = 100;
+
+export const fileName = (name: string, ending: 'pdf' | 'zip'): string =>
+  `${name.replace(unfit, ' ').replace(/\s+/g, ' ').trim().slice(0, longestName)}.${ending}`;

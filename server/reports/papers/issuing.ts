@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Transcript } from '../../../contract/academicReports';
+import type { Issue, IssuedContent } from '../../../contract/papers';
+import { searchTerms } from '../../../contract/rules/arabicText';
+import type { SessionUser } from '../../../contract/auth';
+import type { Config } from '../../config';
+import type { Data } from '../../db/connection';
+import { turn } from '../../db/dialect';
+import { instituteDay } from '../../db/institute';
+import type { Database } from '../../db/schema';
+import type { Person } from '../person';
+
+/** A transcript that is about to be given out. */
+export interface Issuable {
+  person: Person & { batchId: number; batchName: string };
+  transcript: Transcript;
+  level: number | null;
+}
+
+/** Where the screens are reached; a host that a request names is not believed. */
+const publicAddress = ({ PUBLIC_URL, HOST, PORT }: Config): string => PUBLIC_URL ?? `http://${HOST}:${PORT}`;
+
+/** All but the last four digits of a national id. */
+const masked = (nationalId: string | null): string | null =>
+  nationalId && `${'•'.repeat(Math.max(0, nationalId.length - 4))}${nationalId.slice(-4)}`;
+
+/** What is kept of it, and shown to whoever checks it. */
+export function contentOf({ person, transcript, level }: Issuable, nationalId: string | null): IssuedContent {
+  const { totalHours, totalSubjects, levelGPA, cumulativeGPA } = transcript;
+  return {
+    studentName: person.studentName,
+    studentId: person.studentId,
+    nationalId: masked(nationalId),
+    programName: person.programName,
+    batchName: person.batchName,
+    level,
+    rows: transcript.transcript.map(({ subjectCode, subjectName, level: of, hours, type, total, grade }) => ({
+      subjectCode,
+      subjectName,
+      level: of,
+      hours,
+      type,
+      total,
+      grade,
+    })),
+    totalHours,
+    totalSubjects,
+    levelGPA,
+    cumulativeGPA,
+  };
+}
+
+/** Numbers transcripts, in one transaction, and keeps what each says. In the order given. */
+export async function issuePapers(
+  data: Data,
+  config: Config,
+  user: SessionUser,
+  papers: readonly Issuable[],
+): Promise<Issue[]> {
+  const { today } = await instituteDay(data.read, data.now());
+  const nationalIds = await nationalIdsOf(
+    data.read,
+    papers.map(({ person }) => person.rowId),
+  );
+  const year = Number(today.slice(0, 4));
+  return data.keep(async (trx) => {
+    await turn(data.kind, 'issued-papers')?.execute(trx);
+    const last = await trx
+      .selectFrom('issued_papers')
+      .select('sequence')
+      .where('year', '=', year)
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const issued: Issue[] = [];
+    for (const [place, paper] of papers.entries()) {
+      const sequence = (last?.sequence ?? 0) + place + 1;
+      const number = `${year}-${String(sequence).padStart(6, '0')}`;
+      const code = randomBytes(16).toString('hex');
+      const content = contentOf(paper, nationalIds.get(paper.person.rowId) ?? null);
+      const { id } = await trx
+        .insertInto('issued_papers')
+        .values({
+          year,
+          sequence,
+          number,
+          code,
+          created_at: data.now().toISOString(),
+          user_id: user.id,
+          user_name: user.name,
+          student_row_id: paper.person.rowId,
+          batch_id: paper.person.batchId,
+          student_id: content.studentId,
+          student_name: content.studentName,
+          batch_name: content.batchName,
+          level: paper.level,
+          content: JSON.stringify(content),
+          withdrawn_at: null,
+          withdrawn_by: null,
+          withdrawn_reason: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const texts = [number, content.studentId, content.studentName, content.batchName, user.name];
+      const rows = [...new Set(texts.flatMap(searchTerms))].map((term) => ({ term, paper_id: id }));
+      await trx.insertInto('paper_terms').values(rows).execute();
+      issued.push({ number, code, address: `${publicAddress(config)}/verify/${code}` });
+    }
+    return issued;
+  });
+}
+
+async function nationalIdsOf(
+  db: Kysely<Database>,
+  rowIds: readonly number[],
+): Promise<Map<number, string | null>> {
+  if (rowIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('students')
+    .select(['id', 'national_id'])
+    .where('id', 'in', rowIds)
+    .execute();
+  return new Map(rows.map(({ id, national_id }) => [id, national_id]));
+}

@@ -1,0 +1,137 @@
+import { encode } from 'uqr';
+import type { Cell, CellKind, Fact, ReportDocument } from '../../../contract/documents/document';
+import type { Issue } from '../../../contract/papers';
+import { paperText as say } from '../../../contract/paperText';
+import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
+
+type Said = string | null;
+
+interface Part {
+  what: 'table' | 'chart';
+  half: boolean;
+  title: string;
+  empty: string;
+  columns: { head: string; kind: CellKind; width: number }[];
+  rows: Said[][];
+  bars: { label: string; value: number; shown: string }[];
+}
+
+interface Paper {
+  title: string;
+  dated: string;
+  facts: { label: string; value: Said }[];
+  figures: { label: string; value: Said; hint: Said }[];
+  parts: Part[];
+  notes: string[];
+  issue: {
+    number: string;
+    numberWord: string;
+    sentence: string;
+    address: string;
+    /** Each row of squares as runs of dark ones: where one begins, and how many. */
+    qr: [number, number][][];
+  } | null;
+}
+
+/** What the template is given: text and numbers, no markup. */
+export interface PaperData {
+  title: string;
+  institute: string;
+  nothing: string;
+  pageWord: string;
+  ofWord: string;
+  papers: Paper[];
+}
+
+/** One paper of a file. */
+export interface PaperContent {
+  document: ReportDocument;
+  issue: Issue | null;
+}
+
+/** The marks of vowels: one of them makes readers of PDFs mistake the letter for others of its shape. */
+const vowels = /[\u064B-\u0652]/g;
+const ownSentences = new Set<unknown>(Object.values(say));
+
+/** Sentences of ours go without vowels; what people have written stays as they wrote it. */
+const sentence = (text: string): string => text.replace(vowels, '');
+
+const bothDates = (date: string): string => say.bothDates(hijriDate(date), gregorianDate(date));
+
+function said(value: Cell, kind: CellKind | Fact['kind']): Said {
+  if (value === null || value === '') return null;
+  if (kind === 'day') return bothDates(String(value));
+  return ownSentences.has(value) ? sentence(String(value)) : String(value);
+}
+
+const factOf = ({ label, value, kind, hint }: Fact) => ({
+  label: sentence(label),
+  value: said(value, kind),
+  hint: hint === undefined ? null : hint,
+});
+
+function partsOf({ tables, charts }: ReportDocument): Part[] {
+  return [
+    ...tables.map((table) => ({
+      what: 'table' as const,
+      half: table.isHalf ?? false,
+      title: sentence(table.title),
+      empty: sentence(table.empty),
+      columns: table.columns.map(({ head, kind, width }) => ({ head, kind, width })),
+      rows: table.rows.map((row) => table.columns.map(({ kind }, place) => said(row[place] ?? null, kind))),
+      bars: [],
+    })),
+    ...charts.map((chart) => ({
+      what: 'chart' as const,
+      half: !chart.isWide,
+      title: sentence(chart.title),
+      empty: '',
+      columns: [],
+      rows: [],
+      bars: chart.bars.map(({ label, value }) => ({ label, value, shown: String(value) })),
+    })),
+  ];
+}
+
+function issueOf({ number, address }: Issue): NonNullable<Paper['issue']> {
+  const { data } = encode(address, { border: 2 });
+  return {
+    number,
+    numberWord: sentence(say.paperNumber),
+    sentence: sentence(say.toVerify),
+    address,
+    qr: data.map(runsIn),
+  };
+}
+
+function runsIn(row: readonly boolean[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const [place, isDark] of row.entries()) {
+    const last = runs.at(-1);
+    if (!isDark) continue;
+    if (last && last[0] + last[1] === place) last[1] += 1;
+    else runs.push([place, 1]);
+  }
+  return runs;
+}
+
+/** What is set for one file. @param today where the institute is */
+export function paperData(contents: readonly PaperContent[], institute: string, today: string): PaperData {
+  const dated = sentence(say.dated(hijriDate(today), gregorianDate(today)));
+  return {
+    title: contents[0]?.document.title ?? '',
+    institute,
+    nothing: say.nothing,
+    pageWord: say.page,
+    ofWord: say.pageOf,
+    papers: contents.map(({ document, issue }) => ({
+      title: sentence(document.title),
+      dated,
+      facts: document.facts.map(factOf),
+      figures: document.figures.map(factOf),
+      parts: partsOf(document),
+      notes: document.notes.map(sentence),
+      issue: issue && issueOf(issue),
+    })),
+  };
+}

@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import { transcriptDocument } from '../../../contract/documents/transcript';
+import { successMessages } from '../../../contract/errors';
+import { papersApi, type PaperRequest } from '../../../contract/papers';
+import { type Call, fileRoute, listRoute, type Route, route } from '../../mount';
+import { personAsked } from '../asked';
+import { transcriptOf } from '../transcript';
+import { checked } from './checking';
+import { documentOf, needed, requireReader } from './documents';
+import { fileName, letterhead, pdfOf } from './files';
+import { type Issuable, issuePapers } from './issuing';
+import { countCheck } from './limit';
+import type { PaperContent } from './paperData';
+import { issuedPage, withdraw } from './queries';
+import { requireTypesetter } from './typesetter';
+import { cancelWork, startWork, workFile, workState } from './work';
+
+type Caller = Pick<Call, 'data' | 'user' | 'scope' | 'config'>;
+
+async function issuable(
+  call: Caller,
+  asked: { studentId: string; batchName: string },
+  level?: number,
+): Promise<Issuable> {
+  const person = await personAsked(call, asked);
+  return { person, transcript: await transcriptOf(call.data.read, person, level), level: level ?? null };
+}
+
+/** A transcript; with a number when staff make it, for what a student downloads is no issued paper. */
+async function transcriptPaper(call: Caller, request: PaperRequest): Promise<PaperContent> {
+  const { data, config, user } = call;
+  const paper = await issuable(call, needed(request, 'studentId', 'batchName'), request.level);
+  const [issue] = user.role === 'student' ? [] : await issuePapers(data, config, user, [paper]);
+  return { document: transcriptDocument(paper.transcript, paper.level), issue: issue ?? null };
+}
+
+/** Admins see all, teachers their own. */
+const seenBy = (user: { id: number; role: string }) => (user.role === 'admin' ? null : user.id);
+
+/** What goes wrong after the answer is written down by the server. */
+const startBatch: Route = {
+  endpoint: papersApi.startBatch,
+  answer: (call, { log }) =>
+    startWork(call, call.body as z.output<typeof papersApi.startBatch.body>, (error) =>
+      log.error({ err: error }, 'transcripts of a batch'),
+    ),
+};
+
+export const paperRoutes: Route[] = [
+  fileRoute(papersApi.make, async (call) => {
+    const { body, data } = call;
+    requireReader(call, body.type);
+    await requireTypesetter();
+    const content =
+      body.type === 'transcript'
+        ? await transcriptPaper(call, body)
+        : { document: await documentOf[body.type](call, body), issue: null };
+    const { title, about } = content.document;
+    return {
+      bytes: await pdfOf([content], await letterhead(data.read, data.now())),
+      mediaType: 'application/pdf',
+      name: fileName(`${title} - ${about}`, 'pdf'),
+    };
+  }),
+
+  route(papersApi.issue, async (call) => {
+    const { data, config, user, body } = call;
+    const [issue] = await issuePapers(data, config, user, [await issuable(call, body, body.level)]);
+    if (!issue) throw new Error('one paper was to be issued');
+    return issue;
+  }),
+
+  startBatch,
+  route(papersApi.batch, async ({ params, user }) => workState(params.id, user.id)),
+  fileRoute(papersApi.batchFile, async ({ params, user }) => workFile(params.id, user.id)),
+  route(papersApi.cancelBatch, async ({ params, user }) => {
+    cancelWork(params.id, user.id);
+    return { success: true as const, message: successMessages.workCancelled };
+  }),
+
+  listRoute(papersApi.issued, ({ data, user, query }) => issuedPage(data.read, query, seenBy(user))),
+  route(papersApi.withdraw, async ({ data, user, params, body }) => {
+    await withdraw(data, params.id, user.name, body.reason);
+    return { success: true as const, message: successMessages.paperWithdrawn };
+  }),
+
+  route(papersApi.verify, async ({ data, params, address }) => {
+    countCheck(address, data.now().getTime());
+    return checked(data.read, params.code);
+  }),
+];

@@ -1,0 +1,151 @@
+/**
+ * The layout of every paper, for Typst. What stands on a paper comes in as JSON and is set as text, never as markup:
+ * a name that looks like a command is shown as it is.
+ */
+export const template = String.raw`
+#let d = json(bytes(sys.inputs.data))
+#let ink = rgb("#1F2A28")
+#let quiet = rgb("#5B6663")
+#let line-colour = rgb("#C9CFCC")
+#let green = rgb("#0F6B56")
+#let tint = rgb("#EEF3F1")
+#let section = state("section", 0)
+
+#set document(title: d.title, author: d.institute)
+#set text(font: "Cairo", lang: "ar", dir: rtl, size: 9.5pt, fill: ink, fallback: true)
+#set par(leading: 0.55em, spacing: 0.8em, justify: false)
+#set page(
+  paper: "a4",
+  margin: (top: 14mm, bottom: 18mm, x: 13mm),
+  footer: context {
+    let one = section.get()
+    set text(size: 8pt, fill: quiet)
+    let at = counter(page).get().first()
+    let ends = query(label("end-" + str(one)))
+    let last = if ends.len() > 0 { counter(page).at(ends.first().location()).first() } else { at }
+    align(center, [#d.pageWord #at #d.ofWord #last])
+  },
+)
+#set table.cell(breakable: false)
+
+
+// A word wider than its column is broken: a name of a hundred letters has no place to break of its own.
+#let broken(word) = word.clusters().chunks(6).map(some => some.join()).join("\u{200b}")
+#let words(v) = if v.contains(regex("\S{12}")) {
+  layout(room => v.split(" ").map(word => {
+    if measure(text(word)).width > room.width { broken(word) } else { word }
+  }).join(" "))
+} else { v }
+
+// Text without Arabic letters, such as a code or 10/5, keeps its own direction.
+#let shown(v) = if v == none or v == "" {
+  d.nothing
+} else if v.contains(regex("\p{Arabic}")) {
+  words(v)
+} else {
+  set text(dir: ltr)
+  words(v)
+}
+
+#let fact(one) = block(breakable: false, spacing: 0pt, {
+  text(size: 7.5pt, fill: quiet, one.label)
+  linebreak()
+  text(weight: 700, shown(one.value))
+})
+#let figure-box(one) = block(width: 100%, inset: 7pt, radius: 3pt, stroke: 0.5pt + line-colour, breakable: false, {
+  text(size: 7.5pt, fill: quiet, one.label)
+  linebreak()
+  text(size: 13pt, weight: 700, fill: green, shown(one.value))
+  if one.hint != none { linebreak(); text(size: 7.5pt, fill: quiet, one.hint) }
+})
+#let heading-of(t) = block(above: 12pt, below: 5pt, sticky: true, text(size: 11pt, weight: 700, t))
+
+#let centred(kind) = kind == "figure" or kind == "letter"
+#let rows-of(t) = {
+  heading-of(t.title)
+  if t.rows.len() == 0 { text(fill: quiet, t.empty) } else {
+    table(
+      columns: t.columns.map(c => c.width * 1fr),
+      inset: (x: 4pt, y: 4.5pt),
+      stroke: (x, y) => (bottom: 0.5pt + line-colour),
+      fill: (x, y) => if y == 0 { tint },
+      align: (x, y) => (if centred(t.columns.at(x).kind) { center } else { start }) + horizon,
+      table.header(..t.columns.map(c => text(size: 8pt, weight: 700, shown(c.head)))),
+      ..t.rows.flatten().enumerate().map(((i, v)) => {
+        let kind = t.columns.at(calc.rem(i, t.columns.len())).kind
+        let said = if kind == "name" or kind == "letter" { text(weight: 700, shown(v)) } else { shown(v) }
+        if v != none and v.len() > 1500 { table.cell(breakable: true, said) } else { said }
+      }),
+    )
+  }
+}
+#let bars-of(c) = {
+  heading-of(c.title)
+  let most = calc.max(1, ..c.bars.map(b => b.value))
+  grid(
+    columns: (auto, 1fr, auto),
+    column-gutter: 6pt,
+    row-gutter: 4pt,
+    align: horizon,
+    ..c.bars.map(b => (
+      text(size: 8pt, shown(b.label)),
+      rect(width: b.value / most * 100%, height: 8pt, fill: green, radius: 1.5pt),
+      text(size: 8pt, shown(b.shown)),
+    )).flatten(),
+  )
+}
+#let pairs(parts) = {
+  let held = ()
+  for part in parts {
+    let body = if part.what == "table" { rows-of(part) } else { bars-of(part) }
+    if part.half { held.push(body) } else {
+      if held.len() > 0 { grid(columns: (1fr, 1fr), column-gutter: 10mm, row-gutter: 6pt, ..held); held = () }
+      body
+    }
+  }
+  if held.len() > 0 { grid(columns: (1fr, 1fr), column-gutter: 10mm, ..held) }
+}
+#let qr(side, size) = {
+  let n = side.len()
+  let unit = size / n
+  box(width: size, height: size, {
+    for (y, row) in side.enumerate() {
+      // One bar for each run of dark squares.
+      for (from, len) in row { place(top + left, dx: from * unit, dy: y * unit, rect(width: len * unit, height: unit + 0.02pt, fill: black)) }
+    }
+  })
+}
+#let issue-of(one) = block(above: 14pt, breakable: false, width: 100%, inset: 8pt, radius: 3pt, stroke: 0.5pt + line-colour, grid(
+  columns: (auto, 1fr),
+  column-gutter: 12pt,
+  align: horizon,
+  qr(one.qr, 26mm),
+  {
+    text(size: 8pt, fill: quiet, one.numberWord); h(4pt); text(weight: 700, dir: ltr, one.number)
+    linebreak()
+    text(size: 8pt, fill: quiet, one.sentence)
+    linebreak()
+    text(size: 8pt, dir: ltr, one.address)
+  },
+))
+#for (i, p) in d.papers.enumerate() {
+  if i > 0 { pagebreak() }
+  section.update(i)
+  counter(page).update(1)
+  grid(
+    columns: if d.logo != none { (auto, 1fr) } else { (1fr,) },
+    column-gutter: 10pt, align: horizon,
+    ..if d.logo != none { (image(d.logo, height: 16mm),) } else { () },
+    { text(size: 14pt, weight: 700, d.institute); linebreak(); text(size: 8.5pt, fill: quiet, p.dated) },
+  )
+  line(length: 100%, stroke: 1.2pt + green)
+  block(below: 8pt, text(size: 16pt, weight: 700, p.title))
+  grid(columns: (1fr, 1fr, 1fr), column-gutter: 8pt, row-gutter: 7pt, ..p.facts.map(fact))
+  v(4pt)
+  grid(columns: (1fr,) * 4, column-gutter: 6pt, row-gutter: 6pt, ..p.figures.map(figure-box))
+  pairs(p.parts)
+  for note in p.notes { block(above: 8pt, text(fill: quiet, shown(note))) }
+  if p.issue != none { issue-of(p.issue) }
+  [#metadata(i) #label("end-" + str(i))]
+}
+`;

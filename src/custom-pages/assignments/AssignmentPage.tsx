@@ -1,0 +1,47 @@
+import Back from '@mui/icons-material/ArrowBack';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import { lazy } from 'react';
+import { Link, useParams } from 'react-router';
+import { useSession } from '../../dataProvider/session';
+import { useText } from '../../i18n/useText';
+import { EmptyState } from '../../ui/States';
+import { useAssignment } from './useAssignment';
+
+const StaffDetail = lazy(() => import('./staff/AssignmentDetail'));
+const StudentDetail = lazy(() => import('./StudentDetail'));
+
+/** One assignment: to change and grade it, or, for a student, to read what is asked. */
+export default function AssignmentPage() {
+  const t = useText();
+  const { id = '' } = useParams();
+  const role = useSession()?.user.role;
+  const { assignment, isMissing } = useAssignment(/^[1-9]\d{0,9}$/.test(id) ? Number(id) : null);
+  if (isMissing)
+    return (
+      <EmptyState
+        title={t('assignments.notFoundTitle')}
+        text={t('assignments.notFoundText')}
+        action={
+          <Button component={Link} to="/assignments" variant="outlined" startIcon={<Back />}>
+            {t('assignments.back')}
+          </Button>
+        }
+      />
+    );
+  if (!assignment)
+    return (
+      <Stack spacing={2}>
+        <Skeleton width="40%" height={48} />
+        <Skeleton variant="rounded" height={140} />
+        <Skeleton variant="rounded" height={240} />
+      </Stack>
+    );
+  // Another assignment is another page: nothing that is being typed goes over to it.
+  return role === 'student' ? (
+    <StudentDetail key={id} assignment={assignment} />
+  ) : (
+    <StaffDetail key={id} assignment={assignment} />
+  );
+}

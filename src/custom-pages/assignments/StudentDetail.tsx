@@ -1,0 +1,51 @@
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { Link } from 'react-router';
+import type { AssignmentDetail } from '../../../contract/assignments';
+import { studentState } from '../../../contract/rules/assignments';
+import { useText } from '../../i18n/useText';
+import { Page } from '../../ui/Page';
+import { useNow } from '../../ui/useAgo';
+import { AssignmentFacts } from './AssignmentFacts';
+import { BackLink } from './BackLink';
+import { QuestionView } from './QuestionView';
+import { SubjectLine } from './SubjectLine';
+
+/** What is asked, for a student: to read before answering, and with a link to the answers. */
+export default function StudentDetail({ assignment }: { assignment: AssignmentDetail }) {
+  const t = useText();
+  const now = useNow();
+  const { id, submission = null } = assignment;
+  const state = studentState(assignment, submission, now);
+  return (
+    <Stack spacing={1}>
+      <BackLink to="/assignments">{t('assignments.back')}</BackLink>
+      <Page
+        title={assignment.title}
+        quiet={<SubjectLine assignment={assignment} />}
+        action={
+          state !== 'expired' && (
+            <Button
+              component={Link}
+              to={`/assignments/${id}/${submission ? 'view' : 'submit'}`}
+              variant={submission ? 'outlined' : 'contained'}
+            >
+              {t(submission ? 'assignments.viewSolution' : 'assignments.solve')}
+            </Button>
+          )
+        }
+      >
+        <AssignmentFacts assignment={assignment} />
+        <Stack component="section" spacing={2} aria-labelledby="questions-title">
+          <Typography id="questions-title" variant="h2">
+            {t('assignments.questionsTitle')}
+          </Typography>
+          {assignment.questions.map((question, place) => (
+            <QuestionView key={question.id} question={question} number={place + 1} />
+          ))}
+        </Stack>
+      </Page>
+    </Stack>
+  );
+}

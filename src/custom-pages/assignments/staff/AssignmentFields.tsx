@@ -1,0 +1,140 @@
+import Box from '@mui/material/Box';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useWatch } from 'react-hook-form';
+import { cleanText } from '../../../../contract/rules/arabicText';
+import { defaultTotalMarks, mostTotalMarks } from '../../../../contract/rules/assignments';
+import { gregorianDate, hijriDate } from '../../../../contract/rules/hijri';
+import { useTimeZone } from '../../../dataProvider/useTimeZone';
+import { useText } from '../../../i18n/useText';
+import { useNow } from '../../../ui/useAgo';
+import { type AssignmentValues, isTotalAllowed, totalMarks } from './assignmentForm';
+import { fromDueInput } from './dueInput';
+import { FormField } from './FormField';
+import { FormSwitch } from './FormSwitch';
+import { wholeNumber } from './questionModel';
+
+interface AssignmentFieldsProps {
+  /** The sum of the marks of the questions; null without questions. */
+  sum: number | null;
+  hasFocus?: boolean;
+}
+
+/** What an assignment is, without its questions: to make it and to change it. */
+export function AssignmentFields({ sum, hasFocus = false }: AssignmentFieldsProps) {
+  const t = useText();
+  return (
+    <Stack spacing={2}>
+      <FormField
+        name="title"
+        label={t('assignments.name')}
+        required
+        autoFocus={hasFocus}
+        check={(title) => (cleanText(title) === '' ? t('validation.required') : '')}
+        slotProps={{ htmlInput: { maxLength: 200, dir: 'auto' } }}
+      />
+      <FormField
+        name="description"
+        label={t('assignments.description')}
+        helperText={t('assignments.descriptionHint')}
+        multiline
+        minRows={2}
+        maxRows={8}
+        slotProps={{ htmlInput: { maxLength: 4_000, dir: 'auto' } }}
+      />
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
+        <DueField />
+        <MarksField sum={sum} />
+        <FormSwitch
+          name="is_published"
+          label={t('assignments.isPublished')}
+          hint={t('assignments.isPublishedHint')}
+        />
+        <FormSwitch
+          name="allow_late_submission"
+          label={t('assignments.allowLate')}
+          hint={t('assignments.allowLateHint')}
+        />
+      </Box>
+    </Stack>
+  );
+}
+
+function DueField() {
+  const t = useText();
+  const timeZone = useTimeZone();
+  const now = useNow();
+  const due = useWatch<AssignmentValues, 'due'>({ name: 'due' });
+  const time = fromDueInput(due, timeZone);
+  const days = time && `${hijriDate(time, { timeZone })} · ${t('ui.gregorian', { date: gregorianDate(time, { timeZone }) })}`;
+  const isPast = time !== null && Date.parse(time) < now.getTime();
+  return (
+    <FormField
+      name="due"
+      type="datetime-local"
+      label={t('assignments.dueInput')}
+      check={(text) => (text !== '' && fromDueInput(text, timeZone) === null ? t('assignments.dueWrong') : '')}
+      helperText={
+        <>
+          {days ? <bdi>{days}</bdi> : t('assignments.dueHint')}
+          {isPast && (
+            <Typography component="span" variant="caption" color="warning" sx={{ display: 'block' }}>
+              {t('assignments.duePast')}
+            </Typography>
+          )}
+        </>
+      }
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: '2999-12-31T23:59' } }}
+    />
+  );
+}
+
+/** The full marks: typed where there are no questions, else their sum. */
+function MarksField({ sum }: { sum: number | null }) {
+  const t = useText();
+  const typed = useWatch<AssignmentValues, 'total_marks'>({ name: 'total_marks' });
+  if (sum !== null) return <SumField sum={sum} />;
+  const isNoNumber = Number.isNaN(wholeNumber(typed));
+  return (
+    <FormField
+      name="total_marks"
+      label={t('assignments.fullMarks')}
+      check={(text) =>
+        isTotalAllowed(totalMarks(text, [])) ? '' : t('validation.between', { least: 1, most: mostTotalMarks })
+      }
+      helperText={
+        isNoNumber
+          ? t('assignments.fullMarksFallback', { marks: defaultTotalMarks })
+          : t('assignments.fullMarksHint', { least: 1, most: mostTotalMarks })
+      }
+      slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 10 } }}
+    />
+  );
+}
+
+function SumField({ sum }: { sum: number }) {
+  const t = useText();
+  const isAllowed = isTotalAllowed(sum);
+  return (
+    <Box sx={{ px: 1.75, py: 0.5 }}>
+      <Typography variant="caption" color="text.secondary" component="div">
+        {t('assignments.fullMarks')}
+      </Typography>
+      <Typography role="status" sx={{ fontWeight: 700 }} className="figure">
+        <bdi>{sum}</bdi>
+      </Typography>
+      <Typography variant="caption" color={isAllowed ? 'text.secondary' : 'error'} component="div">
+        {isAllowed
+          ? t('assignments.fullMarksSum')
+          : t('assignments.tooManyMarks', { sum, most: mostTotalMarks })}
+      </Typography>
+    </Box>
+  );
+}

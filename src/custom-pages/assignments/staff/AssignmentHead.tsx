@@ -1,0 +1,77 @@
+import Copy from '@mui/icons-material/ContentCopyOutlined';
+import Delete from '@mui/icons-material/DeleteOutlined';
+import Edit from '@mui/icons-material/EditOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Stack from '@mui/material/Stack';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import type { Assignment } from '../../../../contract/assignments';
+import { useServerFeatures } from '../../../dataProvider/serverFeatures';
+import { useText } from '../../../i18n/useText';
+import { SubjectLine } from '../SubjectLine';
+import { StatusChip } from './StatusChip';
+import { TitleInPlace } from './TitleInPlace';
+import { useUpdateAssignment } from './useUpdateAssignment';
+
+interface AssignmentHeadProps {
+  assignment: Assignment;
+  isEditing: boolean;
+  onEdit: () => void;
+  onDuplicate: () => void;
+  onDelete: () => void;
+}
+
+/** The title, which is changed where it stands, and what can be done with the whole assignment. */
+export function AssignmentHead({ assignment, isEditing, onEdit, onDuplicate, onDelete }: AssignmentHeadProps) {
+  const t = useText();
+  const { hasRanges } = useServerFeatures();
+  const { update, isPending } = useUpdateAssignment(assignment);
+  const { title, is_published } = assignment;
+  const publish = () =>
+    update({
+      change: { is_published: !is_published },
+      saved: is_published ? 'assignments.unpublishedNow' : 'assignments.publishedNow',
+    });
+  return (
+    <Stack
+      direction={{ xs: 'column', md: 'row' }}
+      sx={{ justifyContent: 'space-between', alignItems: { xs: 'stretch', md: 'flex-start' }, gap: 2 }}
+    >
+      <Box sx={{ minWidth: 0, flex: 1 }}>
+        <TitleInPlace assignment={assignment} isDisabled={isEditing} />
+        <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+          <StatusChip isPublished={is_published} />
+          <Typography color="text.secondary">
+            <SubjectLine assignment={assignment} />
+          </Typography>
+        </Stack>
+      </Box>
+      <Stack direction="row" className="no-print" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+        <Button
+          variant={is_published ? 'outlined' : 'contained'}
+          disabled={isPending || isEditing}
+          onClick={publish}
+        >
+          {t(is_published ? 'assignments.unpublish' : 'assignments.publish')}
+        </Button>
+        <Button variant="outlined" startIcon={<Edit />} disabled={isEditing} onClick={onEdit}>
+          {t('assignments.edit')}
+        </Button>
+        {hasRanges === true && (
+          <Tooltip title={t('assignments.duplicate')}>
+            <IconButton aria-label={t('assignments.duplicateOf', { name: title })} onClick={onDuplicate}>
+              <Copy fontSize="small" />
+            </IconButton>
+          </Tooltip>
+        )}
+        <Tooltip title={t('ui.delete')}>
+          <IconButton color="error" aria-label={t('ui.deleteOf', { name: title })} onClick={onDelete}>
+            <Delete fontSize="small" />
+          </IconButton>
+        </Tooltip>
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,37 @@
+import Down from '@mui/icons-material/KeyboardArrowDown';
+import Up from '@mui/icons-material/KeyboardArrowUp';
+import IconButton from '@mui/material/IconButton';
+import { useText } from '../../../i18n/useText';
+
+interface MoveButtonsProps {
+  /** What is moved, as a person names it. */
+  name: string;
+  /** Its place, from 0, of so many. */
+  place: number;
+  count: number;
+  isDisabled?: boolean;
+  onMove: (step: -1 | 1) => void;
+}
+
+/** One place up or down in a list. */
+export function MoveButtons({ name, place, count, isDisabled = false, onMove }: MoveButtonsProps) {
+  const t = useText();
+  return (
+    <>
+      <IconButton
+        aria-label={t('assignments.moveUp', { name })}
+        disabled={isDisabled || place === 0}
+        onClick={() => onMove(-1)}
+      >
+        <Up fontSize="small" />
+      </IconButton>
+      <IconButton
+        aria-label={t('assignments.moveDown', { name })}
+        disabled={isDisabled || place === count - 1}
+        onClick={() => onMove(1)}
+      >
+        <Down fontSize="small" />
+      </IconButton>
+    </>
+  );
+}

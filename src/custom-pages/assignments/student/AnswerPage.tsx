@@ -1,0 +1,78 @@
+import { useCallback } from 'react';
+import { useParams } from 'react-router';
+import { isPast } from '../../../../contract/rules/assignments';
+import { ApiProblem } from '../../../dataProvider/ApiProblem';
+import { currentSession } from '../../../dataProvider/session';
+import { useText } from '../../../i18n/useText';
+import { Waiting } from '../../../ui/ListContent';
+import { ErrorState } from '../../../ui/States';
+import { AnswerForm } from './AnswerForm';
+import { deskKey } from './answerDesk';
+import { DeadlineEnded } from './DeadlineEnded';
+import { HandedIn } from './HandedIn';
+import { Missing } from './Missing';
+import { OneAssignmentPage } from './OneAssignmentPage';
+import { useAssignment } from './useAssignment';
+import { useDesk } from './useDesk';
+import { useServerNow } from './useServerNow';
+import { useSubmissionQueue } from './useSubmissionQueue';
+
+/** An assignment to be solved; each has a page of its own. Spec 2 §2. */
+export default function AnswerPage() {
+  const { id = '' } = useParams();
+  return <Answering key={id} id={/^\d+$/.test(id) ? Number(id) : 0} />;
+}
+
+function Answering({ id }: { id: number }) {
+  const t = useText();
+  const draftPlace = deskKey(currentSession()?.user.id ?? 0, id);
+  const { data: assignment, error, refetch } = useAssignment(id);
+  const held = useDesk(draftPlace);
+  const { queue, isReading } = useSubmissionQueue();
+  const queued = queue.find(({ assignmentId }) => assignmentId === id);
+  const now = useServerNow(assignment?.due_date ?? null);
+  const reread = useCallback(() => refetch(), [refetch]);
+  const { answers } = held.desk;
+
+  const isMissing = id === 0 || (error instanceof ApiProblem && error.status === 404);
+  if (isMissing) return <Missing answers={answers} questions={assignment?.questions ?? []} />;
+  if (!assignment)
+    return (
+      <OneAssignmentPage title={t('ownAssignments.solution')}>
+        {error ? (
+          <ErrorState title={t('ownAssignments.loadFailed')} error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Waiting />
+        )}
+      </OneAssignmentPage>
+    );
+
+  const { submission, due_date, allow_late_submission } = assignment;
+  const isRefused = queued?.state === 'refused';
+  const isOnItsWay = isReading || (queued !== undefined && !isRefused);
+  const isEnded = isPast(due_date, now) && !allow_late_submission && !isOnItsWay;
+  return (
+    <OneAssignmentPage title={assignment.title} subject={assignment.subject_name}>
+      {submission ? (
+        <HandedIn
+          assignment={assignment}
+          submission={submission}
+          held={held}
+          draftPlace={draftPlace}
+          queued={queued}
+        />
+      ) : isEnded ? (
+        <DeadlineEnded assignment={assignment} answers={answers} now={now} isRefused={isRefused} />
+      ) : (
+        <AnswerForm
+          assignment={assignment}
+          held={held}
+          now={now}
+          queued={queued}
+          isReading={isReading}
+          reread={reread}
+        />
+      )}
+    </OneAssignmentPage>
+  );
+}

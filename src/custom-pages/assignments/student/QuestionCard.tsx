@@ -1,0 +1,40 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import type { Question } from '../../../../contract/assignments';
+import { useText } from '../../../i18n/useText';
+import { Written } from './Written';
+
+interface QuestionCardProps {
+  question: Question;
+  /** From 1. */
+  number: number;
+  /** Beside the number; its marks, if nothing else. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+export const questionTextId = (id: number) => `question-${id}`;
+
+/** A question with its number, and what is answered to it. */
+export function QuestionCard({ question, number, aside, children }: QuestionCardProps) {
+  const t = useText();
+  const { id, marks, question_text } = question;
+  return (
+    <Card component="li" sx={{ p: 2, display: 'grid', gap: 1.5, minWidth: 0 }}>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: 1 }}>
+        <Typography variant="h3" component="h2">
+          {t('ownAssignments.question', { number })}
+        </Typography>
+        {aside ?? (
+          <Typography variant="body2" color="text.secondary">
+            {t('ownAssignments.marks', { smart_count: marks })}
+          </Typography>
+        )}
+      </Box>
+      <Written id={questionTextId(id)}>{question_text}</Written>
+      {children}
+    </Card>
+  );
+}

@@ -1,0 +1,71 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import GlobalStyles from '@mui/material/GlobalStyles';
+import LinearProgress from '@mui/material/LinearProgress';
+import Paper from '@mui/material/Paper';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useText } from '../../../i18n/useText';
+import { sizes } from '../../../theme/tokens';
+
+interface SubmitBarProps {
+  answered: number;
+  total: number;
+  isSending: boolean;
+  isDisabled: boolean;
+  onSubmit: () => void;
+  /** Where the answers are kept. */
+  children: ReactNode;
+}
+
+/** What has the focus is scrolled to between the bar of the page at the top and this one, not under them. */
+const underNothing = { html: { scrollPaddingBlock: `${sizes.topBar + 8}px 168px` } };
+
+/** Stays at the bottom: how much is answered, where it is kept, and the way to hand it in. */
+export function SubmitBar({ answered, total, isSending, isDisabled, onSubmit, children }: SubmitBarProps) {
+  const t = useText();
+  return (
+    <Paper
+      variant="outlined"
+      className="no-print"
+      sx={{
+        position: 'sticky',
+        bottom: { xs: 0, sm: 16 },
+        zIndex: 2,
+        p: 2,
+        display: 'grid',
+        gap: 1,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) auto' },
+        alignItems: 'center',
+        borderRadius: 1.5,
+      }}
+    >
+      <GlobalStyles styles={underNothing} />
+      <Box sx={{ display: 'grid', gap: 0.5 }}>
+        {total > 0 && (
+          <>
+            <Typography variant="body2" sx={{ fontWeight: 600 }}>
+              {t('ownAssignments.progress', { answered, total })}
+            </Typography>
+            <LinearProgress
+              variant="determinate"
+              value={(answered * 100) / total}
+              aria-label={t('ownAssignments.progressLabel')}
+              sx={{ borderRadius: 1, '& .MuiLinearProgress-bar': { transition: 'none' } }}
+            />
+          </>
+        )}
+        {children}
+      </Box>
+      <Button
+        variant="contained"
+        size="large"
+        onClick={onSubmit}
+        disabled={isSending || isDisabled}
+        aria-busy={isSending}
+      >
+        {isSending ? t('ownAssignments.submitting') : t('ownAssignments.submit')}
+      </Button>
+    </Paper>
+  );
+}

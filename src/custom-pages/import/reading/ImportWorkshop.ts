@@ -1,0 +1,78 @@
+import { readSource, type ReadSheet, type Source } from './readSource';
+import { Unreadable } from './sheet';
+import { SheetWork } from './SheetWork';
+import type { RowNote } from './sentences';
+import type {
+  CheckSummary,
+  Correction,
+  Opened,
+  RowToSend,
+  SendPlan,
+  SheetPlan,
+  SheetUse,
+  WrongRow,
+} from './work';
+import { wrongRowsFile } from './wrongRowsFile';
+
+/** Everything that reads and checks rows. It lives in a worker, and the page asks it for summaries and slices. */
+export class ImportWorkshop {
+  #sheets: ReadSheet[] = [];
+  readonly #works = new Map<number, SheetWork>();
+
+  /** Reads a file or texts, in place of what was read before. */
+  async open(source: Source): Promise<Opened> {
+    this.#works.clear();
+    try {
+      this.#sheets = await readSource(source);
+    } catch (failure) {
+      this.#sheets = [];
+      return { problem: failure instanceof Unreadable ? failure.problem : { kind: 'unreadable' } };
+    }
+    return {
+      sheets: this.#sheets.map(({ name, position, ...read }) =>
+        'sheet' in read
+          ? { name, position, header: read.sheet.header, rows: read.sheet.rows.length }
+          : { name, position, problem: read.problem },
+      ),
+    };
+  }
+
+  /** Maps and checks a sheet; corrections are those of an import that goes on. */
+  check({ sheet, type, fields, corrections }: SheetUse): CheckSummary {
+    const read = this.#sheets[sheet];
+    if (!read || !('sheet' in read)) throw new Error('there is no such sheet');
+    const work = new SheetWork(read.sheet, type, fields, corrections);
+    this.#works.set(sheet, work);
+    return work.summary();
+  }
+
+  summary = (sheet: number): CheckSummary => this.#work(sheet).summary();
+
+  wrongRows = (sheet: number, from: number, count: number): WrongRow[] =>
+    this.#work(sheet).wrongRows(from, count);
+
+  correct = (sheet: number, index: number, values: Record<string, string>): WrongRow =>
+    this.#work(sheet).correct(index, values);
+
+  corrections = (sheet: number): Correction[] => this.#work(sheet).corrections();
+
+  refuse = (sheet: number, rows: [index: number, notes: RowNote[]][]): void => this.#work(sheet).refuse(rows);
+
+  accept = (sheet: number, indexes: number[]): void => this.#work(sheet).accept(indexes);
+
+  plan = (sheet: number, mode: SheetPlan): SendPlan => this.#work(sheet).plan(mode);
+
+  fitting = (sheet: number): number[] => this.#work(sheet).fitting();
+
+  rowsToSend = (sheet: number, indexes: number[]): RowToSend[] => this.#work(sheet).rowsToSend(indexes);
+
+  /** The wrong rows as a CSV to mend, with the columns of the file and the reasons behind them. */
+  wrongFile = (sheet: number, titles: { line: string; reason: string }): Blob =>
+    wrongRowsFile(this.#work(sheet), titles);
+
+  #work(sheet: number): SheetWork {
+    const work = this.#works.get(sheet);
+    if (!work) throw new Error('this sheet has not been checked');
+    return work;
+  }
+}

@@ -1,0 +1,167 @@
+import { checkRecord, importFields } from '../../../../contract/rules/imports';
+import type { ImportType } from '../../../../contract/vocabulary';
+import { courseworkSplit } from './coursework';
+import { rowKeys } from './rowKeys';
+import { noteOf, type RowNote } from './sentences';
+import type { Sheet } from './sheet';
+import type {
+  CheckSummary,
+  Correction,
+  Fields,
+  RowToSend,
+  SampleRow,
+  SendPlan,
+  SheetPlan,
+  WrongRow,
+} from './work';
+
+const previewRows = 5;
+const mostCollected = 10;
+
+/** One sheet with its columns mapped: every row checked, corrected, and handed out in slices. */
+export class SheetWork {
+  readonly #corrections = new Map<number, Record<string, string>>();
+  readonly #local = new Map<number, RowNote[]>();
+  readonly #refused = new Map<number, RowNote[]>();
+  readonly #columns: [field: string, column: number][];
+  #wrong: number[] | null = null;
+
+  constructor(
+    readonly sheet: Sheet,
+    readonly type: ImportType,
+    readonly fields: Fields,
+    corrections: readonly Correction[] = [],
+  ) {
+    this.#columns = fields.flatMap((field, column) => (field === null ? [] : [[field, column]]));
+    for (const [index, values] of corrections) this.#corrections.set(index, values);
+    for (const index of sheet.rows.keys()) this.#checkRow(index);
+  }
+
+  record(index: number): Record<string, string> {
+    const cells = this.sheet.rows[index]?.cells ?? [];
+    const record = Object.fromEntries(this.#columns.map(([field, column]) => [field, cells[column] ?? '']));
+    return { ...record, ...this.#corrections.get(index) };
+  }
+
+  #checkRow(index: number): void {
+    const notes = checkRecord(this.type, this.record(index)).problems.map(noteOf);
+    if (notes.length > 0) this.#local.set(index, notes);
+    else this.#local.delete(index);
+  }
+
+  /** What the server has refused, by index. */
+  refuse(rows: readonly (readonly [index: number, notes: RowNote[]])[]): void {
+    for (const [index, notes] of rows) this.#refused.set(index, notes);
+    this.#wrong = null;
+  }
+
+  /** These rows stand on the server now. */
+  accept(indexes: readonly number[]): void {
+    for (const index of indexes) this.#refused.delete(index);
+    this.#wrong = null;
+  }
+
+  correct(index: number, values: Record<string, string>): WrongRow {
+    this.#corrections.set(index, { ...this.#corrections.get(index), ...values });
+    this.#refused.delete(index);
+    this.#checkRow(index);
+    this.#wrong = null;
+    return this.#row(index);
+  }
+
+  corrections(): Correction[] {
+    return [...this.#corrections];
+  }
+
+  #notes(index: number): RowNote[] {
+    return this.#local.get(index) ?? this.#refused.get(index) ?? [];
+  }
+
+  #row(index: number): WrongRow {
+    const record = this.record(index);
+    return { index, line: this.#line(index), record, notes: this.#notes(index) };
+  }
+
+  #line(index: number): number {
+    return this.sheet.rows[index]?.line ?? 0;
+  }
+
+  #allWrong(): number[] {
+    this.#wrong ??= [...new Set([...this.#local.keys(), ...this.#refused.keys()])].toSorted((a, b) => a - b);
+    return this.#wrong;
+  }
+
+  wrongRows(from: number, count: number): WrongRow[] {
+    return this.#allWrong()
+      .slice(from, from + count)
+      .map((index) => this.#row(index));
+  }
+
+  summary(): CheckSummary {
+    const wrong = this.#allWrong();
+    return {
+      total: this.sheet.rows.length,
+      wrong: wrong.length,
+      wrongHere: this.#local.size,
+      firstWrong: wrong[0] === undefined ? null : this.#line(wrong[0]),
+      problems: this.wrongRows(0, mostCollected),
+      sample: Array.from({ length: Math.min(previewRows, this.sheet.rows.length) }, (_, at) =>
+        this.#sample(at),
+      ),
+      isSplit: this.type === 'grades' && this.fields.includes('coursework'),
+      notStored: importFields[this.type]
+        .filter(({ name, isStored }) => !isStored && this.fields.includes(name))
+        .map(({ name }) => name),
+    };
+  }
+
+  #sample(index: number): SampleRow {
+    const row = this.#row(index);
+    return { ...row, split: this.type === 'grades' ? courseworkSplit(row.record) : null };
+  }
+
+  /**
+   * What goes to the server. Stopping at the first error: every row before the first that is wrong here, one request
+   * after the other. Else every row that is not: side by side, but those that mean the same record as an earlier one.
+   */
+  plan(mode: SheetPlan): SendPlan {
+    const all = Array.from(this.sheet.rows.keys());
+    const total = all.length;
+    if (mode.kind === 'stop') {
+      const end = all.find((index) => this.#local.has(index));
+      return {
+        side: [],
+        turn: end === undefined ? all : all.slice(0, end),
+        skipped: [],
+        stop: end ?? null,
+        total,
+      };
+    }
+    const chosen = mode.kind === 'rows' ? mode.rows : all;
+    const seen = new Set<string>();
+    const plan: SendPlan = { side: [], turn: [], skipped: [], stop: null, total: chosen.length };
+    for (const index of chosen) {
+      if (this.#local.has(index)) plan.skipped.push(index);
+      else plan[this.#isRepeated(index, seen) ? 'turn' : 'side'].push(index);
+    }
+    return plan;
+  }
+
+  #isRepeated(index: number, seen: Set<string>): boolean {
+    const record = this.record(index);
+    const keys = rowKeys(this.type, (field) => record[field] ?? '');
+    const isRepeated = keys.some((key) => seen.has(key));
+    for (const key of keys) seen.add(key);
+    return isRepeated;
+  }
+
+  /** Rows to send or to check, with their lines. */
+  rowsToSend(indexes: readonly number[]): RowToSend[] {
+    return indexes.map((index) => ({ index, line: this.#line(index), record: this.record(index) }));
+  }
+
+  /** Indexes of what is not wrong by the rules of this side. */
+  fitting(): number[] {
+    return [...this.sheet.rows.keys()].filter((index) => !this.#local.has(index));
+  }
+}

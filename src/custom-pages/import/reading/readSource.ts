@@ -1,0 +1,59 @@
+import { csvRecords, textOfBytes } from '../../../ui/csvText';
+import { mostMegabytes, type Reading, type Sheet, sheetOf, Unreadable } from './sheet';
+import { workbookSheets } from './workbook';
+
+/** A text that came from an online sheet. */
+export interface SheetText {
+  name: string | null;
+  position: number;
+  csv: string;
+}
+
+export type Source = { kind: 'file'; file: Blob; name: string } | { kind: 'texts'; texts: SheetText[] };
+
+export type ReadSheet = { name: string | null; position: number } & Reading<{ sheet: Sheet }>;
+
+/** Every sheet of a file or of an online spreadsheet. Fails with Unreadable when there is nothing to read. */
+export async function readSource(source: Source): Promise<ReadSheet[]> {
+  if (source.kind === 'texts')
+    return source.texts.map(({ name, position, csv }) => ({
+      name,
+      position,
+      ...caught(() => csvSheet(name, position, csv)),
+    }));
+  const { file, name } = source;
+  if (!/\.(csv|xlsx)$/i.test(name.trim())) throw new Unreadable({ kind: 'notCsv' });
+  if (file.size > mostMegabytes * 1_048_576) throw new Unreadable({ kind: 'tooBig' });
+  if (file.size === 0) throw new Unreadable({ kind: 'empty' });
+  const bytes = await bytesOf(file);
+  // A workbook under the name of a CSV is still a workbook.
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return workbookSheets(bytes);
+  const text = textOfBytes(bytes);
+  if (/\.xlsx$/i.test(name.trim())) throw new Unreadable({ kind: 'unreadable' });
+  if (text === null) throw new Unreadable({ kind: 'encoding' });
+  return [{ name: null, position: 0, sheet: csvSheet(null, 0, text) }];
+}
+
+async function bytesOf(file: Blob): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    // It was moved or changed after it was chosen.
+    throw new Unreadable({ kind: 'unreadable' });
+  }
+}
+
+function csvSheet(name: string | null, position: number, text: string): Sheet {
+  const table = csvRecords(text.replace(/^\uFEFF/, ''));
+  if ('problem' in table) throw new Unreadable(table.problem);
+  return sheetOf(name, position, table.records);
+}
+
+function caught(read: () => Sheet): Reading<{ sheet: Sheet }> {
+  try {
+    return { sheet: read() };
+  } catch (failure) {
+    if (failure instanceof Unreadable) return { problem: failure.problem };
+    throw failure;
+  }
+}

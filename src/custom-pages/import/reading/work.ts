@@ -1,0 +1,76 @@
+import type { ImportType } from '../../../../contract/vocabulary';
+import type { RowNote } from './sentences';
+import type { ReadingProblem } from './sheet';
+
+/** By column: the field that it is, null for one that is not imported. */
+export type Fields = readonly (string | null)[];
+
+/** What a person has put right in a row: field → text. */
+export type Correction = [index: number, values: Record<string, string>];
+
+/** A sheet as the page knows it; its rows stay with the worker. */
+export type SheetInfo = { name: string | null; position: number } & (
+  { header: string[]; rows: number } | { problem: ReadingProblem }
+);
+
+export type Opened = { sheets: SheetInfo[] } | { problem: ReadingProblem };
+
+export interface WrongRow {
+  index: number;
+  /** Of the file, the header usually 1; decision 27. */
+  line: number;
+  record: Record<string, string>;
+  notes: RowNote[];
+}
+
+export interface SampleRow extends WrongRow {
+  /** Where a coursework mark would go: field → mark. */
+  split: Record<string, number> | null;
+}
+
+export interface CheckSummary {
+  total: number;
+  /** Rows that are refused, here or by the server. */
+  wrong: number;
+  /** Those that the rules of this side refuse. */
+  wrongHere: number;
+  /** Its line. */
+  firstWrong: number | null;
+  /** At most ten; spec 2 §9. */
+  problems: WrongRow[];
+  /** The first five. */
+  sample: SampleRow[];
+  /** Coursework is shared out over other columns. */
+  isSplit: boolean;
+  /** Mapped fields that are read and not stored. */
+  notStored: string[];
+}
+
+export type SheetPlan = { kind: 'stop' } | { kind: 'good' } | { kind: 'rows'; rows: number[] };
+
+/** Indexes of rows, in the order of the file. */
+export interface SendPlan {
+  /** May reach the server in any order. */
+  side: number[];
+  /** One request after the other, when all of `side` are answered. */
+  turn: number[];
+  /** Wrong here, therefore never sent. */
+  skipped: number[];
+  /** The wrong row at which an import that stops at errors stops. */
+  stop: number | null;
+  total: number;
+}
+
+export interface RowToSend {
+  index: number;
+  line: number;
+  record: Record<string, string>;
+}
+
+/** How a sheet is understood: enough to make the same of it again after the page was closed. */
+export interface SheetUse {
+  sheet: number;
+  type: ImportType;
+  fields: Fields;
+  corrections: Correction[];
+}

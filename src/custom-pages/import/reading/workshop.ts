@@ -1,0 +1,58 @@
+import type { ImportWorkshop } from './ImportWorkshop';
+
+type Method = keyof ImportWorkshop;
+
+export interface WorkshopQuestion {
+  id: number;
+  method: Method;
+  args: unknown[];
+}
+
+export type WorkshopAnswer = { id: number; value: unknown } | { id: number; failure: string };
+
+/** The workshop as the page has it: the same questions, answered later. */
+export type Workshop = {
+  [M in Method]: (...args: Parameters<ImportWorkshop[M]>) => Promise<Awaited<ReturnType<ImportWorkshop[M]>>>;
+} & { close: () => void };
+
+/** Starts a worker that reads and checks beside the page. Ended with `close`. */
+export function openWorkshop(): Workshop {
+  const worker = new Worker(new URL('./importWorker.ts', import.meta.url), { type: 'module' });
+  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (failure: Error) => void }>();
+  let last = 0;
+  worker.addEventListener('message', ({ data }: MessageEvent<WorkshopAnswer>) => {
+    const asker = waiting.get(data.id);
+    waiting.delete(data.id);
+    if ('failure' in data) asker?.reject(new Error(data.failure));
+    else asker?.resolve(data.value);
+  });
+  worker.addEventListener('error', () => {
+    for (const { reject } of waiting.values()) reject(new Error('the reader of files has ended'));
+    waiting.clear();
+  });
+  const ask = (method: Method, args: unknown[]) =>
+    new Promise<unknown>((resolve, reject) => {
+      last += 1;
+      waiting.set(last, { resolve, reject });
+      worker.postMessage({ id: last, method, args } satisfies WorkshopQuestion);
+    });
+  const asked = Object.fromEntries(
+    methods.map((method) => [method, (...args: unknown[]) => ask(method, args)]),
+  );
+  return { ...asked, close: () => worker.terminate() } as unknown as Workshop;
+}
+
+const methods: readonly Method[] = [
+  'open',
+  'check',
+  'summary',
+  'wrongRows',
+  'correct',
+  'corrections',
+  'refuse',
+  'accept',
+  'plan',
+  'fitting',
+  'rowsToSend',
+  'wrongFile',
+];

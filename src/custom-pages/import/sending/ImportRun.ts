@@ -1,0 +1,184 @@
+import type { ImportResult } from '../../../../contract/imports';
+import type { ImportType } from '../../../../contract/vocabulary';
+import { ApiProblem } from '../../../dataProvider/ApiProblem';
+import type { ImportBody } from '../../../dataProvider/imports';
+import type { RowToSend } from '../reading/work';
+import { added, answerOf, type BatchAnswer, refusedAnswer } from './answers';
+import { type Batch, batchesOf, keyOf } from './batches';
+import { Paused, persistently } from './persist';
+import { beginning, doneOf, type PartProgress, type RunEnd, type RunState } from './runState';
+import type { ImportPart, Keeping, SavedImport } from './savedImports';
+
+/** Requests that are on their way at the same time, where order allows. */
+const sideBySide = 4;
+
+export interface RunTools {
+  send: (type: ImportType, body: ImportBody, importId: string, key: string) => Promise<ImportResult>;
+  rows: (sheet: number, indexes: number[]) => Promise<RowToSend[]>;
+  /** Told of every answer: refused rows are marked, the others no longer. */
+  answered: (part: ImportPart, answer: BatchAnswer, indexes: number[]) => void;
+  keeping: Keeping;
+  pause: (milliseconds: number) => Promise<void>;
+  now: () => number;
+  sentences: { batch: (n: number, why: string) => string; failed: string };
+}
+
+/** One import on its way: sends what has not been answered, keeps every answer, and tells how far it is. */
+export class ImportRun {
+  #state: RunState;
+  #isCancelled = false;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(
+    readonly saved: SavedImport,
+    readonly tools: RunTools,
+  ) {
+    this.#state = beginning(saved, tools.now());
+  }
+
+  state = (): RunState => this.#state;
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** What is on its way is still answered; what is stored stays. */
+  cancel = (): void => {
+    this.#isCancelled = true;
+    this.#change({ isCancelling: true });
+  };
+
+  #change(some: Partial<RunState>): void {
+    this.#state = { ...this.#state, ...some };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #changePart(at: number, some: Partial<PartProgress>): void {
+    const parts = this.#state.parts.map((part, index) => (index === at ? { ...part, ...some } : part));
+    this.#change({ parts });
+  }
+
+  /** Sends everything; `isResumed` reads first what was answered before the page was closed. Never fails. */
+  async go(isResumed = false): Promise<void> {
+    try {
+      const before = isResumed ? await this.tools.keeping.answers(this.saved.id) : [];
+      if (!isResumed) await this.#keep();
+      this.#end(await this.#parts(before));
+    } catch (failure) {
+      const problem = failure instanceof Error ? failure.message : String(failure);
+      if (failure instanceof Paused) this.#end(this.#isCancelled ? 'cancelled' : 'paused', problem);
+      else this.#end('paused', this.tools.sentences.failed);
+    }
+    if (this.#state.end !== 'paused') await this.tools.keeping.drop(this.saved.id).catch(() => undefined);
+  }
+
+  async #keep(): Promise<void> {
+    await this.tools.keeping.keep(this.saved).catch(() => this.#change({ isKept: false }));
+  }
+
+  #end(end: RunEnd, problem: string | null = null): void {
+    this.#change({ phase: 'ended', end, problem });
+  }
+
+  async #parts(before: readonly BatchAnswer[]): Promise<RunEnd> {
+    for (const answer of before) this.#count(answer, null);
+    this.#change({ doneBefore: doneOf(this.#state), startedAt: this.tools.now() });
+    for (const [at, part] of this.saved.parts.entries()) {
+      this.#changePart(at, { state: 'loading' });
+      const known = before.filter((answer) => answer.part === at);
+      const isStopped = await this.#part(part, at, known);
+      this.#settlePart(at);
+      if (this.#isCancelled) return 'cancelled';
+      if (isStopped) return 'stopped';
+    }
+    return 'done';
+  }
+
+  #settlePart(at: number): void {
+    const part = this.#state.parts[at];
+    if (part) this.#changePart(at, { state: part.totals.imported + part.totals.updated > 0 ? 'success' : 'error' });
+  }
+
+  /** @returns whether an error has stopped it */
+  async #part(part: ImportPart, at: number, known: readonly BatchAnswer[]): Promise<boolean> {
+    const isNew = ({ n }: Batch) => known.every((answer) => answer.n !== n);
+    const { side, turn } = batchesOf(part, at);
+    if (known.some((answer) => this.#stops(answer))) return true;
+    if (await this.#sendAll(side.filter(isNew), part, sideBySide)) return true;
+    if (await this.#sendAll(turn.filter(isNew), part, 1)) return true;
+    if (part.stopLine === null || this.#isCancelled) return false;
+    this.#stopHere(part, at);
+    return true;
+  }
+
+  /** Every row before the one that is wrong here has been sent. */
+  #stopHere(part: ImportPart, at: number): void {
+    const progress = this.#state.parts[at];
+    if (!progress) return;
+    const { done, totals } = progress;
+    const errors = [...totals.errors, ...part.refusedHere];
+    this.#changePart(at, { done: done + 1, totals: { ...totals, failed: totals.failed + 1, errors } });
+    this.#change({ stopLine: part.stopLine });
+  }
+
+  async #sendAll(batches: readonly Batch[], part: ImportPart, lanes: number): Promise<boolean> {
+    const queue = [...batches];
+    let isStopped = false;
+    const lane = async () => {
+      for (let batch = queue.shift(); batch && !isStopped && !this.#isCancelled; batch = queue.shift())
+        if (await this.#send(batch, part)) isStopped = true;
+    };
+    const lanesDone = await Promise.allSettled(Array.from({ length: lanes }, lane));
+    const failed = lanesDone.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+    return isStopped;
+  }
+
+  /** @returns whether the import stops behind it */
+  async #send(batch: Batch, part: ImportPart): Promise<boolean> {
+    const rows = await this.tools.rows(part.sheet, batch.indexes);
+    const answer = await this.#answer(batch, part, rows);
+    await this.tools.keeping.keepAnswer(this.saved.id, answer).catch(() => this.#change({ isKept: false }));
+    this.#count(answer, batch);
+    return this.#stops(answer);
+  }
+
+  async #answer({ part: at, n, indexes }: Batch, part: ImportPart, rows: RowToSend[]): Promise<BatchAnswer> {
+    const { send, pause, sentences } = this.tools;
+    const body: ImportBody = {
+      data: rows.map(({ record }) => record),
+      ...(this.saved.stopOnError ? { stopOnError: true } : {}),
+    };
+    const key = keyOf(this.saved.id, { part: at, n, indexes });
+    try {
+      const result = await persistently(() => send(part.type, body, this.saved.id, key), {
+        pause,
+        isCancelled: () => this.#isCancelled,
+        onWaiting: (isWaiting) => this.#change({ phase: isWaiting ? 'waiting' : 'running' }),
+      });
+      return answerOf({ part: at, n }, rows, result);
+    } catch (problem) {
+      if (!(problem instanceof ApiProblem)) throw problem;
+      return refusedAnswer({ part: at, n }, rows, sentences.batch(n, problem.message));
+    }
+  }
+
+  #stops({ stopLine, isRefused }: BatchAnswer): boolean {
+    return stopLine !== null || (isRefused && this.saved.stopOnError);
+  }
+
+  #count(answer: BatchAnswer, batch: Batch | null): void {
+    const progress = this.#state.parts[answer.part];
+    const part = this.saved.parts[answer.part];
+    if (!progress || !part) return;
+    const answered = answer.imported + answer.updated + answer.failed;
+    this.#changePart(answer.part, {
+      done: Math.min(progress.total, progress.done + answered),
+      totals: added(progress.totals, answer),
+    });
+    if (answer.stopLine !== null) this.#change({ stopLine: answer.stopLine });
+    const sent = batch ?? Object.values(batchesOf(part, answer.part)).flat()[answer.n - 1];
+    this.tools.answered(part, answer, sent?.indexes ?? []);
+  }
+}

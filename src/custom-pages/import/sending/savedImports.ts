@@ -1,0 +1,93 @@
+import type { SheetText } from '../reading/readSource';
+import type { SheetUse } from '../reading/work';
+import type { BatchAnswer, LineNote } from './answers';
+
+/** One sheet of an import, or the corrected rows of one, cut into requests that never change again. */
+export interface ImportPart extends SheetUse {
+  /** Of the sheet; null for a CSV. */
+  name: string | null;
+  /** May reach the server in any order. */
+  side: number[];
+  /** One request after the other, behind `side`. */
+  turn: number[];
+  /** Rows that are wrong here and never sent. */
+  skipped: number;
+  /** The first of these; of an import that stops at errors, the row at which it stops by itself. */
+  refusedHere: LineNote[];
+  /** Its line. */
+  stopLine: number | null;
+  total: number;
+}
+
+/** All that it takes to go on with an import after the page was closed. */
+export interface SavedImport {
+  /** Also the `X-Import-Id`. */
+  id: string;
+  userId: number;
+  /** ISO 8601. */
+  startedAt: string;
+  /** Of the file or the online sheet. */
+  name: string;
+  source: { kind: 'file'; file: Blob; name: string } | { kind: 'texts'; texts: SheetText[] };
+  stopOnError: boolean;
+  parts: ImportPart[];
+}
+
+const database = 'rasd.imports';
+
+function whenDone<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('the device cannot store')));
+  });
+}
+
+let opening: Promise<IDBDatabase> | undefined;
+
+function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open(database, 1);
+  request.addEventListener('upgradeneeded', () => {
+    request.result.createObjectStore('imports', { keyPath: 'id' });
+    request.result.createObjectStore('answers');
+  });
+  return whenDone(request);
+}
+
+async function store(name: 'imports' | 'answers', mode: IDBTransactionMode): Promise<IDBObjectStore> {
+  opening ??= open().catch((failure: unknown) => {
+    opening = undefined;
+    throw failure;
+  });
+  return (await opening).transaction(name, mode).objectStore(name);
+}
+
+const answerKey = (id: string, part: number, n: number) => [id, part, n];
+const answersOf = (id: string) => IDBKeyRange.bound([id], [id, []]);
+
+/** Imports that were begun on this device and not finished, kept per person. Each fails where nothing can be kept. */
+export const savedImports = {
+  async of(userId: number): Promise<SavedImport[]> {
+    const all = (await whenDone((await store('imports', 'readonly')).getAll())) as SavedImport[];
+    return all
+      .filter((saved) => saved.userId === userId)
+      .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
+  },
+  async keep(saved: SavedImport): Promise<void> {
+    await whenDone((await store('imports', 'readwrite')).put(saved));
+  },
+  async keepAnswer(id: string, answer: BatchAnswer): Promise<void> {
+    await whenDone(
+      (await store('answers', 'readwrite')).put(answer, answerKey(id, answer.part, answer.n)),
+    );
+  },
+  async answers(id: string): Promise<BatchAnswer[]> {
+    return (await whenDone((await store('answers', 'readonly')).getAll(answersOf(id)))) as BatchAnswer[];
+  },
+  async drop(id: string): Promise<void> {
+    await whenDone((await store('imports', 'readwrite')).delete(id));
+    await whenDone((await store('answers', 'readwrite')).delete(answersOf(id)));
+  },
+};
+
+/** What a run keeps of itself. */
+export type Keeping = Pick<typeof savedImports, 'keep' | 'keepAnswer' | 'answers' | 'drop'>;

@@ -1,0 +1,38 @@
+import type { BodyInputOf } from '../../contract/endpoint';
+import { importsApi } from '../../contract/imports';
+import type { ImportType } from '../../contract/vocabulary';
+import { call } from './call';
+import { addition } from './named';
+
+const importOf = {
+  students: importsApi.importStudents,
+  subjects: importsApi.importSubjects,
+  programs: importsApi.importPrograms,
+  batches: importsApi.importBatches,
+  grades: importsApi.importGrades,
+} as const satisfies Record<ImportType, unknown>;
+
+const checkOf = {
+  students: importsApi.checkStudents,
+  subjects: importsApi.checkSubjects,
+  programs: importsApi.checkPrograms,
+  batches: importsApi.checkBatches,
+  grades: importsApi.checkGrades,
+} as const satisfies Record<ImportType, unknown>;
+
+export type ImportBody = BodyInputOf<typeof importsApi.importStudents>;
+type CheckBody = BodyInputOf<typeof importsApi.checkStudents>;
+
+/** The import of records and what belongs to it. Each fails with an ApiProblem. */
+export const imports = {
+  /** Sent again with the same key, it is answered as before and changes nothing. */
+  importRecords: (type: ImportType, body: ImportBody, importId: string, key: string) =>
+    call(importOf[type], { body, headers: { 'X-Import-Id': importId, 'Idempotency-Key': key } }),
+  /** What an import would do; null where the server does not tell. */
+  checkImport: (type: ImportType, body: CheckBody, signal?: AbortSignal) =>
+    addition(checkOf[type], { body, ...(signal ? { signal } : {}) }),
+  /** What an import has done so far; null where the server does not tell. */
+  importProgress: (importId: string) => addition(importsApi.progress, { params: { importId } }),
+  /** The sheets of an online spreadsheet; null where the server cannot fetch them. */
+  fetchSheets: (body: BodyInputOf<typeof importsApi.fetchSheet>) => addition(importsApi.fetchSheet, { body }),
+};

@@ -1,0 +1,209 @@
+import { strToU8, zipSync } from 'fflate';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { importFields } from '../../contract/rules/imports';
+import type { ImportType } from '../../contract/vocabulary';
+import { matchedFields } from '../../src/custom-pages/import/matching';
+import { ImportWorkshop } from '../../src/custom-pages/import/reading/ImportWorkshop';
+import type { CheckSummary, SheetInfo } from '../../src/custom-pages/import/reading/work';
+import { importWords } from '../../src/i18n/ar/importWords';
+
+const sample = (name: string) => readFileSync(`tests/data/import/${name}`);
+
+/** What jsdom's Blob lacks. */
+const fileOf = (bytes: Uint8Array | string, size?: number) => {
+  const content = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
+  return { size: size ?? content.length, arrayBuffer: () => Promise.resolve(Uint8Array.from(content).buffer) } as Blob;
+};
+
+async function opened(bytes: Uint8Array | string, name = 'students.csv', size?: number) {
+  const workshop = new ImportWorkshop();
+  return { workshop, answer: await workshop.open({ kind: 'file', file: fileOf(bytes, size), name }) };
+}
+
+const problemOf = async (bytes: Uint8Array | string, name?: string, size?: number) => {
+  const { answer } = await opened(bytes, name, size);
+  if ('problem' in answer) return answer.problem;
+  const [first] = answer.sheets;
+  return first && 'problem' in first ? first.problem : null;
+};
+
+const fieldsOf = (type: ImportType, header: readonly string[]) =>
+  matchedFields(
+    header,
+    importWords[type],
+    importFields[type].map(({ name }) => name),
+  );
+
+function headerOf(sheet: SheetInfo | undefined): string[] {
+  if (!sheet || 'problem' in sheet) throw new Error('the sheet cannot be read');
+  return sheet.header;
+}
+
+async function checked(
+  name: string,
+  type: ImportType,
+): Promise<{ workshop: ImportWorkshop; summary: CheckSummary; fields: (string | null)[] }> {
+  const { workshop, answer } = await opened(sample(name), name);
+  if ('problem' in answer) throw new Error(answer.problem.kind);
+  const fields = fieldsOf(type, headerOf(answer.sheets[0]));
+  return { workshop, fields, summary: workshop.check({ sheet: 0, type, fields, corrections: [] }) };
+}
+
+test.each([
+  ['programs.csv', 'programs', 5, 0],
+  ['batches.csv', 'batches', 8, 0],
+  ['subjects.csv', 'subjects', 24, 0],
+  ['students.csv', 'students', 120, 0],
+  ['students-english-headers.csv', 'students', 40, 0],
+  ['students-windows1256.csv', 'students', 30, 0],
+  ['students-messy.csv', 'students', 60, 9],
+  ['grades.csv', 'grades', 360, 0],
+  ['grades-coursework-final.csv', 'grades', 60, 3],
+  ['workbook - برامج.csv', 'programs', 5, 0],
+  ['workbook - دفعات.csv', 'batches', 8, 0],
+  ['workbook - طلاب.csv', 'students', 120, 0],
+  ['workbook - مواد.csv', 'subjects', 24, 0],
+  ['workbook - درجات.csv', 'grades', 360, 0],
+] as const)('%s is read whole, its columns find their fields', async (name, type, rows, wrong) => {
+  const { summary } = await checked(name, type);
+  expect({ total: summary.total, wrong: summary.wrong }).toEqual({ total: rows, wrong });
+});
+
+test('a column that fits no field stays alone, and every other one is found', async () => {
+  const windows = await checked('students-windows1256.csv', 'students');
+  expect(windows.fields).toEqual([
+    null,
+    ...['first_name', 'second_name', 'third_name', 'last_name', 'national_id', 'phone', 'email'],
+    ...['gender', 'nationality', 'program_name', 'batch_name'],
+  ]);
+  expect(windows.summary.sample[0]?.record['first_name']).toBe('طارق');
+  const messy = await checked('students-messy.csv', 'students');
+  expect(messy.fields.at(-1)).toBeNull();
+  const coursework = await checked('grades-coursework-final.csv', 'grades');
+  expect(coursework.fields).toEqual([
+    ...['student_id', 'student_name', 'subject_code', 'subject_name', 'batch_name'],
+    ...['coursework', 'final_exam', 'total', 'grade'],
+  ]);
+});
+
+test('wrong rows are told by the line of the file on which they begin', async () => {
+  const { summary, workshop } = await checked('students-messy.csv', 'students');
+  expect(workshop.wrongRows(0, 0, 20).map(({ line }) => line)).toEqual([14, 15, 16, 18, 19, 21, 22, 53, 61]);
+  expect(summary.firstWrong).toBe(14);
+  expect(summary.problems[0]?.notes[0]?.message).toContain('10 أرقام');
+  expect(workshop.rowsToSend(0, [28, 29])).toMatchObject([
+    { line: 31, record: {} },
+    { line: 34, record: {} },
+  ]);
+});
+
+test('stopping at the first error sends the rows before it, in order; otherwise repeated rows wait', async () => {
+  const { workshop } = await checked('students-messy.csv', 'students');
+  const stopping = workshop.plan(0, { kind: 'stop' });
+  expect(stopping).toMatchObject({ side: [], stop: 12, total: 60 });
+  expect(stopping.turn).toHaveLength(12);
+  const good = workshop.plan(0, { kind: 'good' });
+  expect(good.skipped).toHaveLength(9);
+  // Line 24 has the national id of line 2, line 25 the number of line 3.
+  expect(good.turn).toEqual([22, 23]);
+  expect(good.side).toHaveLength(49);
+});
+
+test('a row that was put right is checked again', async () => {
+  const { workshop } = await checked('students-messy.csv', 'students');
+  const [wrong] = workshop.wrongRows(0, 0, 1);
+  const index = wrong?.index ?? -1;
+  expect(workshop.correct(0, index, { national_id: '12' }).notes).toHaveLength(1);
+  expect(workshop.correct(0, index, { national_id: '١٠٠٠٠٠٩٩٩٩' }).notes).toEqual([]);
+  expect(workshop.summary(0)).toMatchObject({ wrong: 8, firstWrong: 15 });
+  expect(workshop.corrections(0)).toEqual([[index, { national_id: '١٠٠٠٠٠٩٩٩٩' }]]);
+});
+
+test('a coursework mark is shown as it will be shared out', async () => {
+  const { summary } = await checked('grades-coursework-final.csv', 'grades');
+  expect(summary.isSplit).toBe(true);
+  const split = summary.sample[2]?.split ?? {};
+  expect(Object.values(split).reduce((sum, mark) => sum + mark, 0)).toBe(37);
+});
+
+test('the five sheets of a workbook are read with their days as days', async () => {
+  const { workshop, answer } = await opened(sample('workbook.xlsx'), 'workbook.xlsx');
+  if ('problem' in answer) throw new Error(answer.problem.kind);
+  expect(answer.sheets.map((sheet) => [sheet.name, 'rows' in sheet && sheet.rows])).toEqual([
+    ['طلاب', 120],
+    ['مواد', 24],
+    ['درجات', 360],
+    ['برامج', 5],
+    ['دفعات', 8],
+  ]);
+  const fields = fieldsOf('batches', headerOf(answer.sheets[4]));
+  const { sample: rows } = workshop.check({ sheet: 4, type: 'batches', fields, corrections: [] });
+  expect(rows[0]?.record).toMatchObject({ start_date: '2024-08-18', end_date: '2027-06-10', batch_number: '1' });
+  expect(rows[0]?.line).toBe(2);
+});
+
+test('a file that cannot be used says why', async () => {
+  expect(await problemOf(sample('empty.csv'))).toEqual({ kind: 'empty' });
+  expect(await problemOf(sample('headers-only.csv'))).toEqual({ kind: 'empty' });
+  expect(await problemOf(sample('not-a-csv.txt'), 'not-a-csv.txt')).toEqual({ kind: 'notCsv' });
+  expect(await problemOf('a,b\n1,2', 'a.csv', 200 * 1_048_576)).toEqual({ kind: 'tooBig' });
+  expect(await problemOf('a,b\n"1,2')).toEqual({ kind: 'openQuote', line: 2 });
+  expect(await problemOf(Uint8Array.of(1, 2, 3, 4, 0, 5))).toEqual({ kind: 'encoding' });
+  expect(await problemOf('no workbook', 'a.xlsx')).toEqual({ kind: 'unreadable' });
+  const wide = Array.from({ length: 10_000 }, (_, index) => `c${index}`).join(',');
+  expect(await problemOf(`${wide}\n${wide}`)).toEqual({ kind: 'tooManyColumns', columns: 10_000 });
+});
+
+test('Arabic in another table of signs is said, and never stored as garbage', async () => {
+  // «الاسم» and «طالب» in ISO 8859-6.
+  const bytes = Uint8Array.of(0xc7, 0xe4, 0xc7, 0xd3, 0xe5, 10, 0xd7, 0xc7, 0xe4, 0xc8, 10);
+  expect(await problemOf(bytes)).toEqual({ kind: 'encoding' });
+  const utf16 = Buffer.from('\uFEFFالاسم الأول\nعمر\n', 'utf16le');
+  const { answer } = await opened(new Uint8Array(utf16));
+  expect('sheets' in answer && headerOf(answer.sheets[0])).toEqual(['الاسم الأول']);
+});
+
+test('a small workbook that would become a huge one is not unpacked', async () => {
+  const sheet = new Uint8Array(170 * 1_048_576);
+  const bomb = zipSync({
+    'xl/workbook.xml': strToU8('<workbook><sheets><sheet name="a" r:id="rId1"/></sheets></workbook>'),
+    'xl/worksheets/sheet1.xml': [sheet, { level: 1 }],
+  });
+  expect(bomb.length).toBeLessThan(2_000_000);
+  expect(await problemOf(bomb, 'bomb.xlsx')).toEqual({ kind: 'unpacksTooBig' });
+});
+
+test('a workbook of another program is read: prefixes, inline text, entities, gaps, formulas', async () => {
+  const sheet = `<x:worksheet><x:sheetData>
+    <x:row r="3"><x:c r="A3" t="inlineStr"><x:is><x:t>الاسم</x:t></x:is></x:c><x:c r="C3" t="str"><x:f>A1</x:f><x:v>x</x:v></x:c></x:row>
+    <x:row r="5"><x:c r="A5" t="inlineStr"><x:is><x:r><x:t>أ &amp; </x:t></x:r><x:r><x:t>ب&#1577;</x:t></x:r></x:is></x:c><x:c r="B5"/><x:c r="C5"><x:v>0.30000000000000004</x:v></x:c></x:row>
+  </x:sheetData></x:worksheet>`;
+  const { workshop, answer } = await opened(
+    zipSync({
+      'xl/workbook.xml': strToU8('<x:workbook><x:sheets><x:sheet name="طلاب" r:id="r7"/></x:sheets></x:workbook>'),
+      'xl/_rels/workbook.xml.rels': strToU8(
+        '<Relationships><Relationship Id="r7" Target="/xl/worksheets/one.xml"/></Relationships>',
+      ),
+      'xl/worksheets/one.xml': strToU8(sheet),
+    }),
+    'other.xlsx',
+  );
+  expect('sheets' in answer && headerOf(answer.sheets[0])).toEqual(['الاسم', '', 'x']);
+  workshop.check({ sheet: 0, type: 'students', fields: ['first_name', null, 'phone'], corrections: [] });
+  expect(workshop.rowsToSend(0, [0])).toEqual([
+    { index: 0, line: 5, record: { first_name: 'أ & بة', phone: '0.3' } },
+  ]);
+});
+
+test('hostile headers and cells are only text', async () => {
+  const { workshop, answer } = await opened('__proto__,الاسم الأول,constructor\n<script>,=1+1,{}\n');
+  expect('sheets' in answer).toBe(true);
+  const { sample: rows } = workshop.check({
+    sheet: 0,
+    type: 'students',
+    fields: fieldsOf('students', ['__proto__', 'الاسم الأول', 'constructor']),
+    corrections: [],
+  });
+  expect(rows[0]?.record).toEqual({ first_name: '=1+1' });
+});
