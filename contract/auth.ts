@@ -24,6 +24,9 @@ export type SignInResult = z.infer<typeof signInResult>;
 
 const anyPassword = z.string().min(1).max(1_000);
 
+/** So long does the own password, given again, open what it guards; in milliseconds. */
+export const stepUpLasts = 5 * 60_000;
+
 export const authApi = {
   login: endpoint({
     method: 'POST',

@@ -3,7 +3,9 @@ import { Admin, CustomRoutes, memoryStore, Resource } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router';
 import { absences } from './custom-pages/absences';
 import { archive } from './custom-pages/archive';
+import { ownAssignments } from './custom-pages/assignments/student';
 import { audit } from './custom-pages/audit';
+import { cleanup } from './custom-pages/cleanup';
 import { dailyRecords } from './custom-pages/daily-records';
 import { dashboard } from './custom-pages/dashboard';
 import { grades } from './custom-pages/grades';
@@ -12,6 +14,7 @@ import { reports } from './custom-pages/reports';
 import { settings } from './custom-pages/settings';
 import { teachers } from './custom-pages/teachers';
 import { dataProvider } from './dataProvider';
+import { sendWaitingSubmissions } from './dataProvider/answerOutbox';
 import { authProvider } from './dataProvider/authProvider';
 import { createQueryClient } from './dataProvider/queryClient';
 import { sendWaiting } from './dataProvider/registerQueue';
@@ -34,8 +37,9 @@ const themes = { light: themeOf('light'), dark: themeOf('dark') };
 function Screens() {
   const [queryClient] = useState(createQueryClient);
   const [store] = useState(memoryStore);
-  // Registers that this person took without a network, on this device.
+  // Registers and submissions that this person left without a network, on this device.
   useEffect(sendWaiting, []);
+  useEffect(sendWaitingSubmissions, []);
   return (
     <Admin
       authProvider={authProvider}
@@ -62,11 +66,14 @@ function Screens() {
         <Route path="/login" element={<Navigate to="/dashboard" replace />} />
         <Route path="/dashboard" element={<dashboard.Page />} />
         <Route path="/link-students" element={<linkStudents.Page />} />
+        <Route path="/cleanup" element={<cleanup.Page />} />
         <Route path="/teachers" element={<teachers.Page />} />
         <Route path="/grades" element={<grades.Page />} />
         <Route path="/daily-records" element={<dailyRecords.Page />} />
         <Route path="/absences" element={<absences.Page />} />
         <Route path="/reports" element={<reports.Page />} />
+        <Route path="/assignments/:id/submit" element={<ownAssignments.Answer />} />
+        <Route path="/assignments/:id/view" element={<ownAssignments.View />} />
         <Route path="/archive" element={<archive.Page />} />
         <Route path="/audit/:id?" element={<audit.Page />} />
         <Route path="/settings" element={<settings.Page />} />

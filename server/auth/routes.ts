@@ -1,4 +1,4 @@
-import { authApi } from '../../contract/auth';
+import { authApi, stepUpLasts } from '../../contract/auth';
 import { operationDescriptions, successMessages } from '../../contract/errors';
 import { resolvePasswordRequests } from '../db/accounts';
 import { turn } from '../db/dialect';
@@ -9,7 +9,7 @@ import { type Call, type Route, route } from '../mount';
 import { Problem } from '../problem';
 import { beginAttempt, usernameKey, writeNothing } from './attempts';
 import { checkNewPassword, hashPassword, isPassword } from './passwords';
-import { endSession, endSessionsOf, setStepUp, startSession, stepUpLasts } from './sessions';
+import { endSession, endSessionsOf, setStepUp, startSession } from './sessions';
 import { accountOf, sessionUserOf } from './queries';
 
 const done = (message: string) => ({ success: true as const, message });

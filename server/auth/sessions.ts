@@ -15,7 +15,6 @@ const staffIdle = 12 * hour;
 const longest = 30 * day;
 /** How often the time of the last call is written down. */
 const touchEvery = 5 * minute;
-export const stepUpLasts = 5 * minute;
 
 export interface Session {
   tokenHash: string;

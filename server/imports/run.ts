@@ -23,7 +23,10 @@ interface Planner<V> {
 }
 
 const planners: {
-  [T in ImportType]: (reading: Reading, rows: readonly ImportValues[T][]) => Promise<Planner<ImportValues[T]>>;
+  [T in ImportType]: (
+    reading: Reading,
+    rows: readonly ImportValues[T][],
+  ) => Promise<Planner<ImportValues[T]>>;
 } = {
   programs: programPlanner,
   batches: batchPlanner,

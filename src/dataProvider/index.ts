@@ -5,6 +5,7 @@ import { apiCall } from './apiCall';
 import { ApiProblem } from './ApiProblem';
 import { assignments } from './assignments';
 import { imports } from './imports';
+import { cleanup } from './cleanup';
 import { localPage, readListQuery } from './lists';
 import { named } from './named';
 import { oversight } from './oversight';
@@ -138,6 +139,7 @@ export const dataProvider = {
   ...imports,
   ...named,
   ...oversight,
+  ...cleanup,
   ...reports,
   ...settings,
   ...teaching,

@@ -13,7 +13,7 @@ test('x', async () => {
   const get = async (name: string, body: object) => {
     const t0 = performance.now();
     const r = await server.app.inject({ method: 'POST', url: '/api/papers', headers: { authorization: `Bearer ${token}` }, payload: body });
-    console.log(name, r.statusCode, r.headers, performance.now() - t0, r.statusCode !== 200 ? r.body : '');
+    console.log(name, r.statusCode, performance.now() - t0, r.statusCode !== 200 ? r.body : '');
     if (r.statusCode === 200) writeFileSync(`/tmp/g/png/${name}.pdf`, r.rawPayload);
   };
   const base = { batchName: s.batch_name };

@@ -13,6 +13,7 @@ import {
   type SubjectType,
 } from '../../contract/vocabulary';
 import { password, type TestApp } from './app';
+import { answersTo, fourQuestions, handedIn, newAssignment, subjectOf } from './assignments';
 
 /** A valid call of one endpoint, on records that exist while it is made. */
 export interface SampleCall {
@@ -168,6 +169,17 @@ async function waitForBatch(server: TestApp, { username }: Caller, { params }: S
   }
 }
 
+/** What a student of the known batch has handed in: the caller's own where the caller is one. */
+async function submitted(server: TestApp, { studentAccount }: Caller) {
+  const { student_row_id } = await server.data.read
+    .selectFrom('users')
+    .select('student_row_id')
+    .where('id', '=', studentAccount)
+    .executeTakeFirstOrThrow();
+  const assignment = await newAssignment(server);
+  return { assignment, ...(await handedIn(server, assignment, Number(student_row_id))) };
+}
+
 /** An operation that a caller did in an undo session of its own. */
 async function operationOf(server: TestApp, { id }: Caller): Promise<{ id: number; undoSession: string }> {
   const user = await server.data.read
@@ -317,6 +329,69 @@ export const sampleCalls: Record<string, Sample> = {
     const records = [{ studentId, recordContent: 'سورة الملك', pagesCount: '٢٫٥', performanceLevel: '' }];
     return { body: { batchName, subjectCode, recordDate: sampleDay, records } };
   },
+
+  'GET /assignments': () => ({ query: { subject_code: 'QRN101-1' } }),
+  'GET /assignments/student': () => ({ query: { status: 'pending' } }),
+  'GET /assignments/subject/{subjectId}': async (server) => ({
+    params: { subjectId: (await newSubject(server)).id },
+  }),
+  'POST /assignments': async (server) => ({
+    body: {
+      subject_id: (await subjectOf(server)).id,
+      title: 'واجب',
+      total_marks: '١٠',
+      questions: fourQuestions,
+    },
+  }),
+  'GET /assignments/{id}': idOf(newAssignment),
+  'PUT /assignments/{id}': async (server) => ({
+    params: { id: (await newAssignment(server)).id },
+    body: { due_date: '2026-12-01T20:59:00Z' },
+  }),
+  'DELETE /assignments/{id}': idOf(newAssignment),
+  'POST /assignments/{id}/duplicate': idOf(newAssignment),
+  'GET /assignments/{id}/submissions': idOf(newAssignment),
+  'POST /assignments/{id}/questions': async (server) => ({
+    params: { id: (await newAssignment(server)).id },
+    body: fourQuestions[0],
+  }),
+  'PUT /assignments/{id}/questions/order': async (server) => {
+    const { id, questions } = await newAssignment(server);
+    return { params: { id }, body: { ids: questions.map((question) => question.id).toReversed() } };
+  },
+  'PUT /assignments/questions/{questionId}': async (server) => {
+    const { questions } = await newAssignment(server);
+    return { params: { questionId: Number(questions[3]?.id) }, body: { ...fourQuestions[3], marks: 5 } };
+  },
+  'DELETE /assignments/questions/{questionId}': async (server) => ({
+    params: { questionId: Number((await newAssignment(server)).questions[0]?.id) },
+  }),
+  'POST /assignments/{id}/auto-grade': async (server, caller) => ({
+    params: { id: (await submitted(server, caller)).assignment.id },
+  }),
+  'POST /assignments/{id}/regrade': async (server, caller) => ({
+    params: { id: (await submitted(server, caller)).assignment.id },
+  }),
+  'GET /assignments/{id}/draft': idOf(newAssignment),
+  'PUT /assignments/{id}/draft': async (server) => {
+    const assignment = await newAssignment(server);
+    return { params: { id: assignment.id }, body: { answers: answersTo(assignment) } };
+  },
+  'POST /assignments/{id}/submit': async (server) => {
+    const assignment = await newAssignment(server);
+    return { params: { id: assignment.id }, body: { answers: answersTo(assignment) } };
+  },
+  'GET /assignments/submission/{id}': async (server, caller) => ({
+    params: { id: (await submitted(server, caller)).id },
+  }),
+  'POST /assignments/answers/{answerId}/feedback': async (server, caller) => ({
+    params: { answerId: (await submitted(server, caller)).answerId },
+    body: { score: '٢', feedback: 'أحسنت' },
+  }),
+  'POST /assignments/submission/{id}/overall-feedback': async (server, caller) => ({
+    params: { id: (await submitted(server, caller)).id },
+    body: { feedback: 'عمل جيد' },
+  }),
 
   'GET /reports/student/{userId}': (_server, { studentAccount }) => ({
     params: { userId: studentAccount },

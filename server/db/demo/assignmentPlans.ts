@@ -8,6 +8,8 @@ interface QuestionPlan {
   key: string | null;
   /** The right one first. */
   options: readonly string[];
+  /** What students write to an essay. */
+  said: readonly string[];
 }
 
 const question = (
@@ -16,7 +18,11 @@ const question = (
   marks: number,
   key: string | null = null,
   options: readonly string[] = [],
-): QuestionPlan => ({ type, text, marks, key, options });
+): QuestionPlan => ({ type, text, marks, key, options, said: [] });
+const essay = (text: string, marks: number, ...said: string[]): QuestionPlan => ({
+  ...question('essay', text, marks),
+  said,
+});
 const choice = (text: string, marks: number, ...options: string[]) =>
   question('multiple_choice', text, marks, null, options);
 
@@ -43,7 +49,12 @@ const mulk = [
   choice('كم عدد آيات سورة الملك؟', 2, 'ثلاثون آية', 'اثنتان وخمسون آية', 'أربعون آية', 'ثمان وعشرون آية'),
   question('true_false', 'سورة الملك سورة مكية.', 1, 'true'),
   question('text', 'ما السورة التي تلي سورة الملك في ترتيب المصحف؟', 2, 'القلم'),
-  question('essay', 'اكتب بأسلوبك ثلاث فوائد خرجت بها من السورة.', 5),
+  essay(
+    'اكتب بأسلوبك ثلاث فوائد خرجت بها من السورة.',
+    5,
+    'تعلمت أن أراقب عملي، وأن أشكر النعم، وأن أتفكر في الخلق.',
+    'التفكر في السماء وما فيها، والاستعداد للآخرة، وشكر نعمة السمع والبصر.',
+  ),
 ];
 
 const nun = [
@@ -51,7 +62,12 @@ const nun = [
   choice('أي الحروف الآتية حرف الإقلاب؟', 2, 'الباء', 'الميم', 'الراء', 'القاف'),
   question('true_false', 'حروف الإدغام مجموعة في كلمة «يرملون».', 2, 'true'),
   question('text', 'ما حكم النون الساكنة إذا جاء بعدها حرف القاف؟', 4, 'الإخفاء'),
-  question('essay', 'اشرح الفرق بين الإدغام بغنة والإدغام بغير غنة، واذكر مثالاً لكل منهما.', 10),
+  essay(
+    'اشرح الفرق بين الإدغام بغنة والإدغام بغير غنة، واذكر مثالاً لكل منهما.',
+    10,
+    'الأول تبقى معه الغنة، مثل: من يقول، والثاني لا غنة معه، مثل: من لدنه.',
+    'أحتاج إلى مراجعة هذا الدرس، وأذكر أن الغنة تبقى مع حروف «ينمو».',
+  ),
 ];
 
 const wudu = [
@@ -63,7 +79,7 @@ const wudu = [
 
 const prayer = [
   question('true_false', 'تكبيرة الإحرام ركن من أركان الصلاة.', 2, 'true'),
-  question('essay', 'اذكر ما تحفظه من أركان الصلاة بترتيبها.', 8),
+  essay('اذكر ما تحفظه من أركان الصلاة بترتيبها.', 8),
 ];
 
 /** One to solve, one corrected, one that may still be handed in late, one draft; and one of another batch. */

@@ -18,11 +18,10 @@ interface Made {
 const shareRight = 0.75;
 const remarks = listed('أحسنت، راجع الدرس مرة أخرى، إجابة مختصرة جيدة، اقرأ السؤال بتأنٍّ');
 const wrongTexts = listed('لا أذكر، الإظهار، الغسل، المعارج');
-const essays = [
-  'الأول تبقى معه الغنة بمقدار حركتين، والثاني يذهب الحرف فيه كله دون غنة.',
-  'تعلمت أن أراقب عملي، وأن أشكر النعم، وأن أتفكر في الخلق.',
-  'أحتاج إلى مراجعة هذا الدرس، وهذا ما أذكره منه.',
-];
+/** What students write to essays, by the text of the question. */
+const essays = new Map(
+  assignmentPlans.flatMap(({ questions }) => questions.map(({ text, said }) => [text, said] as const)),
+);
 
 /** Who handed in, when, and whether late. */
 export function demoSubmissions({ assignments, students, subjects, today }: Made): NewRow<'submissions'>[] {
@@ -100,7 +99,7 @@ function answerTo(
 }
 
 function givenTo(
-  { question_type, correct_answer }: Row<'assignment_questions'>,
+  { question_type, question_text, correct_answer }: Row<'assignment_questions'>,
   options: readonly Row<'question_options'>[],
   isRight: boolean,
   random: Random,
@@ -113,6 +112,7 @@ function givenTo(
     const other = correct_answer === 'true' ? 'false' : 'true';
     return { answer_text: isRight ? correct_answer : other, selected_option_id: null };
   }
-  if (question_type === 'essay') return { answer_text: random.pick(essays), selected_option_id: null };
+  if (question_type === 'essay')
+    return { answer_text: random.pick(essays.get(question_text) ?? []), selected_option_id: null };
   return { answer_text: isRight ? correct_answer : random.pick(wrongTexts), selected_option_id: null };
 }

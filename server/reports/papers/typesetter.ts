@@ -38,6 +38,8 @@ interface Thread {
 
 let thread: Thread | null = null;
 let lastId = 0;
+/** The platform lacks the native module: nobody need try again. */
+let isMissing = false;
 let idle: NodeJS.Timeout | undefined;
 
 /** The built worker, beside the server or beside the bench; in development its source. */
@@ -46,9 +48,9 @@ function begun(): Worker {
     .map((path) => new URL(path, import.meta.url))
     .find((url) => existsSync(fileURLToPath(url)));
   if (built) return new Worker(built);
-  return new Worker(new URL('./typesetterWorker.ts', import.meta.url), {
-    execArgv: ['--import', 'tsx'],
-  });
+  const source = new URL('./typesetterWorker.ts', import.meta.url).href;
+  const code = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source)}); })`;
+  return new Worker(code, { eval: true });
 }
 
 function started(): Thread {
@@ -57,7 +59,10 @@ function started(): Thread {
   const waiting: Thread['waiting'] = new Map();
   const isThere = new Promise<boolean>((resolve) => {
     worker.on('message', (message: TypesetterMessage) => {
-      if (message.kind === 'started') return resolve(message.isThere);
+      if (message.kind === 'started') {
+        isMissing = !message.isThere;
+        return resolve(message.isThere);
+      }
       const asked = waiting.get(message.id);
       if (!asked) return;
       waiting.delete(message.id);
@@ -84,6 +89,7 @@ function started(): Thread {
 
 /** @throws NO_TYPESETTER where the native module is not there for this platform */
 export async function requireTypesetter(): Promise<Thread> {
+  if (isMissing) throw new Problem('NO_TYPESETTER');
   thread ??= started();
   const own = thread;
   if (!(await own.isThere)) throw new Problem('NO_TYPESETTER');

@@ -3,11 +3,14 @@ import { archive } from './archive';
 import { assignments, submissions } from './assignments';
 import { audit } from './audit';
 import { batches } from './batches';
+import { cleanup } from './cleanup';
 import { csv, quickImport } from './csv';
 import { dailyRecords } from './dailyRecords';
 import { dashboard } from './dashboard';
 import { gradeEntry } from './gradeEntry';
 import { grades } from './grades';
+import { imports } from './imports';
+import { importHelp, importsEnd } from './importsEnd';
 import { mushaf } from './mushaf';
 import { notifications } from './notifications';
 import { ownAssignments } from './ownAssignments';
@@ -48,6 +51,7 @@ export const ar = {
   undo,
   ago,
   archive,
+  cleanup,
   assignments,
   submissions,
   ownAssignments,
@@ -67,4 +71,7 @@ export const ar = {
   staffReports,
   settings,
   studentReport,
+  imports,
+  importsEnd,
+  importHelp,
 };

@@ -1,5 +1,5 @@
 import { readSource, type ReadSheet, type Source } from './readSource';
-import { Unreadable } from './sheet';
+import { type Sheet, Unreadable } from './sheet';
 import { SheetWork } from './SheetWork';
 import type { RowNote } from './sentences';
 import type {
@@ -31,7 +31,7 @@ export class ImportWorkshop {
     return {
       sheets: this.#sheets.map(({ name, position, ...read }) =>
         'sheet' in read
-          ? { name, position, header: read.sheet.header, rows: read.sheet.rows.length }
+          ? { name, position, ...outlineOf(read.sheet) }
           : { name, position, problem: read.problem },
       ),
     };
@@ -76,3 +76,9 @@ export class ImportWorkshop {
     return work;
   }
 }
+
+const outlineOf = ({ header, rows }: Sheet) => ({
+  header,
+  rows: rows.length,
+  samples: rows.slice(0, 3).map(({ cells }) => header.map((_, column) => cells[column] ?? '')),
+});

@@ -125,24 +125,33 @@ export class SheetWork {
    * after the other. Else every row that is not: side by side, but those that mean the same record as an earlier one.
    */
   plan(mode: SheetPlan): SendPlan {
-    const all = Array.from(this.sheet.rows.keys());
-    const total = all.length;
-    if (mode.kind === 'stop') {
-      const end = all.find((index) => this.#local.has(index));
-      return {
-        side: [],
-        turn: end === undefined ? all : all.slice(0, end),
-        skipped: [],
-        stop: end ?? null,
-        total,
-      };
-    }
-    const chosen = mode.kind === 'rows' ? mode.rows : all;
+    const from = mode.kind === 'rows' ? 0 : (mode.from ?? 0);
+    const all = Array.from(this.sheet.rows.keys()).slice(from);
+    return mode.kind === 'stop'
+      ? this.#planInTurn(all)
+      : this.#planSideBySide(mode.kind === 'rows' ? mode.rows : all);
+  }
+
+  #planInTurn(all: readonly number[]): SendPlan {
+    const wrong = all.find((index) => this.#local.has(index));
+    const refused = wrong === undefined ? [] : [this.#row(wrong)];
+    const turn = wrong === undefined ? [...all] : all.slice(0, all.indexOf(wrong));
+    return { side: [], turn, skipped: 0, refused, stopLine: refused[0]?.line ?? null, total: all.length };
+  }
+
+  #planSideBySide(chosen: readonly number[]): SendPlan {
     const seen = new Set<string>();
-    const plan: SendPlan = { side: [], turn: [], skipped: [], stop: null, total: chosen.length };
+    const plan: SendPlan = {
+      side: [],
+      turn: [],
+      skipped: 0,
+      refused: [],
+      stopLine: null,
+      total: chosen.length,
+    };
     for (const index of chosen) {
-      if (this.#local.has(index)) plan.skipped.push(index);
-      else plan[this.#isRepeated(index, seen) ? 'turn' : 'side'].push(index);
+      if (!this.#local.has(index)) plan[this.#isRepeated(index, seen) ? 'turn' : 'side'].push(index);
+      else if ((plan.skipped += 1) <= mostCollected) plan.refused.push(this.#row(index));
     }
     return plan;
   }

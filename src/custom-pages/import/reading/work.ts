@@ -9,9 +9,9 @@ export type Fields = readonly (string | null)[];
 export type Correction = [index: number, values: Record<string, string>];
 
 /** A sheet as the page knows it; its rows stay with the worker. */
-export type SheetInfo = { name: string | null; position: number } & (
-  { header: string[]; rows: number } | { problem: ReadingProblem }
-);
+export type SheetInfo = { name: string | null; position: number } &
+  /** `samples`: the cells of the first rows. */
+  ({ header: string[]; rows: number; samples: string[][] } | { problem: ReadingProblem });
 
 export type Opened = { sheets: SheetInfo[] } | { problem: ReadingProblem };
 
@@ -46,7 +46,9 @@ export interface CheckSummary {
   notStored: string[];
 }
 
-export type SheetPlan = { kind: 'stop' } | { kind: 'good' } | { kind: 'rows'; rows: number[] };
+/** `from`: the first row that has not been imported yet. */
+export type SheetPlan =
+  { kind: 'stop'; from?: number } | { kind: 'good'; from?: number } | { kind: 'rows'; rows: number[] };
 
 /** Indexes of rows, in the order of the file. */
 export interface SendPlan {
@@ -54,10 +56,12 @@ export interface SendPlan {
   side: number[];
   /** One request after the other, when all of `side` are answered. */
   turn: number[];
-  /** Wrong here, therefore never sent. */
-  skipped: number[];
-  /** The wrong row at which an import that stops at errors stops. */
-  stop: number | null;
+  /** Wrong here, therefore never sent: how many. */
+  skipped: number;
+  /** The first of them; of an import that stops at errors, the one at which it stops. */
+  refused: WrongRow[];
+  /** Its line. */
+  stopLine: number | null;
   total: number;
 }
 

@@ -27,6 +27,10 @@ export interface RunTools {
 export class ImportRun {
   #state: RunState;
   #isCancelled = false;
+  #giveUp: () => void = () => undefined;
+  readonly #cancelled = new Promise<void>((resolve) => {
+    this.#giveUp = resolve;
+  });
   readonly #listeners = new Set<() => void>();
 
   constructor(
@@ -46,6 +50,7 @@ export class ImportRun {
   /** What is on its way is still answered; what is stored stays. */
   cancel = (): void => {
     this.#isCancelled = true;
+    this.#giveUp();
     this.#change({ isCancelling: true });
   };
 
@@ -97,7 +102,8 @@ export class ImportRun {
 
   #settlePart(at: number): void {
     const part = this.#state.parts[at];
-    if (part) this.#changePart(at, { state: part.totals.imported + part.totals.updated > 0 ? 'success' : 'error' });
+    if (part)
+      this.#changePart(at, { state: part.totals.imported + part.totals.updated > 0 ? 'success' : 'error' });
   }
 
   /** @returns whether an error has stopped it */
@@ -127,7 +133,11 @@ export class ImportRun {
     let isStopped = false;
     const lane = async () => {
       for (let batch = queue.shift(); batch && !isStopped && !this.#isCancelled; batch = queue.shift())
-        if (await this.#send(batch, part)) isStopped = true;
+        isStopped ||= await this.#send(batch, part).catch((failure: unknown) => {
+          // The other lanes end behind what they have on their way.
+          queue.length = 0;
+          throw failure;
+        });
     };
     const lanesDone = await Promise.allSettled(Array.from({ length: lanes }, lane));
     const failed = lanesDone.find((result) => result.status === 'rejected');
@@ -150,10 +160,10 @@ export class ImportRun {
       data: rows.map(({ record }) => record),
       ...(this.saved.stopOnError ? { stopOnError: true } : {}),
     };
-    const key = keyOf(this.saved.id, { part: at, n, indexes });
+    const key = keyOf(this.saved, { part: at, n, indexes });
     try {
       const result = await persistently(() => send(part.type, body, this.saved.id, key), {
-        pause,
+        pause: (milliseconds) => Promise.race([pause(milliseconds), this.#cancelled]),
         isCancelled: () => this.#isCancelled,
         onWaiting: (isWaiting) => this.#change({ phase: isWaiting ? 'waiting' : 'running' }),
       });

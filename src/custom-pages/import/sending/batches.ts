@@ -1,5 +1,5 @@
 import { importBatchSize } from '../../../../contract/imports';
-import type { ImportPart } from './savedImports';
+import type { ImportPart, SavedImport } from './savedImports';
 
 /** One request: rows that are always sent together under the same key. */
 export interface Batch {
@@ -24,8 +24,11 @@ function slices(indexes: readonly number[]): number[][] {
 }
 
 /** The `Idempotency-Key` of a request: the same whenever it is sent, on whichever day. */
-export const keyOf = (importId: string, { part, n }: Batch): string => `${importId}-${part}-${n}`;
+export const keyOf = ({ id, round }: Pick<SavedImport, 'id' | 'round'>, { part, n }: Batch): string =>
+  `${id}-${round}-${part}-${n}`;
 
 /** 32 hexadecimal digits; an insecure origin has no `randomUUID`. */
 export const newImportId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );

@@ -33,7 +33,8 @@ export async function persistently<T>(
       return answer;
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) throw problem;
-      if (endsAll.has(problem.status) || problem.code === 'IDENTITY_MISMATCH') throw new Paused(problem.message);
+      if (endsAll.has(problem.status) || problem.code === 'IDENTITY_MISMATCH')
+        throw new Paused(problem.message);
       if (problem.status === 500) crashes += 1;
       const isLost = comesBack.has(problem.status) || (problem.status === 500 && crashes < mostCrashes);
       if (!isLost) {

@@ -30,6 +30,8 @@ export interface SavedImport {
   name: string;
   source: { kind: 'file'; file: Blob; name: string } | { kind: 'texts'; texts: SheetText[] };
   stopOnError: boolean;
+  /** From 0; another one for each time that corrected rows follow in the same import. */
+  round: number;
   parts: ImportPart[];
 }
 
@@ -76,9 +78,7 @@ export const savedImports = {
     await whenDone((await store('imports', 'readwrite')).put(saved));
   },
   async keepAnswer(id: string, answer: BatchAnswer): Promise<void> {
-    await whenDone(
-      (await store('answers', 'readwrite')).put(answer, answerKey(id, answer.part, answer.n)),
-    );
+    await whenDone((await store('answers', 'readwrite')).put(answer, answerKey(id, answer.part, answer.n)));
   },
   async answers(id: string): Promise<BatchAnswer[]> {
     return (await whenDone((await store('answers', 'readonly')).getAll(answersOf(id)))) as BatchAnswer[];

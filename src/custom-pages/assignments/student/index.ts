@@ -1,0 +1,6 @@
+import { lazy } from 'react';
+
+export const ownAssignments = {
+  Answer: lazy(() => import('./AnswerPage')),
+  View: lazy(() => import('./ViewPage')),
+};

@@ -1,0 +1,38 @@
+import Lock from '@mui/icons-material/LockOutlined';
+import LockOpen from '@mui/icons-material/NoEncryptionGmailerrorredOutlined';
+import Button from '@mui/material/Button';
+import { useText } from '../../i18n/useText';
+import { Page } from '../../ui/Page';
+import { EmptyState } from '../../ui/States';
+import { CleanupCards } from './CleanupCards';
+import { Gate } from './Gate';
+import { useGate } from './useGate';
+
+/** Deletes everything of a kind, behind the admin's own password (decision 30). */
+export default function CleanupPage() {
+  const t = useText();
+  const gate = useGate();
+  return (
+    <Page
+      title={t('cleanup.title')}
+      quiet={t('cleanup.quiet')}
+      action={
+        gate.state === 'open' && (
+          <Button variant="outlined" startIcon={<Lock />} onClick={gate.lock}>
+            {t('cleanup.exit')}
+          </Button>
+        )
+      }
+    >
+      {gate.state === 'unguarded' && (
+        <EmptyState
+          icon={<LockOpen />}
+          title={t('cleanup.unguardedTitle')}
+          text={t('cleanup.unguardedText')}
+        />
+      )}
+      {gate.state === 'locked' && <Gate gate={gate} />}
+      {gate.state === 'open' && <CleanupCards onLocked={gate.timeIsOver} />}
+    </Page>
+  );
+}

@@ -1,0 +1,42 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import { cleanupNames } from '../../../contract/vocabulary';
+import { useText } from '../../i18n/useText';
+import { CleanedAlong } from './CleanedAlong';
+import type { CleanupQuestionsProps } from './CleanupQuestions';
+
+/** Asks, and says what goes. The focus stands on "cancel". */
+export function FirstQuestion({ target, card, onConfirm, onClose }: CleanupQuestionsProps) {
+  const t = useText();
+  const titleId = useId();
+  const textId = useId();
+  return (
+    <Dialog open onClose={onClose} role="alertdialog" aria-labelledby={titleId} aria-describedby={textId}>
+      <DialogTitle id={titleId}>{t('ui.deleteTitle')}</DialogTitle>
+      <DialogContent id={textId}>
+        <Typography>{t('cleanup.question', { name: cleanupNames[target] })}</Typography>
+        {card && (
+          <>
+            <Typography sx={{ fontWeight: 600, mt: 1 }}>
+              {t(`counted.${target}`, { smart_count: card.count })}
+            </Typography>
+            <CleanedAlong card={card} />
+          </>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} autoFocus>
+          {t('ui.cancel')}
+        </Button>
+        <Button variant="contained" color="error" onClick={onConfirm}>
+          {t('cleanup.continue')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import LinearProgress from '@mui/material/LinearProgress';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { cleanText } from '../../../contract/rules/arabicText';
+import { cleanupNames } from '../../../contract/vocabulary';
+import { useText } from '../../i18n/useText';
+import type { CleanupQuestionsProps } from './CleanupQuestions';
+
+/** The second confirmation: the name of what goes, typed. Stays while the deletion runs. */
+export function TypedQuestion({ target, card, isDeleting, onConfirm, onClose }: CleanupQuestionsProps) {
+  const t = useText();
+  const titleId = useId();
+  const textId = useId();
+  const [typed, setTyped] = useState('');
+  // A state is one drawing late for a double click.
+  const isConfirmed = useRef(false);
+  const name = cleanupNames[target];
+  const isRight = cleanText(typed) === name;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isRight || isConfirmed.current) return;
+    isConfirmed.current = true;
+    onConfirm();
+  };
+  const count = card && t(`counted.${target}`, { smart_count: card.count });
+  return (
+    <Dialog
+      open
+      onClose={isDeleting ? undefined : onClose}
+      role="alertdialog"
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+    >
+      <form onSubmit={submit} noValidate>
+        <DialogTitle id={titleId}>{t('cleanup.typeTitle')}</DialogTitle>
+        <DialogContent>
+          <Stack spacing={2}>
+            <div id={textId}>
+              <Typography>{t('cleanup.typeText', { name })}</Typography>
+              <Typography sx={{ fontWeight: 700 }}>
+                <bdi>{name}</bdi>
+              </Typography>
+            </div>
+            <TextField
+              label={t('cleanup.typed')}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              disabled={isDeleting}
+              autoFocus
+              slotProps={{ htmlInput: { autoComplete: 'off', maxLength: 100 } }}
+            />
+            {isDeleting && (
+              <div role="status">
+                {count && <Typography>{t('cleanup.deletingCount', { count })}</Typography>}
+                <Typography color="text.secondary">{t('cleanup.deleting')}</Typography>
+                <LinearProgress aria-label={t('ui.deleting')} sx={{ mt: 1 }} />
+              </div>
+            )}
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{t(isDeleting ? 'ui.close' : 'ui.cancel')}</Button>
+          <Button
+            type="submit"
+            variant="contained"
+            color="error"
+            disabled={!isRight || isDeleting}
+            aria-busy={isDeleting}
+          >
+            {isDeleting ? t('ui.deleting') : t('cleanup.final')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
