@@ -38,8 +38,9 @@ export default defineConfig({
         test: {
           name: 'pages',
           environment: 'jsdom',
+          isolate: false, // pagesSetup.ts leaves the next file a clean page
           include: ['tests/pages/**/*.test.{ts,tsx}'],
-          setupFiles: [...random, ...present('./tests/support/pagesSetup.ts')],
+          setupFiles: [...random, './tests/support/pagesSetup.ts'],
           testTimeout: 30_000,
           // Their files import folders, which Node's own loader refuses.
           server: { deps: { inline: [/react-admin/, /[\\/]ra-/, /@mui[\\/]/] } },

@@ -8,5 +8,7 @@ export const dependents = z.object({
   grades: z.int().optional(),
   absences: z.int().optional(),
   daily_records: z.int().optional(),
+  assignments: z.int().optional(),
+  submissions: z.int().optional(),
 });
 export type Dependents = z.infer<typeof dependents>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { importFieldNames, importMessages } from './errors';
+import { importFieldNames, importMessages, importSentences } from './errors';
 import { addition } from './fields';
 import { importFields } from './rules/imports';
 import type { ImportProblem } from './rules/importsCells';
@@ -144,7 +144,7 @@ export const importsApi = {
     summary:
       'Fetch the sheets of a shared online spreadsheet; the id only, the host is the server’s configuration',
     body: z.strictObject({
-      sheet_id: z.string().regex(/^[\w-]{20,200}$/),
+      sheet_id: z.string().regex(/^[\w-]{20,200}$/, importSentences.badId),
       /** Only this sheet (a `gid` of its link). */
       gid: z
         .string()

@@ -11,6 +11,7 @@ import { docsApi } from './docs';
 import type { Endpoint } from './endpoint';
 import { gradesApi } from './grades';
 import { notificationsApi } from './notifications';
+import { importsApi } from './imports';
 import { linksApi } from './links';
 import { papersApi } from './papers';
 import { programsApi } from './programs';
@@ -40,6 +41,7 @@ export const api = {
   dashboard: dashboardApi,
   docs: docsApi,
   grades: gradesApi,
+  imports: importsApi,
   notifications: notificationsApi,
   links: linksApi,
   papers: papersApi,

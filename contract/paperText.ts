@@ -15,7 +15,7 @@ export const paperText = {
   page: 'صفحة',
   pageOf: 'من',
   dated: (hijri: string, gregorian: string) => `صدر في ${hijri}، الموافق ${gregorian} م`,
-  bothDates: (hijri: string, gregorian: string) => `${hijri}، ${gregorian} م`,
+  gregorian: (date: string) => `${date} م`,
   transcriptName: 'كشف درجات الطالب',
   studentSubjectName: 'درجة الطالب في مادة',
   sheetName: 'كشف درجات المادة',

@@ -109,12 +109,17 @@ export const reportLogApi = {
     path: '/reports/summary',
     roles: ['admin', 'teacher'],
     summary: 'Results and attendance of the own scope by subject, batch or term',
-    query: z.strictObject({
-      by: z.enum(reportGroupings),
-      program_name: line(120).optional(),
-      batch_name: line(120).optional(),
+    query: listQuery({
+      sortable: ['key'],
+      filter: {},
+      plain: {
+        by: z.enum(reportGroupings),
+        program_name: line(120).optional(),
+        batch_name: line(120).optional(),
+      },
     }),
     response: z.array(reportGroup),
+    listOf: 'groups',
     isAddition: true,
   }),
 };

@@ -60,6 +60,15 @@ export const copyTitle = (title: string) => `نسخة من ${title}`;
 export const importTypes = ['students', 'subjects', 'programs', 'batches', 'grades'] as const;
 export type ImportType = (typeof importTypes)[number];
 
+/** The sheets of a spreadsheet that are recognised, by their positions 0 to 4; spec 2 §5. */
+export const sheetNames: readonly { type: ImportType; names: readonly [string, string] }[] = [
+  { type: 'students', names: ['طلاب', 'students'] },
+  { type: 'subjects', names: ['مواد', 'subjects'] },
+  { type: 'grades', names: ['درجات', 'grades'] },
+  { type: 'programs', names: ['برامج', 'programs'] },
+  { type: 'batches', names: ['دفعات', 'batches'] },
+];
+
 /** In a mark or letter of a file: was absent, nothing is recorded. Decision 29. */
 export const absentSign = 'غ';
 /** Of a subject that a file brings without one; spec 2 §3, Import record shapes. */

@@ -29,6 +29,7 @@ import { docsPage } from './docs/page';
 import { docsRoutes } from './docs/routes';
 import { isReadable, readBodies } from './incoming';
 import { gradeRoutes } from './grades/routes';
+import { importRoutes } from './imports/routes';
 import { linkRoutes } from './links/routes';
 import { mount, type Route } from './mount';
 import { notificationRoutes } from './notifications/routes';
@@ -42,6 +43,7 @@ import { requestLog } from './requestLog';
 import { savedFilterRoutes } from './saved-filters/routes';
 import { settingsRoutes } from './settings/routes';
 import { searchRoutes } from './search/routes';
+import { sheetRoutes } from './sheets/routes';
 import { studentRoutes } from './students/routes';
 import { subjectTeacherRoutes } from './subject-teachers/routes';
 import { subjectRoutes } from './subjects/routes';
@@ -66,6 +68,8 @@ const routes: Route[] = [
   ...assignmentRoutes,
   ...dashboardRoutes,
   ...studentRoutes,
+  ...importRoutes,
+  ...sheetRoutes,
   ...undoRoutes,
   ...archiveRoutes,
   ...auditRoutes,

@@ -33,6 +33,14 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   /** 1: only the calls, fields and query forms of the specification. For tests of the screens. */
   PLAIN_API: yesNo.default(false),
+  /** Where online spreadsheets are fetched from, and the hosts to which it may send on; `.name` means all below it. */
+  SHEETS_URL: z.url({ protocol: /^https?$/ }).default('https://docs.google.com'),
+  SHEETS_HOSTS: z
+    .string()
+    .transform((hosts) => hosts.split(',').flatMap((host) => host.trim().toLowerCase() || []))
+    .default(['docs.google.com', '.googleusercontent.com']),
+  /** 1: also from addresses of the private network. For tests, and for a spreadsheet server of one's own. */
+  SHEETS_PRIVATE: yesNo.default(false),
   /** Where the built screens are. */
   WEB_ROOT: z.string().default('dist/web'),
 });

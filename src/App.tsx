@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Admin, CustomRoutes, memoryStore, Resource } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router';
 import { absences } from './custom-pages/absences';
-import { archive } from './custom-pages/archive';
+import { assignments } from './custom-pages/assignments';
 import { ownAssignments } from './custom-pages/assignments/student';
 import { audit } from './custom-pages/audit';
 import { cleanup } from './custom-pages/cleanup';
@@ -12,6 +12,7 @@ import { grades } from './custom-pages/grades';
 import { linkStudents } from './custom-pages/link-students';
 import { reports } from './custom-pages/reports';
 import { settings } from './custom-pages/settings';
+import { submissions } from './custom-pages/submissions';
 import { teachers } from './custom-pages/teachers';
 import { dataProvider } from './dataProvider';
 import { sendWaitingSubmissions } from './dataProvider/answerOutbox';
@@ -21,6 +22,7 @@ import { sendWaiting } from './dataProvider/registerQueue';
 import { i18nProvider } from './i18n/i18nProvider';
 import { NotFound } from './layout/NotFound';
 import { Shell } from './layout/Shell';
+import { archive } from './resources/archive';
 import { batches } from './resources/batches';
 import { programs } from './resources/programs';
 import { students } from './resources/students';
@@ -61,6 +63,7 @@ function Screens() {
       <Resource {...subjects} />
       <Resource {...students} />
       <Resource {...users} />
+      <Resource {...archive} />
       <CustomRoutes>
         <Route path="/" element={<Navigate to="/dashboard" replace />} />
         <Route path="/login" element={<Navigate to="/dashboard" replace />} />
@@ -72,9 +75,11 @@ function Screens() {
         <Route path="/daily-records" element={<dailyRecords.Page />} />
         <Route path="/absences" element={<absences.Page />} />
         <Route path="/reports" element={<reports.Page />} />
+        <Route path="/assignments" element={<assignments.Page />} />
+        <Route path="/assignments/:id" element={<assignments.Detail />} />
+        <Route path="/submissions/:id" element={<submissions.Page />} />
         <Route path="/assignments/:id/submit" element={<ownAssignments.Answer />} />
         <Route path="/assignments/:id/view" element={<ownAssignments.View />} />
-        <Route path="/archive" element={<archive.Page />} />
         <Route path="/audit/:id?" element={<audit.Page />} />
         <Route path="/settings" element={<settings.Page />} />
       </CustomRoutes>

@@ -96,7 +96,13 @@ async function carriedOut<T extends ImportType>(
   const counts = importSentences.imported({ imported, updated, failed });
   const message = stoppedAtRow === null ? counts : `${counts}. ${importSentences.stopped(stoppedAtRow)}`;
   const answer = {
-    ...{ imported, updated, unchanged, failed, errors, warnings, stoppedAtRow },
+    imported,
+    updated,
+    unchanged,
+    failed,
+    errors,
+    warnings,
+    stoppedAtRow,
     message,
     stopOnError,
   };

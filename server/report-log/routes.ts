@@ -70,7 +70,7 @@ export const reportLogRoutes: Route[] = [
 
   route(reportLogApi.counts, ({ data, user }) => reportCounts(data.read, seenBy(user))),
 
-  route(reportLogApi.summary, async ({ data, query, scope }) =>
+  listRoute(reportLogApi.summary, async ({ data, query, scope }) =>
     groupFigures(data.read, query, (await scope()).subjects),
   ),
 ];

@@ -15,18 +15,21 @@ export interface Request {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** The answer is a file, where it is a success. */
+  isFile?: boolean;
 }
 
 export interface Answer {
   status: number;
   headers: Headers;
   json: unknown;
+  file?: Blob;
 }
 
 const signInPath = '/auth/login';
 
 /** The one place that reaches the network. Fails with an ApiProblem, and with nothing else but an abort. */
-export async function apiCall({ method, path, body, headers, signal }: Request): Promise<Answer> {
+export async function apiCall({ method, path, body, headers, signal, isFile }: Request): Promise<Answer> {
   const session = currentSession();
   const response = await answerTo(path, {
     method,
@@ -39,6 +42,8 @@ export async function apiCall({ method, path, body, headers, signal }: Request):
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });
+  if (response.ok && isFile)
+    return { status: response.status, headers: response.headers, json: null, file: await fileIn(response) };
   const json = await jsonOf(response);
   if (response.ok) return { status: response.status, headers: response.headers, json };
 
@@ -57,6 +62,16 @@ async function answerTo(path: string, init: RequestInit): Promise<Response> {
     const response = await fetch(`${apiUrl}${path}`, init);
     noteServerTime(response.headers.get('Date'), askedAt, Date.now());
     return response;
+  } catch (failure) {
+    if (failure instanceof DOMException && failure.name === 'AbortError') throw failure;
+    throw new ApiProblem(0, ui.offline, null, 'NETWORK');
+  }
+}
+
+/** A connection that breaks in the middle of a file is a lost network. */
+async function fileIn(response: Response): Promise<Blob> {
+  try {
+    return await response.blob();
   } catch (failure) {
     if (failure instanceof DOMException && failure.name === 'AbortError') throw failure;
     throw new ApiProblem(0, ui.offline, null, 'NETWORK');

@@ -24,7 +24,8 @@ export const assignments = {
     call(assignmentsApi.ofSubject, { params: { subjectId: String(subjectId) } }),
   assignment: (id: number) => call(assignmentsApi.get, ofId(id)),
   createAssignment: (body: NewAssignment) => call(assignmentsApi.create, { body }),
-  updateAssignment: (id: number, body: AssignmentChange) => call(assignmentsApi.update, { ...ofId(id), body }),
+  updateAssignment: (id: number, body: AssignmentChange) =>
+    call(assignmentsApi.update, { ...ofId(id), body }),
   deleteAssignment: (id: number) => call(assignmentsApi.remove, ofId(id)),
   /** An addition: asked only of a server that sends `created_at` with an assignment. */
   duplicateAssignment: (id: number, body: BodyInputOf<typeof assignmentsApi.duplicate>) =>

@@ -10,6 +10,7 @@ import { localPage, readListQuery } from './lists';
 import { named } from './named';
 import { oversight } from './oversight';
 import { readAll } from './readAll';
+import { papers } from './papers';
 import { reports } from './reports';
 import type { Row } from './resources';
 import { noteList, noteMissingCall, noteRecord, serverFeatures } from './serverFeatures';
@@ -140,6 +141,7 @@ export const dataProvider = {
   ...named,
   ...oversight,
   ...cleanup,
+  ...papers,
   ...reports,
   ...settings,
   ...teaching,

@@ -1,10 +1,12 @@
 import type { SvgIconComponent } from '@mui/icons-material';
+import Assignments from '@mui/icons-material/AssignmentOutlined';
 import Absences from '@mui/icons-material/EventBusyOutlined';
 import Grades from '@mui/icons-material/GradingOutlined';
 import DailyRecords from '@mui/icons-material/MenuBookOutlined';
 import Teacher from '@mui/icons-material/CoPresentOutlined';
 import History from '@mui/icons-material/History';
-import Archive from '@mui/icons-material/Inventory2Outlined';
+import Cleanup from '@mui/icons-material/DeleteSweepOutlined';
+import LinkStudents from '@mui/icons-material/LinkOutlined';
 import Settings from '@mui/icons-material/SettingsOutlined';
 import Reports from '@mui/icons-material/SummarizeOutlined';
 import Dashboard from '@mui/icons-material/SpaceDashboardOutlined';
@@ -25,15 +27,17 @@ export const pages: readonly MenuEntry[] = [{ to: '/dashboard', icon: Dashboard,
 /** Those that stand after the resources. */
 export const lastPages: readonly MenuEntry[] = [
   { to: '/teachers', icon: Teacher, label: 'teachers.menu' },
-  { to: '/archive', icon: Archive, label: 'archive.title' },
   { to: '/grades', icon: Grades, label: 'grades.menu' },
   { to: '/daily-records', icon: DailyRecords, label: 'dailyRecords.menu' },
   { to: '/absences', icon: Absences, label: 'absences.menu' },
+  { to: '/assignments', icon: Assignments, label: 'assignments.menu' },
   { to: '/reports', icon: Reports, label: 'studentReport.menu' },
 ];
 
-/** Additions of ours that the navigation does not name: found by search, where the server has them. */
+/** Screens that the navigation of the specification does not name: found by search, where the server has them. */
 export const otherPages: readonly MenuEntry[] = [
+  { to: '/link-students', icon: LinkStudents, label: 'links.title' },
+  { to: '/cleanup', icon: Cleanup, label: 'cleanup.title' },
   { to: '/audit', icon: History, label: 'audit.title' },
   { to: '/settings', icon: Settings, label: 'settings.title' },
 ];

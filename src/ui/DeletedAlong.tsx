@@ -15,6 +15,8 @@ const kinds: readonly (keyof Dependents)[] = [
   'grades',
   'absences',
   'daily_records',
+  'assignments',
+  'submissions',
 ];
 
 interface DeletedAlongProps {

@@ -13,6 +13,11 @@ export function QuestionTypeChip({ type }: { type: QuestionType }) {
   const t = useText();
   const Icon = icons[type];
   return (
-    <Chip size="small" variant="outlined" icon={<Icon aria-hidden />} label={t(`assignments.types.${type}`)} />
+    <Chip
+      size="small"
+      variant="outlined"
+      icon={<Icon aria-hidden />}
+      label={t(`assignments.types.${type}`)}
+    />
   );
 }

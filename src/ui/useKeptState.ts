@@ -13,6 +13,11 @@ interface KeptState<T> {
   drop: () => void;
 }
 
+const keyOf = (place: string) => draftKey(currentSession()?.user.id ?? 0, place);
+
+/** Whether something typed at a place waits there to be saved. */
+export const isKept = (place: string) => readDraft(keyOf(place)) !== null;
+
 /**
  * What is typed outside of a form, kept on the device at every key until it is saved or dropped, and found again
  * under the same place by the same person.
@@ -23,14 +28,15 @@ export function useKeptState<T extends object>(
   initial: T,
   storedVersion?: number,
 ): KeptState<T> {
-  const [key] = useState(() => draftKey(currentSession()?.user.id ?? 0, place));
+  const [key] = useState(() => keyOf(place));
   const [found] = useState(() => readDraft(key));
   const [typed, setTyped] = useState<T | null>(() => (found ? { ...initial, ...(found.values as T) } : null));
   const [version] = useState(found ? (found.version ?? storedVersion) : storedVersion);
   const [begun] = useState(initial);
   const isOver = useRef(false);
   useEffect(() => {
-    if (typed && !isOver.current) keepDraft(key, { ...typed }, new Date(), version);
+    if (typed && !isOver.current)
+      keepDraft(key, { ...typed } as Record<string, unknown>, new Date(), version);
   }, [key, typed, version]);
   return {
     value: typed ?? begun,

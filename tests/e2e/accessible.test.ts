@@ -1,6 +1,7 @@
 import { findings, findingsAtBothWidths, goWithin, isShown } from '../support/accessible';
 import { expect, signIn, takeSession, test } from '../support/browserTest';
 
+/** No screen twice in a row: a new screen is known by its new heading. */
 const routesOf = {
   'master data': [
     '/dashboard',
@@ -22,8 +23,8 @@ const routesOf = {
     '/users/create',
     '/users/2',
     '/teachers',
-    '/teachers?teacher=2',
     '/link-students',
+    '/teachers?teacher=2',
   ],
   'teaching and oversight': [
     '/archive',
@@ -60,7 +61,7 @@ for (const [part, routes] of Object.entries(routesOf))
 test('every dialog is accessible, and fits a phone', async ({ page, complaints }) => {
   test.setTimeout(120_000);
   const dialogs: readonly [route: string, open: RegExp][] = [
-    // No screen twice in a row: a new screen is known by its new heading.
+    // No screen twice in a row.
     ['/programs', /^حذف /],
     ['/subjects?filter={"type":"مادة"}', /^إعدادات درجات/],
     ['/batches', /^حذف /],

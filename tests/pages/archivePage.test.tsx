@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { archiveEntry, archiveStats, pagination } from '../../contract/archive';
-import ArchivePage from '../../src/custom-pages/archive/ArchivePage';
+import ArchivePage from '../../src/resources/archive/ArchivePage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { showScreen, signInAs } from '../support/screen';
 

@@ -43,10 +43,11 @@ test('each code has the status that the table of the API gives it', () => {
   expect(table).toMatchObject({
     400: ['BAD_JSON', 'DUPLICATE_ABSENCE'],
     401: ['UNAUTHENTICATED', 'BAD_CREDENTIALS'],
-    403: ['FORBIDDEN', 'STEP_UP_REQUIRED', 'WRONG_PASSWORD', 'MUST_CHANGE_PASSWORD'],
+    403: ['FORBIDDEN', 'STEP_UP_REQUIRED', 'WRONG_PASSWORD', 'MUST_CHANGE_PASSWORD', 'DEADLINE_PASSED'],
     404: ['NOT_FOUND'],
     409: [
       'DUPLICATE',
+      'ALREADY_SUBMITTED',
       'ALREADY_LINKED',
       'LAST_ADMIN',
       'HAS_DEPENDENTS',

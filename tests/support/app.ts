@@ -5,6 +5,7 @@ import { createApp } from '../../server/app';
 import { type Config, readConfig } from '../../server/config';
 import { type Data, openData, type OpenOptions } from '../../server/db/connection';
 import { fillDemo } from '../../server/db/demo/index';
+import { fillEmpty } from '../../server/db/firstAdmin';
 import { breath } from './breath';
 import { openTestData } from './database';
 
@@ -30,6 +31,8 @@ interface Sent {
 export interface TestApp {
   app: FastifyInstance;
   data: Data;
+  /** As the application reads it at each call. */
+  config: Config;
   /** Calls `/api` + path. Objects and arrays in `query` are written as JSON, as the data provider does. */
   call<T = Record<string, unknown>>(method: string, path: string, sent?: Sent): Promise<Answer<T>>;
   signIn(username: string, password?: string): Promise<string>;
@@ -38,14 +41,23 @@ export interface TestApp {
 
 /** The real application on a real database with the demo institute. */
 export async function startTestApp(
-  options: OpenOptions & { config?: Partial<Config>; today?: string; url?: string } = {},
+  options: OpenOptions & {
+    config?: Partial<Config>;
+    today?: string;
+    url?: string;
+    /** With one admin and nothing else. */
+    isEmpty?: boolean;
+  } = {},
 ): Promise<TestApp> {
   const data = options.url ? await openData(options.url, options) : await openTestData(options);
-  await fillDemo(data, { today: options.today ?? '2026-11-20', passwordHash: await quickHash(password) });
-  const app = await createApp(data, {
+  const passwordHash = await quickHash(password);
+  if (options.isEmpty) await fillEmpty(data, { passwordHash });
+  else await fillDemo(data, { today: options.today ?? '2026-11-20', passwordHash });
+  const config = {
     ...readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }),
     ...options.config,
-  });
+  };
+  const app = await createApp(data, config);
   await app.ready();
   const tokens = new Map<string, string>();
 
@@ -97,6 +109,7 @@ export async function startTestApp(
   return {
     app,
     data,
+    config,
     call,
     signIn,
     close: async () => {

@@ -13,6 +13,7 @@ import {
   type SubjectType,
 } from '../../contract/vocabulary';
 import { password, type TestApp } from './app';
+import { sheetServer } from './sheetServer';
 import { answersTo, fourQuestions, handedIn, newAssignment, subjectOf } from './assignments';
 
 /** A valid call of one endpoint, on records that exist while it is made. */
@@ -179,6 +180,9 @@ async function submitted(server: TestApp, { studentAccount }: Caller) {
   const assignment = await newAssignment(server);
   return { assignment, ...(await handedIn(server, assignment, Number(student_row_id))) };
 }
+
+const importOf = (record: unknown): SampleCall => ({ body: { data: [record], stopOnError: true } });
+const checkOf = (record: unknown): SampleCall => ({ body: { data: [record] } });
 
 /** An operation that a caller did in an undo session of its own. */
 async function operationOf(server: TestApp, { id }: Caller): Promise<{ id: number; undoSession: string }> {
@@ -564,5 +568,28 @@ export const sampleCalls: Record<string, Sample> = {
 
   'GET /search': () => ({ query: { q: 'سعد' } }),
   'GET /notifications': none,
+  'POST /students/import': () =>
+    importOf({ first_name: 'سعد', last_name: 'الراشد', national_id: tenDigits() }),
+  'POST /subjects/import': async (server) =>
+    importOf({ code: unique(), name: 'النحو', hours: 2, batch_name: (await newBatch(server)).batch_name }),
+  'POST /programs/import': () => importOf({ code: unique(), name: `برنامج ${unique()}`, levels: 4 }),
+  'POST /batches/import': () => importOf({ name: `دفعة ${unique()}`, program_id: 'QRN' }),
+  'POST /grades/import': async (server) => {
+    const { named, studentId } = await gradedStudent(server);
+    const { batchName: batch_name, subjectCode: subject_code } = named;
+    return importOf({ student_id: studentId, subject_code, batch_name, test_grade: '٤٠٫٥' });
+  },
+  'POST /students/import/check': () => checkOf({ first_name: 'سعد', last_name: 'الراشد' }),
+  'POST /subjects/import/check': () => checkOf({ name: 'النحو', hours: 2, program_id: 'QRN' }),
+  'POST /programs/import/check': () => checkOf({ name: 'برنامج الخط', levels: 2 }),
+  'POST /batches/import/check': () => checkOf({ name: 'دفعة الخط', program_id: 'QRN' }),
+  'POST /grades/import/check': () => checkOf({ student_id: '1', subject_code: 'x', test_grade: 1 }),
+  'GET /imports/{importId}': () => ({ params: { importId: unique() } }),
+  'POST /sheets/fetch': async (server) => {
+    const standIn = await sheetServer(() => ({ body: 'student_id,first_name\n1,سعد\n' }));
+    Object.assign(server.config, { SHEETS_URL: standIn.url, SHEETS_PRIVATE: true });
+    return { body: { sheet_id: 'a'.repeat(30) } };
+  },
+
   'POST /notifications/read': () => ({ body: { ids: [1] } }),
 };

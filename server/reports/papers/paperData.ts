@@ -56,7 +56,8 @@ const ownSentences = new Set<unknown>(Object.values(say));
 /** Sentences of ours go without vowels; what people have written stays as they wrote it. */
 const sentence = (text: string): string => text.replace(vowels, '');
 
-const bothDates = (date: string): string => say.bothDates(hijriDate(date), gregorianDate(date));
+/** One under the other. */
+const bothDates = (date: string): string => `${hijriDate(date)}\n${say.gregorian(gregorianDate(date))}`;
 
 function said(value: Cell, kind: CellKind | Fact['kind']): Said {
   if (value === null || value === '') return null;

@@ -46,19 +46,21 @@ export const template = String.raw`
   set text(dir: ltr)
   words(v)
 }
+// A day in both calendars: one under the other.
+#let lines(v) = if v != none and v.contains("\n") { v.split("\n").map(shown).join(linebreak()) } else { shown(v) }
 
 #let fact(one) = block(breakable: false, spacing: 0pt, {
   text(size: 7.5pt, fill: quiet, one.label)
   linebreak()
-  text(weight: 700, shown(one.value))
+  text(weight: 700, lines(one.value))
 })
-#let figure-box(one) = block(width: 100%, inset: 7pt, radius: 3pt, stroke: 0.5pt + line-colour, breakable: false, {
+#let figure-box(hinted, one) = block(width: 100%, inset: 7pt, radius: 3pt, stroke: 0.5pt + line-colour, breakable: false, {
   text(size: 7.5pt, fill: quiet, one.label)
   linebreak()
   text(size: 13pt, weight: 700, fill: green, shown(one.value))
-  if one.hint != none { linebreak(); text(size: 7.5pt, fill: quiet, one.hint) }
+  if hinted { linebreak(); text(size: 7.5pt, fill: quiet, if one.hint == none { sym.zws } else { one.hint }) }
 })
-#let heading-of(t) = block(above: 12pt, below: 5pt, sticky: true, text(size: 11pt, weight: 700, t))
+#let heading-of(t) = block(above: 14pt, below: 7pt, sticky: true, text(size: 11pt, weight: 700, t))
 
 #let centred(kind) = kind == "figure" or kind == "letter"
 #let rows-of(t) = {
@@ -73,13 +75,13 @@ export const template = String.raw`
       table.header(..t.columns.map(c => text(size: 8pt, weight: 700, shown(c.head)))),
       ..t.rows.flatten().enumerate().map(((i, v)) => {
         let kind = t.columns.at(calc.rem(i, t.columns.len())).kind
-        let said = if kind == "name" or kind == "letter" { text(weight: 700, shown(v)) } else { shown(v) }
+        let said = if kind == "name" or kind == "letter" { text(weight: 700, shown(v)) } else { lines(v) }
         if v != none and v.len() > 1500 { table.cell(breakable: true, said) } else { said }
       }),
     )
   }
 }
-#let bars-of(c) = {
+#let bars-of(c) = block(width: 100%, breakable: c.bars.len() > 30, {
   heading-of(c.title)
   let most = calc.max(1, ..c.bars.map(b => b.value))
   grid(
@@ -93,7 +95,7 @@ export const template = String.raw`
       text(size: 8pt, shown(b.shown)),
     )).flatten(),
   )
-}
+})
 #let pairs(parts) = {
   let held = ()
   for part in parts {
@@ -139,10 +141,10 @@ export const template = String.raw`
     { text(size: 14pt, weight: 700, d.institute); linebreak(); text(size: 8.5pt, fill: quiet, p.dated) },
   )
   line(length: 100%, stroke: 1.2pt + green)
-  block(below: 8pt, text(size: 16pt, weight: 700, p.title))
+  block(above: 12pt, below: 12pt, text(size: 16pt, weight: 700, p.title))
   grid(columns: (1fr, 1fr, 1fr), column-gutter: 8pt, row-gutter: 7pt, ..p.facts.map(fact))
   v(4pt)
-  grid(columns: (1fr,) * 4, column-gutter: 6pt, row-gutter: 6pt, ..p.figures.map(figure-box))
+  grid(columns: (1fr,) * 4, column-gutter: 6pt, row-gutter: 6pt, ..p.figures.map(figure-box.with(p.figures.any(one => one.hint != none))))
   pairs(p.parts)
   for note in p.notes { block(above: 8pt, text(fill: quiet, shown(note))) }
   if p.issue != none { issue-of(p.issue) }

@@ -1,4 +1,5 @@
-import Back from '@mui/icons-material/ArrowBack';
+// Mirrored: back is to the right.
+import Back from '@mui/icons-material/ArrowForward';
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 

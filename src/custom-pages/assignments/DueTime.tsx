@@ -24,7 +24,13 @@ export function DueTime({ value }: { value: string | null }) {
       <Typography
         component="span"
         variant="body2"
-        sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, fontWeight: 600, color: colourOf[dueBand(due)] }}
+        sx={{
+          display: 'inline-flex',
+          alignItems: 'center',
+          gap: 0.5,
+          fontWeight: 600,
+          color: colourOf[dueBand(due)],
+        }}
       >
         <Clock aria-hidden fontSize="inherit" />
         {words}

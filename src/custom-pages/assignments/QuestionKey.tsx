@@ -63,7 +63,12 @@ function Option({ text, isRight }: { text: string; isRight: boolean }) {
         <PlainText>{text}</PlainText>
       </Box>
       {isRight && (
-        <Typography variant="caption" color="success" sx={{ fontWeight: 700, flexShrink: 0, mt: 0.25 }} aria-hidden>
+        <Typography
+          variant="caption"
+          color="success"
+          sx={{ fontWeight: 700, flexShrink: 0, mt: 0.25 }}
+          aria-hidden
+        >
           {t('assignments.isRight')}
         </Typography>
       )}

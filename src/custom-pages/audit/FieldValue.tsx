@@ -18,8 +18,9 @@ const references: Partial<Record<string, { resource: string; name: string }>> = 
 const words: Partial<Record<string, Partial<Record<string, string>>>> = {
   role: roleLabels,
   teacher_scope: ar.audit.teacherScopes,
+  question_type: ar.audit.questionTypes,
 };
-const yesNo = /^(is_|must_|require_)|_enabled$/;
+const yesNo = /^(is_|must_|require_|allow_|needs_)|_enabled$/;
 const listed = new Set(['curriculum_items', 'filter', 'sort']);
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const time = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;

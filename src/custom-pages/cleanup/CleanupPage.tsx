@@ -1,5 +1,5 @@
+import Unguarded from '@mui/icons-material/GppBadOutlined';
 import Lock from '@mui/icons-material/LockOutlined';
-import LockOpen from '@mui/icons-material/NoEncryptionGmailerrorredOutlined';
 import Button from '@mui/material/Button';
 import { useText } from '../../i18n/useText';
 import { Page } from '../../ui/Page';
@@ -26,7 +26,7 @@ export default function CleanupPage() {
     >
       {gate.state === 'unguarded' && (
         <EmptyState
-          icon={<LockOpen />}
+          icon={<Unguarded />}
           title={t('cleanup.unguardedTitle')}
           text={t('cleanup.unguardedText')}
         />

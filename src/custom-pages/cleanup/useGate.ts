@@ -5,6 +5,7 @@ import { stepUpLasts } from '../../../contract/auth';
 import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { currentSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { sentenceOf } from '../../ui/sentenceOf';
 
@@ -51,7 +52,10 @@ export function useGate() {
   });
   useEffect(() => {
     if (!isOpen) return undefined;
-    return () => void leave.current().catch(() => undefined);
+    return () => {
+      // Who has signed out has no session left to close anything in.
+      if (currentSession()) void leave.current().catch(() => undefined);
+    };
   }, [isOpen]);
 
   return {

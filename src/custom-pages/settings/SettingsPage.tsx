@@ -3,6 +3,7 @@ import { useText } from '../../i18n/useText';
 import { Waiting } from '../../ui/ListContent';
 import { Page } from '../../ui/Page';
 import { ErrorState } from '../../ui/States';
+import { AdminLinks } from './AdminLinks';
 import { InstituteSettings } from './InstituteSettings';
 import { OwnSettings } from './OwnSettings';
 import { useSettings } from './useSettings';
@@ -13,7 +14,11 @@ export default function SettingsPage() {
   const { data, error, isAdmin, isLoading, refetch, keep } = useSettings();
   const hasInstitute = isAdmin && data !== null;
   return (
-    <Page title={t('settings.title')} quiet={t(hasInstitute ? 'settings.quiet' : 'settings.quietOwn')}>
+    <Page
+      title={t('settings.title')}
+      quiet={t(hasInstitute ? 'settings.quiet' : 'settings.quietOwn')}
+      action={isAdmin && <AdminLinks />}
+    >
       <Stack spacing={{ xs: 2, sm: 3 }} sx={{ maxWidth: 960 }}>
         <OwnSettings />
         {isLoading && <Waiting />}

@@ -188,6 +188,12 @@ export const audit = {
     score: 'درجة الإجابة',
     is_manual: 'قدّر الدرجةَ معلم',
   },
+  questionTypes: {
+    multiple_choice: 'اختيار من متعدد',
+    true_false: 'صواب أو خطأ',
+    text: 'إجابة قصيرة',
+    essay: 'مقالي',
+  },
   teacherScopes: {
     linked_or_open: 'المواد المسندة إليهم، وما لا معلم له',
     linked: 'المواد المسندة إليهم فقط',

@@ -1,6 +1,6 @@
 import { absences } from './absences';
 import { archive } from './archive';
-import { assignments, submissions } from './assignments';
+import { assignments } from './assignments';
 import { audit } from './audit';
 import { batches } from './batches';
 import { cleanup } from './cleanup';
@@ -25,6 +25,7 @@ import { studentReport } from './studentReport';
 import { staffReports } from './staffReports';
 import { students } from './students';
 import { subjects } from './subjects';
+import { submissions } from './submissions';
 import { counted, ui } from './ui';
 import { ago, undo } from './undo';
 import { links } from './links';

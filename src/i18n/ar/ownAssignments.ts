@@ -13,7 +13,7 @@ export const ownAssignments = {
   pending: 'بانتظار الحل',
   late: 'سُلّمت متأخرة',
   average: 'متوسط درجاتك',
-  averageHint: 'في الواجبات المصححة',
+  averageHint: 'في ما صُحّح',
   percent: '%{value}%',
   noData: 'لا توجد بيانات',
 
@@ -83,6 +83,7 @@ export const ownAssignments = {
     many: '%{smart_count} ثانية',
     other: '%{smart_count} ثانية',
   }),
+  lateTaken: 'يُقبل التسليم متأخراً',
   both: '%{first} و%{second}',
 
   // The answer page.
@@ -116,7 +117,6 @@ export const ownAssignments = {
   submitDone: 'تم تسليم الواجب بنجاح',
   submitFailed: 'فشل في تسليم الواجب، يرجى المحاولة مرة أخرى',
   confirmTitle: 'تسليم الواجب؟',
-  confirmAll: 'أجبت عن كل الأسئلة.',
   confirmUnanswered: plural({
     zero: 'أجبت عن كل الأسئلة.',
     one: 'بقي سؤال واحد بلا إجابة. هل تريد التسليم مع ذلك؟',

@@ -104,4 +104,5 @@ export const resources = {
       created_at: 'تاريخ الإضافة',
     } satisfies Labels<User & { password: string }>,
   },
+  archive: { name: names({ one: 'سجل محذوف', heading: 'الأرشيف' }), fields: {} },
 } as const;

@@ -145,6 +145,22 @@ export const counted = {
     many: '%{smart_count} سجلاً يومياً',
     other: '%{smart_count} سجل يومي',
   }),
+  assignments: plural({
+    zero: 'لا واجبات',
+    one: 'واجب واحد',
+    two: 'واجبان',
+    few: '%{smart_count} واجبات',
+    many: '%{smart_count} واجباً',
+    other: '%{smart_count} واجب',
+  }),
+  submissions: plural({
+    zero: 'لا تسليمات',
+    one: 'تسليم واحد',
+    two: 'تسليمان',
+    few: '%{smart_count} تسليمات',
+    many: '%{smart_count} تسليماً',
+    other: '%{smart_count} تسليم',
+  }),
   hours: plural({
     zero: 'لا ساعات',
     one: 'ساعة واحدة',

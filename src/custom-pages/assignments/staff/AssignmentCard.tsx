@@ -56,11 +56,24 @@ export function AssignmentCard({ assignment, onDuplicate, onDelete }: Assignment
           {t('assignments.needsRegrade')}
         </Typography>
       )}
-      <Box sx={{ mt: 'auto', pt: 1, borderTop: 1, borderColor: 'divider', display: 'flex', alignItems: 'center' }}>
+      <Box
+        sx={{
+          mt: 'auto',
+          pt: 1,
+          borderTop: 1,
+          borderColor: 'divider',
+          display: 'flex',
+          alignItems: 'center',
+        }}
+      >
         <Typography variant="caption" color="text.secondary" noWrap sx={{ flex: 1, minWidth: 0 }}>
           {teacher_name && <bdi>{teacher_name}</bdi>}
         </Typography>
-        <Button component={Link} to={`/assignments/${id}`} aria-label={t('assignments.viewOf', { name: title })}>
+        <Button
+          component={Link}
+          to={`/assignments/${id}`}
+          aria-label={t('assignments.viewOf', { name: title })}
+        >
           {t('assignments.view')}
         </Button>
         <Tooltip title={t('ui.edit')}>

@@ -37,11 +37,7 @@ export function AssignmentEdit({ assignment, onClose }: AssignmentEditProps) {
           <FormBar onCancel={cancel} />
         </Box>
       </FormProvider>
-      <LeaveQuestion
-        isOpen={isAsking}
-        onStay={() => setIsAsking(false)}
-        onLeave={() => void edit.leave()}
-      />
+      <LeaveQuestion isOpen={isAsking} onStay={() => setIsAsking(false)} onLeave={() => void edit.leave()} />
       {edit.stale && (
         <StaleDialog
           {...edit.stale}

@@ -73,14 +73,18 @@ function DueField() {
   const now = useNow();
   const due = useWatch<AssignmentValues, 'due'>({ name: 'due' });
   const time = fromDueInput(due, timeZone);
-  const days = time && `${hijriDate(time, { timeZone })} · ${t('ui.gregorian', { date: gregorianDate(time, { timeZone }) })}`;
+  const days =
+    time &&
+    `${hijriDate(time, { timeZone })} · ${t('ui.gregorian', { date: gregorianDate(time, { timeZone }) })}`;
   const isPast = time !== null && Date.parse(time) < now.getTime();
   return (
     <FormField
       name="due"
       type="datetime-local"
       label={t('assignments.dueInput')}
-      check={(text) => (text !== '' && fromDueInput(text, timeZone) === null ? t('assignments.dueWrong') : '')}
+      check={(text) =>
+        text !== '' && fromDueInput(text, timeZone) === null ? t('assignments.dueWrong') : ''
+      }
       helperText={
         <>
           {days ? <bdi>{days}</bdi> : t('assignments.dueHint')}
@@ -107,7 +111,9 @@ function MarksField({ sum }: { sum: number | null }) {
       name="total_marks"
       label={t('assignments.fullMarks')}
       check={(text) =>
-        isTotalAllowed(totalMarks(text, [])) ? '' : t('validation.between', { least: 1, most: mostTotalMarks })
+        isTotalAllowed(totalMarks(text, []))
+          ? ''
+          : t('validation.between', { least: 1, most: mostTotalMarks })
       }
       helperText={
         isNoNumber

@@ -24,7 +24,13 @@ interface AssignmentHeadProps {
 }
 
 /** The title, which is changed where it stands, and what can be done with the whole assignment. */
-export function AssignmentHead({ assignment, isEditing, onEdit, onDuplicate, onDelete }: AssignmentHeadProps) {
+export function AssignmentHead({
+  assignment,
+  isEditing,
+  onEdit,
+  onDuplicate,
+  onDelete,
+}: AssignmentHeadProps) {
   const t = useText();
   const { hasRanges } = useServerFeatures();
   const { update, isPending } = useUpdateAssignment(assignment);

@@ -23,7 +23,10 @@ interface NewAssignmentProps {
 /** Makes an assignment, with as many questions as are at hand; what is typed is kept until it is saved. */
 export function NewAssignment({ subject, onClose }: NewAssignmentProps) {
   const t = useText();
-  const { form, isDirty, isPending, isChecked, submit, leave, saveContext } = useNewAssignment(subject, onClose);
+  const { form, isDirty, isPending, isChecked, submit, leave, saveContext } = useNewAssignment(
+    subject,
+    onClose,
+  );
   return (
     <FormDialog
       isOpen
@@ -42,7 +45,9 @@ export function NewAssignment({ subject, onClose }: NewAssignmentProps) {
           >
             <DialogContent sx={{ scrollPaddingBlock: 24 }}>
               <Typography color="text.secondary" sx={{ mb: 2 }}>
-                <bdi>{t('assignments.newQuiet', { subject: subject.name, batch: subject.batch_name ?? '' })}</bdi>
+                <bdi>
+                  {t('assignments.newQuiet', { subject: subject.name, batch: subject.batch_name ?? '' })}
+                </bdi>
               </Typography>
               <FormDraft name={`new-assignment-${subject.id}`} />
               <Fields isChecked={isChecked} />

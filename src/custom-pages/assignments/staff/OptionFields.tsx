@@ -24,7 +24,10 @@ export function OptionFields({ question, problem, onChange }: OptionFieldsProps)
   const name = useId();
   const { options, right } = question;
   const write = (index: number, text: string) =>
-    onChange({ ...question, options: options.map((one, place) => (place === index ? { ...one, text } : one)) });
+    onChange({
+      ...question,
+      options: options.map((one, place) => (place === index ? { ...one, text } : one)),
+    });
   return (
     <Box role="group" aria-labelledby={labelId}>
       <Typography id={labelId} variant="body2" sx={{ fontWeight: 600 }}>

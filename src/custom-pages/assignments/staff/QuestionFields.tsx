@@ -27,7 +27,8 @@ export function QuestionFields({
   onChange,
 }: QuestionFieldsProps) {
   const t = useText();
-  const said = problem === null ? '' : problem.field === 'marks' ? t('validation.between', problem) : t(problem.key);
+  const said =
+    problem === null ? '' : problem.field === 'marks' ? t('validation.between', problem) : t(problem.key);
   const saidOf = (field: QuestionProblem['field']) => (problem?.field === field ? said : '');
   return (
     <Stack spacing={2}>
@@ -62,7 +63,9 @@ export function QuestionFields({
           value={question.marks}
           onChange={({ target }) => onChange({ ...question, marks: target.value })}
           error={saidOf('marks') !== ''}
-          helperText={saidOf('marks') || t('assignments.fullMarksHint', { least: 1, most: mostQuestionMarks })}
+          helperText={
+            saidOf('marks') || t('assignments.fullMarksHint', { least: 1, most: mostQuestionMarks })
+          }
           slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 3 } }}
         />
       </Box>

@@ -17,12 +17,14 @@ export function SubmissionCards({ rows }: { rows: readonly SubmissionRow[] }) {
         <RecordCard
           key={row.university_id}
           title={<bdi>{row.student_name}</bdi>}
-          aside={row.is_late ? <LateChip /> : undefined}
+          aside={row.is_submitted ? row.is_late && <LateChip /> : <SubmissionScore row={row} />}
           facts={[
             [t('assignments.universityId'), <Isolated key="id">{row.university_id}</Isolated>],
-            [t('assignments.score'), <SubmissionScore key="score" row={row} />],
             ...(row.submitted_at
-              ? [[t('assignments.submittedAt'), <Moment key="at" value={row.submitted_at} />] as const]
+              ? ([
+                  [t('assignments.score'), <SubmissionScore key="score" row={row} />],
+                  [t('assignments.submittedAt'), <Moment key="at" value={row.submitted_at} />],
+                ] as const)
               : []),
           ]}
           actions={row.id === null ? undefined : <SubmissionLinks row={row} />}

@@ -18,7 +18,12 @@ import { SubmissionScore } from './SubmissionScore';
 export function SubmissionTable({ rows }: { rows: readonly SubmissionRow[] }) {
   const t = useText();
   return (
-    <TableContainer component={Card} tabIndex={0} role="region" aria-label={t('assignments.submissionsTitle')}>
+    <TableContainer
+      component={Card}
+      tabIndex={0}
+      role="region"
+      aria-label={t('assignments.submissionsTitle')}
+    >
       <Table>
         <TableHead>
           <TableRow>
@@ -38,7 +43,7 @@ export function SubmissionTable({ rows }: { rows: readonly SubmissionRow[] }) {
               <TableCell>
                 <Isolated>{row.university_id}</Isolated>
               </TableCell>
-              <TableCell>
+              <TableCell sx={{ whiteSpace: 'nowrap' }}>
                 {row.submitted_at ? (
                   <Stack direction="row" sx={{ gap: 1, alignItems: 'center' }}>
                     <Moment value={row.submitted_at} />

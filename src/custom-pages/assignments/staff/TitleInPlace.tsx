@@ -20,10 +20,7 @@ export function TitleInPlace({ assignment, isDisabled }: { assignment: Assignmen
     if (typed === null || isPending) return;
     if (typed.trim() === '' || typed.trim() === title) setTyped(null);
     else
-      update(
-        { change: { title: typed }, saved: 'assignments.updated' },
-        { onSuccess: () => setTyped(null) },
-      );
+      update({ change: { title: typed }, saved: 'assignments.updated' }, { onSuccess: () => setTyped(null) });
   };
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, flexWrap: 'wrap', mb: 0.5 }}>

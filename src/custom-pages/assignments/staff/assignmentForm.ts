@@ -1,9 +1,5 @@
 import type { Assignment } from '../../../../contract/assignments';
-import {
-  defaultTotalMarks,
-  mostTotalMarks,
-  totalOfQuestions,
-} from '../../../../contract/rules/assignments';
+import { defaultTotalMarks, mostTotalMarks, totalOfQuestions } from '../../../../contract/rules/assignments';
 import type { AssignmentChange, NewAssignment } from '../../../dataProvider/assignments';
 import { fromDueInput, toDueInput } from './dueInput';
 import { marksOf, questionBody, type QuestionForm, wholeNumber } from './questionModel';

@@ -63,11 +63,11 @@ export const withType = (question: QuestionForm, type: QuestionType): QuestionFo
 
 export function withoutOption(question: QuestionForm, index: number): QuestionForm {
   const { right } = question;
-  const moved = right !== null && right > index ? right - 1 : right;
+  const place = right !== null && right > index ? right - 1 : right;
   return {
     ...question,
-    options: question.options.filter((_, place) => place !== index),
-    right: right === index ? null : moved,
+    options: question.options.filter((_, other) => other !== index),
+    right: right === index ? null : place,
   };
 }
 

@@ -39,10 +39,10 @@ export function useAssignmentChoice() {
     { enabled: subjectId !== null },
   );
 
+  const toRemember = subject ? JSON.stringify(chosen) : null;
   useEffect(() => {
-    if (subject) localStorage.setItem(place, JSON.stringify(chosen));
-    // The choice is a new object at each drawing; what it says is in the address.
-  }, [place, subject, JSON.stringify(chosen)]);
+    if (toRemember !== null) localStorage.setItem(place, toRemember);
+  }, [place, toRemember]);
 
   const choose = (changes: Partial<Record<Name, string | null>>) => {
     const now = Object.entries({ ...chosen, ...changes }).filter(([, value]) => value != null);
@@ -87,7 +87,7 @@ export type AssignmentChoice = ReturnType<typeof useAssignmentChoice>;
 
 /** The levels that batches are on, each once, lowest first. */
 export const levelsOf = (batches: readonly Pick<Batch, 'level'>[]): number[] =>
-  [...new Set(batches.flatMap(({ level }) => level ?? []))].sort((a, b) => a - b);
+  [...new Set(batches.flatMap(({ level }) => level ?? []))].toSorted((a, b) => a - b);
 
 const positive = (text: string | undefined) => (text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
 

@@ -33,7 +33,9 @@ export function useDeleteAssignment(onDeleted?: () => void) {
     onSuccess: ({ message, operation }) => {
       const sentence = message || t('assignments.deleted');
       if (operation)
-        notify(<UndoToast sentence={sentence} operationId={operation.id} />, { autoHideDuration: undoToastMs });
+        notify(<UndoToast sentence={sentence} operationId={operation.id} />, {
+          autoHideDuration: undoToastMs,
+        });
       else notify(sentence, { type: 'success' });
       onDeleted?.();
     },

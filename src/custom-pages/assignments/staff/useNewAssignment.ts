@@ -7,7 +7,13 @@ import type { Subject } from '../../../../contract/subjects';
 import type { Api } from '../../../dataProvider';
 import { useTimeZone } from '../../../dataProvider/useTimeZone';
 import { useText } from '../../../i18n/useText';
-import { createBody, isTotalAllowed, newAssignment, type NewAssignmentValues, totalMarks } from './assignmentForm';
+import {
+  createBody,
+  isTotalAllowed,
+  newAssignment,
+  type NewAssignmentValues,
+  totalMarks,
+} from './assignmentForm';
 import { questionProblem } from './questionModel';
 import { useRefusal } from './useAssignmentWrites';
 
@@ -39,7 +45,8 @@ export function useNewAssignment(subject: Subject, onClose: () => void) {
     const wrong = questions.findIndex((question) => questionProblem(question) !== null);
     if (wrong >= 0) {
       const problem = questionProblem(questions[wrong] as (typeof questions)[number]);
-      const sentence = problem?.field === 'marks' ? t('validation.between', problem) : problem && t(problem.key);
+      const sentence =
+        problem?.field === 'marks' ? t('validation.between', problem) : problem && t(problem.key);
       return `${t('assignments.questionNumber', { number: wrong + 1 })}: ${sentence}`;
     }
     const sum = totalMarks(total_marks, questions);

@@ -19,7 +19,11 @@ export function useQuestionEdit(assignment: AssignmentDetail, question: Question
   const notify = useNotify();
   const refusal = useRefusal();
   const { updateQuestion } = useDataProvider<Api>();
-  const kept = useKeptState(`/assignments/questions/${question.id}`, questionForm(question), question.version);
+  const kept = useKeptState(
+    `/assignments/questions/${question.id}`,
+    questionForm(question),
+    question.version,
+  );
   const [wasFound] = useState(kept.isDirty);
   const [stale, setStale] = useState<StaleSave | null>(null);
   const others = assignment.questions.filter(({ id }) => id !== question.id);

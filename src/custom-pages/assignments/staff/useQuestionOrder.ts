@@ -23,9 +23,7 @@ export function useQuestionOrder({ id, questions }: AssignmentDetail) {
   });
   const isSame = wanted?.length === questions.length && questions.every((one) => wanted.includes(one.id));
   const ordered =
-    wanted && isSame
-      ? questions.toSorted((a, b) => wanted.indexOf(a.id) - wanted.indexOf(b.id))
-      : questions;
+    wanted && isSame ? questions.toSorted((a, b) => wanted.indexOf(a.id) - wanted.indexOf(b.id)) : questions;
   const move = (place: number, step: -1 | 1) => {
     const to = place + step;
     if (isPending || to < 0 || to >= ordered.length) return;

@@ -4,6 +4,7 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import type { StudentAssignment } from '../../../../contract/assignments';
+import { isPast } from '../../../../contract/rules/assignments';
 import { currentSession } from '../../../dataProvider/session';
 import { useText } from '../../../i18n/useText';
 import { Isolated } from '../../../ui/Isolated';
@@ -64,6 +65,11 @@ export function AssignmentCard({ assignment, now, timeZone, isWaiting }: Assignm
       >
         <Fact name={t('ownAssignments.due')}>
           <DueText dueDate={due_date} now={now} timeZone={timeZone} />
+          {state === 'pending' && isPast(due_date, now) && (
+            <Box component="span" sx={{ display: 'block', color: 'warning.main' }}>
+              {t('ownAssignments.lateTaken')}
+            </Box>
+          )}
         </Fact>
         <Fact name={t('ownAssignments.fullMarks')}>
           <Isolated>{total_marks}</Isolated>

@@ -9,6 +9,12 @@ import { Isolated } from '../../../ui/Isolated';
 import { StatCard, StatCards } from '../../../ui/StatCard';
 import type { Figures } from './studentModel';
 
+/** On a phone the last one has a row of its own. */
+const fiveInARow = {
+  '& > ul': { gridTemplateColumns: { md: 'repeat(5, minmax(0, 1fr))' } },
+  '& > ul > li:last-child': { gridColumn: { xs: '1 / -1', md: 'auto' } },
+};
+
 /** The four counters and the average; undefined while they are read. Spec 2 §2. */
 export function AssignmentFigures({ figures }: { figures: Figures | undefined }) {
   const t = useText();
@@ -34,7 +40,7 @@ export function AssignmentFigures({ figures }: { figures: Figures | undefined })
       <Isolated>{t('ownAssignments.percent', { value: figures.average })}</Isolated>
     ));
   return (
-    <Box sx={{ '& > ul': { gridTemplateColumns: { md: 'repeat(5, minmax(0, 1fr))' } } }}>
+    <Box sx={fiveInARow}>
       <StatCards>
         {cards.map(({ value, ...card }) => (
           <StatCard key={card.label} {...card} value={count(value) || undefined} />

@@ -38,24 +38,20 @@ export function HandedIn({ assignment, submission, held, draftPlace, queued }: H
   return (
     <Stack spacing={2}>
       <EmptyState
-        icon={<Done />}
+        icon={<Done color="success" />}
         title={t('ownAssignments.doneTitle')}
         text={t('ownAssignments.doneText')}
         action={
-          <Box sx={{ display: 'grid', gap: 2, justifyItems: 'center' }}>
+          <Box sx={{ display: 'grid', gap: 2, justifyItems: 'center', '& dl': { textAlign: 'start' } }}>
             <Facts>
               <Fact name={t('ownAssignments.submittedAt')}>
-                <Box sx={{ textAlign: 'start' }}>
-                  <Moment value={submission.submitted_at} />
-                  {isLate(submission) && (
-                    <Box sx={{ color: 'warning.main' }}>{t('ownAssignments.wasLate')}</Box>
-                  )}
-                </Box>
+                <Moment value={submission.submitted_at} />
+                {isLate(submission) && (
+                  <Box sx={{ color: 'warning.main' }}>{t('ownAssignments.wasLate')}</Box>
+                )}
               </Fact>
               <Fact name={t('ownAssignments.score')}>
-                <Box sx={{ textAlign: 'start' }}>
-                  <ScoreText score={submission.total_score} marks={submission.total_marks} />
-                </Box>
+                <ScoreText score={submission.total_score} marks={submission.total_marks} />
               </Fact>
             </Facts>
             <Button component={Link} to={`/assignments/${assignment.id}/view`} variant="contained">

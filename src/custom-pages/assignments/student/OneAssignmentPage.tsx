@@ -1,9 +1,8 @@
-import Back from '@mui/icons-material/ArrowForward';
-import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useText } from '../../../i18n/useText';
 import { Page } from '../../../ui/Page';
+import { BackLink } from '../BackLink';
 
 interface OneAssignmentPageProps {
   title: string;
@@ -15,16 +14,11 @@ interface OneAssignmentPageProps {
 export function OneAssignmentPage({ title, subject, children }: OneAssignmentPageProps) {
   const t = useText();
   return (
-    <Page
-      title={title}
-      quiet={subject && <bdi>{subject}</bdi>}
-      action={
-        <Button component={Link} to="/assignments" startIcon={<Back />}>
-          {t('ownAssignments.back')}
-        </Button>
-      }
-    >
-      {children}
-    </Page>
+    <Stack spacing={1}>
+      <BackLink to="/assignments">{t('ownAssignments.back')}</BackLink>
+      <Page title={title} quiet={subject && <bdi>{subject}</bdi>}>
+        {children}
+      </Page>
+    </Stack>
   );
 }

@@ -13,7 +13,7 @@ export function wrongRowsFile(work: SheetWork, titles: { line: string; reason: s
       const field = fields[column] ?? null;
       return field === null ? (sheet.rows[index]?.cells[column] ?? '') : (record[field] ?? '');
     });
-    return [...cells, String(line), notes.map(({ message }) => message).join('؛ ')];
+    return [...cells, String(line), notes.map(({ message }) => message).join(' · ')];
   });
   return csvFile([[...sheet.header, titles.line, titles.reason], ...rows]);
 }

@@ -1,11 +1,19 @@
+import FactCheck from '@mui/icons-material/FactCheckOutlined';
 import Groups from '@mui/icons-material/GroupsOutlined';
 import MenuBook from '@mui/icons-material/MenuBookOutlined';
+import Print from '@mui/icons-material/PrintOutlined';
 import Box from '@mui/material/Box';
-import { useGetList } from 'react-admin';
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider, useGetList } from 'react-admin';
+import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
 import { StatCard, StatCards } from '../../../ui/StatCard';
+import { countsKey } from './useReportOutput';
 
-/** How many students and subjects the form has to choose from: of the batch, else of all that the caller sees. */
+/**
+ * How many students and subjects the form has to choose from, of the batch or else of all that the caller sees; and
+ * how many reports were generated and printed, from the log.
+ */
 export function LoadedFigures({ batchId }: { batchId: number | null }) {
   const t = useText();
   const query = {
@@ -15,8 +23,13 @@ export function LoadedFigures({ batchId }: { batchId: number | null }) {
   };
   const students = useGetList('students', query);
   const subjects = useGetList('subjects', query);
+  const { reportCounts } = useDataProvider<Api>();
+  const counts = useQuery({ queryKey: countsKey, queryFn: () => reportCounts() });
   const hint = t(batchId === null ? 'staffReports.ofAll' : 'staffReports.ofBatch');
   const shown = ({ total, error }: typeof students) => (error ? t('ui.nothing') : total);
+  // Another server counts none, and then no figure is shown.
+  const counted = (action: 'generated' | 'printed') =>
+    counts.error || counts.data === null ? t('ui.nothing') : counts.data?.[action];
   return (
     <Box className="no-print">
       <StatCards>
@@ -31,6 +44,18 @@ export function LoadedFigures({ batchId }: { batchId: number | null }) {
           icon={<MenuBook />}
           value={shown(subjects)}
           hint={hint}
+        />
+        <StatCard
+          label={t('staffReports.generatedCount')}
+          icon={<FactCheck />}
+          value={counted('generated')}
+          hint={t('staffReports.fromLog')}
+        />
+        <StatCard
+          label={t('staffReports.printedCount')}
+          icon={<Print />}
+          value={counted('printed')}
+          hint={t('staffReports.fromLog')}
         />
       </StatCards>
     </Box>

@@ -2,41 +2,39 @@ import Download from '@mui/icons-material/FileDownloadOutlined';
 import Pdf from '@mui/icons-material/PictureAsPdfOutlined';
 import Print from '@mui/icons-material/PrintOutlined';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
-import { useNotify } from 'react-admin';
 import { useText } from '../../../i18n/useText';
-import { download, excelFile } from '../../../ui/excelFile';
-import type { ReportDocument } from '../../../../contract/documents/document';
-import { sheetOf } from './reportSheet';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden';
+import type { ReportOutput } from './useReportOutput';
 
-/** Paper, PDF and .xlsx of the result; the browser's own print dialog saves the PDF. */
-export function ReportActions({ document }: { document: ReportDocument | undefined }) {
+interface ReportActionsProps {
+  /** There is a report. */
+  isThere: boolean;
+  output: ReportOutput;
+}
+
+/** Paper, PDF and .xlsx of the result. */
+export function ReportActions({ isThere, output }: ReportActionsProps) {
   const t = useText();
-  const notify = useNotify();
-  const [isWriting, setIsWriting] = useState(false);
-  const isWithout = document === undefined;
-  const print = () => window.print();
-  const exportSheet = async () => {
-    if (!document) return;
-    setIsWriting(true);
-    try {
-      download(await excelFile(sheetOf(document)), `${document.title} - ${document.about}.xlsx`);
-      notify(t('ui.exported', { smart_count: document.tables[0].rows.length }), { type: 'success' });
-    } catch {
-      notify(t('ui.exportFailed'), { type: 'error' });
-    } finally {
-      setIsWriting(false);
-    }
-  };
+  const { busy, print, exportPdf, exportSheet } = output;
+  const isOff = !isThere || busy !== null;
+  const preparing = busy === 'pdf' ? t('staffReports.pdfPrepares') : busy && t('staffReports.printPrepares');
   return (
     <>
-      <Button startIcon={<Print />} disabled={isWithout} onClick={print}>
+      <VisuallyHidden>
+        <span role="status">{busy === 'exported' ? '' : preparing}</span>
+      </VisuallyHidden>
+      <Button
+        startIcon={<Print />}
+        disabled={isOff}
+        loading={busy === 'printed'}
+        onClick={() => void print()}
+      >
         {t('staffReports.print')}
       </Button>
-      <Button startIcon={<Pdf />} disabled={isWithout} onClick={print}>
+      <Button startIcon={<Pdf />} disabled={isOff} loading={busy === 'pdf'} onClick={() => void exportPdf()}>
         {t('staffReports.exportPdf')}
       </Button>
-      <Button startIcon={<Download />} disabled={isWithout || isWriting} onClick={() => void exportSheet()}>
+      <Button startIcon={<Download />} disabled={isOff} onClick={() => void exportSheet()}>
         {t('staffReports.exportExcel')}
       </Button>
     </>

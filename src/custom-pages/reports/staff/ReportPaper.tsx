@@ -3,9 +3,11 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { type Ref, useId } from 'react';
 import type { ReportDocument } from '../../../../contract/documents/document';
+import type { Issue } from '../../../../contract/papers';
 import { StatCard, StatCards } from '../../../ui/StatCard';
 import { colours } from '../../../theme/tokens';
 import { ReportChart } from './ReportChart';
+import { IssueBox } from './IssueBox';
 import { PaperHeader } from './PaperHeader';
 import { PrintStyles } from './PrintStyles';
 import { ReportCell } from './ReportCell';
@@ -13,11 +15,13 @@ import { ReportTableView } from './ReportTableView';
 
 interface ReportPaperProps {
   document: ReportDocument;
+  /** Number and code, while a transcript is printed. */
+  issue: Issue | null;
   headingRef: Ref<HTMLHeadingElement>;
 }
 
 /** A report as it stands on the screen; the same on paper, under the name of the institute. */
-export function ReportPaper({ document, headingRef }: ReportPaperProps) {
+export function ReportPaper({ document, issue, headingRef }: ReportPaperProps) {
   const id = useId();
   const { title, facts, figures, tables, charts, notes } = document;
   return (
@@ -62,6 +66,7 @@ export function ReportPaper({ document, headingRef }: ReportPaperProps) {
           {note}
         </Typography>
       ))}
+      {issue && <IssueBox issue={issue} />}
     </Card>
   );
 }

@@ -8,32 +8,28 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
 import { sizes } from '../../../theme/tokens';
+import { nameOfType } from './reportTypeNames';
 import { type ReportType, reportTypes } from './staffReportModel';
 
-const cards: Record<ReportType, { icon: ReactNode; name: PlainTextKey; text: PlainTextKey }> = {
+const cards: Record<ReportType, { icon: ReactNode; text: PlainTextKey }> = {
   transcript: {
     icon: <School />,
-    name: 'staffReports.transcriptName',
     text: 'staffReports.transcriptText',
   },
   'student-subject': {
     icon: <Person />,
-    name: 'staffReports.studentSubjectName',
     text: 'staffReports.studentSubjectText',
   },
   'subject-sheet': {
     icon: <TableView />,
-    name: 'staffReports.sheetName',
     text: 'staffReports.sheetText',
   },
   'daily-log': {
     icon: <MenuBook />,
-    name: 'staffReports.dailyLogName',
     text: 'staffReports.dailyLogText',
   },
   'daily-range': {
     icon: <DateRange />,
-    name: 'staffReports.dailyRangeName',
     text: 'staffReports.dailyRangeText',
   },
 };
@@ -86,7 +82,7 @@ export function ReportTypeCards({ value, hasError, onChange }: ReportTypeCardsPr
               {cards[type].icon}
             </Box>
             <Box sx={{ minWidth: 0 }}>
-              <Typography sx={{ fontWeight: 600, lineHeight: 1.5 }}>{t(cards[type].name)}</Typography>
+              <Typography sx={{ fontWeight: 600, lineHeight: 1.5 }}>{t(nameOfType[type])}</Typography>
               <Typography variant="caption" color="text.secondary">
                 {t(cards[type].text)}
               </Typography>

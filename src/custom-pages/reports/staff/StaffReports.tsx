@@ -9,8 +9,10 @@ import { LoadedFigures } from './LoadedFigures';
 import { ReportActions } from './ReportActions';
 import { ReportForm } from './ReportForm';
 import { ReportPaper } from './ReportPaper';
+import { ReportTools } from './ReportTools';
 import { ReportTypeCards } from './ReportTypeCards';
 import { useReportChoice } from './useReportChoice';
+import { useReportOutput } from './useReportOutput';
 import { useStaffReport } from './useStaffReport';
 
 /** The five reports for staff: type, settings, result. */
@@ -20,13 +22,15 @@ export default function StaffReports() {
   const { document, problem, isFetching, refetch } = useStaffReport(choice);
   const heading = useRef<HTMLHeadingElement>(null);
   const isAwaited = useRef(false);
-  const { selection, missing, isShown } = choice;
+  const { selection, missing, isShown, batch } = choice;
+  const output = useReportOutput(document, selection, batch?.batch_name);
 
   // Who asked for a report is led to it; a link that opens with one leaves the focus alone.
   useEffect(() => {
-    if (!document || !isAwaited.current) return;
+    if (!document || isFetching || !isAwaited.current) return;
     isAwaited.current = false;
     heading.current?.focus();
+    void output.note('generated');
   });
 
   const generate = () => {
@@ -37,6 +41,7 @@ export default function StaffReports() {
     <Page
       title={t('staffReports.title')}
       quiet={t('staffReports.quiet')}
+      action={<ReportTools batch={batch} />}
       cards={<LoadedFigures batchId={selection.batchId} />}
     >
       <ReportTypeCards
@@ -48,14 +53,14 @@ export default function StaffReports() {
         choice={choice}
         isBusy={isShown && isFetching}
         onGenerate={generate}
-        actions={<ReportActions document={document} />}
+        actions={<ReportActions isThere={document !== undefined} output={output} />}
       />
       {problem ? (
         <Box className="no-print">
           <ErrorState title={t('staffReports.failed')} error={problem} onRetry={refetch} />
         </Box>
       ) : document ? (
-        <ReportPaper document={document} headingRef={heading} />
+        <ReportPaper document={document} issue={output.issue} headingRef={heading} />
       ) : isShown ? (
         <Card sx={{ p: 3 }} aria-busy="true">
           <Skeleton width="40%" height={36} />

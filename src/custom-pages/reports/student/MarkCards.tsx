@@ -4,6 +4,7 @@ import { type Text, useText } from '../../../i18n/useText';
 import { RecordCard } from '../../../ui/RecordCard';
 import { LetterOf } from './LetterOf';
 import { MarkValue } from './MarkValue';
+import { RecordFigures } from './RecordFigures';
 import { markOf, mostOf, type ReportSubject } from './reportModel';
 import { SubjectFacts } from './SubjectFacts';
 
@@ -16,7 +17,7 @@ export function MarkCards({ subjects }: { subjects: readonly ReportSubject[] }) 
         <RecordCard
           key={subject.subject_code ?? place}
           title={<SubjectFacts subject={subject} />}
-          aside={<LetterOf subject={subject} />}
+          aside={!subject.records && <LetterOf subject={subject} />}
           facts={marksOf(subject, t)}
         />
       ))}
@@ -25,6 +26,9 @@ export function MarkCards({ subjects }: { subjects: readonly ReportSubject[] }) 
 }
 
 function marksOf(subject: ReportSubject, t: Text) {
+  const { records } = subject;
+  if (records)
+    return [[t('studentReport.records'), <RecordFigures key="records" records={records} />] as const];
   const value = (mark: number | null, max: number | undefined) => (
     <MarkValue isInline mark={mark} caption={max === undefined ? '' : t('studentReport.ofMax', { max })} />
   );

@@ -9,6 +9,7 @@ import { useText } from '../../../i18n/useText';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden';
 import { LetterOf } from './LetterOf';
 import { MarkValue } from './MarkValue';
+import { RecordFigures } from './RecordFigures';
 import { markOf, mostOf, type ReportSubject } from './reportModel';
 import { SubjectFacts } from './SubjectFacts';
 import { useCaption } from './useCaption';
@@ -45,24 +46,35 @@ export function MarksTable({ subjects }: { subjects: readonly ReportSubject[] })
               <TableCell component="th" scope="row" sx={{ minWidth: 140, fontWeight: 600 }}>
                 <SubjectFacts subject={subject} />
               </TableCell>
-              {gradeColumns.map((column) => {
-                const { isUsed, mark, name, max } = markOf(subject, column);
-                return (
-                  <TableCell key={column} align="center" sx={{ verticalAlign: 'top' }}>
-                    {isUsed ? (
-                      <MarkValue mark={mark} caption={captionOf(column, name, max)} />
-                    ) : (
-                      <VisuallyHidden>{t('studentReport.notUsed')}</VisuallyHidden>
-                    )}
+              {subject.records ? (
+                <TableCell colSpan={gradeColumns.length + 2} sx={{ verticalAlign: 'top' }}>
+                  <RecordFigures records={subject.records} />
+                </TableCell>
+              ) : (
+                <>
+                  {gradeColumns.map((column) => {
+                    const { isUsed, mark, name, max } = markOf(subject, column);
+                    return (
+                      <TableCell key={column} align="center" sx={{ verticalAlign: 'top' }}>
+                        {isUsed ? (
+                          <MarkValue mark={mark} caption={captionOf(column, name, max)} />
+                        ) : (
+                          <VisuallyHidden>{t('studentReport.notUsed')}</VisuallyHidden>
+                        )}
+                      </TableCell>
+                    );
+                  })}
+                  <TableCell align="center" sx={{ verticalAlign: 'top', fontWeight: 700 }}>
+                    <MarkValue
+                      mark={subject.total_grade}
+                      caption={captionOf(null, undefined, mostOf(subject))}
+                    />
                   </TableCell>
-                );
-              })}
-              <TableCell align="center" sx={{ verticalAlign: 'top', fontWeight: 700 }}>
-                <MarkValue mark={subject.total_grade} caption={captionOf(null, undefined, mostOf(subject))} />
-              </TableCell>
-              <TableCell align="center" sx={{ verticalAlign: 'top' }}>
-                <LetterOf subject={subject} />
-              </TableCell>
+                  <TableCell align="center" sx={{ verticalAlign: 'top' }}>
+                    <LetterOf subject={subject} />
+                  </TableCell>
+                </>
+              )}
             </TableRow>
           ))}
         </TableBody>

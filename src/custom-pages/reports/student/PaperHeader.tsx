@@ -6,20 +6,26 @@ import { useDataProvider } from 'react-admin';
 import type { Api } from '../../../dataProvider';
 import { useToday } from '../../../dataProvider/useToday';
 import { useText } from '../../../i18n/useText';
+import { fontFamily } from '../../../theme/tokens';
 import { BothDates } from '../../../ui/BothDates';
 
-const paper = (
-  <GlobalStyles
-    styles={{
-      '@page': { size: 'A4', margin: '12mm' },
-      '@media print': {
-        // The dark frame of a dark screen too.
-        '#root, #root *': { backgroundColor: 'transparent !important' },
-        '#main-content': { padding: '0 !important' },
-      },
-    }}
-  />
-);
+const styles = (page: string, pageOf: string) => ({
+  '@page': {
+    size: 'A4',
+    margin: '12mm 12mm 16mm',
+    '@bottom-center': {
+      content: `"${page} " counter(page) " ${pageOf} " counter(pages)`,
+      fontFamily,
+      fontSize: '9pt',
+    },
+  },
+  '@media print': {
+    // The dark frame of a dark screen too.
+    '#root, #root *': { backgroundColor: 'transparent !important' },
+    '#main-content': { padding: '0 !important' },
+    'a[href="#main-content"]': { display: 'none !important' },
+  },
+});
 
 /** What stands at the head of the paper and not on the screen: whose it is, and the day in both calendars. */
 export function PaperHeader() {
@@ -40,7 +46,7 @@ export function PaperHeader() {
         borderBottom: 2,
       }}
     >
-      {paper}
+      <GlobalStyles styles={styles(t('studentReport.page'), t('studentReport.pageOf'))} />
       {institute?.logo && (
         <Box component="img" src={institute.logo} alt="" sx={{ maxHeight: 64, maxWidth: 120 }} />
       )}

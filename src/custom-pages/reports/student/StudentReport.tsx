@@ -1,3 +1,4 @@
+import Download from '@mui/icons-material/FileDownloadOutlined';
 import Print from '@mui/icons-material/PrintOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -9,6 +10,7 @@ import { NoReport } from './NoReport';
 import { PaperHeader } from './PaperHeader';
 import { ReportCards } from './ReportCards';
 import { ReportContent } from './ReportContent';
+import { useDownload } from './useDownload';
 import { useLevel, useStudentReport } from './useStudentReport';
 
 /** On paper the colours of the screen, dark ones too, give way to the ink of the page. */
@@ -26,6 +28,7 @@ export default function StudentReport() {
   const t = useText();
   const { level, setLevel } = useLevel();
   const { data: report, error, isPlaceholderData, refetch } = useStudentReport(level);
+  const { isDownloading, download } = useDownload(level);
   const hasReport = report !== undefined && !error;
   return (
     <Box sx={{ '@media print': onPaper }}>
@@ -35,9 +38,19 @@ export default function StudentReport() {
         quiet={<span className="no-print">{t('studentReport.quiet')}</span>}
         action={
           hasReport && (
-            <Button variant="outlined" startIcon={<Print />} onClick={() => window.print()}>
-              {t('studentReport.print')}
-            </Button>
+            <>
+              <Button startIcon={<Print />} onClick={() => window.print()}>
+                {t('studentReport.print')}
+              </Button>
+              <Button
+                variant="outlined"
+                startIcon={<Download />}
+                loading={isDownloading}
+                onClick={() => void download()}
+              >
+                {t('studentReport.download')}
+              </Button>
+            </>
           )
         }
         filters={

@@ -3,7 +3,7 @@ import { bandOf, leastOfLetter } from '../../../../contract/rules/grading';
 import type { StudentReportSubject } from '../../../../contract/studentReport';
 import { type Letter, letters } from '../../../../contract/vocabulary';
 
-type Addition = 'subject_code' | 'hours' | 'type' | 'percentage' | 'columns' | 'attendance';
+type Addition = 'subject_code' | 'hours' | 'type' | 'percentage' | 'columns' | 'attendance' | 'records';
 /** A subject as any server tells of it: another one leaves our additions out. */
 export type ReportSubject = Omit<StudentReportSubject, Addition> &
   Partial<Pick<StudentReportSubject, Addition>>;

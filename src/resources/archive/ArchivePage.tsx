@@ -1,3 +1,4 @@
+import Cleanup from '@mui/icons-material/DeleteSweepOutlined';
 import History from '@mui/icons-material/History';
 import Lock from '@mui/icons-material/LockOutlined';
 import Button from '@mui/material/Button';
@@ -19,7 +20,7 @@ export default function ArchivePage() {
     <Page
       title={t('archive.title')}
       quiet={t('archive.quiet')}
-      action={<AuditLink />}
+      action={<Links />}
       cards={<ArchiveCards />}
       filters={<ArchiveFilters />}
     >
@@ -28,14 +29,21 @@ export default function ArchivePage() {
   );
 }
 
-/** The audit trail is an addition: shown where the server is ours. */
-function AuditLink() {
+/** Where else deletions are made and seen. The audit trail is an addition: shown where the server is ours. */
+function Links() {
   const t = useText();
-  if (useServerFeatures().hasRanges !== true) return null;
+  const { hasRanges } = useServerFeatures();
   return (
-    <Button component={Link} to="/audit" variant="outlined" startIcon={<History />}>
-      {t('audit.title')}
-    </Button>
+    <>
+      <Button component={Link} to="/cleanup" variant="outlined" startIcon={<Cleanup />}>
+        {t('cleanup.title')}
+      </Button>
+      {hasRanges === true && (
+        <Button component={Link} to="/audit" variant="outlined" startIcon={<History />}>
+          {t('audit.title')}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -1,3 +1,0 @@
-import { lazy } from 'react';
-
-export const archive = { Page: lazy(() => import('./ArchivePage')) };

@@ -1,0 +1,85 @@
+import Box from '@mui/material/Box';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import type { ImportType } from '../../../contract/vocabulary';
+import { useText } from '../../i18n/useText';
+import { fieldName, fieldsFor } from './fieldNames';
+import type { ReadableSheet } from './useImportFlow';
+
+interface ColumnMatchingProps {
+  type: ImportType;
+  sheet: ReadableSheet;
+  fields: readonly (string | null)[];
+  onField: (column: number, field: string | null) => void;
+}
+
+/** Each column of the file with what stands in it, and the field that it is. */
+export function ColumnMatching({ type, sheet, fields, onField }: ColumnMatchingProps) {
+  const t = useText();
+  const titleOf = (column: number) =>
+    sheet.header[column]?.trim() || t('imports.noColumnName', { number: column + 1 });
+  return (
+    <Box
+      component="ul"
+      sx={{ m: 0, p: 0, listStyle: 'none', border: 1, borderColor: 'divider', borderRadius: 1.5 }}
+    >
+      {sheet.header.map((_, column) => (
+        <Box
+          component="li"
+          // Headers may be equal or empty; a column is its place.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={column}
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) minmax(0, 1fr)' },
+            gap: 1,
+            alignItems: 'center',
+            px: 2,
+            py: 1.25,
+            '& + &': { borderTop: 1, borderColor: 'divider' },
+          }}
+        >
+          <Box sx={{ minWidth: 0 }}>
+            <Typography noWrap sx={{ fontWeight: 600 }}>
+              <bdi>{titleOf(column)}</bdi>
+            </Typography>
+            <Typography noWrap variant="body2" color="text.secondary">
+              <bdi>{samplesOf(sheet, column) || t('ui.empty')}</bdi>
+            </Typography>
+          </Box>
+          <TextField
+            select
+            value={fields[column] ?? ''}
+            onChange={(event) => onField(column, event.target.value || null)}
+            slotProps={{
+              select: {
+                displayEmpty: true,
+                SelectDisplayProps: { 'aria-label': t('imports.columnOf', { column: titleOf(column) }) },
+              },
+              htmlInput: { 'aria-label': t('imports.columnOf', { column: titleOf(column) }) },
+            }}
+          >
+            <MenuItem value="">
+              <Typography component="span" color="text.secondary">
+                {t('imports.ignore')}
+              </Typography>
+            </MenuItem>
+            {fieldsFor(type).map((field) => (
+              <MenuItem key={field} value={field}>
+                {fieldName(type, field)}
+              </MenuItem>
+            ))}
+          </TextField>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+const samplesOf = ({ samples }: ReadableSheet, column: number) =>
+  samples
+    .map((cells) => (cells[column] ?? '').trim().slice(0, 60))
+    .filter(Boolean)
+    .slice(0, 2)
+    .join(' · ');

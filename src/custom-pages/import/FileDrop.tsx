@@ -1,0 +1,88 @@
+import UploadFile from '@mui/icons-material/UploadFileOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { useText } from '../../i18n/useText';
+
+interface FileDropProps {
+  title: string;
+  text: ReactNode;
+  accept?: string;
+  isDisabled?: boolean;
+  onFile: (file: File) => void;
+  children?: ReactNode;
+}
+
+/** A place to drop a file on, with a button for those who have none to drag. */
+export function FileDrop({
+  title,
+  text,
+  accept = '.csv,.xlsx',
+  isDisabled = false,
+  onFile,
+  children,
+}: FileDropProps) {
+  const t = useText();
+  const input = useRef<HTMLInputElement>(null);
+  const titleId = useId();
+  const [isOver, setIsOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    const file = event.dataTransfer.files[0];
+    if (file && !isDisabled) onFile(file);
+  };
+  return (
+    <Box
+      role="group"
+      aria-labelledby={titleId}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      sx={{
+        display: 'grid',
+        justifyItems: 'center',
+        alignContent: 'center',
+        gap: 1,
+        p: 3,
+        textAlign: 'center',
+        border: 1,
+        borderStyle: 'dashed',
+        borderColor: isOver ? 'primary.main' : 'text.disabled',
+        bgcolor: isOver ? 'action.selected' : 'transparent',
+        borderRadius: 1.5,
+      }}
+    >
+      <UploadFile aria-hidden sx={{ fontSize: 36, color: isOver ? 'primary.main' : 'text.secondary' }} />
+      <Typography id={titleId} variant="h3" component="p">
+        {isOver ? t('imports.dropFile') : title}
+      </Typography>
+      <Typography variant="body2" color="text.secondary">
+        {text}
+      </Typography>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        hidden
+        data-testid="file"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          // The same file can be chosen again when it has been mended.
+          event.target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', justifyContent: 'center', mt: 1 }}>
+        <Button variant="contained" disabled={isDisabled} onClick={() => input.current?.click()}>
+          {t('imports.chooseFile')}
+        </Button>
+        {children}
+      </Box>
+    </Box>
+  );
+}

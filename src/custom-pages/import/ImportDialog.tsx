@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react';
+import type { ImportType } from '../../../contract/vocabulary';
+import { useText } from '../../i18n/useText';
+import { FormDialog } from '../../ui/FormDialog';
+import { MappingStep } from './MappingStep';
+import { PreviewStep } from './PreviewStep';
+import { RunStep } from './RunStep';
+import { Steps } from './Steps';
+import { UploadStep } from './UploadStep';
+import { useImportFlow } from './useImportFlow';
+
+interface ImportDialogProps {
+  type: ImportType;
+  isOnline: boolean;
+  /** One that was dropped on the page. */
+  file: File | null;
+  onClose: () => void;
+}
+
+/** Upload, mapping, preview, import: one type from one file or link. */
+export function ImportDialog({ type, isOnline, file, onClose }: ImportDialogProps) {
+  const t = useText();
+  const flow = useImportFlow(type, isOnline);
+  const { step, summary, run } = flow;
+  const begun = useRef(false);
+  useEffect(() => {
+    if (!file || begun.current) return;
+    begun.current = true;
+    void flow.openFile(file);
+  }, [file, flow]);
+  const isRunning = step === 'importing' && run?.state().phase !== 'ended';
+  return (
+    <FormDialog
+      isOpen
+      title={t('imports.dialogTitle', { type: t(`imports.types.${type}`) })}
+      // While it imports, closing is cancelling: the summary follows.
+      onClose={() => (run && run.state().phase !== 'ended' ? run.cancel() : onClose())}
+      isDirty={step === 'preview' && !isRunning}
+      maxWidth="md"
+    >
+      <Steps step={step} />
+      {step === 'upload' && <UploadStep flow={flow} />}
+      {step === 'mapping' && <MappingStep type={type} flow={flow} />}
+      {step === 'preview' && summary && <PreviewStep type={type} flow={flow} summary={summary} />}
+      {step === 'importing' && run && <RunStep type={type} flow={flow} run={run} key={run.saved.round} onClose={onClose} />}
+    </FormDialog>
+  );
+}

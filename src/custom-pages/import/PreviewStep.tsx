@@ -1,0 +1,72 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import Stack from '@mui/material/Stack';
+import { useState } from 'react';
+import type { ImportType } from '../../../contract/vocabulary';
+import { useText } from '../../i18n/useText';
+import { ErrorChoice } from './ErrorChoice';
+import { PreviewFigures } from './PreviewFigures';
+import { PreviewNotes, Warnings } from './PreviewNotes';
+import type { CheckSummary } from './reading/work';
+import { SampleRows } from './SampleRows';
+import { useComparison } from './useComparison';
+import type { ImportFlow } from './useImportFlow';
+import { WrongRows } from './WrongRows';
+
+interface PreviewStepProps {
+  type: ImportType;
+  flow: ImportFlow;
+  summary: CheckSummary;
+}
+
+/** What would become of the file; nothing is written yet. */
+export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
+  const t = useText();
+  const { mapping, sheet, ask, source } = flow;
+  const [revision, setRevision] = useState(0);
+  const [isStopping, setIsStopping] = useState(!flow.isOnline);
+  const reread = () => void flow.reread();
+  const comparison = useComparison(ask, { sheet: mapping.at, type, revision }, reread);
+  const fields = mapping.fields.filter((field) => field !== null);
+  const ignored = (sheet?.header ?? []).filter((title, at) => mapping.fields[at] === null && title.trim() !== '');
+  const fitting = summary.total - summary.wrongHere;
+  const isKnownToStop = isStopping && summary.wrong > 0;
+  return (
+    <>
+      <DialogContent>
+        <Stack spacing={2.5}>
+          <PreviewFigures summary={summary} comparison={comparison} />
+          {fitting === 0 && <Alert severity="error">{t('imports.problems.noRows')}</Alert>}
+          <PreviewNotes type={type} summary={summary} ignored={ignored} />
+          <Warnings warnings={comparison.warnings} count={comparison.warningCount} />
+          <SampleRows type={type} rows={summary.sample} fields={fields} />
+          <WrongRows
+            ask={ask}
+            type={type}
+            sheet={mapping.at}
+            name={source.name.replace(/\.\w+$/, '')}
+            count={summary.wrong}
+            revision={summary.wrong}
+            onCorrected={() => {
+              reread();
+              setRevision((last) => last + 1);
+            }}
+          />
+          <ErrorChoice isStopping={isStopping} firstWrong={summary.firstWrong} onChange={setIsStopping} />
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={flow.back}>{t('imports.back')}</Button>
+        <Button
+          variant="contained"
+          disabled={fitting === 0}
+          onClick={() => void flow.start({ kind: isStopping ? 'stop' : 'good' })}
+        >
+          {t('imports.start', { smart_count: isKnownToStop ? 0 : fitting })}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

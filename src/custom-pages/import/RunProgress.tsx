@@ -1,0 +1,64 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import LinearProgress from '@mui/material/LinearProgress';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useText } from '../../i18n/useText';
+import { doneOf, paceOf, type RunState, totalOf } from './sending/runState';
+
+/** How far an import is, how fast it goes and how long it still takes. */
+export function RunProgress({ state, onCancel }: { state: RunState; onCancel: () => void }) {
+  const t = useText();
+  const [done, total] = [doneOf(state), totalOf(state)];
+  const label = t('imports.importing', { done, total });
+  return (
+    <>
+      <DialogContent>
+        <Stack spacing={2}>
+          <div>
+            <Typography sx={{ mb: 1, fontWeight: 600 }} className="figure">
+              {label}
+            </Typography>
+            <LinearProgress
+              variant="determinate"
+              aria-label={label}
+              value={total === 0 ? 100 : (done / total) * 100}
+            />
+            <Pace state={state} />
+          </div>
+          {state.phase === 'waiting' && (
+            <Alert severity="warning" role="status">
+              {t('imports.waiting')}
+            </Alert>
+          )}
+          <Typography variant="body2" color="text.secondary">
+            {t(state.isKept ? 'imports.safeToClose' : 'imports.notKept')}
+          </Typography>
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onCancel} disabled={state.isCancelling}>
+          {t(state.isCancelling ? 'imports.cancelling' : 'imports.cancel')}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function Pace({ state }: { state: RunState }) {
+  const t = useText();
+  const pace = state.phase === 'running' ? paceOf(state, performance.now()) : null;
+  if (!pace) return <Typography variant="body2">&nbsp;</Typography>;
+  const seconds = Math.ceil(pace.left);
+  const left =
+    seconds < 60
+      ? t('imports.secondsLeft', { smart_count: seconds })
+      : t('imports.minutesLeft', { smart_count: Math.round(seconds / 60) });
+  return (
+    <Typography variant="body2" color="text.secondary" className="figure">
+      {t('imports.pace', { smart_count: Math.round(pace.rate) })} · {left}
+    </Typography>
+  );
+}

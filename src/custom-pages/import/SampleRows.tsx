@@ -1,0 +1,87 @@
+import Box from '@mui/material/Box';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+import type { ImportType } from '../../../contract/vocabulary';
+import { useText } from '../../i18n/useText';
+import { useIsPhone } from '../../ui/useIsPhone';
+import { fieldName } from './fieldNames';
+import type { SampleRow } from './reading/work';
+import { SampleCard } from './SampleCard';
+
+interface SampleRowsProps {
+  type: ImportType;
+  rows: readonly SampleRow[];
+  fields: readonly string[];
+}
+
+/** The first five rows as they are understood; shares of the coursework are marked as computed. */
+export function SampleRows({ type, rows, fields }: SampleRowsProps) {
+  const t = useText();
+  const titleId = useId();
+  const isPhone = useIsPhone();
+  const shares = [...new Set(rows.flatMap(({ split }) => Object.keys(split ?? {})))];
+  return (
+    <section aria-labelledby={titleId}>
+      <Typography id={titleId} variant="h3" sx={{ mb: 1 }}>
+        {t('imports.firstRows')}
+      </Typography>
+      {isPhone ? (
+        <Box sx={{ display: 'grid', gap: 1 }}>
+          {rows.map((row) => (
+            <SampleCard key={row.index} type={type} row={row} fields={fields} />
+          ))}
+        </Box>
+      ) : (
+        <Box
+          // What scrolls must be reached by keyboard.
+          tabIndex={0}
+          role="region"
+          aria-labelledby={titleId}
+          sx={{ overflowX: 'auto', border: 1, borderColor: 'divider', borderRadius: 1.5 }}
+        >
+          <Table size="small">
+            <TableHead>
+              <TableRow>
+                <TableCell>{t('imports.lineTitle')}</TableCell>
+                {[...fields, ...shares].map((field, at) => (
+                  <TableCell key={`${field}-${at < fields.length}`}>{fieldName(type, field)}</TableCell>
+                ))}
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {rows.map(({ index, line, record, split, notes }) => (
+                <TableRow key={index} sx={{ '&:last-child td': { border: 0 } }}>
+                  <TableCell className="figure" sx={{ color: notes.length > 0 ? 'error.main' : 'text.secondary' }}>
+                    {line}
+                  </TableCell>
+                  {fields.map((field) => (
+                    <TableCell key={field} sx={{ whiteSpace: 'nowrap', maxWidth: 260 }}>
+                      <Typography component="bdi" variant="body2" noWrap sx={{ display: 'block' }}>
+                        {record[field] || t('ui.nothing')}
+                      </Typography>
+                    </TableCell>
+                  ))}
+                  {shares.map((field) => (
+                    <TableCell
+                      key={field}
+                      className="figure"
+                      title={t('imports.splitMark')}
+                      sx={{ bgcolor: 'action.selected', textAlign: 'center' }}
+                    >
+                      {split?.[field] ?? t('ui.nothing')}
+                    </TableCell>
+                  ))}
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </Box>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import Download from '@mui/icons-material/Download';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useEffect, useId, useState } from 'react';
+import type { ImportType } from '../../../contract/vocabulary';
+import { useText } from '../../i18n/useText';
+import { download } from '../../ui/excelFile';
+import { Isolated } from '../../ui/Isolated';
+import type { WrongRow as Row } from './reading/work';
+import type { Workshop } from './reading/workshop';
+import { WrongRow } from './WrongRow';
+
+interface WrongRowsProps {
+  ask: () => Workshop;
+  type: ImportType;
+  sheet: number;
+  /** Of the file, without its ending. */
+  name: string;
+  count: number;
+  /** Changes when rows may have become wrong or right elsewhere. */
+  revision: number;
+  /** `rightRows`: those that were put right here so far. */
+  onCorrected: (rightRows: number[]) => void;
+}
+
+const pageSize = 20;
+
+/** Refused rows by their line, put right in place or taken away as a file. */
+export function WrongRows({ ask, type, sheet, name, count, revision, onCorrected }: WrongRowsProps) {
+  const t = useText();
+  const titleId = useId();
+  const [rows, setRows] = useState<Row[]>([]);
+  const [shown, setShown] = useState(pageSize);
+  useEffect(() => {
+    let isGone = false;
+    void ask()
+      .wrongRows(sheet, 0, shown)
+      .then((found) => {
+        if (!isGone) setRows((before) => merged(before, found));
+      });
+    return () => {
+      isGone = true;
+    };
+  }, [ask, sheet, shown, revision]);
+
+  const correct = async (row: Row, values: Record<string, string>) => {
+    const checked = await ask().correct(sheet, row.index, values);
+    const next = rows.map((one) => (one.index === row.index ? checked : one));
+    setRows(next);
+    onCorrected(next.filter(({ notes }) => notes.length === 0).map(({ index }) => index));
+  };
+  const take = async () => {
+    const titles = { line: t('imports.lineTitle'), reason: t('imports.reasonTitle') };
+    download(await ask().wrongFile(sheet, titles), `${t('imports.wrongFileName', { name })}.csv`);
+  };
+  if (rows.length === 0) return null;
+  return (
+    <Box component="section" aria-labelledby={titleId}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1, flexWrap: 'wrap' }}>
+        <Typography id={titleId} variant="h3" sx={{ flex: 1 }}>
+          {t('imports.wrongTitle')} <Isolated>{count}</Isolated>
+        </Typography>
+        {count > 0 && (
+          <Button size="small" startIcon={<Download />} onClick={() => void take()}>
+            {t('imports.downloadWrong')}
+          </Button>
+        )}
+      </Box>
+      <Box
+        component="ul"
+        sx={{ m: 0, p: 0, listStyle: 'none', border: 1, borderColor: 'divider', borderRadius: 1.5 }}
+      >
+        {rows.map((row) => (
+          <WrongRow key={row.index} type={type} row={row} onCorrect={(values) => correct(row, values)} />
+        ))}
+      </Box>
+      {count > rows.length && (
+        <Button sx={{ mt: 1 }} onClick={() => setShown((most) => most + pageSize)}>
+          {t('imports.showMore')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+/** Rows that were put right stay in sight. */
+function merged(before: readonly Row[], found: readonly Row[]): Row[] {
+  const known = new Set(found.map(({ index }) => index));
+  const right = before.filter(({ index, notes }) => notes.length === 0 && !known.has(index));
+  return [...found, ...right].toSorted((one, other) => one.index - other.index);
+}

@@ -1,0 +1,3 @@
+import { lazy } from 'react';
+
+export const importCentre = { Page: lazy(() => import('./ImportPage')) };

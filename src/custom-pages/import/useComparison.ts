@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'react';
+import { useDataProvider } from 'react-admin';
+import { importCheckSize } from '../../../contract/imports';
+import type { ImportType } from '../../../contract/vocabulary';
+import type { Api } from '../../dataProvider';
+import type { LineNote } from './sending/answers';
+import type { RowNote } from './reading/sentences';
+import type { Workshop } from './reading/workshop';
+
+export interface Comparison {
+  /** `missing`: the server cannot compare; `failed`: it could not now. */
+  state: 'running' | 'done' | 'missing' | 'failed';
+  done: number;
+  total: number;
+  fresh: number;
+  changed: number;
+  unchanged: number;
+  refused: number;
+  warnings: LineNote[];
+  warningCount: number;
+}
+
+const start: Comparison = {
+  state: 'running',
+  done: 0,
+  total: 0,
+  fresh: 0,
+  changed: 0,
+  unchanged: 0,
+  refused: 0,
+  warnings: [],
+  warningCount: 0,
+};
+const mostWarnings = 10;
+
+/** Compares the rows that are right by themselves with what the server has, which writes nothing. */
+export function useComparison(
+  ask: () => Workshop,
+  { sheet, type, revision }: { sheet: number; type: ImportType; revision: number },
+  onRefused: () => void,
+): Comparison {
+  const { checkImport } = useDataProvider<Api>();
+  const [comparison, setComparison] = useState(start);
+  useEffect(() => {
+    const aborted = new AbortController();
+    const work = async () => {
+      const indexes = await ask().fitting(sheet);
+      let sum: Comparison = { ...start, total: indexes.length };
+      const show = (next: Comparison) => {
+        if (!aborted.signal.aborted) setComparison((sum = next));
+      };
+      show(sum);
+      for (let at = 0; at < indexes.length && !aborted.signal.aborted; at += importCheckSize) {
+        const rows = await ask().rowsToSend(sheet, indexes.slice(at, at + importCheckSize));
+        const body = { data: rows.map(({ record }) => record) };
+        const answer = await checkImport(type, body, aborted.signal);
+        if (!answer) return show({ ...sum, state: 'missing' });
+        const noteOf = ({ row, message, field }: (typeof answer.errors)[number]): LineNote => ({
+          part: 0,
+          index: rows[row - 1]?.index ?? 0,
+          line: rows[row - 1]?.line ?? 0,
+          field: field ?? null,
+          message,
+        });
+        const refused = byRow(answer.errors.map(noteOf));
+        const isRefused = new Set(refused.map(([index]) => index));
+        await ask().accept(
+          sheet,
+          rows.flatMap(({ index }) => (isRefused.has(index) ? [] : [index])),
+        );
+        if (refused.length > 0) await ask().refuse(sheet, refused);
+        show({
+          ...sum,
+          done: sum.done + rows.length,
+          fresh: sum.fresh + answer.imported,
+          changed: sum.changed + answer.updated - answer.unchanged,
+          unchanged: sum.unchanged + answer.unchanged,
+          refused: sum.refused + answer.failed,
+          warnings: [...sum.warnings, ...answer.warnings.map(noteOf)].slice(0, mostWarnings),
+          warningCount: sum.warningCount + answer.warnings.length,
+        });
+      }
+      show({ ...sum, state: 'done' });
+      if (sum.refused > 0 && !aborted.signal.aborted) onRefused();
+    };
+    work().catch(() => {
+      if (!aborted.signal.aborted) setComparison((sum) => ({ ...sum, state: 'failed' }));
+    });
+    return () => aborted.abort();
+    // A correction raises the revision; the callback only reads the summary again.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [ask, checkImport, sheet, type, revision]);
+  return comparison;
+}
+
+function byRow(notes: readonly LineNote[]): [index: number, notes: RowNote[]][] {
+  const rows = new Map<number, RowNote[]>();
+  for (const { index, field, message } of notes) rows.set(index, [...(rows.get(index) ?? []), { field, message }]);
+  return [...rows];
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { useDataProvider } from 'react-admin';
+import type { ImportType } from '../../../contract/vocabulary';
+import type { Api } from '../../dataProvider';
+import { useSession } from '../../dataProvider/session';
+import { useText } from '../../i18n/useText';
+import { autoFields } from './fieldNames';
+import { rememberedFields, rememberFields } from './matching';
+import { partOf } from './parts';
+import type { CheckSummary, SheetInfo, SheetPlan } from './reading/work';
+import { newImportId } from './sending/batches';
+import type { SavedImport } from './sending/savedImports';
+import { sheetFor } from './sheetTypes';
+import { useRuns } from './useRuns';
+import { useSource } from './useSource';
+import { useWorkshop } from './useWorkshop';
+
+export type FlowStep = 'upload' | 'mapping' | 'preview' | 'importing';
+export type ReadableSheet = Extract<SheetInfo, { header: string[] }>;
+
+interface Mapping {
+  at: number;
+  fields: (string | null)[];
+  isRemembered: boolean;
+}
+
+/** One file or link on its way from the upload to the summary; spec 2 §4. */
+export function useImportFlow(type: ImportType, isOnline: boolean) {
+  const t = useText();
+  const userId = useSession()?.user.id ?? 0;
+  const provider = useDataProvider<Api>();
+  const ask = useWorkshop();
+  const runs = useRuns(ask);
+  const source = useSource(ask, provider);
+  const [step, setStep] = useState<FlowStep>('upload');
+  const [mapping, setMapping] = useState<Mapping>({ at: 0, fields: [], isRemembered: false });
+  const [summary, setSummary] = useState<CheckSummary | null>(null);
+  const [isChecking, setIsChecking] = useState(false);
+  const sheet = source.sheets[mapping.at];
+
+  const chooseSheet = (at: number, sheets: readonly SheetInfo[] = source.sheets) => {
+    const chosen = sheets[at];
+    const header = chosen && 'header' in chosen ? chosen.header : [];
+    const remembered = rememberedFields(userId, type, header);
+    setMapping({ at, fields: remembered ?? autoFields(type, header), isRemembered: remembered !== null });
+  };
+  const opened = (sheets: SheetInfo[] | null) => {
+    if (!sheets) return;
+    const readable = sheets.some((one) => 'header' in one);
+    const at = sheetFor(type, sheets);
+    const chosen = sheets[at];
+    if (chosen && 'problem' in chosen && (sheets.length === 1 || !readable)) {
+      source.refuse(chosen.problem);
+      return;
+    }
+    chooseSheet(at, sheets);
+    setStep('mapping');
+  };
+  const currentUse = async () => ({
+    sheet: mapping.at,
+    type,
+    fields: mapping.fields,
+    corrections: step === 'mapping' ? [] : await ask().corrections(mapping.at),
+  });
+  const check = async () => {
+    setIsChecking(true);
+    try {
+      if (sheet && 'header' in sheet) rememberFields(userId, type, sheet.header, mapping.fields);
+      setSummary(await ask().check(await currentUse()));
+      setStep('preview');
+    } catch {
+      source.fail(t('imports.problems.unreadable'));
+    } finally {
+      setIsChecking(false);
+    }
+  };
+
+  /** Begins the import, or goes on with it: the same import, so that one undo takes back all of it. */
+  const start = async (mode: SheetPlan, before?: SavedImport) => {
+    if (!source.source) return;
+    const plan = await ask().plan(mapping.at, mode);
+    runs.begin({
+      id: before?.id ?? newImportId(),
+      userId,
+      startedAt: new Date().toISOString(),
+      name: source.name,
+      source: source.source,
+      stopOnError: mode.kind === 'stop',
+      round: before ? before.round + 1 : 0,
+      parts: [partOf(await currentUse(), sheet?.name ?? null, plan)],
+    });
+    setStep('importing');
+  };
+
+  return {
+    ask,
+    isOnline,
+    step,
+    source,
+    sheet: sheet && 'header' in sheet ? sheet : null,
+    mapping,
+    summary,
+    isChecking,
+    run: runs.run,
+    openFile: async (file: File) => opened(await source.openFile(file)),
+    openLink: async (link: string) => opened(await source.openLink(link)),
+    chooseSheet: (at: number) => chooseSheet(at),
+    matchAgain: () =>
+      setMapping(({ at }) => ({
+        at,
+        fields: autoFields(type, sheet && 'header' in sheet ? sheet.header : []),
+        isRemembered: false,
+      })),
+    setField: (column: number, field: string | null) =>
+      setMapping(({ at, fields }) => ({
+        at,
+        // A field has one column: choosing it takes it from another one.
+        fields: fields.map((one, index) => (index === column ? field : one === field ? null : one)),
+        isRemembered: false,
+      })),
+    check,
+    reread: async () => setSummary(await ask().summary(mapping.at)),
+    start,
+    back: () => {
+      source.clear(step === 'mapping');
+      setStep(step === 'preview' ? 'mapping' : 'upload');
+    },
+    restart: () => {
+      source.clear(true);
+      runs.forget();
+      setSummary(null);
+      setStep('upload');
+    },
+  };
+}
+
+export type ImportFlow = ReturnType<typeof useImportFlow>;

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { useDataProvider } from 'react-admin';
+import type { Api } from '../../dataProvider';
+import { useText } from '../../i18n/useText';
+import type { Workshop } from './reading/workshop';
+import { claimed } from './sending/claims';
+import { ImportRun, type RunTools } from './sending/ImportRun';
+import { pauseOrOnline } from './sending/persist';
+import { savedImports, type SavedImport } from './sending/savedImports';
+
+/** The import that is on its way, and the one way to set one going. */
+export function useRuns(ask: () => Workshop) {
+  const t = useText();
+  const queryClient = useQueryClient();
+  const { importRecords } = useDataProvider<Api>();
+  const [run, setRun] = useState<ImportRun | null>(null);
+
+  const begin = useCallback(
+    (saved: SavedImport, isResumed = false) => {
+      const tools: RunTools = {
+        send: importRecords,
+        rows: (sheet, indexes) => ask().rowsToSend(sheet, indexes),
+        answered: (part, { errors }, indexes) => {
+          const refused = new Map(errors.map(({ index }) => [index, errors.filter((one) => one.index === index)]));
+          void ask().accept(part.sheet, indexes.filter((index) => !refused.has(index)));
+          if (refused.size > 0) void ask().refuse(part.sheet, [...refused]);
+        },
+        keeping: savedImports,
+        pause: pauseOrOnline,
+        now: () => performance.now(),
+        sentences: {
+          batch: (n, why) => t('imports.batchFailed', { n, why }),
+          failed: t('imports.problems.failed'),
+        },
+      };
+      const begun = new ImportRun(saved, tools);
+      setRun(begun);
+      void claimed(saved.id, () => begun.go(isResumed)).then(() => queryClient.invalidateQueries());
+    },
+    [ask, importRecords, queryClient, t],
+  );
+  return { run, begin, forget: () => setRun(null) };
+}

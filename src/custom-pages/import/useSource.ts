@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import type { Api } from '../../dataProvider';
+import { useText } from '../../i18n/useText';
+import { sentenceOf } from '../../ui/sentenceOf';
+import { onlineSheetOf } from './onlineLink';
+import { problemSentence } from './problemSentence';
+import type { Source } from './reading/readSource';
+import type { ReadingProblem } from './reading/sheet';
+import type { SheetInfo } from './reading/work';
+import type { Workshop } from './reading/workshop';
+
+interface Read {
+  source: Source | null;
+  /** Of the file or the online sheet. */
+  name: string;
+  sheets: SheetInfo[];
+  busy: 'reading' | 'fetching' | null;
+  /** One sentence, or several under each other. */
+  problem: string[];
+  /** The server cannot fetch a sheet: a file can be uploaded instead. */
+  needsFile: boolean;
+}
+
+const nothing: Read = { source: null, name: '', sheets: [], busy: null, problem: [], needsFile: false };
+
+/** A file or an online spreadsheet, read by the worker; its sheets, or what is wrong with it. */
+export function useSource(ask: () => Workshop, { fetchSheets }: Pick<Api, 'fetchSheets'>) {
+  const t = useText();
+  const [read, setRead] = useState(nothing);
+  const fail = (...problem: string[]) => {
+    setRead({ ...nothing, problem });
+    return null;
+  };
+  const refuse = (problem: ReadingProblem) =>
+    fail(
+      problemSentence(t, problem),
+      ...(problem.kind === 'notCsv' ? [t('imports.problems.notCsvHint')] : []),
+    );
+
+  const open = async (source: Source, name: string): Promise<SheetInfo[] | null> => {
+    setRead({ ...nothing, name, busy: 'reading' });
+    try {
+      const answer = await ask().open(source);
+      if ('problem' in answer) return refuse(answer.problem);
+      setRead({ ...nothing, source, name, sheets: answer.sheets });
+      return answer.sheets;
+    } catch {
+      return fail(t('imports.problems.notOpened'));
+    }
+  };
+
+  /** `all`: every sheet of the spreadsheet, else the one that the link points to. */
+  const openLink = async (link: string, all = false): Promise<SheetInfo[] | null> => {
+    if (link.trim() === '') return fail(t('imports.problems.noLink'));
+    const online = onlineSheetOf(link);
+    if (!online) return fail(t('imports.problems.badLink'));
+    setRead({ ...nothing, name: link, busy: 'fetching' });
+    try {
+      const answer = await fetchSheets(all ? { sheet_id: online.sheet_id } : online);
+      if (!answer) {
+        setRead({ ...nothing, problem: [t('imports.problems.cannotFetch')], needsFile: true });
+        return null;
+      }
+      if (answer.sheets.length === 0) return fail(t('imports.problems.noSheets'));
+      return await open({ kind: 'texts', texts: answer.sheets }, answer.title ?? t('imports.link'));
+    } catch (problem) {
+      return fail(sentenceOf(problem, t('imports.problems.fetchFailed')));
+    }
+  };
+
+  return {
+    ...read,
+    openFile: (file: File) => open({ kind: 'file', file, name: file.name }, file.name),
+    openLink,
+    fail,
+    refuse,
+    /** Takes away what was said; `all` also what was read. */
+    clear: (all: boolean) => setRead(all ? nothing : { ...read, problem: [] }),
+  };
+}
+
+export type OpenedSource = ReturnType<typeof useSource>;

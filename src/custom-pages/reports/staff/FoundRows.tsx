@@ -1,0 +1,55 @@
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Page } from '../../../dataProvider/papers';
+import { PageTurner } from '../../../ui/PageTurner';
+import { ErrorState } from '../../../ui/States';
+
+const perPage = 10;
+
+interface FoundRowsProps<R extends { id: number } | { key: string }> {
+  /** What is asked, for the cache; another question begins at its first page. */
+  question: readonly unknown[];
+  read: (page: number, perPage: number) => Promise<Page<R> | null>;
+  children: (rows: readonly R[]) => ReactNode;
+  empty: string;
+}
+
+/** The rows of one page, and the way to the others. */
+export function FoundRows<R extends { id: number } | { key: string }>({
+  question,
+  read,
+  children,
+  empty,
+}: FoundRowsProps<R>) {
+  const asked = JSON.stringify(question);
+  const [turned, setTurned] = useState({ asked, page: 1 });
+  const page = turned.asked === asked ? turned.page : 1;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['reports', 'found', ...question, page],
+    queryFn: () => read(page, perPage),
+    placeholderData: keepPreviousData,
+    // Reports are made while others search.
+    staleTime: 0,
+  });
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton variant="rounded" height={280} />;
+  if (data === null || data.rows.length === 0)
+    return (
+      <Typography color="text.secondary" role="status">
+        {empty}
+      </Typography>
+    );
+  return (
+    <Stack spacing={1}>
+      {children(data.rows)}
+      <PageTurner
+        page={page}
+        pages={Math.ceil(data.total / perPage)}
+        onTurn={(to) => setTurned({ asked, page: to })}
+      />
+    </Stack>
+  );
+}

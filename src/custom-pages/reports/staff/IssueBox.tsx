@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { encode } from 'uqr';
+import type { Issue } from '../../../../contract/papers';
+import { useText } from '../../../i18n/useText';
+import { Isolated } from '../../../ui/Isolated';
+
+/** The dark squares of a QR code as one drawing. */
+function squares(address: string): { path: string; size: number } {
+  const { data, size } = encode(address, { border: 2 });
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return { path: path.join(''), size };
+}
+
+/** On paper only: number and code of an issued transcript, by which anybody can check it. */
+export function IssueBox({ issue: { number, address } }: { issue: Issue }) {
+  const t = useText();
+  const { path, size } = squares(address);
+  return (
+    <Box data-issue sx={boxStyle}>
+      <svg
+        viewBox={`0 0 ${size} ${size}`}
+        width="26mm"
+        height="26mm"
+        role="img"
+        aria-label={t('staffReports.qrCode')}
+      >
+        <path d={path} />
+      </svg>
+      <Box sx={{ minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 700 }}>
+          {t('staffReports.paperNumber')} <Isolated>{number}</Isolated>
+        </Typography>
+        <Typography variant="caption">{t('staffReports.toVerify')}</Typography>
+        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+          <Isolated>{address}</Isolated>
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+const boxStyle = {
+  display: 'none',
+  '@media print': { display: 'flex' },
+  alignItems: 'center',
+  gap: 2,
+  mt: 2,
+  p: 1,
+  border: 1,
+  borderRadius: 1,
+  breakInside: 'avoid',
+} as const;

@@ -1,0 +1,96 @@
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Stack from '@mui/material/Stack';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDataProvider } from 'react-admin';
+import type { IssuedPaper } from '../../../../contract/papers';
+import type { Api } from '../../../dataProvider';
+import { useSession } from '../../../dataProvider/session';
+import { useText } from '../../../i18n/useText';
+import { Isolated } from '../../../ui/Isolated';
+import { Moment } from '../../../ui/Moment';
+import { RecordCard } from '../../../ui/RecordCard';
+import { SearchField } from '../../../ui/SearchField';
+import { FoundRows } from './FoundRows';
+import { WithdrawPaper } from './WithdrawPaper';
+
+/** Transcripts that were given out; an admin can withdraw one. */
+export function IssuedPapers() {
+  const t = useText();
+  const client = useQueryClient();
+  const api = useDataProvider<Api>();
+  const isAdmin = useSession()?.user.role === 'admin';
+  const [q, setQ] = useState('');
+  const [leaving, setLeaving] = useState<IssuedPaper | null>(null);
+  return (
+    <Stack spacing={2}>
+      <SearchField label={t('staffReports.searchIssued')} onSearch={setQ} />
+      <FoundRows<IssuedPaper>
+        question={['issued', q]}
+        read={(page, perPage) => api.issuedPapers(q === '' ? {} : { q }, page, perPage)}
+        empty={t('staffReports.noneIssued')}
+      >
+        {(rows) => (
+          <Stack component="ul" spacing={1} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {rows.map((row) => (
+              <RecordCard
+                key={row.id}
+                title={<Isolated>{row.number}</Isolated>}
+                aside={
+                  row.withdrawn_at && <Chip size="small" color="error" label={t('staffReports.withdrawn')} />
+                }
+                facts={[
+                  [
+                    t('staffReports.student'),
+                    <>
+                      <bdi>{row.student_name}</bdi> <Isolated>{row.student_id}</Isolated>
+                    </>,
+                  ],
+                  [t('teaching.batch'), <bdi key="batch">{row.batch_name}</bdi>],
+                  [t('staffReports.person'), <bdi key="person">{row.user_name}</bdi>],
+                  [t('staffReports.made_at'), <Moment key="at" value={row.created_at} />],
+                  ...(row.withdrawn_at
+                    ? [
+                        [
+                          t('staffReports.reason'),
+                          <bdi key="reason">
+                            {t('staffReports.withdrawnBy', {
+                              name: row.withdrawn_by ?? '',
+                              reason: row.withdrawn_reason ?? '',
+                            })}
+                          </bdi>,
+                        ] as const,
+                      ]
+                    : []),
+                ]}
+                actions={
+                  <>
+                    <Button size="small" href={`/verify/${row.code}`} target="_blank" rel="noreferrer">
+                      {t('staffReports.openCheck')}
+                    </Button>
+                    {isAdmin && !row.withdrawn_at && (
+                      <Button size="small" color="error" onClick={() => setLeaving(row)}>
+                        {t('staffReports.withdraw')}
+                      </Button>
+                    )}
+                  </>
+                }
+              />
+            ))}
+          </Stack>
+        )}
+      </FoundRows>
+      {leaving && (
+        <WithdrawPaper
+          paper={leaving}
+          onClose={() => setLeaving(null)}
+          onDone={() => {
+            setLeaving(null);
+            void client.invalidateQueries({ queryKey: ['reports', 'found', 'issued'] });
+          }}
+        />
+      )}
+    </Stack>
+  );
+}

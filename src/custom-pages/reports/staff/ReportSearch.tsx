@@ -1,0 +1,43 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { useId, useState } from 'react';
+import { useText } from '../../../i18n/useText';
+import { FormDialog } from '../../../ui/FormDialog';
+import { IssuedPapers } from './IssuedPapers';
+import { MadeReports } from './MadeReports';
+
+const tabs = ['made', 'issued'] as const;
+
+/** Reports that were made, and transcripts that were issued. */
+export default function ReportSearch({ onClose }: { onClose: () => void }) {
+  const t = useText();
+  const id = useId();
+  const [tab, setTab] = useState<(typeof tabs)[number]>('made');
+  return (
+    <FormDialog isOpen maxWidth="lg" title={t('staffReports.searchTitle')} onClose={onClose}>
+      <DialogContent>
+        <Tabs value={tab} onChange={(_, chosen: typeof tab) => setTab(chosen)}>
+          {tabs.map((one) => (
+            <Tab
+              key={one}
+              value={one}
+              id={`${id}-${one}`}
+              aria-controls={`${id}-panel`}
+              label={t(`staffReports.${one}`)}
+            />
+          ))}
+        </Tabs>
+        <Box role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${tab}`} sx={{ pt: 2 }}>
+          {tab === 'made' ? <MadeReports onOpen={onClose} /> : <IssuedPapers />}
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('ui.close')}</Button>
+      </DialogActions>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
+import { flushSync } from 'react-dom';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReportDocument } from '../../../../contract/documents/document';
+import type { Issue } from '../../../../contract/papers';
+import type { ReportAction } from '../../../../contract/reportLog';
+import type { Api } from '../../../dataProvider';
+import { useText } from '../../../i18n/useText';
+import { download, excelFile } from '../../../ui/excelFile';
+import { sentenceOf } from '../../../ui/sentenceOf';
+import { requestOf } from './loggedReport';
+import { sheetOf } from './reportSheet';
+import type { Selection } from './staffReportModel';
+
+/** What the log counts, for the cards over the form. */
+export const countsKey = ['reports', 'counts'];
+
+/** Print, PDF and Excel of the shown report, each noted in the log; a transcript on paper has a number. */
+export function useReportOutput(
+  document: ReportDocument | undefined,
+  selection: Selection,
+  batchName: string | undefined,
+) {
+  const t = useText();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const api = useDataProvider<Api>();
+  const [busy, setBusy] = useState<ReportAction | 'pdf' | null>(null);
+  const [issue, setIssue] = useState<Issue | null>(null);
+
+  const note = async (action: ReportAction) => {
+    if (batchName === undefined) return;
+    await api.noteReport({ ...requestOf(selection, batchName), action });
+    await client.invalidateQueries({ queryKey: countsKey });
+  };
+  const once = async (what: ReportAction | 'pdf', act: (batch: string) => Promise<void>) => {
+    if (busy !== null || !document || batchName === undefined) return;
+    setBusy(what);
+    try {
+      await act(batchName);
+    } catch (problem) {
+      notify(sentenceOf(problem, t('ui.unexpected')), { type: 'error' });
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  const printed = async (batch: string) => {
+    const { type, studentId, level } = selection;
+    const isIssued = type === 'transcript' && studentId !== null;
+    const given = isIssued
+      ? await api.issuePaper({ batchName: batch, studentId, ...(level === null ? {} : { level }) })
+      : null;
+    // The number must stand on the page before the browser draws it.
+    flushSync(() => setIssue(given));
+    window.print();
+    flushSync(() => setIssue(null));
+    void note('printed');
+  };
+
+  return {
+    busy,
+    /** Of the paper that is being printed. */
+    issue,
+    note,
+    print: () => once('printed', printed),
+    exportPdf: () =>
+      once('pdf', async (batch) => {
+        const paper = await api.paper(requestOf(selection, batch));
+        if (!paper) {
+          notify(t('staffReports.pdfByPrint'), { type: 'info' });
+          return printed(batch);
+        }
+        download(paper.file, paper.name);
+        notify(t('staffReports.pdfDone'), { type: 'success' });
+        void note('exported');
+      }),
+    exportSheet: () =>
+      once('exported', async () => {
+        if (!document) return;
+        try {
+          download(await excelFile(sheetOf(document)), `${document.title} - ${document.about}.xlsx`);
+        } catch {
+          return notify(t('ui.exportFailed'), { type: 'error' });
+        }
+        notify(t('ui.exported', { smart_count: document.tables[0].rows.length }), { type: 'success' });
+        void note('exported');
+      }),
+  };
+}
+export type ReportOutput = ReturnType<typeof useReportOutput>;

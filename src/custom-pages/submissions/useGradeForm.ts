@@ -1,0 +1,114 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
+import type { Answer, Submission } from '../../../contract/assignments';
+import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
+import type { Api } from '../../dataProvider';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
+import type { AnswerGrade } from '../../dataProvider/assignments';
+import { useText } from '../../i18n/useText';
+import { sentenceOf } from '../../ui/sentenceOf';
+import { useKeptState } from '../../ui/useKeptState';
+import type { StaleSave } from '../../ui/useSaveOutcome';
+import { submissionKey } from './useSubmission';
+
+/** Under which a grade that is being typed is kept on the device. */
+export const placeOf = (answerId: number) => `/submissions/answers/${answerId}`;
+
+/** The score as typed: a whole number in digits of any script; null for none, NaN for anything else. */
+export function scoreIn(text: string): number | null {
+  const digits = foldDigits(cleanText(text));
+  if (digits === '') return null;
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
+}
+
+/** More than the question is worth becomes what it is worth; spec 2 §2. */
+export function capped(text: string, most: number): string {
+  const score = scoreIn(text);
+  return score !== null && score > most ? String(most) : text;
+}
+
+/** What a score starts with: the server's own proposal, or all or nothing where it says right or wrong. */
+export function proposedScore({ suggested_score, is_correct, max_marks }: Answer): number | null {
+  if (suggested_score != null) return suggested_score;
+  if (is_correct == null) return null;
+  return is_correct ? max_marks : 0;
+}
+
+interface GradeTarget {
+  answer: Answer;
+  submissionId: number;
+  /** Saved; `isOn`: on to the next answer. */
+  onSaved: (id: number, isOn: boolean) => void;
+}
+
+/** The score and the words for one answer; kept on the device until they are saved. */
+export function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
+  const t = useText();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const { gradeAnswer } = useDataProvider<Api>();
+  const { id, max_marks: most, version } = answer;
+  const proposed = answer.score ?? proposedScore(answer);
+  const kept = useKeptState(
+    placeOf(id),
+    { score: proposed === null ? '' : String(proposed), feedback: answer.feedback ?? '' },
+    version,
+  );
+  const [isChecked, setIsChecked] = useState(false);
+  const [stale, setStale] = useState<StaleSave | null>(null);
+  const { score: typed, feedback } = kept.value;
+  const score = scoreIn(typed);
+  const isEmpty = score === null && feedback.trim() === '';
+  const problem = Number.isNaN(score) || isEmpty ? t('submissions.pointsProblem', { most }) : '';
+
+  const saving = useMutation({
+    mutationFn: ({ body }: { body: AnswerGrade; isOn: boolean }) => gradeAnswer(id, body),
+    onSuccess: ({ submission }, { isOn }) => {
+      kept.drop();
+      setStale(null);
+      // Shown at once, before it is read again.
+      if (submission)
+        queryClient.setQueryData<Submission>(submissionKey(submissionId), (before) => ({
+          ...before,
+          ...submission,
+        }));
+      onSaved(id, isOn);
+    },
+    onError: (refused, { body }) => {
+      if (refused instanceof ApiProblem && refused.code === 'STALE' && refused.current)
+        setStale({ mine: { ...body }, theirs: refused.current });
+      else notify(sentenceOf(refused, t('submissions.saveFailed')), { type: 'error' });
+    },
+  });
+  const save = (isOn: boolean) => {
+    setIsChecked(true);
+    if (saving.isPending || problem !== '') return;
+    const stored = kept.version ?? version;
+    const body = { score, feedback, ...(stored === undefined ? {} : { version: stored }) };
+    saving.mutate({ body, isOn });
+  };
+  return {
+    typed,
+    feedback,
+    setScore: (text: string) => kept.set({ ...kept.value, score: capped(text, most) }),
+    setFeedback: (text: string) => kept.set({ ...kept.value, feedback: text }),
+    isDirty: kept.isDirty,
+    problem: isChecked || Number.isNaN(score) ? problem : '',
+    isSaving: saving.isPending,
+    hasFailed: saving.isError && stale === null,
+    save,
+    drop: kept.drop,
+    stale,
+    resolve: (chosen: Record<string, unknown>) =>
+      saving.mutate({
+        body: {
+          score: chosen['score'] as number | null,
+          feedback: (chosen['feedback'] ?? '') as string,
+          version: Number(stale?.theirs['version']),
+        },
+        isOn: true,
+      }),
+    dropStale: () => setStale(null),
+  };
+}

@@ -1,0 +1,216 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { cleanupCard } from '../../contract/cleanup';
+import { errors } from '../../contract/errors';
+import { cleanupTargets, type CleanupTarget } from '../../contract/vocabulary';
+import CleanupPage from '../../src/custom-pages/cleanup/CleanupPage';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { noteList } from '../../src/dataProvider/serverFeatures';
+import { showScreen, signInAs } from '../support/screen';
+
+const refused = (code: 'WRONG_PASSWORD' | 'STEP_UP_REQUIRED') =>
+  new ApiProblem(403, '', { error: errors[code].message, code });
+
+function institute() {
+  const counts: Record<CleanupTarget, number> = {
+    grades: 3,
+    students: 40,
+    subjects: 2,
+    batches: 1,
+    programs: 0,
+  };
+  return {
+    stepUp: vi.fn<(password: string) => Promise<object>>(async (password) => {
+      if (password !== 'كلمتي-السرية') throw refused('WRONG_PASSWORD');
+      return { success: true, message: '' };
+    }),
+    stepDown: vi.fn<() => Promise<object>>(async () => ({ message: '' })),
+    cleanupCards: vi.fn<() => Promise<unknown>>(async () =>
+      cleanupTargets.map((target) =>
+        cleanupCard.parse({
+          target,
+          count: counts[target],
+          dependents: target === 'students' ? { grades: 3, absences: 11, subject_teachers: 2 } : {},
+        }),
+      ),
+    ),
+    cleanUp: vi.fn<(target: CleanupTarget) => Promise<object>>(async (target) => {
+      counts[target] = 0;
+      return { message: 'تم حذف جميع الطلاب بنجاح', deleted: 40, backup: 'rasd.before-cleanup-1.db' };
+    }),
+    sessionOperations: async () => [
+      { id: 7, description: 'حذف جميع الطلاب', performed_at: '', has_related_records: true },
+    ],
+    undoOne: vi.fn<(id: number) => Promise<object>>(async () => ({ message: 'تم التراجع عن العملية بنجاح' })),
+  };
+}
+
+const enter = async (password: string) => {
+  await userEvent.type(await screen.findByLabelText('كلمة المرور'), password);
+  await userEvent.click(screen.getByRole('button', { name: 'فتح الصفحة' }));
+};
+const card = async (name: string) =>
+  within((await screen.findByRole('heading', { level: 2, name })).closest('li') as HTMLElement);
+const isLocked = () => screen.findByRole('heading', { name: 'الصفحة مقفلة' });
+const deleteStudents = { name: 'حذف جميع الطلاب' };
+
+/** Both confirmations of the deletion of all students. */
+async function confirmBoth() {
+  await userEvent.click((await card('الطلاب')).getByRole('button', deleteStudents));
+  const first = within(await screen.findByRole('alertdialog', { name: 'تأكيد الحذف' }));
+  await userEvent.click(first.getByRole('button', { name: 'متابعة' }));
+  const second = within(await screen.findByRole('alertdialog', { name: 'التأكيد الأخير' }));
+  await userEvent.type(second.getByLabelText('اسم ما سيُحذف'), 'الطلاب');
+  await userEvent.click(second.getByRole('button', { name: 'حذف الآن' }));
+}
+
+beforeEach(() => signInAs('admin'));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+it('stays closed to a wrong password, says so, and opens to the own one', async () => {
+  const provider = institute();
+  showScreen(<CleanupPage />, provider);
+  await enter('خطأ');
+  expect((await screen.findByRole('alert')).textContent).toBe('كلمة المرور غير صحيحة');
+  expect(screen.queryByRole('button', deleteStudents)).toBeNull();
+  expect(provider.cleanupCards).not.toHaveBeenCalled();
+  await enter('كلمتي-السرية');
+  expect((await card('الطلاب')).getByRole('button', deleteStudents)).toBeTruthy();
+  expect(screen.queryByLabelText('كلمة المرور')).toBeNull();
+});
+
+it('shows the five kinds in the recommended order, with their numbers and what hangs on them', async () => {
+  showScreen(<CleanupPage />, institute());
+  await enter('كلمتي-السرية');
+  const students = await card('الطلاب');
+  const names = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(names).toEqual(['الدرجات', 'الطلاب', 'المواد', 'الدفعات', 'البرامج']);
+  expect(
+    screen.getByText(/الترتيب الموصى به: الدرجات، ثم الطلاب، ثم المواد، ثم الدفعات، ثم البرامج/),
+  ).toBeTruthy();
+  for (const text of ['40 طالباً', '3 سجلات درجات', '11 غياباً', 'سجلان آخران مرتبطان'])
+    expect(students.getByText(text)).toBeTruthy();
+  expect(students.getByText('حسابات الطلاب تبقى، ويُفك ربطها فقط.')).toBeTruthy();
+  const none = (await card('البرامج')).getByRole('button', { name: 'لا شيء للحذف' });
+  expect(none.hasAttribute('disabled')).toBe(true);
+});
+
+it('deletes after two confirmations, the second by typing the name, and offers to take it back', async () => {
+  const provider = institute();
+  showScreen(<CleanupPage />, provider);
+  await enter('كلمتي-السرية');
+  await userEvent.click((await card('الطلاب')).getByRole('button', deleteStudents));
+  const first = within(await screen.findByRole('alertdialog', { name: 'تأكيد الحذف' }));
+  expect(first.getByText('هل أنت متأكد من حذف جميع الطلاب؟')).toBeTruthy();
+  expect(first.getByText('11 غياباً')).toBeTruthy();
+  await userEvent.click(first.getByRole('button', { name: 'متابعة' }));
+  const second = within(await screen.findByRole('alertdialog', { name: 'التأكيد الأخير' }));
+  const confirm = second.getByRole('button', { name: 'حذف الآن' });
+  await userEvent.type(second.getByLabelText('اسم ما سيُحذف'), 'المواد{Enter}');
+  expect(confirm.hasAttribute('disabled')).toBe(true);
+  expect(provider.cleanUp).not.toHaveBeenCalled();
+  await userEvent.clear(second.getByLabelText('اسم ما سيُحذف'));
+  await userEvent.type(second.getByLabelText('اسم ما سيُحذف'), ' الطلاب ');
+  await userEvent.click(confirm);
+
+  const undo = await screen.findByRole('button', { name: 'تراجع' });
+  expect(provider.cleanUp.mock.calls).toEqual([['students']]);
+  expect(screen.getAllByText('تم حذف جميع الطلاب بنجاح')).toHaveLength(2);
+  expect(screen.getByText('rasd.before-cleanup-1.db')).toBeTruthy();
+  await waitFor(async () => expect((await card('الطلاب')).getByText('لا طلاب')).toBeTruthy());
+  await userEvent.click(undo);
+  await screen.findByText('تم التراجع عن العملية بنجاح');
+  expect(provider.undoOne.mock.calls).toEqual([[7]]);
+});
+
+it('cancels at either confirmation without deleting anything', async () => {
+  const provider = institute();
+  showScreen(<CleanupPage />, provider);
+  await enter('كلمتي-السرية');
+  for (const steps of [0, 1]) {
+    await userEvent.click((await card('الطلاب')).getByRole('button', deleteStudents));
+    if (steps > 0) await userEvent.click(await screen.findByRole('button', { name: 'متابعة' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'إلغاء' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  }
+  expect(provider.cleanUp).not.toHaveBeenCalled();
+});
+
+it('a failed deletion shows the sentence of the server, or that it failed', async () => {
+  const provider = institute();
+  showScreen(<CleanupPage />, provider);
+  await enter('كلمتي-السرية');
+  provider.cleanUp.mockRejectedValueOnce(
+    new ApiProblem(500, '', { error: 'تعذّر إنشاء نسخة', code: 'INTERNAL' }),
+  );
+  await confirmBoth();
+  await screen.findByText('تعذّر إنشاء نسخة');
+  provider.cleanUp.mockRejectedValueOnce(new ApiProblem(502, 'x', null));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await confirmBoth();
+  await screen.findByText('فشل حذف الطلاب');
+});
+
+it('says so where no copy could be made because the database is not one file', async () => {
+  const provider = institute();
+  provider.cleanUp.mockResolvedValueOnce({ message: 'تم حذف جميع الطلاب بنجاح', deleted: 1, backup: null });
+  showScreen(<CleanupPage />, provider);
+  await enter('كلمتي-السرية');
+  await confirmBoth();
+  expect(await screen.findByText(/لم تُنشأ نسخة احتياطية في ملف/)).toBeTruthy();
+});
+
+it('is closed by its exit button and by leaving the page, on the server too', async () => {
+  const provider = institute();
+  const router = showScreen(<CleanupPage />, provider);
+  await enter('كلمتي-السرية');
+  await card('الطلاب');
+  expect(provider.stepDown).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'خروج وإقفال' }));
+  await isLocked();
+  await waitFor(() => expect(provider.stepDown).toHaveBeenCalledTimes(1));
+  await enter('كلمتي-السرية');
+  await card('الطلاب');
+  cleanup();
+  await waitFor(() => expect(provider.stepDown).toHaveBeenCalledTimes(2));
+  expect(router.state.location.pathname).toBe('/');
+});
+
+it('closes by itself when the five minutes are over', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+  const provider = institute();
+  showScreen(<CleanupPage />, provider);
+  await enter('كلمتي-السرية');
+  await card('الطلاب');
+  await act(() => vi.advanceTimersByTimeAsync(5 * 60_000));
+  await isLocked();
+  expect(screen.getByRole('alert').textContent).toMatch(/انتهت الدقائق الخمس/);
+});
+
+it('closes when the server asks for the password again', async () => {
+  const provider = institute();
+  showScreen(<CleanupPage />, provider);
+  await enter('كلمتي-السرية');
+  provider.cleanUp.mockRejectedValueOnce(refused('STEP_UP_REQUIRED'));
+  await confirmBoth();
+  await isLocked();
+});
+
+it('against a server that cannot guard it the page says so and offers no deletion', async () => {
+  const provider = institute();
+  provider.stepUp.mockRejectedValue(new ApiProblem(404, '', null));
+  showScreen(<CleanupPage />, provider);
+  await enter('كلمتي-السرية');
+  await screen.findByRole('heading', { name: 'لا يمكن حماية هذه الصفحة' });
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(provider.cleanUp).not.toHaveBeenCalled();
+  cleanup();
+  noteList('subjects', [], false);
+  showScreen(<CleanupPage />, provider);
+  await screen.findByRole('heading', { name: 'لا يمكن حماية هذه الصفحة' });
+  expect(screen.queryByLabelText('كلمة المرور')).toBeNull();
+});

@@ -1,0 +1,232 @@
+import { act, cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { assignmentDetail } from '../../contract/assignments';
+import AnswerPage from '../../src/custom-pages/assignments/student/AnswerPage';
+import ViewPage from '../../src/custom-pages/assignments/student/ViewPage';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { showScreen, signInAs } from '../support/screen';
+
+const now = Date.parse('2026-11-22T09:00:00Z');
+const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
+const options = [
+  { id: 11, option_text: 'أربعة' },
+  { id: 12, option_text: '<b>ستة</b>' },
+];
+const question = (id: number, question_type: string, over: object = {}) => ({
+  id,
+  question_text: `نص السؤال (${id})`,
+  question_type,
+  marks: 5,
+  options: [],
+  version: 1,
+  ...over,
+});
+const questions = [
+  question(1, 'multiple_choice', { options }),
+  question(2, 'true_false'),
+  question(3, 'text'),
+  question(4, 'essay'),
+];
+const detail = (over: object = {}) =>
+  assignmentDetail.parse({
+    id: 7,
+    title: 'أحكام التجويد',
+    description: null,
+    due_date: inMinutes(90),
+    total_marks: 20,
+    is_published: true,
+    allow_late_submission: false,
+    subject_id: 1,
+    subject_name: 'التجويد',
+    subject_code: 'TJW-1',
+    subject_level: 2,
+    batch_name: 'دفعة النور',
+    teacher_name: 'معلم',
+    questions_count: 4,
+    published_at: inMinutes(-600),
+    created_at: inMinutes(-600),
+    updated_at: inMinutes(-600),
+    version: 1,
+    questions,
+    submission: null,
+    ...over,
+  });
+const noDraft = { answers: [], saved_at: null };
+const provider = (over: object = {}) => ({
+  assignment: vi.fn(async () => detail()),
+  answerDraft: vi.fn(async () => noDraft as object),
+  saveAnswerDraft: vi.fn(async () => ({ answers: [], saved_at: inMinutes(1) })),
+  settings: async () => ({ time_zone: 'Asia/Riyadh', today: '2026-11-22' }),
+  ...over,
+});
+const pages = (
+  <Routes>
+    <Route path="/assignments/:id/submit" element={<AnswerPage />} />
+    <Route path="/assignments/:id/view" element={<ViewPage />} />
+  </Routes>
+);
+const open = (over: object = {}, address = '/assignments/7/submit') => {
+  const given = provider(over);
+  showScreen(pages, given, address);
+  return given;
+};
+const shortAnswer = () => screen.findByRole('textbox', { name: 'إجابة السؤال 3' });
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  localStorage.clear();
+  signInAs('student');
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+it('answers every type, shows markup as text, and names how many are unanswered before handing in', async () => {
+  open();
+  expect(await screen.findByText('ساعة و30 دقيقة')).toBeDefined();
+  await userEvent.click(screen.getByRole('radio', { name: '<b>ستة</b>' }));
+  await userEvent.type(await shortAnswer(), 'الإظهار');
+  expect(screen.getByText('أُجيب عن 2 من 4')).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'تسليم الواجب' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByText('بقي سؤالان بلا إجابة. هل تريد التسليم مع ذلك؟')).toBeDefined();
+  expect(dialog.getByText('لا يمكن تعديل الإجابات بعد التسليم.')).toBeDefined();
+  await userEvent.click(dialog.getByRole('button', { name: 'إلغاء' }));
+  await userEvent.click(await screen.findByRole('radio', { name: 'صح' }));
+  await userEvent.click(screen.getByRole('button', { name: 'مسح إجابة السؤال 1' }));
+  expect(screen.getByText('أُجيب عن 2 من 4')).toBeDefined();
+});
+
+it('what was typed is there again after the page was left, with no network at all', async () => {
+  const lost = async () => {
+    throw new ApiProblem(0, 'لا شبكة', null, 'NETWORK');
+  };
+  open({ answerDraft: lost, saveAnswerDraft: lost });
+  await userEvent.type(await shortAnswer(), 'الإظهار الحلقي');
+  expect(await screen.findByText(/وستُحفظ في الخادم عند عودة الاتصال/)).toBeDefined();
+  cleanup();
+  open({ answerDraft: lost, saveAnswerDraft: lost });
+  expect(((await shortAnswer()) as HTMLInputElement).value).toBe('الإظهار الحلقي');
+});
+
+it('keeps the answers on the server too, and takes up there what another device has begun', async () => {
+  const begun = {
+    answers: [{ question_id: 3, answer_text: 'من الجوال', selected_option_id: null }],
+    saved_at: inMinutes(-5),
+  };
+  const { saveAnswerDraft } = open({ answerDraft: async () => begun });
+  await vi.waitFor(async () => expect(((await shortAnswer()) as HTMLInputElement).value).toBe('من الجوال'));
+  await userEvent.click(screen.getByRole('radio', { name: 'خطأ' }));
+  await vi.waitFor(() => expect(saveAnswerDraft).toHaveBeenCalled(), { timeout: 15_000 });
+  expect(saveAnswerDraft).toHaveBeenCalledWith(7, [
+    { question_id: 2, answer_text: 'false', selected_option_id: null },
+    ...begun.answers,
+  ]);
+  expect(await screen.findByText('حُفظت إجاباتك.')).toBeDefined();
+});
+
+it('two devices that wrote different things: both are shown, nothing is lost until one is chosen', async () => {
+  open({ answerDraft: async () => noDraft, saveAnswerDraft: async () => null });
+  await userEvent.type(await shortAnswer(), 'من الحاسوب');
+  cleanup();
+  const theirs = {
+    answers: [{ question_id: 3, answer_text: 'من الجوال', selected_option_id: null }],
+    saved_at: inMinutes(-5),
+  };
+  const { saveAnswerDraft } = open({ answerDraft: async () => theirs });
+  const offer = within(
+    (await screen.findByText(/كتبتَ إجابات أخرى على جهاز آخر/)).closest('[role="alert"]') as HTMLElement,
+  );
+  expect(offer.getByText('من الحاسوب')).toBeDefined();
+  expect(offer.getByText('من الجوال')).toBeDefined();
+  expect(((await shortAnswer()) as HTMLInputElement).value).toBe('من الحاسوب');
+  expect(saveAnswerDraft).not.toHaveBeenCalled();
+  await userEvent.click(offer.getByRole('button', { name: 'أخذ إجابات الجهاز الآخر' }));
+  expect(((await shortAnswer()) as HTMLInputElement).value).toBe('من الجوال');
+});
+
+it('the deadline passes while the page is open: what was typed is there to be copied', async () => {
+  open({ assignment: async () => detail({ due_date: inMinutes(0.005) }) });
+  await userEvent.type(await shortAnswer(), 'كتبت هذا');
+  await act(async () => {
+    vi.setSystemTime(now + 60_000);
+  });
+  expect(await screen.findByRole('heading', { name: 'انتهى موعد تسليم الواجب' })).toBeDefined();
+  expect(screen.getByText('كتبت هذا')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'تسليم الواجب' })).toBeNull();
+});
+
+it('late and still taken is a warning; unpublished meanwhile is said, and keeps what was typed', async () => {
+  open({ assignment: async () => detail({ due_date: inMinutes(-5), allow_late_submission: true }) });
+  expect(await screen.findByText(/سيُسجَّل تسليمك متأخراً/)).toBeDefined();
+  await userEvent.type(await shortAnswer(), 'باقٍ');
+  cleanup();
+  const gone = async () => {
+    throw new ApiProblem(404, 'غير موجود', { code: 'NOT_FOUND' });
+  };
+  open({ assignment: gone });
+  expect(await screen.findByRole('heading', { level: 1, name: 'الواجب غير موجود' })).toBeDefined();
+  expect(screen.getByText('باقٍ')).toBeDefined();
+});
+
+const submission = {
+  id: 3,
+  submitted_at: inMinutes(-60),
+  status: 'submitted',
+  is_late: false,
+  is_graded: false,
+  total_score: null,
+  total_marks: 20,
+  feedback: null,
+  answers: [
+    { question_id: 1, answer_text: null, selected_option_id: 11, score: null, feedback: null },
+    { question_id: 2, answer_text: 'true', selected_option_id: null, score: null, feedback: null },
+    { question_id: 3, answer_text: 'الإظهار', selected_option_id: null, score: null, feedback: null },
+    { question_id: 4, answer_text: null, selected_option_id: null, score: null, feedback: null },
+  ],
+};
+
+it('what is handed in has a page with its time and score, and no way to hand in again', async () => {
+  open({ assignment: async () => detail({ submission }) });
+  expect(await screen.findByRole('heading', { name: 'سلّمت هذا الواجب' })).toBeDefined();
+  expect(screen.getByText('بانتظار التصحيح')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'تسليم الواجب' })).toBeNull();
+});
+
+it('the solution marks right and wrong once the key is open, and nothing before', async () => {
+  open({ assignment: async () => detail({ submission }) }, '/assignments/7/view');
+  expect(await screen.findAllByText('لم تُصحَّح')).toHaveLength(4);
+  expect(screen.getByText(/تظهر الإجابات الصحيحة بعد/)).toBeDefined();
+  expect(screen.queryByText('الإجابة الصحيحة')).toBeNull();
+  cleanup();
+
+  const scores = [0, 5, 3, 0];
+  const graded = {
+    ...submission,
+    status: 'graded',
+    is_graded: true,
+    total_score: 8,
+    feedback: 'أحسنت، راجع الدرس',
+    answers: submission.answers.map((one, place) => ({ ...one, score: scores[place], feedback: null })),
+  };
+  const keyed = [
+    question(1, 'multiple_choice', {
+      options: options.map((option) => ({ ...option, is_correct: option.id === 12 })),
+    }),
+    question(2, 'true_false', { correct_answer: 'true' }),
+    question(3, 'text', { correct_answer: 'الإظهار الحلقي' }),
+    question(4, 'essay', { correct_answer: null }),
+  ];
+  open({ assignment: async () => detail({ submission: graded, questions: keyed }) }, '/assignments/7/view');
+  const line = async (text: string) => (await screen.findByText(text)).closest('li')?.textContent;
+  expect(await line('أربعة')).toContain('إجابتك، خاطئة');
+  expect(await line('<b>ستة</b>')).toContain('الإجابة الصحيحة');
+  expect(await line('صح')).toContain('إجابتك، صحيحة');
+  expect(screen.getByText('الإظهار الحلقي')).toBeDefined();
+  expect(screen.getByText('8 من 20')).toBeDefined();
+  expect(screen.getByText('أحسنت، راجع الدرس')).toBeDefined();
+  expect(screen.getByText('3 من 5')).toBeDefined();
+});

@@ -1,0 +1,171 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { emptyDesk, settled, withServerDraft } from '../../src/custom-pages/assignments/student/answerDesk';
+import { merged, orphans, toList, unanswered } from '../../src/custom-pages/assignments/student/answers';
+import { remainingUntil, untilNextTick } from '../../src/custom-pages/assignments/student/remaining';
+import { figuresOf, isListed } from '../../src/custom-pages/assignments/student/studentModel';
+import { isStored } from '../../src/dataProvider/answerOutbox';
+import { noteServerTime, serverNow } from '../../src/dataProvider/serverClock';
+
+const now = new Date('2026-11-22T09:00:00Z');
+const text = (answer_text: string) => ({ answer_text, selected_option_id: null });
+const option = (selected_option_id: number) => ({ answer_text: null, selected_option_id });
+const asked = (id: number, question_type: 'text' | 'multiple_choice' = 'text', options: number[] = []) => ({
+  id,
+  question_type,
+  options: options.map((one) => ({ id: one, option_text: String(one) })),
+});
+
+describe('the figures and filters of the list', () => {
+  const open = { due_date: '2026-11-30T09:00:00Z', allow_late_submission: false, subject_code: 'A-1' };
+  const over = { ...open, due_date: '2026-11-20T09:00:00Z' };
+  const handedIn = { id: 1, submitted_at: now.toISOString(), total_marks: 20 };
+  const waiting = {
+    ...handedIn,
+    status: 'submitted',
+    is_late: false,
+    is_graded: false,
+    total_score: null,
+  } as const;
+  const graded = { ...handedIn, status: 'graded', is_late: false, is_graded: true, total_score: 13 } as const;
+  const gradedLate = { ...graded, is_late: true, total_score: 7 } as const;
+  const late = { ...waiting, status: 'late', is_late: true } as const;
+  const all = [
+    { ...open, submission: null },
+    { ...over, submission: null },
+    { ...over, allow_late_submission: true, submission: null },
+    { ...open, submission: waiting },
+    { ...open, submission: graded },
+    { ...over, submission: gradedLate },
+    { ...over, subject_code: 'B-1', submission: late },
+  ];
+
+  it('counts what is handed in, what can still be solved, what came late, and averages the graded', () => {
+    expect(figuresOf(all, now)).toEqual({ total: 7, submitted: 4, pending: 2, late: 2, average: 50 });
+    expect(figuresOf([], now).average).toBeNull();
+  });
+
+  it('rounds the average to one decimal, half up', () => {
+    const third = { ...graded, total_score: 1, total_marks: 3 };
+    expect(
+      figuresOf([{ ...open, submission: third }, ...all.slice(4, 5)], now).average,
+      '33.33 and 65 make 49.17',
+    ).toBe(49.2);
+  });
+
+  it('shows what is late also after it was graded, and what has ended under "all" alone', () => {
+    const listed = (status: 'pending' | 'submitted' | 'graded' | 'late' | null, subjectCode = '') =>
+      all.flatMap((one, place) => (isListed(one, { status, subjectCode }, now) ? [place] : []));
+    expect(listed(null)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(listed('pending')).toEqual([0, 2]);
+    expect(listed('submitted')).toEqual([3]);
+    expect(listed('graded')).toEqual([4, 5]);
+    expect(listed('late')).toEqual([5, 6]);
+    expect(listed(null, 'B-1')).toEqual([6]);
+  });
+});
+
+describe('what is answered', () => {
+  const questions = [asked(1), asked(2, 'multiple_choice', [21, 22]), asked(3)];
+
+  it('blanks are no answer, and neither is an option that the teacher has deleted', () => {
+    const answers = { 1: text('  '), 2: option(29), 3: text('نعم') };
+    expect(unanswered(answers, questions).map(({ id }) => id)).toEqual([1, 2]);
+    expect(toList(answers, questions)).toEqual([{ question_id: 3, ...text('نعم') }]);
+  });
+
+  it('an answer to a deleted question is not sent, and is shown', () => {
+    const answers = { 3: text('نعم'), 9: text('إجابة سؤال محذوف') };
+    expect(toList(answers, questions)).toHaveLength(1);
+    expect(orphans(answers, questions)).toEqual([{ question_id: 9, ...text('إجابة سؤال محذوف') }]);
+  });
+
+  it('what is stored is known as ours: blanks, order and what was left out make no difference', () => {
+    const sent = [
+      { question_id: 3, ...text('سطر  أول \nسطر') },
+      { question_id: 2, ...option(21) },
+    ];
+    const stored = [
+      { question_id: 1, answer_text: null, selected_option_id: null },
+      { question_id: 2, ...option(21) },
+      { question_id: 3, ...text('سطر أول\nسطر') },
+    ];
+    expect(isStored(sent, stored)).toBe(true);
+    expect(isStored([sent[0] ?? stored[0]], stored)).toBe(false);
+  });
+});
+
+describe('two devices', () => {
+  const base = { 1: text('قديم') };
+
+  it('what only one has changed is taken from it', () => {
+    const { answers, clashes } = merged(base, { ...base, 2: text('هنا') }, { 1: text('جديد') });
+    expect(answers).toEqual({ 1: text('جديد'), 2: text('هنا') });
+    expect(clashes).toEqual([]);
+  });
+
+  it('what both have changed is asked about, and either answer can stand', () => {
+    const desk = { ...emptyDesk, base, answers: { 1: text('هنا') }, savedAt: '2026-11-22T08:00:00Z' };
+    const there = { answers: { 1: text('هناك'), 2: text('زيادة') }, savedAt: '2026-11-22T08:30:00Z' };
+    const { desk: after, clash } = withServerDraft(desk, there);
+    expect(after).toEqual(desk);
+    expect(clash?.questions).toEqual([1]);
+    expect(settled(desk, { there, questions: [1] }, 'here').answers).toEqual({
+      1: text('هنا'),
+      2: text('زيادة'),
+    });
+    expect(settled(desk, { there, questions: [1] }, 'there').answers).toEqual(there.answers);
+  });
+
+  it('a save of ours whose reply was lost is no other device', () => {
+    const desk = { ...emptyDesk, answers: { 1: text('كتبت المزيد') }, sent: { 1: text('كتبت') } };
+    const { desk: after, clash } = withServerDraft(desk, {
+      answers: { 1: text('كتبت') },
+      savedAt: '2026-11-22T08:30:00Z',
+    });
+    expect(clash).toBeNull();
+    expect(after.answers).toEqual({ 1: text('كتبت المزيد') });
+  });
+});
+
+describe('the remaining time', () => {
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
+
+  it('is told in its two greatest units', () => {
+    expect(remainingUntil(after(2 * 86_400 + 3 * 3_600 + 59), now)).toEqual([
+      { unit: 'days', count: 2 },
+      { unit: 'hours', count: 3 },
+    ]);
+    expect(remainingUntil(after(3_600), now)).toEqual([{ unit: 'hours', count: 1 }]);
+    expect(remainingUntil(after(61), now)).toEqual([
+      { unit: 'minutes', count: 1 },
+      { unit: 'seconds', count: 1 },
+    ]);
+    expect(remainingUntil(after(0), now)).toEqual([]);
+  });
+
+  it('counts every second in the last hour, and the last tick comes just after the end', () => {
+    expect(untilNextTick(after(7_200), now)).toBe(30_000);
+    expect(untilNextTick(after(3_605), now)).toBe(5_000);
+    expect(untilNextTick(after(10.5), now)).toBe(501);
+    expect(untilNextTick(after(0), now)).toBe(1);
+    expect(untilNextTick(after(-1), now)).toBeNull();
+  });
+});
+
+describe("the server's clock", () => {
+  const device = Date.parse('2026-11-22T12:00:00.400Z');
+  const told = (time: string) => new Date(time).toUTCString();
+  afterEach(() => noteServerTime(told(new Date().toISOString()), Date.now() - 500, Date.now()));
+
+  it('is the device’s own as long as the two may agree', () => {
+    noteServerTime(told('2026-11-22T12:00:00Z'), device - 100, device);
+    expect(serverNow(device).getTime()).toBe(device);
+  });
+
+  it('is believed where the device is wrong', () => {
+    noteServerTime(told('2026-11-22T13:00:00Z'), device, device);
+    expect(
+      Math.abs(serverNow(device).getTime() - Date.parse('2026-11-22T13:00:00.500Z')),
+    ).toBeLessThanOrEqual(500);
+  });
+});

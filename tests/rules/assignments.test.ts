@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import {
+  autoScore,
+  dueBand,
+  dueIn,
+  isKeyOpen,
+  isPassing,
+  isPast,
+  isRight,
+  isUnanswered,
+  type KeyedQuestion,
+  questionProblems,
+  scored,
+  studentState,
+  submissionStatus,
+  suggestedScore,
+  totalOfQuestions,
+} from '../../contract/rules/assignments';
+import { questionTypes } from '../../contract/vocabulary';
+
+const due = '2026-11-20T20:59:00.000Z';
+const at = (text: string) => new Date(text);
+
+describe('the due time', () => {
+  test('has passed from the next second on; without one it never passes', () => {
+    expect(isPast(due, at('2026-11-20T20:58:59.999Z'))).toBe(false);
+    expect(isPast(due, at('2026-11-20T20:59:00.999Z'))).toBe(false);
+    expect(isPast(due, at('2026-11-20T20:59:01.000Z'))).toBe(true);
+    expect(isPast(null, at('2999-01-01T00:00:00Z'))).toBe(false);
+  });
+
+  test('is told in calendar days of the institute, rounded up', () => {
+    const told = (now: string) => dueIn(due, at(now), 'Asia/Riyadh');
+    expect(told('2026-11-20T20:59:01Z')).toEqual({ kind: 'expired' });
+    expect(told('2026-11-20T05:00:00Z')).toEqual({ kind: 'today' });
+    // 23:30 of the day before in Riyadh.
+    expect(told('2026-11-19T20:30:00Z')).toEqual({ kind: 'tomorrow' });
+    // 00:30 of the same day there, though the day before in UTC.
+    expect(told('2026-11-19T21:30:00Z')).toEqual({ kind: 'today' });
+    expect(told('2026-11-17T05:00:00Z')).toEqual({ kind: 'days', days: 3 });
+    expect(dueIn(null, at('2026-11-17T05:00:00Z'), 'Asia/Riyadh')).toEqual({ kind: 'none' });
+  });
+
+  test('is near up to three days', () => {
+    expect(dueBand({ kind: 'none' })).toBe('none');
+    expect(dueBand({ kind: 'expired' })).toBe('expired');
+    expect(dueBand({ kind: 'today' })).toBe('soon');
+    expect(dueBand({ kind: 'tomorrow' })).toBe('soon');
+    expect(dueBand({ kind: 'days', days: 3 })).toBe('soon');
+    expect(dueBand({ kind: 'days', days: 4 })).toBe('ample');
+  });
+});
+
+describe('where a student stands', () => {
+  const late = { due_date: due, allow_late_submission: true };
+  const strict = { due_date: due, allow_late_submission: false };
+  const after = at('2026-11-21T00:00:00Z');
+
+  test('graded comes before late, and late before submitted', () => {
+    expect(submissionStatus({ is_graded: true, is_late: true })).toBe('graded');
+    expect(submissionStatus({ is_graded: false, is_late: true })).toBe('late');
+    expect(submissionStatus({ is_graded: false, is_late: false })).toBe('submitted');
+  });
+
+  test('without a submission it is pending until the time is over for good', () => {
+    expect(studentState(strict, null, at('2026-11-20T00:00:00Z'))).toBe('pending');
+    expect(studentState(strict, null, after)).toBe('expired');
+    expect(studentState(late, null, after)).toBe('pending');
+    expect(studentState(strict, { status: 'submitted' }, after)).toBe('submitted');
+  });
+
+  test('the key opens after handing in, when the time is over or everything is graded', () => {
+    const before = at('2026-11-20T00:00:00Z');
+    expect(isKeyOpen(due, null, after)).toBe(false);
+    expect(isKeyOpen(due, { is_graded: false }, before)).toBe(false);
+    expect(isKeyOpen(due, { is_graded: true }, before)).toBe(true);
+    expect(isKeyOpen(due, { is_graded: false }, after)).toBe(true);
+    expect(isKeyOpen(null, { is_graded: false }, after)).toBe(false);
+  });
+});
+
+const asked = (more: Partial<KeyedQuestion>): KeyedQuestion => ({
+  question_type: 'text',
+  marks: 4,
+  correct_answer: null,
+  options: [],
+  ...more,
+});
+const said = (answer_text: string | null, selected_option_id: number | null = null) => ({
+  answer_text,
+  selected_option_id,
+});
+
+describe('scores', () => {
+  const choice = asked({
+    question_type: 'multiple_choice',
+    options: [
+      { id: 7, is_correct: false },
+      { id: 8, is_correct: true },
+    ],
+  });
+  const trueFalse = asked({ question_type: 'true_false', correct_answer: 'false' });
+
+  test('of objective questions are all or nothing, and nothing for no answer', () => {
+    expect(autoScore(choice, said(null, 8))).toBe(4);
+    expect(autoScore(choice, said(null, 7))).toBe(0);
+    expect(autoScore(choice, said(null))).toBe(0);
+    expect(autoScore(trueFalse, said('false'))).toBe(4);
+    expect(autoScore(trueFalse, said('true'))).toBe(0);
+    expect(autoScore(trueFalse, said(null))).toBe(0);
+  });
+
+  test('of texts and essays are left to a person', () => {
+    for (const question_type of ['text', 'essay'] as const) {
+      const question = asked({ question_type, correct_answer: 'الإخفاء' });
+      expect(autoScore(question, said('الإخفاء'))).toBeNull();
+      expect(isRight(question, said('الإخفاء'))).toBeNull();
+    }
+  });
+
+  test('are proposed for texts however their letters are written, never for essays', () => {
+    const text = asked({ correct_answer: 'الإخفاء الحقيقي' });
+    expect(suggestedScore(text, said(' الاِخفاءُ   الحقيقى '))).toBe(4);
+    expect(suggestedScore(text, said('الإظهار'))).toBe(0);
+    expect(suggestedScore(text, said(null))).toBe(0);
+    expect(suggestedScore(asked({}), said('الإخفاء'))).toBeNull();
+    expect(suggestedScore(asked({ question_type: 'essay', correct_answer: 'س' }), said('س'))).toBeNull();
+  });
+
+  test('add up, and everything is graded when every answer has one', () => {
+    expect(scored([{ score: 2 }, { score: null }])).toEqual({ total_score: 2, is_graded: false });
+    expect(scored([{ score: 0 }, { score: 3 }])).toEqual({ total_score: 3, is_graded: true });
+    expect(scored([{ score: null }])).toEqual({ total_score: null, is_graded: false });
+    expect(scored([])).toEqual({ total_score: null, is_graded: false });
+  });
+
+  test('pass from 60 % on', () => {
+    expect(isPassing(6, 10)).toBe(true);
+    expect(isPassing(5, 10)).toBe(false);
+    expect(isPassing(0, 0)).toBe(false);
+  });
+});
+
+test('the marks of questions add up; without questions there is no sum', () => {
+  expect(totalOfQuestions([{ marks: 2 }, { marks: 5 }])).toBe(7);
+  expect(totalOfQuestions([])).toBeNull();
+});
+
+test('white space alone is no answer', () => {
+  expect(isUnanswered(said(null))).toBe(true);
+  expect(isUnanswered(said(' \n '))).toBe(true);
+  expect(isUnanswered(said('0'))).toBe(false);
+  expect(isUnanswered(said(null, 3))).toBe(false);
+});
+
+describe('a question has what its type needs', () => {
+  const right = { is_correct: true };
+  const wrong = { is_correct: false };
+  const problems = (question_type: (typeof questionTypes)[number], more: object = {}) =>
+    questionProblems({ question_text: 'ما حكم التجويد؟', question_type, options: [], ...more }).map(
+      ({ problem }) => problem,
+    );
+
+  test('a text', () => {
+    for (const type of questionTypes)
+      expect(problems(type, { question_text: ' \n ' })).toContain('questionTextMissing');
+    expect(problems('essay')).toEqual([]);
+    expect(problems('text')).toEqual([]);
+  });
+
+  test('at least two options with exactly one right, for multiple choice', () => {
+    expect(problems('multiple_choice')).toEqual(['tooFewOptions']);
+    expect(problems('multiple_choice', { options: [right] })).toEqual(['tooFewOptions']);
+    expect(problems('multiple_choice', { options: [wrong, wrong] })).toEqual(['notOneRightOption']);
+    expect(problems('multiple_choice', { options: [right, right] })).toEqual(['notOneRightOption']);
+    expect(problems('multiple_choice', { options: [wrong, right] })).toEqual([]);
+  });
+
+  test('true or false, where that is the question', () => {
+    expect(problems('true_false')).toEqual(['notTrueOrFalse']);
+    expect(problems('true_false', { correct_answer: 'نعم' })).toEqual(['notTrueOrFalse']);
+    expect(problems('true_false', { correct_answer: 'false' })).toEqual([]);
+  });
+});

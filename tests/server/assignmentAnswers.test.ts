@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addAccount } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { answersTo, assignmentCalls, fourQuestions, handedIn, newAssignment } from '../support/assignments';
+
+const dueDate = '2026-11-20T20:59:00.000Z';
+const inTime = '2026-11-20T12:00:00Z';
+let clock = inTime;
+let server: TestApp;
+let calls: ReturnType<typeof assignmentCalls>;
+/** Students of the batch of `student`, as 2, 3, … of the table. */
+let others: { token: string; id: number }[] = [];
+beforeAll(async () => {
+  server = await startTestApp({ now: () => new Date(clock) });
+  calls = assignmentCalls(server);
+  for (const student_row_id of [2, 3]) {
+    const account = await addAccount(server, 'student', { student_row_id });
+    others.push({ ...(await account.signIn()), id: account.id });
+  }
+});
+beforeEach(() => {
+  clock = inTime;
+});
+afterAll(() => server.close());
+
+const published = (more: object = {}) => newAssignment(server, { due_date: dueDate, ...more });
+
+describe('handing in', () => {
+  test('stores an answer for every question, also for those left out, and nothing is graded', async () => {
+    const assignment = await published();
+    const [first] = answersTo(assignment);
+    const submitted = await calls.submit(assignment.id, [first]);
+    expect(submitted).toMatchObject({
+      status: 200,
+      body: {
+        success: true,
+        submission: {
+          status: 'submitted',
+          is_late: false,
+          is_graded: false,
+          total_score: null,
+          total_marks: 10,
+        },
+      },
+    });
+    const { answers } = (await calls.submission(submitted.body.submission.id)).body;
+    expect(
+      answers.map(({ answer_text, selected_option_id, score }) => [answer_text, selected_option_id, score]),
+    ).toEqual([
+      [null, first?.selected_option_id, null],
+      [null, null, null],
+      [null, null, null],
+      [null, null, null],
+    ]);
+    const own = (await calls.get(assignment.id, 'student')).body.submission;
+    expect(own?.answers.map(({ question_id }) => question_id)).toEqual(
+      assignment.questions.map(({ id }) => id),
+    );
+  });
+
+  test('is possible once, also when fifty requests come at the same time', async () => {
+    const assignment = await published();
+    const answers = answersTo(assignment);
+    const all = await Promise.all(Array.from({ length: 50 }, () => calls.submit(assignment.id, answers)));
+    const refused = all.filter(({ status }) => status === 409);
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(refused).toHaveLength(49);
+    for (const { body } of refused) expect(body.code).toBe('ALREADY_SUBMITTED');
+    expect((await calls.submissions(assignment.id)).body.filter((row) => row.is_submitted)).toHaveLength(1);
+  });
+
+  test('many students hand in at once, and each has the own answers', async () => {
+    const assignment = await published();
+    const as = ['student' as const, ...others];
+    const texts = ['أولى', 'ثانية', 'ثالثة'];
+    const essay = Number(assignment.questions[3]?.id);
+    const done = await Promise.all(
+      as.map((who, place) =>
+        calls.submit(assignment.id, [{ question_id: essay, answer_text: texts[place] }], who),
+      ),
+    );
+    expect(done.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const [place, who] of as.entries()) {
+      const { submission } = (await calls.get(assignment.id, who)).body;
+      expect(submission?.answers[3]?.answer_text).toBe(texts[place]);
+    }
+  });
+
+  test('is open in the second of the due time and closed in the next', async () => {
+    const assignment = await published();
+    clock = '2026-11-20T20:59:01.000Z';
+    expect(await calls.submit(assignment.id, answersTo(assignment))).toMatchObject({
+      status: 403,
+      body: { code: 'DEADLINE_PASSED' },
+    });
+    clock = '2026-11-20T20:59:00.999Z';
+    expect((await calls.submit(assignment.id, answersTo(assignment))).body.submission.is_late).toBe(false);
+    clock = '2026-11-20T20:59:01.000Z';
+    expect((await calls.submit(assignment.id, [])).body.code).toBe('ALREADY_SUBMITTED');
+  });
+
+  test('late, where that is allowed, is kept as late also when it is graded, and the teachers are told', async () => {
+    const assignment = await published({ allow_late_submission: true });
+    await server.call('POST', '/subject-teachers', {
+      as: 'admin',
+      body: { subject_code: assignment.subject_code, teacher_id: 2 },
+    });
+    clock = '2026-11-20T21:30:00Z';
+    const { body } = await calls.submit(assignment.id, answersTo(assignment));
+    expect(body.submission).toMatchObject({ status: 'late', is_late: true });
+    const told = await server.call<{ notifications: { kind: string; link: string }[] }>(
+      'GET',
+      '/notifications',
+      {
+        as: 'teacher',
+      },
+    );
+    expect(told.body.notifications[0]).toMatchObject({
+      kind: 'submission_late',
+      link: `/submissions/${body.submission.id}`,
+      data: { title: assignment.title },
+    });
+    const { answers } = (await calls.submission(body.submission.id)).body;
+    for (const { id } of answers) await calls.grade(id, { score: 1 });
+    expect((await calls.submission(body.submission.id)).body).toMatchObject({
+      status: 'graded',
+      is_late: true,
+    });
+    const late = (await calls.ofStudent('student', { status: 'late' })).body;
+    expect(late.find(({ id }) => id === assignment.id)?.submission).toMatchObject({
+      status: 'graded',
+      is_late: true,
+    });
+  });
+
+  test('in time tells nobody', async () => {
+    const before = await server.data.read.selectFrom('notifications').select('id').execute();
+    const assignment = await published({ is_published: false });
+    await calls.update(assignment.id, { is_published: true });
+    await calls.submit(assignment.id, answersTo(assignment));
+    const late = await server.data.read
+      .selectFrom('notifications')
+      .select('kind')
+      .where('id', '>', Math.max(0, ...before.map(({ id }) => id)))
+      .execute();
+    expect(new Set(late.map(({ kind }) => kind))).toEqual(new Set(['assignment_published']));
+  });
+
+  test('an answer to a question that was deleted meanwhile is left out, and the others are kept', async () => {
+    const assignment = await published();
+    const answers = answersTo(assignment);
+    await calls.removeQuestion(Number(assignment.questions[1]?.id));
+    const { status, body } = await calls.submit(assignment.id, answers);
+    expect(status).toBe(200);
+    const stored = (await calls.submission(body.submission.id)).body.answers;
+    expect(stored.map(({ question_id }) => question_id)).toEqual(
+      [0, 2, 3].map((place) => assignment.questions[place]?.id),
+    );
+    expect(stored.every(({ answer_text, selected_option_id }) => answer_text ?? selected_option_id)).toBe(
+      true,
+    );
+  });
+
+  test('text is kept as text: markup as it stands, without signs that turn its direction', async () => {
+    const assignment = await published();
+    const [, , , essay] = assignment.questions;
+    const answer_text = '<script>alert(1)</script>\u202e\u2066 سطر\nسطر \u0000ثانٍ';
+    const { body } = await calls.submit(assignment.id, [{ question_id: essay?.id, answer_text }]);
+    const { answers } = (await calls.submission(body.submission.id)).body;
+    expect(answers[3]?.answer_text).toMatch(/^<script>alert\(1\)<\/script> سطر\nسطر ثانٍ$/);
+    await calls.grade(Number(answers[3]?.id), { score: 4, feedback: '<img src=x>\u202e جيد' });
+    expect((await calls.submission(body.submission.id)).body.answers[3]?.feedback).toBe('<img src=x> جيد');
+  });
+
+  test('of an assignment without questions is possible too', async () => {
+    const assignment = await published({ questions: [] });
+    const { body } = await calls.submit(assignment.id, []);
+    expect(
+      (await calls.overall(body.submission.id, { feedback: 'أحسنت', score: 90 })).body.submission,
+    ).toMatchObject({
+      status: 'graded',
+      total_score: 90,
+    });
+    expect((await calls.get(assignment.id, 'student')).body.submission).toMatchObject({
+      total_score: 90,
+      feedback: 'أحسنت',
+    });
+  });
+
+  test('an answer that does not fit its question is refused, and nothing is handed in', async () => {
+    const [assignment, other] = [await published(), await published()];
+    const [choice, trueFalse, text] = assignment.questions;
+    const strange = other.questions[0]?.options[0]?.id;
+    const right = choice?.options[0]?.id;
+    const wrong = [
+      [{ question_id: choice?.id, selected_option_id: strange }, 'answers.0.selected_option_id'],
+      [{ question_id: choice?.id, selected_option_id: 2_000_000_000 }, 'answers.0.selected_option_id'],
+      [{ question_id: choice?.id, answer_text: 'أ', selected_option_id: right }, 'answers.0'],
+      [{ question_id: choice?.id, answer_text: 'خمسة' }, 'answers.0.answer_text'],
+      [{ question_id: text?.id, selected_option_id: right }, 'answers.0.selected_option_id'],
+      [{ question_id: trueFalse?.id, answer_text: 'نعم' }, 'answers.0.answer_text'],
+      [{ question_id: text?.id, answer_text: 'أ'.repeat(10_001) }, 'answers.0.answer_text'],
+      [{ question_id: text?.id, answer_text: 5 }, 'answers.0.answer_text'],
+      [{ question_id: text?.id, score: 3 }, 'answers.0.score'],
+      [{ answer_text: 'أ' }, 'answers.0.question_id'],
+    ] as const;
+    for (const [answer, path] of wrong)
+      expect(await calls.submit(assignment.id, [answer]), path).toMatchObject({
+        status: 422,
+        body: { code: 'VALIDATION', details: [{ path }] },
+      });
+    const twice = [{ question_id: text?.id }, { question_id: text?.id }];
+    expect((await calls.submit(assignment.id, twice)).status).toBe(422);
+    expect((await calls.get(assignment.id, 'student')).body.submission).toBeNull();
+    const empty = [{ question_id: text?.id, answer_text: ' ', selected_option_id: null }];
+    expect((await calls.submit(assignment.id, empty)).status).toBe(200);
+  });
+
+  test('drafts, other batches and assignments unpublished while they are open are missing', async () => {
+    const draft = await published({ is_published: false });
+    const foreign = await published();
+    const open = await published();
+    await server.data.keep((trx) =>
+      trx.updateTable('subjects').set({ batch_id: 2 }).where('id', '=', foreign.subject_id).execute(),
+    );
+    expect((await calls.get(open.id, 'student')).status).toBe(200);
+    await calls.update(open.id, { is_published: false });
+    const missing = (await calls.get(2_000_000_000, 'student')).text;
+    for (const { id } of [draft, foreign, open])
+      for (const answer of [
+        await calls.get(id, 'student'),
+        await calls.submit(id, []),
+        await calls.draft(id),
+        await calls.saveDraft(id, []),
+      ]) {
+        expect(answer.status).toBe(404);
+        expect(answer.text).toBe(missing);
+      }
+    const listed = (await calls.list('student')).body.map(({ id }) => id);
+    for (const { id } of [draft, foreign, open]) expect(listed).not.toContain(id);
+  });
+
+  test('what another student handed in is missing', async () => {
+    const assignment = await published();
+    const { body } = await calls.submit(assignment.id, [], others[0]);
+    const missing = await calls.submission(2_000_000_000, 'student');
+    expect((await calls.submission(body.submission.id, 'student')).text).toBe(missing.text);
+    expect((await calls.submission(body.submission.id, others[0])).status).toBe(200);
+    expect((await calls.get(assignment.id, 'student')).body.submission).toBeNull();
+  });
+
+  test('an account without a student has no assignments', async () => {
+    const assignment = await published();
+    const as = await (await addAccount(server, 'student')).signIn();
+    expect((await calls.ofStudent(as)).body).toEqual([]);
+    expect((await calls.submit(assignment.id, [], as)).status).toBe(404);
+  });
+});
+
+describe('a student who leaves the batch', () => {
+  test('sees the assignment no longer, but what was handed in; staff keeps the row', async () => {
+    const assignment = await published();
+    const [, mover] = others;
+    const { body } = await calls.submit(assignment.id, answersTo(assignment), mover);
+    const count = (await calls.submissions(assignment.id)).body.length;
+    await server.call('PUT', '/students/3', { as: 'admin', body: { batch_id: 2 } });
+    expect((await calls.get(assignment.id, mover)).status).toBe(404);
+    expect((await calls.submission(body.submission.id, mover)).status).toBe(200);
+    expect((await calls.submissions(assignment.id)).body).toHaveLength(count);
+    const [listed] = (await calls.ofSubject(assignment.subject_id)).body;
+    expect(listed).toMatchObject({ submitted_count: 0, ungraded_count: 1, students_count: count - 1 });
+    await server.call('PUT', '/students/3', { as: 'admin', body: { batch_id: 1 } });
+    expect((await calls.get(assignment.id, mover)).status).toBe(200);
+  });
+});
+
+describe('answers that are not handed in yet', () => {
+  test('are kept as a whole each time, for the own account alone, and go with handing in', async () => {
+    const assignment = await published();
+    expect((await calls.draft(assignment.id)).body).toEqual({ answers: [], saved_at: null });
+    const [first, , third] = answersTo(assignment);
+    await calls.saveDraft(assignment.id, [first]);
+    const kept = await calls.saveDraft(assignment.id, [{ ...third, answer_text: 'نصف إجا' }]);
+    expect(kept).toMatchObject({ status: 200, body: { saved_at: '2026-11-20T12:00:00.000Z' } });
+    const draft = (await calls.draft(assignment.id)).body;
+    expect(draft.answers).toEqual([
+      { question_id: third?.question_id, answer_text: 'نصف إجا', selected_option_id: null },
+    ]);
+    expect((await calls.draft(assignment.id, others[0])).body.answers).toEqual([]);
+    await calls.submit(assignment.id, answersTo(assignment));
+    expect((await calls.draft(assignment.id)).body).toEqual({ answers: [], saved_at: null });
+    expect((await calls.saveDraft(assignment.id, [])).body.code).toBe('ALREADY_SUBMITTED');
+  });
+});
+
+describe('the list of a student', () => {
+  test('has the next due first, then those without a due time, then the past ones; and filters', async () => {
+    const as = others[0] as { token: string };
+    const soon = await published();
+    const later = await published({ due_date: '2026-11-25T20:59:00Z' });
+    const never = await published({ due_date: null });
+    const past = await published({ due_date: '2026-11-10T20:59:00Z' });
+    await handedIn(server, later, 2);
+    const wanted = [soon.id, later.id, never.id, past.id];
+    const ids = async (query: Record<string, unknown> = {}) =>
+      (await calls.ofStudent(as, query)).body.map(({ id }) => id).filter((id) => wanted.includes(id));
+    expect(await ids()).toEqual(wanted);
+    expect(await ids({ status: 'pending' })).toEqual([soon.id, never.id]);
+    expect(await ids({ status: 'submitted' })).toEqual([later.id]);
+    expect(await ids({ status: 'graded' })).toEqual([]);
+    expect(await ids({ subject_code: never.subject_code })).toEqual([never.id]);
+    expect((await calls.ofStudent(as, { status: 'lost' })).status).toBe(422);
+    const [first] = (await calls.ofStudent(as)).body;
+    for (const key of ['students_count', 'submitted_count', 'ungraded_count', 'needs_regrade', 'questions'])
+      expect(first).not.toHaveProperty(key);
+    expect((await calls.list(as)).body).toEqual((await calls.ofStudent(as)).body);
+  });
+});
+
+test('the students of the batch are told of an assignment the first time that it is published', async () => {
+  const told = async (as: 'student' | { token: string }) =>
+    (
+      await server.call<{ notifications: { kind: string; link: string }[] }>('GET', '/notifications', { as })
+    ).body.notifications.filter(({ kind }) => kind === 'assignment_published').length;
+  const before = await told('student');
+  const draft = await newAssignment(server, { is_published: false, questions: fourQuestions.slice(0, 1) });
+  expect(await told('student')).toBe(before);
+  await calls.update(draft.id, { is_published: true });
+  expect(await told('student')).toBe(before + 1);
+  await calls.update(draft.id, { is_published: false });
+  await calls.update(draft.id, { is_published: true });
+  expect(await told('student')).toBe(before + 1);
+  await published();
+  expect(await told('student')).toBe(before + 2);
+});

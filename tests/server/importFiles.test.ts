@@ -1,0 +1,242 @@
+import { readSheet } from 'read-excel-file/node';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ImportType } from '../../contract/vocabulary';
+import type { GradeRow } from '../../contract/grades';
+import type { Student } from '../../contract/students';
+import { startTestApp, type TestApp } from '../support/app';
+import { dump } from '../support/database';
+import {
+  fileRecords,
+  importAll,
+  importFile,
+  recordCounts,
+  recordsOf,
+  sampleFile,
+} from '../support/importing';
+import { expectedResults, keptResults } from '../support/results';
+
+let server: TestApp;
+beforeEach(async () => {
+  server = await startTestApp({ isEmpty: true });
+});
+afterEach(() => server.close());
+
+const programs = () => importFile(server, 'programs', 'programs.csv');
+const base = async () => {
+  await programs();
+  await importFile(server, 'batches', 'batches.csv');
+};
+const people = async () => {
+  await base();
+  await importFile(server, 'students', 'students.csv');
+  await importFile(server, 'subjects', 'subjects.csv');
+};
+const nothing = async () => undefined;
+
+const files: [string, ImportType, () => Promise<unknown>, [number, number, number], number[]][] = [
+  ['programs.csv', 'programs', nothing, [5, 0, 0], []],
+  ['batches.csv', 'batches', programs, [8, 0, 0], []],
+  ['subjects.csv', 'subjects', base, [24, 0, 0], []],
+  ['students.csv', 'students', base, [120, 0, 0], []],
+  ['students-english-headers.csv', 'students', base, [40, 0, 0], []],
+  ['students-windows1256.csv', 'students', base, [30, 0, 0], []],
+  ['students-messy.csv', 'students', base, [47, 1, 12], [13, 14, 15, 17, 18, 20, 21, 23, 40, 41, 49, 56]],
+  ['grades.csv', 'grades', people, [360, 0, 0], []],
+  ['grades-coursework-final.csv', 'grades', people, [53, 1, 6], [16, 23, 30, 37, 42, 48]],
+  ['workbook - برامج.csv', 'programs', nothing, [5, 0, 0], []],
+  ['workbook - دفعات.csv', 'batches', programs, [8, 0, 0], []],
+  ['workbook - طلاب.csv', 'students', base, [120, 0, 0], []],
+  ['workbook - مواد.csv', 'subjects', base, [24, 0, 0], []],
+  ['workbook - درجات.csv', 'grades', people, [360, 0, 0], []],
+];
+
+const student = async (number: string): Promise<Student> => {
+  const { body } = await server.call<Student[]>('GET', '/students', {
+    as: 'admin',
+    query: { filter: { q: number }, range: [0, 1], sort: ['id', 'ASC'] },
+  });
+  return body[0] as Student;
+};
+
+describe('each sample file', () => {
+  test.each(files)('%s has the figures of its description', async (name, type, before, counts, rows) => {
+    await before();
+    const [imported, updated, failed] = counts;
+    const sums = await importFile(server, type, name);
+    expect(sums).toMatchObject({ imported, updated, failed, failedRows: rows });
+    const after = await recordCounts(server);
+    // Again, nothing is added: what was imported is found.
+    const again = await importFile(server, type, name);
+    expect(again).toMatchObject({ imported: 0, updated: imported + updated, failed, failedRows: rows });
+    expect(await recordCounts(server)).toEqual(after);
+    expect(await keptResults(server.data)).toEqual(await expectedResults(server.data));
+  });
+
+  test.each([
+    ['students-messy.csv', 'students', 12, 13],
+    ['grades-coursework-final.csv', 'grades', 15, 16],
+  ] as const)('%s stops at its first bad row when asked to', async (name, type, kept, row) => {
+    await people();
+    const before = await recordCounts(server);
+    const sums = await importFile(server, type, name, { stopOnError: true });
+    expect(sums).toMatchObject({ imported: kept, updated: 0, failed: 1, stoppedAtRow: row });
+    expect((await recordCounts(server))[type]).toBe(before[type] + kept);
+  });
+
+  test('an institute takes them all', async () => {
+    await people();
+    expect(await importFile(server, 'grades', 'grades.csv')).toMatchObject({ imported: 360, failed: 0 });
+    expect(await importFile(server, 'grades', 'grades-coursework-final.csv')).toMatchObject({
+      imported: 53,
+      updated: 1,
+      failed: 6,
+    });
+    for (const [name, imported, updated, failed] of [
+      ['students-english-headers.csv', 40, 0, 0],
+      ['students-windows1256.csv', 30, 0, 0],
+      ['students-messy.csv', 47, 1, 12],
+    ] as const)
+      expect(await importFile(server, 'students', name)).toMatchObject({ imported, updated, failed });
+    const counts = { programs: 5, batches: 8, subjects: 24, students: 237, grades: 413 };
+    expect(await recordCounts(server)).toEqual(counts);
+    expect(await keptResults(server.data)).toEqual(await expectedResults(server.data));
+  });
+
+  test('the workbook is imported whole, as one operation, and goes back whole', async () => {
+    const sheets: [string, ImportType][] = [
+      ['برامج', 'programs'],
+      ['دفعات', 'batches'],
+      ['مواد', 'subjects'],
+      ['طلاب', 'students'],
+      ['درجات', 'grades'],
+    ];
+    const empty = await dump(server.data);
+    const headers = { 'x-session-id': 'workbook-session' };
+    let total = 0;
+    for (const [sheet, type] of sheets) {
+      const rows: unknown[][] = await readSheet(sampleFile('workbook.xlsx'), sheet);
+      const cells = rows.map((row) =>
+        row.map((cell) => (cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? ''))),
+      );
+      const importId = 'workbook-import';
+      const records = recordsOf(type, cells);
+      const sums = await importAll(server, type, records, { importId, session: 'workbook-session' });
+      expect(sums.failed).toBe(0);
+      total += sums.imported;
+    }
+    expect(total).toBe(517);
+    const counts = { programs: 5, batches: 8, subjects: 24, students: 120, grades: 360 };
+    expect(await recordCounts(server)).toEqual(counts);
+    const { body } = await server.call<{ operations: { description: string }[] }>(
+      'GET',
+      '/undo/session-operations',
+      { as: 'admin', headers },
+    );
+    expect(body.operations.map(({ description }) => description)).toEqual(['استيراد ملف: 517 سجلاً']);
+    expect((await server.call('POST', '/undo/latest', { as: 'admin', headers })).status).toBe(200);
+    expect(await dump(server.data)).toEqual(empty);
+  });
+});
+
+describe('what the sample files hold', () => {
+  test('messy students are stored clean', async () => {
+    await base();
+    await importFile(server, 'students', 'students-messy.csv');
+    const records = fileRecords('students', 'students-messy.csv');
+    const { data } = server;
+    const rows = await data.read.selectFrom('students').selectAll().orderBy('id').execute();
+    const of = (dataRow: number) => {
+      const number = String(records[dataRow - 1]?.['student_id']).replace(/\D/g, '');
+      return rows.find(({ student_id }) => student_id === number);
+    };
+    expect(of(3)?.national_id).toBe('1000001310');
+    expect(of(4)?.phone).toBe('0500010204');
+    expect(of(5)?.phone).toMatch(/^05\d{8}$/);
+    expect(of(9)?.first_name).toMatch(/^عبد الله/);
+    expect(of(26)?.last_name).toBe('المنصور, أبو طارق');
+    expect(of(27)?.last_name).toBe('الهادي "أبو أنس"');
+    expect(of(28)?.first_name).toBe('عمر زياد');
+    expect(of(31)?.third_name).toBe('=1+1');
+    expect(of(32)?.national_id).toMatch(/^\d{10}$/);
+    expect(of(33)?.phone).toMatch(/^\d{10}$/);
+    expect(of(34)?.full_name).not.toMatch(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/);
+    expect(of(35)?.national_id).toMatch(/^\d{10}$/);
+    expect(of(37)?.gender).toBe('أنثى');
+    expect(of(38)).toMatchObject({ gender: 'ذكر', nationality: 'سعودي' });
+    expect(of(43)?.batch_id).not.toBeNull();
+    expect(of(44)?.national_id).toBeNull();
+    expect(of(45)?.phone).toBe('+966500000144');
+    expect(of(47)).toMatchObject({ batch_id: null, phone: null });
+    // Row 24 is the student of row 2 again: its phone is the one that is stored.
+    expect(of(2)?.phone).toBe(records[23]?.['phone']);
+    for (const [query, dataRow] of [
+      ['محمد سعد', 7],
+      ['فاطمة الراشد', 8],
+      ['عبدالرحمن', 11],
+      ['اسامة اسماعيل', 52],
+    ] as const) {
+      const found = await server.call<Student[]>('GET', '/students', {
+        as: 'admin',
+        query: { filter: { q: query }, range: [0, 99], sort: ['id', 'ASC'] },
+      });
+      expect(
+        found.body.map(({ id }) => id),
+        query,
+      ).toContain(of(dataRow)?.id);
+    }
+  });
+
+  test('students without a number get the next ones of their year', async () => {
+    await base();
+    await importFile(server, 'students', 'students-windows1256.csv');
+    const { body } = await server.call<Student[]>('GET', '/students', { as: 'admin' });
+    const numbers = body.map(({ student_id }) => student_id);
+    expect(new Set(numbers).size).toBe(30);
+    for (const number of numbers) expect(number).toMatch(/^144[567]\d{4}$/);
+    expect(body.every(({ full_name }) => /^[\u0600-\u06FF ]+$/.test(full_name))).toBe(true);
+  });
+
+  test('marks that are not plain are understood', async () => {
+    await people();
+    const sums = await importFile(server, 'grades', 'grades.csv');
+    expect(sums.warnedRows).toEqual([46, 261]);
+    const records = fileRecords('grades', 'grades.csv');
+    const stored = async (dataRow: number) => gradeOf(records[dataRow - 1] ?? {});
+    expect(await stored(14)).toMatchObject({ testGrade: null, grade: null });
+    expect(await stored(31)).toMatchObject({ grade: '+أ' });
+    const said = Number(records[45]?.['total']);
+    expect((await stored(46))?.total).toBe(said - 3);
+    expect((await stored(63))?.testGrade).toBe(Number(records[62]?.['test_grade']));
+
+    await importFile(server, 'grades', 'grades-coursework-final.csv');
+    const second = fileRecords('grades', 'grades-coursework-final.csv');
+    const split = await gradeOf(second[2] ?? {});
+    const parts = [
+      split?.participationGrade,
+      split?.attendanceGrade,
+      split?.exerciseGrade,
+      split?.readingGrade,
+    ];
+    expect(parts.reduce((sum: number, part) => sum + Number(part), 0)).toBe(37);
+    expect(parts.every((part) => Number.isInteger(Number(part) * 2))).toBe(true);
+    for (const absent of [5, 9, 12, 28, 34, 51, 59])
+      expect(await gradeOf(second[absent - 1] ?? {})).toMatchObject({ testGrade: null, grade: null });
+    expect(await gradeOf(second[54] ?? {})).toMatchObject({ testGrade: 44.5, total: 89.5 });
+  });
+
+  /** The row of the grade sheet that a record of a file is about. */
+  async function gradeOf(record: Record<string, string>): Promise<GradeRow | undefined> {
+    const batch = String(record['batch_name']);
+    const { body: subjects } = await server.call<{ subject_code: string }[]>('GET', '/subjects', {
+      as: 'admin',
+      query: { batch_name: batch },
+    });
+    const code = subjects.find(({ subject_code }) => subject_code.startsWith(`${record['subject_code']}-`));
+    const path = `/grades/${encodeURIComponent(batch)}/${code?.subject_code}`;
+    const { body } = await server.call<GradeRow[]>('GET', path, { as: 'admin' });
+    const name = (await student(String(record['student_id'])))?.full_name;
+    return body.find((row) =>
+      record['student_id'] ? row.studentName === name : row.studentName === record['student_name'],
+    );
+  }
+});
