@@ -16,6 +16,7 @@ export const dashboardStats = z.object({
   todayAbsences: z.int(),
   /** Mean of the percentages of complete rows. */
   averageGrade: z.number().nullable(),
+  /** The published ones. */
   assignments: z.int(),
   /** Passed of complete results. */
   successRate: z.number().nullable(),

@@ -1,8 +1,8 @@
 // Builds what has changed: the screens with Vite into dist/web, the server as one bundle into dist/server.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { compressAssets } from './compress.mjs';
 import { installOrExit } from './install.mjs';
 import { filesUnder, isStarted, root, rooms } from './sources.mjs';
@@ -14,7 +14,10 @@ const serverEntries = {
   seed: 'server/commands/seed.ts',
   backup: 'server/commands/backup.ts',
   restore: 'server/commands/restore.ts',
+  typesetterWorker: 'server/reports/papers/typesetterWorker.ts',
 };
+/** Of the papers that the server sets: no font of the system is needed. */
+const fonts = ['400Regular/Cairo_400Regular.ttf', '700Bold/Cairo_700Bold.ttf'];
 const benchEntries = { main: 'tests/bench/main.ts' };
 
 /** Builds when the sources are not those of the last build. Throws a sentence for people when it fails. */
@@ -25,6 +28,7 @@ export async function build({ isForced = false } = {}) {
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   buildScreens();
   await bundle(serverEntries, 'dist/server');
+  copyFonts();
   await bundle(benchEntries, 'dist/bench');
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(stampFile, fingerprint);
@@ -62,6 +66,16 @@ function buildScreens() {
   compressAssets(join(root, 'dist', 'web', 'assets'));
 }
 
+function copyFonts() {
+  const folder = join(root, 'dist', 'server', 'fonts');
+  mkdirSync(folder, { recursive: true });
+  for (const file of fonts)
+    copyFileSync(
+      join(root, 'node_modules', '@expo-google-fonts', 'cairo', file),
+      join(folder, basename(file)),
+    );
+}
+
 async function bundle(entries, folder) {
   const present = Object.entries(entries).filter(([, file]) => existsSync(join(root, file)));
   if (present.length === 0) return;
@@ -82,7 +96,13 @@ async function bundle(entries, folder) {
       logLevel: 'warning',
       // Native parts and the browser of the bench, found in node_modules at run time; pg-native is optional and
       // not installed.
-      external: ['better-sqlite3', '@node-rs/argon2', 'pg-native', '@playwright/test'],
+      external: [
+        'better-sqlite3',
+        '@node-rs/argon2',
+        '@myriaddreamin/typst-ts-node-compiler',
+        'pg-native',
+        '@playwright/test',
+      ],
       // CommonJS dependencies expect these three, and a module in ESM has none of them.
       banner: {
         js: [

@@ -4,6 +4,7 @@ import { remindOfRegisters } from './absences/reminders';
 import { dailyUpkeep } from './archive/upkeep';
 import type { Data } from './db/connection';
 import { retentionOf } from './db/retention';
+import { finishSlowUndos } from './db/slowUndo';
 
 const lookEvery = 10 * 60_000;
 
@@ -20,6 +21,8 @@ export function startDailyWork(data: Data, onError: (error: unknown) => void): D
   let lastDoneOn: string | null = null;
   let underWay: Promise<void> = Promise.resolve();
   const work = async () => {
+    // What the last run of this server could not finish, at once.
+    await finishSlowUndos(data);
     const now = data.now();
     const today = dateInZone(now, (await retentionOf(data.read, now)).timeZone);
     if (!isDailyWorkDue(lastDoneOn, today)) return;

@@ -9,6 +9,7 @@ import { cleanup } from './custom-pages/cleanup';
 import { dailyRecords } from './custom-pages/daily-records';
 import { dashboard } from './custom-pages/dashboard';
 import { grades } from './custom-pages/grades';
+import { importCentre } from './custom-pages/import';
 import { linkStudents } from './custom-pages/link-students';
 import { reports } from './custom-pages/reports';
 import { settings } from './custom-pages/settings';
@@ -81,6 +82,7 @@ function Screens() {
         <Route path="/assignments/:id/submit" element={<ownAssignments.Answer />} />
         <Route path="/assignments/:id/view" element={<ownAssignments.View />} />
         <Route path="/audit/:id?" element={<audit.Page />} />
+        <Route path="/import" element={<importCentre.Page />} />
         <Route path="/settings" element={<settings.Page />} />
       </CustomRoutes>
     </Admin>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
+import { verify } from './custom-pages/verify';
 import { currentSession, signOutReason, useSession } from './dataProvider/session';
 import { signIn } from './i18n/ar/signIn';
 import { Opening, OpeningFailed } from './sign-in/Opening';
@@ -8,11 +9,25 @@ import { Boundary } from './ui/Boundary';
 
 /** The screens with react-admin under them: asked for at once when somebody is signed in already. */
 const loadApp = () => import('./App');
-if (currentSession()) void loadApp().catch(() => undefined);
+/** Whoever checks a paper by its address needs neither sign-in nor screens. */
+const paperCode = verify.codeIn(window.location.pathname);
+if (currentSession() && paperCode === null) void loadApp().catch(() => undefined);
 const App = lazy(loadApp);
 
-/** The sign-in page until somebody is signed in; then the screens. Whoever drops the session brings it back. */
+/** The check of a paper at its address; everywhere else the product. */
 export function Root() {
+  if (paperCode === null) return <Product />;
+  return (
+    <Boundary renderFallback={() => <OpeningFailed />}>
+      <Suspense fallback={<Opening />}>
+        <verify.Page code={paperCode} />
+      </Suspense>
+    </Boundary>
+  );
+}
+
+/** The sign-in page until somebody is signed in; then the screens. Whoever drops the session brings it back. */
+function Product() {
   const session = useSession();
   const isSignedIn = session !== null;
   useEffect(() => {

@@ -12,7 +12,15 @@ interface Day {
   academicYear: string;
 }
 
-const counted = ['programs', 'batches', 'students', 'subjects', 'activeStudents', 'todayAbsences'] as const;
+const counted = [
+  'programs',
+  'batches',
+  'students',
+  'subjects',
+  'activeStudents',
+  'todayAbsences',
+  'assignments',
+] as const;
 const summed = ['complete', 'percentages', 'passed', 'expected', 'absences'] as const;
 
 /** The figures of what a scope holds. Spec 1 §3; decisions 3, 8, 10 and 14. */
@@ -22,8 +30,6 @@ export async function dashboardStats(db: Kysely<Database>, scope: Scope, day: Da
   const attendance = attendanceRate(absences, expected);
   return {
     ...figures,
-    // There are no assignments to count yet.
-    assignments: 0,
     averageGrade: meanOf(percentages, complete),
     successRate: rateOf(passed, complete),
     attendanceRate: attendance ?? attendanceRateWithoutData,
@@ -42,11 +48,12 @@ async function numbersOf<N extends string>(
 }
 
 /** Finds the subjects of a scope once, since each figure asks for them: the same scope, to stand after `first`. */
-function foundOnce(scope: Scope): Scope & { first: RawBuilder<unknown>; absences: RawBuilder<unknown> } {
-  if (scope.subjects === always) return { ...scope, first: sql``, absences: always };
+function foundOnce(scope: Scope): Scope & Record<'first' | 'absences' | 'assignments', RawBuilder<unknown>> {
+  if (scope.subjects === always) return { ...scope, first: sql``, absences: always, assignments: always };
   return {
     ...followingFrom(sql`subjects.id in (select id from own)`),
     absences: sql`absences.subject_id in (select id from own)`,
+    assignments: sql`assignments.subject_id in (select id from own)`,
     first: sql`with own as materialized (select subjects.id from subjects where ${scope.subjects})`,
   };
 }
@@ -63,7 +70,8 @@ export const countsQuery = (whole: Scope, { today, academicYear }: Day) => {
       (select count(*) from subjects where ${scope.subjects}) as subjects,
       (select count(*) from students where students.batch_id in (
         select batches.id from batches where ${current} and ${scope.batches})) as "activeStudents",
-      (select count(*) from absences where absences.date = ${today} and ${scope.absences}) as "todayAbsences"`;
+      (select count(*) from absences where absences.date = ${today} and ${scope.absences}) as "todayAbsences",
+      (select count(*) from assignments where is_published = 1 and ${scope.assignments}) as assignments`;
 };
 
 /** From what is kept of each subject, not from marks and registers. */

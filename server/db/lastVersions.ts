@@ -52,7 +52,8 @@ export async function firstVersions(
   rows: readonly Values[],
 ): Promise<number[]> {
   const columns = keys[table];
-  if (!columns) return rows.map(() => 1);
+  // A row that is put back carries its own.
+  if (!columns || rows.every((row) => row['version'] !== undefined)) return rows.map(() => 1);
   const last = new Map<string, number>();
   for (const part of chunks(rows, atOnce)) {
     const wanted = part.map((row) => keyOf(columns, row));

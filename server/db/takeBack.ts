@@ -2,6 +2,7 @@ import type { Data } from './connection';
 import { explained } from './conflicts';
 import { RestoreConflict } from './restoreConflict';
 import type { Row } from './schema';
+import { isSlow, takeBackSlowly } from './slowUndo';
 import { undoOperation } from './undo';
 import type { Actor, UnitOfWork } from './unitOfWork';
 
@@ -18,6 +19,8 @@ export async function takeBack(
   also?: (unit: UnitOfWork, operation: Row<'operations'>) => Promise<void>,
 ): Promise<Row<'operations'>> {
   try {
+    if (as === 'undo' && (await isSlow(data.read, operationId)))
+      return await takeBackSlowly(data, actor, operationId);
     return await data.write(actor, async (unit) => {
       const operation = await undoOperation(unit, operationId, as);
       await also?.(unit, operation);

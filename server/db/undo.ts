@@ -15,6 +15,19 @@ export const isKept = sql<SqlBool>`(action <> 'delete' or archived_at is not nul
 const parsedRow = (json: string | null): Record<string, unknown> | null =>
   json === null ? null : JSON.parse(json);
 
+/** A row of the log as restoring takes it. */
+export const asLogged = ({
+  table_name,
+  row_id,
+  before,
+  after,
+}: Pick<Row<'operation_rows'>, 'table_name' | 'row_id' | 'before' | 'after'>): LoggedRow => ({
+  table: table_name,
+  id: row_id,
+  before: parsedRow(before),
+  after: parsedRow(after),
+});
+
 /** So many rows in one statement. */
 const atOnce = 2_000;
 
@@ -27,7 +40,7 @@ async function loggedRows(unit: UnitOfWork, operationId: number): Promise<Logged
     if (below !== undefined) query = query.where('id', '<', below);
     const rows = await query.orderBy('id', 'desc').limit(atOnce).execute();
     for (const { table_name, row_id, before, after } of rows)
-      found.push({ table: table_name, id: row_id, before: parsedRow(before), after: parsedRow(after) });
+      found.push(asLogged({ table_name, row_id, before, after }));
     below = rows.length === atOnce ? rows.at(-1)?.id : undefined;
     await unit.giveWay();
   } while (below !== undefined);
@@ -59,8 +72,8 @@ export async function undoOperation(
 }
 
 /** Marks the operation as undone before its rows are looked at, so that of two who undo it one waits and is refused. */
-async function claimed(
-  unit: UnitOfWork,
+export async function claimed(
+  unit: Pick<UnitOfWork, 'trx' | 'now'>,
   operationId: number,
   as: 'undo' | 'restore',
 ): Promise<Row<'operations'>> {

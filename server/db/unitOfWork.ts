@@ -8,7 +8,7 @@ import { firstVersions, keepLastVersions } from './lastVersions';
 import { type Actor, type Change, type Description, logOperation } from './operationLog';
 import type { Changes, Database, NewRow, OperationAction, RecordedTable, Row } from './schema';
 import { forgetRows, learnRows, relearnRows } from './searchIndex';
-import { anyTable, replaceRows, storedRows, type Values } from './storedRows';
+import { anyTable, insertOf, replaceRows, storedRows, type Values } from './storedRows';
 
 export type { Actor } from './operationLog';
 
@@ -129,7 +129,7 @@ export class UnitOfWork {
         throw new Problem('STALE', { extra });
       }
       const changes = part.flatMap(({ id, changes: to }) => this.#change(table, stored.get(id) ?? {}, to));
-      await replaceRows(this.trx, table, changes);
+      await replaceRows(this, table, changes);
       await relearnRows(this, table, changes);
       for (const change of changes) stored.set(change.id, change.after);
       this.#changes.push(...changes);
@@ -185,7 +185,7 @@ export class UnitOfWork {
     const width = Object.keys(rows[0] ?? {}).length + 1;
     const stored: Values[] = [];
     for (const part of chunks(rows, Math.floor(parameterLimit / width))) {
-      stored.push(...(await anyTable(this.trx).insertInto(table).values(part).returningAll().execute()));
+      stored.push(...(await insertOf(this, table, part).returningAll().execute()));
       await this.giveWay();
     }
     stored.sort((a, b) => Number(a['id']) - Number(b['id']));

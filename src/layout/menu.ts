@@ -1,5 +1,6 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 import Assignments from '@mui/icons-material/AssignmentOutlined';
+import Import from '@mui/icons-material/UploadFileOutlined';
 import Absences from '@mui/icons-material/EventBusyOutlined';
 import Grades from '@mui/icons-material/GradingOutlined';
 import DailyRecords from '@mui/icons-material/MenuBookOutlined';
@@ -27,6 +28,7 @@ export const pages: readonly MenuEntry[] = [{ to: '/dashboard', icon: Dashboard,
 /** Those that stand after the resources. */
 export const lastPages: readonly MenuEntry[] = [
   { to: '/teachers', icon: Teacher, label: 'teachers.menu' },
+  { to: '/import', icon: Import, label: 'imports.title' },
   { to: '/grades', icon: Grades, label: 'grades.menu' },
   { to: '/daily-records', icon: DailyRecords, label: 'dailyRecords.menu' },
   { to: '/absences', icon: Absences, label: 'absences.menu' },

@@ -5,6 +5,8 @@ import { useSession } from '../dataProvider/session';
 import { lastPages, pages } from './menu';
 
 const pagePaths = new Set([...pages, ...lastPages].map(({ to }) => to));
+/** Pages of one thing that is no resource. */
+const ofOne = /^\/(assignments\/\d+(\/(submit|view))?|submissions\/\d+)$/;
 
 /** Whether an address leads to a screen that exists and that the person may open. */
 export function useRouteExists(): (address: string) => boolean {
@@ -14,7 +16,7 @@ export function useRouteExists(): (address: string) => boolean {
     (address) => {
       const [path = ''] = address.split(/[?#]/);
       if (!role || !mayOpen(role, path)) return false;
-      if (pagePaths.has(path)) return true;
+      if (pagePaths.has(path) || ofOne.test(path)) return true;
       const [, resource = '', record] = path.split('/');
       const definition = definitions[resource];
       return Boolean(record === undefined ? definition?.hasList : definition?.hasEdit);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { dailyRecordType } from '../../contract/vocabulary';
 import type { Data } from '../../server/db/connection';
+import { addAssignments, type AssignmentLoad } from './assignments';
 import { addDailyRecords, addDeletions, addLargeBatch, type LargeBatch } from './additions';
 
 /** What the requests talk about. */
@@ -17,6 +18,8 @@ export interface Institute {
   otherBatchId: number;
   teachers: number;
   large: LargeBatch;
+  /** Left out where only the speed of lists and sheets is asked for. */
+  assignments: AssignmentLoad;
 }
 
 /** Adds to a seeded institute what it lacks for being measured, and tells what is in it. */
@@ -59,6 +62,7 @@ export async function preparedInstitute(data: Data, deletions: number): Promise<
   await addDailyRecords(data, { subjectId: daily.id, students: ids, date });
   await addDeletions(data, deletions);
   const large = await addLargeBatch(data);
+  const assignments = await addAssignments(data);
   // As PostgreSQL does by itself within a minute; SQLite plans without.
   if (data.kind === 'postgres') await sql`analyze`.execute(data.read);
   return {
@@ -70,5 +74,6 @@ export async function preparedInstitute(data: Data, deletions: number): Promise<
     otherBatchId: other.id,
     teachers: staff.length,
     large,
+    assignments,
   };
 }

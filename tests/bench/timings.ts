@@ -1,6 +1,7 @@
 import { startRecorder, undoSession } from './capture';
 import type { Institute } from './institute';
 import { marksOf } from './additions';
+import type { AssignmentLoad } from './assignments';
 
 type Recorder = Awaited<ReturnType<typeof startRecorder>>;
 
@@ -23,7 +24,7 @@ const get = (name: string, path: string, most = 0): Timing => ({
 const undoLatest = ({ ask }: Recorder) => ask({ method: 'POST', path: '/api/undo/latest' }, {});
 
 /** Single requests, nobody else about, with the limits that the issues set. */
-function timingsOf({ large }: Institute): Timing[] {
+function timingsOf({ large, assignments }: Institute): Timing[] {
   const [code = ''] = large.codes;
   const sheet = `${encodeURIComponent(large.name)}/${encodeURIComponent(code)}`;
   const ofBatch = new URLSearchParams({ batchName: large.name });
@@ -64,6 +65,39 @@ function timingsOf({ large }: Institute): Timing[] {
       most: 0,
       repetitions: 3,
       run: ({ ask }) => ask({ method: 'DELETE', path: `/api/batches/${large.id}` }),
+    },
+    ...assignmentTimings(assignments),
+  ];
+}
+
+/** Assignments as the issue asks for them. */
+function assignmentTimings({ subjectId, handedInId, openIds, tokens, answersTo }: AssignmentLoad): Timing[] {
+  const left = [...openIds];
+  let isGraded = false;
+  return [
+    get('500 assignments', `/api/assignments/subject/${subjectId}`, 100),
+    get('1,000 submissions', `/api/assignments/${handedInId}/submissions`),
+    {
+      name: 'auto-grading of 20,000 answers',
+      most: 3_000,
+      repetitions: 3,
+      before: async (recorder) => void (isGraded && (await undoLatest(recorder))),
+      run: async ({ ask }) => {
+        isGraded = true;
+        return ask({ method: 'POST', path: `/api/assignments/${handedInId}/auto-grade` }, {});
+      },
+    },
+    {
+      name: '200 hand in at once, p99',
+      most: 500,
+      repetitions: openIds.length,
+      run: async ({ askAll }) => {
+        const id = left.pop() ?? 0;
+        const answers = answersTo(id);
+        const path = `/api/assignments/${id}/submit`;
+        const took = await askAll(tokens.map((token) => ({ path, token, body: { answers } })));
+        return { milliseconds: took[Math.floor(took.length * 0.99)] ?? 0, inStatements: 0, statements: [] };
+      },
     },
   ];
 }

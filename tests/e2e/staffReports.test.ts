@@ -43,7 +43,7 @@ test('the three reports of marks are generated, and the choice of programme and 
   await expect(transcript.getByRole('heading', { level: 2 })).toBeFocused();
   await expect(transcript.getByText('المعدل التراكمي')).toBeVisible();
   const daily = transcript.getByRole('row', { name: /^الورد اليومي/ });
-  await expect(daily).toContainText('لم تُرصد');
+  await expect(daily).toContainText('تقييد يومي');
 
   await chooseType(page, 'درجة الطالب في مادة');
   await expect(transcript).toBeHidden();
@@ -180,7 +180,7 @@ test('paper has the institute, both dates and the report, and nothing else of th
   await open(page, 'admin', sheetLink);
   await expect(report(page, 'كشف درجات المادة')).toBeVisible();
   await expect(page.locator('[data-paper-header]')).toBeHidden();
-  await page.getByRole('button', { name: 'تصدير PDF' }).click();
+  await page.getByRole('button', { name: 'طباعة', exact: true }).click();
   await expect(page.locator('body[data-printed]')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   const header = page.locator('[data-paper-header]');

@@ -125,7 +125,9 @@ async function expectedStats(subjects: readonly Row<'subjects'>[], isEverything:
     successRate: rateOf(results.filter((result) => result >= passPercentage).length, results.length),
     attendanceRate: attendanceRate(absences.length, expected),
     attendanceRateIsDefault: false,
-    assignments: 0,
+    assignments: (await db.selectFrom('assignments').selectAll().execute()).filter(
+      ({ subject_id, is_published }) => is_published === 1 && ids.has(subject_id),
+    ).length,
   };
 }
 
@@ -213,6 +215,27 @@ describe('the figures', () => {
     await zone('Asia/Riyadh');
   });
 
+  test('count the published assignments of the scope, and no drafts', async () => {
+    await setTeacherScope(server.data, 'linked');
+    const own = await subjectsOf('linked');
+    const foreign = (await subjectsOf('all')).find(({ id }) => own.every((subject) => subject.id !== id));
+    const before = {
+      admin: (await stats('admin')).assignments,
+      teacher: (await stats('teacher')).assignments,
+    };
+    const add = async (subject_id: number | undefined, is_published: boolean) => {
+      const body = { subject_id, title: 'واجب', is_published };
+      const { status, text } = await server.call('POST', '/assignments', { as: 'admin', body });
+      expect(status, text).toBe(201);
+    };
+    await add(own[0]?.id, true);
+    await add(own[0]?.id, false);
+    await add(foreign?.id, true);
+    expect((await stats('admin')).assignments).toBe(before.admin + 2);
+    expect((await stats('teacher')).assignments).toBe(before.teacher + 1);
+    await setTeacherScope(server.data, 'linked_or_open');
+  });
+
   test('follow the academic year of the settings', async () => {
     const before = await stats('admin');
     const year = (current_academic_year: string | null) =>
@@ -243,7 +266,7 @@ describe.skipIf(isPostgres)('no query of the dashboard reads', () => {
       plans.push(...rows.map(({ detail }) => detail));
     }
     // Counting from an index is no such reading; of marks, registers and absences not even that.
-    const tables = 'students|subjects|operations|student_results|subject_teachers';
+    const tables = 'students|subjects|operations|student_results|subject_teachers|assignments';
     const scans = new RegExp(`^SCAN ((${tables})$|(grades|registers|absences)\\b)`);
     expect(plans.filter((plan) => scans.test(plan))).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { assignmentWrites } from './anyAssignmentWrites';
 import type { Answer, TestApp } from './app';
 
 /** A write through the API whose record is named by a number: the n-th of those that are there when it runs. */
@@ -192,6 +193,7 @@ const runs: Record<string, Run> = {
   'delete a student': onNth('/students', 'DELETE'),
   'forget a password': (app, { which }) =>
     app.call('POST', '/auth/forgot', { body: { username: ['admin', 'teacher', 'student'][which % 3] } }),
+  ...assignmentWrites,
 };
 
 export const writeNames = Object.keys(runs);

@@ -133,7 +133,7 @@ export async function importAll(
       as: 'admin',
       body: { data: records.slice(start, start + importBatchSize), stopOnError },
       headers: {
-        ...(importId && { 'x-import-id': importId, 'idempotency-key': `${importId}-${start}` }),
+        ...(importId && { 'x-import-id': importId, 'idempotency-key': `${importId}-${type}-${start}` }),
         ...(session && { 'x-session-id': session }),
       },
     });

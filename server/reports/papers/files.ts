@@ -30,7 +30,7 @@ export const pdfOf = (contents: readonly PaperContent[], { institute, logo, toda
   typeset(paperData(contents, institute, today), logo);
 
 /** Characters that no file system takes, and what would end a name. */
-const unfit = /[\\/:*?"<>|\u0000-\u001F]/g;
+const unfit = /[\\/:*?"<>|\p{Cc}]/gu;
 
 /** At most so many characters before the ending. */
 const longestName = 100;

@@ -18,8 +18,7 @@ interface ErrorChoiceProps {
 export function ErrorChoice({ isStopping, firstWrong, onChange }: ErrorChoiceProps) {
   const t = useText();
   const labelId = useId();
-  const stopHint =
-    firstWrong === null ? t('imports.stopHint') : t('imports.stopAt', { line: firstWrong });
+  const stopHint = firstWrong === null ? t('imports.stopHint') : t('imports.stopAt', { line: firstWrong });
   return (
     <FormControl>
       <FormLabel id={labelId}>{t('imports.onError')}</FormLabel>

@@ -28,21 +28,21 @@ export function ImportDialog({ type, isOnline, file, onClose }: ImportDialogProp
     begun.current = true;
     void flow.openFile(file);
   }, [file, flow]);
-  const isRunning = step === 'importing' && run?.state().phase !== 'ended';
   return (
     <FormDialog
       isOpen
       title={t('imports.dialogTitle', { type: t(`imports.types.${type}`) })}
       // While it imports, closing is cancelling: the summary follows.
       onClose={() => (run && run.state().phase !== 'ended' ? run.cancel() : onClose())}
-      isDirty={step === 'preview' && !isRunning}
       maxWidth="md"
     >
       <Steps step={step} />
       {step === 'upload' && <UploadStep flow={flow} />}
       {step === 'mapping' && <MappingStep type={type} flow={flow} />}
       {step === 'preview' && summary && <PreviewStep type={type} flow={flow} summary={summary} />}
-      {step === 'importing' && run && <RunStep type={type} flow={flow} run={run} key={run.saved.round} onClose={onClose} />}
+      {step === 'importing' && run && (
+        <RunStep type={type} flow={flow} run={run} key={run.saved.round} onClose={onClose} />
+      )}
     </FormDialog>
   );
 }

@@ -30,7 +30,9 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
   const reread = () => void flow.reread();
   const comparison = useComparison(ask, { sheet: mapping.at, type, revision }, reread);
   const fields = mapping.fields.filter((field) => field !== null);
-  const ignored = (sheet?.header ?? []).filter((title, at) => mapping.fields[at] === null && title.trim() !== '');
+  const ignored = (sheet?.header ?? []).filter(
+    (title, at) => mapping.fields[at] === null && title.trim() !== '',
+  );
   const fitting = summary.total - summary.wrongHere;
   const isKnownToStop = isStopping && summary.wrong > 0;
   return (

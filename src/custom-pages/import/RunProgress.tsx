@@ -49,7 +49,7 @@ export function RunProgress({ state, onCancel }: { state: RunState; onCancel: ()
 
 function Pace({ state }: { state: RunState }) {
   const t = useText();
-  const pace = state.phase === 'running' ? paceOf(state, performance.now()) : null;
+  const pace = state.phase === 'running' ? paceOf(state) : null;
   if (!pace) return <Typography variant="body2">&nbsp;</Typography>;
   const seconds = Math.ceil(pace.left);
   const left =

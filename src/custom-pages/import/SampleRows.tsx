@@ -56,7 +56,10 @@ export function SampleRows({ type, rows, fields }: SampleRowsProps) {
             <TableBody>
               {rows.map(({ index, line, record, split, notes }) => (
                 <TableRow key={index} sx={{ '&:last-child td': { border: 0 } }}>
-                  <TableCell className="figure" sx={{ color: notes.length > 0 ? 'error.main' : 'text.secondary' }}>
+                  <TableCell
+                    className="figure"
+                    sx={{ color: notes.length > 0 ? 'error.main' : 'text.secondary' }}
+                  >
                     {line}
                   </TableCell>
                   {fields.map((field) => (

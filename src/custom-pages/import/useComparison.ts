@@ -95,6 +95,7 @@ export function useComparison(
 
 function byRow(notes: readonly LineNote[]): [index: number, notes: RowNote[]][] {
   const rows = new Map<number, RowNote[]>();
-  for (const { index, field, message } of notes) rows.set(index, [...(rows.get(index) ?? []), { field, message }]);
+  for (const { index, field, message } of notes)
+    rows.set(index, [...(rows.get(index) ?? []), { field, message }]);
   return [...rows];
 }

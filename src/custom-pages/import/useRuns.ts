@@ -22,8 +22,13 @@ export function useRuns(ask: () => Workshop) {
         send: importRecords,
         rows: (sheet, indexes) => ask().rowsToSend(sheet, indexes),
         answered: (part, { errors }, indexes) => {
-          const refused = new Map(errors.map(({ index }) => [index, errors.filter((one) => one.index === index)]));
-          void ask().accept(part.sheet, indexes.filter((index) => !refused.has(index)));
+          const refused = new Map(
+            errors.map(({ index }) => [index, errors.filter((one) => one.index === index)]),
+          );
+          void ask().accept(
+            part.sheet,
+            indexes.filter((index) => !refused.has(index)),
+          );
           if (refused.size > 0) void ask().refuse(part.sheet, [...refused]);
         },
         keeping: savedImports,

@@ -49,6 +49,8 @@ export function SubmitBar({ answered, total, isSending, isDisabled, onSubmit, ch
             </Typography>
             <LinearProgress
               variant="determinate"
+              // Nothing is loading here.
+              role="meter"
               value={(answered * 100) / total}
               aria-label={t('ownAssignments.progressLabel')}
               sx={{ borderRadius: 1, '& .MuiLinearProgress-bar': { transition: 'none' } }}

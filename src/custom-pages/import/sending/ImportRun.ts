@@ -187,7 +187,10 @@ export class ImportRun {
       done: Math.min(progress.total, progress.done + answered),
       totals: added(progress.totals, answer),
     });
-    if (answer.stopLine !== null) this.#change({ stopLine: answer.stopLine });
+    this.#change({
+      toldAt: this.tools.now(),
+      ...(answer.stopLine === null ? {} : { stopLine: answer.stopLine }),
+    });
     const sent = batch ?? Object.values(batchesOf(part, answer.part)).flat()[answer.n - 1];
     this.tools.answered(part, answer, sent?.indexes ?? []);
   }

@@ -28,6 +28,8 @@ export interface RunState {
   stopLine: number | null;
   /** `performance.now()` of the start, and rows answered before it. */
   startedAt: number;
+  /** Of the last answer. */
+  toldAt: number;
   doneBefore: number;
   /** False where the device cannot keep what it takes to go on after the page is closed. */
   isKept: boolean;
@@ -49,6 +51,7 @@ export const beginning = ({ parts }: SavedImport, now: number): RunState => ({
   })),
   stopLine: null,
   startedAt: now,
+  toldAt: now,
   doneBefore: 0,
   isKept: true,
   isCancelling: false,
@@ -72,8 +75,8 @@ export const totalsOf = ({ parts }: RunState): Totals => ({
 });
 
 /** Rows a second, and seconds that are left; null while there is too little to tell. */
-export function paceOf(state: RunState, now: number): { rate: number; left: number } | null {
-  const seconds = (now - state.startedAt) / 1_000;
+export function paceOf(state: RunState): { rate: number; left: number } | null {
+  const seconds = (state.toldAt - state.startedAt) / 1_000;
   const answered = doneOf(state) - state.doneBefore;
   if (seconds < 1 || answered < 1) return null;
   const rate = answered / seconds;

@@ -1,21 +1,18 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { encode } from 'uqr';
 import type { Issue } from '../../../../contract/papers';
 import { useText } from '../../../i18n/useText';
 import { Isolated } from '../../../ui/Isolated';
 
-/** The dark squares of a QR code as one drawing. */
-function squares(address: string): { path: string; size: number } {
-  const { data, size } = encode(address, { border: 2 });
-  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
-  return { path: path.join(''), size };
+/** An issue with its QR code: one path of dark squares, `size` of them in a row. */
+export interface DrawnIssue extends Issue {
+  path: string;
+  size: number;
 }
 
 /** On paper only: number and code of an issued transcript, by which anybody can check it. */
-export function IssueBox({ issue: { number, address } }: { issue: Issue }) {
+export function IssueBox({ issue: { number, address, path, size } }: { issue: DrawnIssue }) {
   const t = useText();
-  const { path, size } = squares(address);
   return (
     <Box data-issue sx={boxStyle}>
       <svg

@@ -3,11 +3,10 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { type Ref, useId } from 'react';
 import type { ReportDocument } from '../../../../contract/documents/document';
-import type { Issue } from '../../../../contract/papers';
 import { StatCard, StatCards } from '../../../ui/StatCard';
 import { colours } from '../../../theme/tokens';
 import { ReportChart } from './ReportChart';
-import { IssueBox } from './IssueBox';
+import { type DrawnIssue, IssueBox } from './IssueBox';
 import { PaperHeader } from './PaperHeader';
 import { PrintStyles } from './PrintStyles';
 import { ReportCell } from './ReportCell';
@@ -16,7 +15,7 @@ import { ReportTableView } from './ReportTableView';
 interface ReportPaperProps {
   document: ReportDocument;
   /** Number and code, while a transcript is printed. */
-  issue: Issue | null;
+  issue: DrawnIssue | null;
   headingRef: Ref<HTMLHeadingElement>;
 }
 

@@ -3,12 +3,12 @@ import { useDataProvider, useNotify } from 'react-admin';
 import { flushSync } from 'react-dom';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReportDocument } from '../../../../contract/documents/document';
-import type { Issue } from '../../../../contract/papers';
 import type { ReportAction } from '../../../../contract/reportLog';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
 import { download, excelFile } from '../../../ui/excelFile';
 import { sentenceOf } from '../../../ui/sentenceOf';
+import type { DrawnIssue } from './IssueBox';
 import { requestOf } from './loggedReport';
 import { sheetOf } from './reportSheet';
 import type { Selection } from './staffReportModel';
@@ -27,7 +27,7 @@ export function useReportOutput(
   const client = useQueryClient();
   const api = useDataProvider<Api>();
   const [busy, setBusy] = useState<ReportAction | 'pdf' | null>(null);
-  const [issue, setIssue] = useState<Issue | null>(null);
+  const [issue, setIssue] = useState<DrawnIssue | null>(null);
 
   const note = async (action: ReportAction) => {
     if (batchName === undefined) return;
@@ -52,8 +52,9 @@ export function useReportOutput(
     const given = isIssued
       ? await api.issuePaper({ batchName: batch, studentId, ...(level === null ? {} : { level }) })
       : null;
+    const drawn = given && (await import('./drawnIssue')).drawnIssue(given);
     // The number must stand on the page before the browser draws it.
-    flushSync(() => setIssue(given));
+    flushSync(() => setIssue(drawn));
     window.print();
     flushSync(() => setIssue(null));
     void note('printed');

@@ -1,0 +1,99 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { operationDescriptions } from '../../contract/errors';
+import { Problem } from '../problem';
+import type { Data } from './connection';
+import { logOperation } from './operationLog';
+import type { Database, Row } from './schema';
+import { refuseChanged } from './slowUndoCheck';
+import { giveUp, nextLogged, takePart } from './slowUndoPart';
+import { claimed } from './undo';
+import type { Actor } from './unitOfWork';
+
+/** An import of more rows than this is taken back in several transactions. */
+const mostAtOnce = 1_000;
+
+/** Whether taking an operation back in one transaction would keep everybody waiting for seconds. */
+export async function isSlow(db: Kysely<Database>, operationId: number): Promise<boolean> {
+  const operation = await db
+    .selectFrom('operations')
+    .select('rows_count')
+    .where('id', '=', operationId)
+    .where('action', '=', 'import')
+    .executeTakeFirst();
+  return operation !== undefined && operation.rows_count > mostAtOnce;
+}
+
+/**
+ * Undoes an import of very many rows, as one operation, in transactions between which others read and write. All is
+ * looked at first. Whatever gets in the way after that, has what was taken back put back again; a server that ends
+ * meanwhile goes on when it starts.
+ * @throws NOT_FOUND, RestoreConflict, or UNDO_CONFLICT
+ */
+export async function takeBackSlowly(
+  data: Data,
+  actor: Actor,
+  operationId: number,
+): Promise<Row<'operations'>> {
+  await refuseChanged(data.read, operationId);
+  const now = data.now().toISOString();
+  const operation = await data.keep(async (trx) => {
+    const own = await claimed({ trx, now }, operationId, 'undo');
+    const description = {
+      action: 'undo' as const,
+      table: own.table_name,
+      item: own.item_name,
+      text: operationDescriptions.undone(own.description),
+      undoOf: operationId,
+    };
+    const undo_id = await logOperation({ trx, now, giveWay: async () => undefined }, actor, description, []);
+    const begun = { operation_id: operationId, undo_id, below: await nextLogged(trx), is_giving_up: 0 };
+    await trx.insertInto('slow_undos').values(begun).execute();
+    return own;
+  });
+  await finish(data, operationId);
+  const { undone_at } = await data.read
+    .selectFrom('operations')
+    .select('undone_at')
+    .where('id', '=', operationId)
+    .executeTakeFirstOrThrow();
+  if (undone_at === null) throw new Problem('UNDO_CONFLICT');
+  return operation;
+}
+
+/** Goes on with what a server that ended has left undone in part; called when one starts, and now and then. */
+export async function finishSlowUndos(data: Data): Promise<void> {
+  const begun = await data.read.selectFrom('slow_undos').select('operation_id').execute();
+  for (const { operation_id } of begun) await finish(data, operation_id).catch(ignoreConflict);
+}
+
+/** It has been put back, and is there to be undone again by whoever wants to. */
+function ignoreConflict(error: unknown): void {
+  if (!(error instanceof Problem) || error.code !== 'UNDO_CONFLICT') throw error;
+}
+
+async function finish(data: Data, operationId: number): Promise<void> {
+  let conflict: unknown = null;
+  for (;;) {
+    const begun = await data.read
+      .selectFrom('slow_undos')
+      .innerJoin('operations', 'operations.id', 'slow_undos.undo_id')
+      .select(['user_id', 'user_name', 'user_role', 'is_giving_up'])
+      .where('operation_id', '=', operationId)
+      .executeTakeFirst();
+    if (!begun) break;
+    const { user_id: userId, user_name: name, user_role: role } = begun;
+    const actor = { userId, name, role, undoSession: null };
+    try {
+      await data.write(actor, (unit) => takePart(unit, operationId));
+    } catch (error) {
+      const isFinal =
+        !(error instanceof Problem) || error.code !== 'UNDO_CONFLICT' || begun.is_giving_up === 1;
+      if (isFinal) throw error;
+      conflict = error;
+      await giveUp(data, operationId);
+    }
+    await setImmediate();
+  }
+  if (conflict) throw conflict;
+}

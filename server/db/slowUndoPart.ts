@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely';
+import { settleAccounts } from './accounts';
+import type { Data } from './connection';
+import { locked } from './dialect';
+import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
+import { restoreRows } from './restoreRows';
+import { holdRows } from './results';
+import type { Database, Row } from './schema';
+import { asLogged } from './undo';
+import type { UnitOfWork } from './unitOfWork';
+
+/** So many rows go back in one transaction. */
+const atOnce = 250;
+
+/** Takes the next rows back, or, where there are none, ends it. */
+export async function takePart(unit: UnitOfWork, operationId: number): Promise<void> {
+  const begun = unit.trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
+  const state = await locked(unit.kind, begun).executeTakeFirst();
+  if (!state) return;
+  const rows = await unit.trx
+    .selectFrom('operation_rows')
+    .selectAll()
+    .where('operation_id', '=', state.is_giving_up === 1 ? state.undo_id : operationId)
+    .where('id', '<', state.below)
+    .orderBy('id', 'desc')
+    .limit(atOnce)
+    .execute();
+  const last = rows.at(-1);
+  if (!last) return end(unit, state);
+  const logged = rows.map(asLogged);
+  await holdRows(unit, logged);
+  await restoreRows(unit, logged, { isMerged: false });
+  await settleAccounts(unit);
+  await refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT');
+  unit.describe('undo', last.table_name, null, '', { continues: state.undo_id });
+  await unit.trx
+    .updateTable('slow_undos')
+    .set({ below: last.id })
+    .where('operation_id', '=', operationId)
+    .execute();
+}
+
+async function end({ trx, now }: UnitOfWork, state: Row<'slow_undos'>): Promise<void> {
+  await trx.deleteFrom('slow_undos').where('operation_id', '=', state.operation_id).execute();
+  if (state.is_giving_up === 0) return;
+  const setUndone = (id: number, undone_at: string | null) =>
+    trx.updateTable('operations').set({ undone_at }).where('id', '=', id).execute();
+  await setUndone(state.operation_id, null);
+  await setUndone(state.undo_id, now);
+}
+
+/** From here on what was taken back is put back, the last first; rows that this logs come after those. */
+export async function giveUp(data: Data, operationId: number): Promise<void> {
+  await data.keep(async (trx) => {
+    await trx
+      .updateTable('slow_undos')
+      .set({ is_giving_up: 1, below: await nextLogged(trx) })
+      .where('operation_id', '=', operationId)
+      .where('is_giving_up', '=', 0)
+      .execute();
+  });
+}
+
+/** Above every row of the log. */
+export async function nextLogged(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ last: number | null }>`select max(id) as last from operation_rows`.execute(db);
+  return Number(rows[0]?.last ?? 0) + 1;
+}

@@ -1,0 +1,117 @@
+import Download from '@mui/icons-material/Download';
+import HelpOutline from '@mui/icons-material/HelpOutline';
+import InsertLink from '@mui/icons-material/InsertLink';
+import LayersOutlined from '@mui/icons-material/LayersOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { type ImportType, importTypes } from '../../../contract/vocabulary';
+import { useText } from '../../i18n/useText';
+import { download } from '../../ui/excelFile';
+import { Page } from '../../ui/Page';
+import { FileDrop } from './FileDrop';
+import { ImportDialog } from './ImportDialog';
+import { Instructions } from './Instructions';
+import { MethodCard } from './MethodCard';
+import { SheetsDialog } from './SheetsDialog';
+import { templateFile } from './template';
+import { Tips } from './Tips';
+import { TypeChoice } from './TypeChoice';
+import { Unfinished } from './Unfinished';
+
+type Open = { kind: 'file'; file: File } | { kind: 'link' | 'sheets' | 'instructions' } | null;
+
+const isType = (text: string | null): text is ImportType => importTypes.some((type) => type === text);
+
+/** The import centre: what, from where, or several sheets at once. `?type=students` opens with that type. */
+export default function ImportPage() {
+  const t = useText();
+  const typeId = useId();
+  const [parameters, setParameters] = useSearchParams();
+  const asked = parameters.get('type');
+  const type = isType(asked) ? asked : 'students';
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const typeName = t(`imports.types.${type}`);
+  return (
+    <Page
+      title={t('imports.title')}
+      quiet={t('imports.quiet')}
+      action={
+        <Button
+          variant="outlined"
+          startIcon={<HelpOutline />}
+          onClick={() => setOpen({ kind: 'instructions' })}
+        >
+          {t('imports.instructions')}
+        </Button>
+      }
+    >
+      <Unfinished />
+      <section>
+        <Typography id={typeId} variant="h2" sx={{ mb: 1.5 }}>
+          {t('imports.chooseType')}
+        </Typography>
+        <TypeChoice
+          value={type}
+          labelId={typeId}
+          onChange={(chosen) => setParameters({ type: chosen }, { replace: true })}
+        />
+      </section>
+      <section>
+        <Typography variant="h2" sx={{ mb: 1.5 }}>
+          {t('imports.chooseMethod')}
+        </Typography>
+        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', md: '3fr 2fr' } }}>
+          <Card sx={{ p: 2, display: 'grid' }}>
+            <FileDrop
+              title={t('imports.file')}
+              text={t('imports.fileText')}
+              onFile={(file) => setOpen({ kind: 'file', file })}
+            >
+              <Button
+                variant="outlined"
+                startIcon={<Download />}
+                onClick={() =>
+                  download(templateFile(type), `${t('imports.templateOf', { type: typeName })}.csv`)
+                }
+              >
+                {t('imports.template')}
+              </Button>
+            </FileDrop>
+          </Card>
+          <Box sx={{ display: 'grid', gap: 2 }}>
+            <MethodCard
+              icon={<InsertLink />}
+              title={t('imports.link')}
+              text={t('imports.linkText')}
+              action={t('imports.enterLink')}
+              onOpen={() => setOpen({ kind: 'link' })}
+            />
+            <MethodCard
+              icon={<LayersOutlined />}
+              title={t('imports.manyTitle')}
+              text={t('imports.manyText')}
+              action={t('imports.manyTitle')}
+              onOpen={() => setOpen({ kind: 'sheets' })}
+            />
+          </Box>
+        </Box>
+      </section>
+      <Tips />
+      {(open?.kind === 'file' || open?.kind === 'link') && (
+        <ImportDialog
+          type={type}
+          isOnline={open.kind === 'link'}
+          file={open.kind === 'file' ? open.file : null}
+          onClose={close}
+        />
+      )}
+      {open?.kind === 'sheets' && <SheetsDialog onClose={close} />}
+      {open?.kind === 'instructions' && <Instructions onClose={close} />}
+    </Page>
+  );
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { useDataProvider } from 'react-admin';
+import { importTypesInOrder } from '../../../contract/imports';
+import type { ImportType } from '../../../contract/vocabulary';
+import type { Api } from '../../dataProvider';
+import { useSession } from '../../dataProvider/session';
+import { useText } from '../../i18n/useText';
+import { autoFields } from './fieldNames';
+import { rememberedFields, rememberFields } from './matching';
+import { partOf } from './parts';
+import { problemSentence } from './problemSentence';
+import type { CheckSummary, SheetInfo } from './reading/work';
+import { newImportId } from './sending/batches';
+import type { ImportPart } from './sending/savedImports';
+import { sheetTypesOf } from './sheetTypes';
+import type { ReadableSheet } from './useImportFlow';
+import { useRuns } from './useRuns';
+import { useSource } from './useSource';
+import { useWorkshop } from './useWorkshop';
+
+/** A sheet of the file, as far as it has been looked at. */
+export interface SheetLine {
+  at: number;
+  name: string;
+  type: ImportType | null;
+  sheet: ReadableSheet | null;
+  fields: (string | null)[];
+  /** `pending`: read, and not imported yet. */
+  state: 'pending' | 'loading' | 'error';
+  problem: string | null;
+  summary: CheckSummary | null;
+  isSelected: boolean;
+}
+
+/** Several sheets at once: each is read, checked, and those selected are imported in the order that their records need. */
+export function useSheetsFlow() {
+  const t = useText();
+  const userId = useSession()?.user.id ?? 0;
+  const provider = useDataProvider<Api>();
+  const ask = useWorkshop();
+  const runs = useRuns(ask);
+  const source = useSource(ask, provider);
+  const [lines, setLines] = useState<SheetLine[]>([]);
+  const change = (at: number, some: Partial<SheetLine>) =>
+    setLines((all) => all.map((line) => (line.at === at ? { ...line, ...some } : line)));
+
+  const lineOf = (info: SheetInfo, at: number, type: ImportType | null, isRepeated: boolean): SheetLine => {
+    const sheet = 'header' in info ? info : null;
+    const fields =
+      sheet && type ? (rememberedFields(userId, type, sheet.header) ?? autoFields(type, sheet.header)) : [];
+    const problem =
+      'problem' in info
+        ? info.problem.kind === 'empty'
+          ? t('imports.problems.sheetEmpty')
+          : problemSentence(t, info.problem)
+        : type === null
+          ? t('importsEnd.unknownSheet')
+          : isRepeated
+            ? t('importsEnd.repeatedType')
+            : null;
+    const name = info.name || t('imports.sheetNumber', { number: at + 1 });
+    const state = problem === null ? 'loading' : 'error';
+    return { at, name, type, sheet, fields, state, problem, summary: null, isSelected: false };
+  };
+
+  const check = async (line: SheetLine) => {
+    const { at, type, sheet, fields } = line;
+    if (!type || !sheet) return;
+    change(at, { fields, state: 'loading', problem: null });
+    try {
+      if (fields.every((field) => field === null)) {
+        change(at, { state: 'error', problem: t('importsEnd.noColumns'), summary: null, isSelected: false });
+        return;
+      }
+      const summary = await ask().check({ sheet: at, type, fields, corrections: [] });
+      const isUseless = summary.wrongHere === summary.total;
+      change(at, {
+        summary,
+        state: isUseless ? 'error' : 'pending',
+        problem: isUseless ? t('imports.problems.noRows') : null,
+        isSelected: !isUseless,
+      });
+    } catch {
+      change(at, { state: 'error', problem: t('imports.problems.unreadable'), isSelected: false });
+    }
+  };
+
+  const opened = async (sheets: SheetInfo[] | null) => {
+    if (!sheets) return;
+    const types = sheetTypesOf(sheets);
+    if (types.every((type) => type === null)) {
+      source.fail(t('imports.problems.noSheets'));
+      return;
+    }
+    const made = sheets.map((info, at) =>
+      lineOf(info, at, types[at] ?? null, types.indexOf(types[at] ?? null) < at),
+    );
+    setLines(made);
+    for (const line of made) if (line.state === 'loading') await check(line);
+  };
+
+  const start = async () => {
+    if (!source.source) return;
+    const parts: ImportPart[] = [];
+    for (const type of importTypesInOrder) {
+      const line = lines.find((one) => one.type === type && one.isSelected && one.state !== 'error');
+      if (!line) continue;
+      const plan = await ask().plan(line.at, { kind: 'good' });
+      const use = { sheet: line.at, type, fields: line.fields, corrections: [] };
+      parts.push(partOf(use, line.name, plan, parts.length));
+    }
+    runs.begin({
+      id: newImportId(),
+      userId,
+      startedAt: new Date().toISOString(),
+      name: source.name,
+      source: source.source,
+      stopOnError: false,
+      round: 0,
+      parts,
+    });
+  };
+
+  return {
+    source,
+    lines,
+    run: runs.run,
+    openFile: async (file: File) => opened(await source.openFile(file)),
+    openLink: async (link: string) => opened(await source.openLink(link, true)),
+    select: (at: number, isSelected: boolean) => change(at, { isSelected }),
+    setFields: (line: SheetLine, fields: (string | null)[]) => {
+      if (line.type && line.sheet) rememberFields(userId, line.type, line.sheet.header, fields);
+      return check({ ...line, fields });
+    },
+    start,
+    back: () => {
+      setLines([]);
+      source.clear(true);
+    },
+  };
+}
+
+export type SheetsFlow = ReturnType<typeof useSheetsFlow>;

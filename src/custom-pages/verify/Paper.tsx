@@ -1,0 +1,53 @@
+import type { Verified } from '../../../contract/papers';
+import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
+import { type Level, levelNames } from '../../../contract/vocabulary';
+import { verify as say } from '../../i18n/ar/verify';
+import { Rows } from './Rows';
+
+const bothDates = (date: string) => `${hijriDate(date)}، ${say.gregorian(gregorianDate(date))}`;
+const gpa = (value: number | null) => (value === null ? say.nothing : value.toFixed(2));
+
+/** Whether it holds, and what it said. */
+export function Paper({ paper }: { paper: Verified }) {
+  const { state, number, instituteName, issuedOn, withdrawnOn, content } = paper;
+  const facts: [name: string, value: string][] = [
+    [say.number, number],
+    [say.issuedOn, bothDates(issuedOn)],
+    ...(withdrawnOn ? [[say.withdrawnOn, bothDates(withdrawnOn)] as [string, string]] : []),
+    [say.student, content.studentName],
+    [say.studentNumber, content.studentId],
+    ...(content.nationalId ? [[say.nationalId, content.nationalId] as [string, string]] : []),
+    ...(content.programName ? [[say.program, content.programName] as [string, string]] : []),
+    [say.batch, content.batchName],
+    [
+      say.level,
+      content.level === null ? say.allLevels : (levelNames[content.level as Level] ?? String(content.level)),
+    ],
+    [say.totalHours, String(content.totalHours)],
+    [say.levelGpa, gpa(content.levelGPA)],
+    [say.cumulativeGpa, gpa(content.cumulativeGPA)],
+  ];
+  return (
+    <>
+      <div className={`verify__state verify__state--${state}`} role="status">
+        <h2>{say.states[state]}</h2>
+        <p>{say.explained[state]}</p>
+      </div>
+      <p className="verify__institute">
+        <bdi>{instituteName}</bdi>
+      </p>
+      <dl className="verify__facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <h2>{say.subjects}</h2>
+      <Rows rows={content.rows} />
+    </>
+  );
+}

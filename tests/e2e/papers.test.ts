@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { findingsInBoth, findingsOnPhone, isShown } from '../support/accessible';
+import { expect, takeSession, test, toast } from '../support/browserTest';
+import { callsOf } from '../support/callsOf';
+
+const transcriptLink = '/reports?type=transcript&batch_id=1&student_id=14450001&shown=1';
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const figure = (page: Page, label: string) =>
+  page.getByRole('listitem').filter({ hasText: label }).locator('.figure').first();
+
+test('a transcript goes out as a PDF, anybody can check it, and once withdrawn it says so', async ({
+  page,
+  browser,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  await page.goto(transcriptLink);
+  await expect(page.getByRole('region', { name: 'كشف درجات الطالب', exact: true })).toBeVisible();
+  await button(page, 'توليد التقرير').click();
+  await expect(figure(page, 'تم توليد')).toHaveText('1');
+  const file = page.waitForEvent('download');
+  await button(page, 'تصدير PDF').click();
+  expect((await file).suggestedFilename()).toMatch(/^كشف درجات الطالب - .*\.pdf$/);
+
+  const call = await callsOf(page, 'admin');
+  const [paper] = await call<{ code: string; number: string; student_name: string }[]>('GET', '/papers/issued');
+  const stranger = await browser.newContext({ baseURL: new URL(page.url()).origin, locale: 'ar' });
+  const seen = await stranger.newPage();
+  await seen.goto(`/verify/${paper?.code}`);
+  await expect(seen.getByRole('heading', { name: 'وثيقة صحيحة', exact: true })).toBeVisible();
+  await expect(seen.getByText(paper?.student_name ?? '-')).toBeVisible();
+  await expect(seen.getByText(paper?.number ?? '-')).toBeVisible();
+  await expect(seen.getByText(/^•{6}\d{4}$/)).toBeVisible();
+  expect(await findingsInBoth(seen)).toEqual([]);
+  await seen.emulateMedia({ colorScheme: 'light' });
+  await seen.setViewportSize({ width: 360, height: 780 });
+  expect(await findingsOnPhone(seen)).toEqual([]);
+
+  await button(page, 'بحث متقدم').click();
+  await isShown(page);
+  expect(await findingsInBoth(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.getByRole('tab', { name: 'الوثائق الصادرة' }).click();
+  await page.getByRole('searchbox', { name: 'رقم الوثيقة أو الطالب أو الدفعة' }).fill(paper?.number ?? '');
+  await button(page, 'إلغاء الوثيقة').click();
+  const question = page.getByRole('dialog', { name: `إلغاء الوثيقة ${paper?.number}` });
+  await question.getByRole('button', { name: 'إلغاء الوثيقة' }).click();
+  await expect(question.getByText('مطلوب')).toBeVisible();
+  await question.getByRole('textbox').fill('صدرت بالخطأ');
+  await question.getByRole('button', { name: 'إلغاء الوثيقة' }).click();
+  await expect(toast(page, 'أُلغيت الوثيقة')).toBeVisible();
+  await expect(page.getByText('ملغاة', { exact: true })).toBeVisible();
+  await seen.reload();
+  await expect(seen.getByRole('heading', { name: 'وثيقة ملغاة' })).toBeVisible();
+  await seen.goto('/verify/00000000000000000000000000000000');
+  await expect(seen.getByRole('heading', { name: 'لا توجد وثيقة بهذا الرمز' })).toBeVisible();
+  await stranger.close();
+  expect(complaints).toEqual([]);
+});
+
+test('a printed transcript has its number and code on the page, and the print is counted', async ({ page }) => {
+  await takeSession(page, 'teacher');
+  await page.addInitScript(() => {
+    window.print = () => {
+      const issue = document.querySelector('[data-issue]')?.textContent ?? '';
+      document.body.setAttribute('data-printed', issue);
+    };
+  });
+  await page.goto(transcriptLink);
+  await expect(page.getByRole('region', { name: 'كشف درجات الطالب', exact: true })).toBeVisible();
+  await button(page, 'طباعة').click();
+  await expect(page.locator('body')).toHaveAttribute('data-printed', /رقم الوثيقة 20\d\d-\d{6}.*\/verify\/[0-9a-f]{32}/);
+  await expect(figure(page, 'طُبع')).toHaveText('1');
+});
+
+test('reports that were made are found and opened again; figures by subject, batch and term; a whole batch as one file', async ({
+  page,
+}) => {
+  await takeSession(page, 'admin');
+  const call = await callsOf(page, 'admin');
+  for (const type of ['subject_sheet', 'student_subject'])
+    await call('POST', '/reports/log', {
+      type,
+      action: 'printed',
+      batchName: 'دفعة القرآن الأولى 1445',
+      subjectCode: 'QRN101-1',
+      ...(type === 'student_subject' && { studentId: '14450001' }),
+    });
+  await page.goto('/reports');
+  await button(page, 'بحث متقدم').click();
+  const search = page.getByRole('dialog', { name: 'البحث في التقارير' });
+  await expect(search.getByRole('listitem')).toHaveCount(2);
+  await search.getByRole('combobox', { name: /^نوع التقرير/ }).click();
+  await page.getByRole('option', { name: 'كشف درجات المادة' }).click();
+  await expect(search.getByRole('listitem')).toHaveCount(1);
+  await search.getByRole('button', { name: 'فتح التقرير' }).click();
+  await expect(search).toBeHidden();
+  const sheet = page.getByRole('region', { name: 'كشف درجات المادة', exact: true });
+  await expect(sheet.locator('tbody tr')).toHaveCount(28);
+
+  await button(page, 'إحصاءات').click();
+  const figures = page.getByRole('dialog', { name: 'إحصاءات النتائج والحضور' });
+  await expect(figures.getByRole('rowheader', { name: 'حفظ القرآن الكريم' }).first()).toBeVisible();
+  await figures.getByRole('combobox', { name: /^حسب/ }).click();
+  await page.getByRole('option', { name: 'الدفعة' }).click();
+  await expect(figures.getByRole('rowheader', { name: 'دفعة القرآن الأولى 1445' })).toBeVisible();
+  await isShown(page);
+  expect(await findingsInBoth(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await figures.getByRole('button', { name: 'إغلاق' }).first().click();
+
+  await button(page, 'كشوف الدفعة').click();
+  const batch = page.getByRole('dialog', { name: 'كشوف درجات دفعة كاملة' });
+  const file = page.waitForEvent('download');
+  await batch.getByRole('button', { name: 'إعداد الكشوف' }).click();
+  await expect(batch.getByText('اكتملت الكشوف، وبدأ تنزيل الملف.')).toBeVisible({ timeout: 20_000 });
+  expect((await file).suggestedFilename()).toBe('كشوف الدرجات - دفعة القرآن الأولى 1445.pdf');
+});
+
+test('a student downloads the own report as a PDF', async ({ page }) => {
+  await takeSession(page, 'student');
+  await page.goto('/reports');
+  const file = page.waitForEvent('download');
+  await button(page, 'تنزيل التقرير').click();
+  expect((await file).suggestedFilename()).toMatch(/^التقرير الأكاديمي - .*\.pdf$/);
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import type { Assignment } from '../../contract/assignments';
+import {
+  assignmentValues,
+  changeOf,
+  createBody,
+  isTotalAllowed,
+  newAssignment,
+  overVersion,
+  totalMarks,
+} from '../../src/custom-pages/assignments/staff/assignmentForm';
+import { fromDueInput, toDueInput } from '../../src/custom-pages/assignments/staff/dueInput';
+import {
+  emptyQuestion,
+  moved,
+  questionBody,
+  type QuestionForm,
+  questionProblem,
+  withoutOption,
+} from '../../src/custom-pages/assignments/staff/questionModel';
+import { levelsOf } from '../../src/custom-pages/assignments/staff/useAssignmentChoice';
+import { capped, proposedScore, scoreIn } from '../../src/custom-pages/submissions/useGradeForm';
+
+const riyadh = 'Asia/Riyadh';
+const question = (changes: Partial<QuestionForm> = {}): QuestionForm => ({
+  ...emptyQuestion('essay'),
+  question_text: 'اشرح',
+  ...changes,
+});
+const choice = question({
+  ...emptyQuestion('multiple_choice'),
+  question_text: 'كم؟',
+  options: [{ text: 'ثلاث' }, { text: 'أربع' }, { text: 'خمس' }],
+  right: 1,
+});
+
+describe('the full marks of an assignment', () => {
+  it('are the sum of its questions where it has some', () => {
+    expect(totalMarks('70', [question({ marks: '٥' }), question({ marks: '2' })])).toBe(7);
+    expect(totalMarks('70', [])).toBe(70);
+  });
+  it('fall back to 100 where they are no number, and are 1 to 200', () => {
+    for (const text of ['', 'مئة', '12.5', '-3']) expect(totalMarks(text, [])).toBe(100);
+    expect([0, 1, 200, 201].map(isTotalAllowed)).toEqual([false, true, true, false]);
+  });
+});
+
+describe('a question', () => {
+  it('needs a text, marks of 1 to 50, and what its type needs', () => {
+    expect(questionProblem(question({ question_text: '  ' }))?.field).toBe('question_text');
+    for (const marks of ['0', '51', 'س', '1.5'])
+      expect(questionProblem(question({ marks }))).toEqual({ field: 'marks', least: 1, most: 50 });
+    expect(questionProblem(question({ marks: '٥٠' }))).toBeNull();
+    expect(questionProblem(choice)).toBeNull();
+    expect(questionProblem({ ...choice, right: null })?.field).toBe('options');
+    expect(questionProblem({ ...choice, options: [{ text: 'ثلاث' }, { text: '' }] })?.field).toBe('options');
+    expect(questionProblem({ ...choice, options: [{ text: 'أ' }, { text: ' أ ' }] })?.field).toBe('options');
+    const judged = { ...emptyQuestion('true_false'), question_text: 'مكية' };
+    expect(questionProblem(judged)?.field).toBe('correct_answer');
+    expect(questionProblem({ ...judged, correct_answer: 'false' })).toBeNull();
+    expect(questionProblem({ ...emptyQuestion('text'), question_text: 'من؟' })).toBeNull();
+  });
+  it('is sent with exactly one right option, and without what its type has not', () => {
+    const sent = questionBody({ ...choice, correct_answer: 'بقية' });
+    expect(sent.correct_answer).toBeNull();
+    expect(sent.options?.map(({ is_correct }) => is_correct)).toEqual([false, true, false]);
+    expect(questionBody({ ...choice, question_type: 'essay' }).options).toEqual([]);
+    expect(questionBody({ ...question(), question_type: 'text', correct_answer: 'عمر' }).correct_answer).toBe(
+      'عمر',
+    );
+  });
+  it('keeps its right option when another one goes, and none when that one goes', () => {
+    expect(withoutOption(choice, 0).right).toBe(0);
+    expect(withoutOption(choice, 2).right).toBe(1);
+    expect(withoutOption(choice, 1).right).toBeNull();
+  });
+  it('moves by a place, and not over the ends', () => {
+    expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
+    expect(moved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
+    expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
+    expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
+  });
+});
+
+describe('a due time', () => {
+  it('is typed on the clock of the institute and kept in UTC', () => {
+    expect(fromDueInput('2026-11-25T23:59', riyadh)).toBe('2026-11-25T20:59:00.000Z');
+    expect(toDueInput('2026-11-25T20:59:00.000Z', riyadh)).toBe('2026-11-25T23:59');
+    expect(fromDueInput('2026-06-25T01:30', 'Africa/Cairo')).toBe('2026-06-24T22:30:00.000Z');
+    expect(fromDueInput('2026-12-25T01:30', 'Africa/Cairo')).toBe('2026-12-24T23:30:00.000Z');
+  });
+  it('is none where nothing whole is typed', () => {
+    for (const text of ['', '2026-11-25', '2026-13-45T10:00']) expect(fromDueInput(text, riyadh)).toBeNull();
+    expect(toDueInput(null, riyadh)).toBe('');
+  });
+});
+
+describe('what is sent of an assignment', () => {
+  const stored = {
+    id: 7,
+    title: 'مراجعة',
+    description: null,
+    due_date: '2026-11-25T20:59:30.000Z',
+    total_marks: 20,
+    is_published: true,
+    allow_late_submission: false,
+    questions_count: 0,
+    version: 3,
+  } as Assignment;
+  it('is only what was changed, over the version that was read', () => {
+    const values = { ...assignmentValues(stored, riyadh), title: 'مراجعة الملك' };
+    expect(overVersion(changeOf(values, stored, riyadh), stored)).toEqual({
+      title: 'مراجعة الملك',
+      version: 3,
+    });
+    expect(changeOf({ ...values, due: '' }, stored, riyadh)).toMatchObject({ due_date: null });
+  });
+  it('has marks of its own only without questions', () => {
+    const values = { ...assignmentValues(stored, riyadh), total_marks: '30' };
+    expect(changeOf(values, stored, riyadh)).toEqual({ total_marks: 30 });
+    expect(changeOf(values, { ...stored, questions_count: 2 }, riyadh)).toEqual({});
+  });
+  it('is the whole of it for a server that counts no versions', () => {
+    const { version: _, ...plain } = stored;
+    expect(overVersion({ is_published: false }, plain as Assignment)).toEqual({
+      title: 'مراجعة',
+      description: null,
+      due_date: stored.due_date,
+      is_published: false,
+      allow_late_submission: false,
+    });
+  });
+  it('is a draft of 100 marks without a due time, unless told otherwise', () => {
+    expect(createBody({ ...newAssignment, title: 'س' }, 4, riyadh)).toEqual({
+      title: 'س',
+      description: null,
+      due_date: null,
+      is_published: false,
+      allow_late_submission: false,
+      subject_id: 4,
+      total_marks: 100,
+      questions: [],
+    });
+  });
+});
+
+describe('a score', () => {
+  it('is a whole number in any digits, and more than the marks becomes the marks', () => {
+    expect(scoreIn(' ٧ ')).toBe(7);
+    expect(scoreIn('')).toBeNull();
+    for (const text of ['1.5', '-1', 'س']) expect(scoreIn(text)).toBeNaN();
+    expect(capped('15', 10)).toBe('10');
+    expect(capped('٩', 10)).toBe('٩');
+  });
+  it('starts with what the comparison proposes, to be confirmed', () => {
+    const answer = { max_marks: 4, is_correct: null } as Parameters<typeof proposedScore>[0];
+    expect(proposedScore({ ...answer, suggested_score: 4 })).toBe(4);
+    expect(proposedScore({ ...answer, is_correct: true })).toBe(4);
+    expect(proposedScore({ ...answer, is_correct: false })).toBe(0);
+    expect(proposedScore(answer)).toBeNull();
+  });
+});
+
+it('the levels to choose from are those that batches are on, each once, lowest first', () => {
+  expect(levelsOf([{ level: 3 }, { level: 1 }, { level: null }, { level: 3 }])).toEqual([1, 3]);
+});

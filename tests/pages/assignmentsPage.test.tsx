@@ -1,0 +1,362 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Route, Routes } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Assignment, AssignmentDetail, Question } from '../../contract/assignments';
+import AssignmentPage from '../../src/custom-pages/assignments/AssignmentPage';
+import StaffAssignments from '../../src/custom-pages/assignments/staff/StaffAssignments';
+import { dataProvider } from '../../src/dataProvider';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { dropSession } from '../../src/dataProvider/session';
+import { showScreen, signInAs } from '../support/screen';
+
+const programs = [
+  { id: 1, program_id: 'QRN', program_name: 'القرآن' },
+  { id: 2, program_id: 'SHR', program_name: 'الشريعة' },
+];
+const batches = [
+  { id: 2, batch_name: 'الأولى', program_id: 'QRN', program_name: 'القرآن', level: 3 },
+  { id: 3, batch_name: 'الثانية', program_id: 'QRN', program_name: 'القرآن', level: 1 },
+];
+const subjects = [
+  { id: 9, subject_code: 'QRN110-2', name: 'التجويد', batch_id: 2, batch_name: 'الأولى', level: 3 },
+];
+const rows: Record<string, { id: number }[]> = { programs, batches, subjects };
+
+const assignment: Assignment = {
+  id: 5,
+  title: 'مراجعة الملك',
+  description: 'اقرأ أولاً',
+  due_date: null,
+  total_marks: 3,
+  is_published: false,
+  allow_late_submission: false,
+  subject_id: 9,
+  subject_name: 'التجويد',
+  subject_code: 'QRN110-2',
+  subject_level: 3,
+  batch_name: 'الأولى',
+  teacher_name: 'معاذ الحافظ',
+  questions_count: 2,
+  students_count: 20,
+  submitted_count: 4,
+  ungraded_count: 1,
+  needs_regrade: false,
+  published_at: null,
+  created_at: '2026-11-01T10:00:00.000Z',
+  version: 3,
+  updated_at: '2026-11-01T10:00:00.000Z',
+};
+const question = (id: number, text: string): Question => ({
+  id,
+  question_text: text,
+  question_type: 'true_false',
+  marks: 1,
+  correct_answer: 'true',
+  options: [],
+  version: 1,
+});
+const detail: AssignmentDetail = {
+  ...assignment,
+  questions: [question(1, '<b>سورة</b> الملك مكية'), question(2, 'آياتها ثلاثون')],
+};
+
+const problem = (status: number, code: 'NETWORK' | 'NOT_FOUND' | 'VALIDATION', sentence = 'رسالة') =>
+  new ApiProblem(status, sentence, code === 'NETWORK' ? null : { error: sentence, code }, code);
+
+const api = (changes: object = {}) => ({
+  ...dataProvider,
+  getList: async (resource: string) => ({ data: rows[resource] ?? [], total: rows[resource]?.length ?? 0 }),
+  getOne: async (resource: string, { id }: { id: number }) => ({
+    data: rows[resource]?.find((row) => row.id === id),
+  }),
+  getMany: async (resource: string, { ids }: { ids: number[] }) => ({
+    data: rows[resource]?.filter(({ id }) => ids.includes(id)) ?? [],
+  }),
+  settings: async () => ({ today: '2026-11-21', time_zone: 'Asia/Riyadh' }),
+  sessionOperations: async () => [],
+  assignmentsOfSubject: async () => [assignment],
+  assignment: async () => detail,
+  submissionsOf: async () => [],
+  ...changes,
+});
+
+const openList = (at = '/assignments?subject_id=9', changes: object = {}) =>
+  showScreen(<StaffAssignments />, api(changes), at);
+const openDetail = (changes: object = {}, at = '/assignments/5') =>
+  showScreen(
+    <Routes>
+      <Route path="/assignments/:id" element={<AssignmentPage />} />
+      <Route path="*" element={<p>القائمة</p>} />
+    </Routes>,
+    api(changes),
+    at,
+  );
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }, { timeout: 15_000 }));
+const choose = async (box: string, option: string) => {
+  await userEvent.click(await screen.findByRole('combobox', { name: box }));
+  await userEvent.click(await screen.findByRole('option', { name: new RegExp(option) }));
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  signInAs('teacher');
+});
+afterEach(() => {
+  cleanup();
+  dropSession('left');
+});
+
+describe('the list of assignments', () => {
+  it('asks for a subject first, and so does the button that adds one', async () => {
+    openList('/assignments');
+    expect(await screen.findByText('تظهر هنا واجبات المادة بعد اختيارها من التصفية.')).toBeTruthy();
+    await press('إضافة واجب جديد');
+    expect(await screen.findByText('الرجاء اختيار المادة أولاً')).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('forgets batch and subject with another programme, and the subject with another level or batch', async () => {
+    const router = openList('/assignments?program_id=QRN&level=3&batch_id=2&subject_id=9');
+    const asked = () => Object.fromEntries(new URLSearchParams(router.state.location.search));
+    await screen.findByText('مراجعة الملك');
+    await userEvent.click(screen.getByRole('combobox', { name: 'المستوى' }));
+    const levels = (await screen.findAllByRole('option')).map((one) => one.textContent);
+    expect(levels).toEqual(['كل المستويات', 'المستوى الأول', 'المستوى الثالث']);
+    await userEvent.click(screen.getByRole('option', { name: 'المستوى الأول' }));
+    expect(asked()).toEqual({ program_id: 'QRN', level: '1' });
+    await choose('الدفعة', 'الثانية');
+    await choose('المادة', 'التجويد');
+    await screen.findByText('مراجعة الملك');
+    await choose('الدفعة', 'الأولى');
+    expect(asked()).toEqual({ program_id: 'QRN', level: '1', batch_id: '2' });
+    await choose('المادة', 'التجويد');
+    await choose('البرنامج', 'الشريعة');
+    expect(asked()).toEqual({ program_id: 'SHR' });
+  }, 60_000);
+
+  it('names the subject with its code and batch, and tells of each assignment what matters', async () => {
+    openList();
+    const card = within((await screen.findByText('مراجعة الملك')).closest('li') as HTMLElement);
+    for (const text of ['مسودة', 'اقرأ أولاً', 'سؤالان · 3 درجات', 'غير محدد', 'معاذ الحافظ', 'سلّم 4 من 20'])
+      expect(card.getByText(text)).toBeTruthy();
+    expect(card.getByRole('link', { name: 'عرض مراجعة الملك' }).getAttribute('href')).toBe('/assignments/5');
+    expect(card.getByRole('link', { name: 'تعديل مراجعة الملك' }).getAttribute('href')).toBe(
+      '/assignments/5?edit=1',
+    );
+    await userEvent.click(screen.getByRole('combobox', { name: 'المادة' }));
+    expect((await screen.findByRole('option')).textContent).toBe('التجويدQRN110-2 · الأولى');
+  });
+
+  it('says that a load failed, and tries again', async () => {
+    let tries = 0;
+    const assignmentsOfSubject = async () => {
+      tries += 1;
+      if (tries === 1) throw problem(404, 'NOT_FOUND', 'السجل المطلوب غير موجود');
+      return [assignment];
+    };
+    openList('/assignments?subject_id=9', { assignmentsOfSubject });
+    expect(await screen.findByText('السجل المطلوب غير موجود')).toBeTruthy();
+    await press('إعادة المحاولة');
+    expect(await screen.findByText('مراجعة الملك')).toBeTruthy();
+  });
+
+  it('asks before it deletes, and says when that fails', async () => {
+    const deleteAssignment = vi.fn<(id: number) => Promise<never>>(async () => {
+      throw problem(500, 'VALIDATION', '');
+    });
+    openList('/assignments?subject_id=9', { deleteAssignment });
+    await press('حذف مراجعة الملك');
+    const question = within(await screen.findByRole('alertdialog'));
+    expect(question.getByText('هل أنت متأكد من حذف هذا الواجب؟')).toBeTruthy();
+    await userEvent.click(question.getByRole('button', { name: 'حذف' }));
+    expect(await screen.findByText('فشل في حذف الواجب')).toBeTruthy();
+    expect(deleteAssignment).toHaveBeenCalledExactlyOnceWith(5);
+  });
+});
+
+describe('the dialog of a new assignment', () => {
+  const openNew = async (changes: object = {}) => {
+    const createAssignment = vi.fn<(body: Record<string, unknown>) => Promise<unknown>>(async () => detail);
+    openList('/assignments?subject_id=9', { createAssignment, ...changes });
+    await screen.findByText('مراجعة الملك');
+    await press('إضافة واجب جديد');
+    return { createAssignment, dialog: within(await screen.findByRole('dialog')) };
+  };
+  const title = () => screen.findByRole('textbox', { name: 'عنوان الواجب' });
+
+  it('needs a title, and sends 100 marks where none are typed', async () => {
+    const { createAssignment, dialog } = await openNew();
+    expect((dialog.getByRole('textbox', { name: 'الدرجة الكاملة' }) as HTMLInputElement).value).toBe('100');
+    await press('إنشاء الواجب');
+    expect(await screen.findByText('الرجاء إدخال جميع البيانات المطلوبة')).toBeTruthy();
+    expect(createAssignment).not.toHaveBeenCalled();
+    await userEvent.type(await title(), 'الورد');
+    const marks = dialog.getByRole('textbox', { name: 'الدرجة الكاملة' });
+    await userEvent.clear(marks);
+    await userEvent.type(marks, '٢٠١');
+    await press('إنشاء الواجب');
+    expect(await dialog.findByText('يجب أن يكون بين 1 و200')).toBeTruthy();
+    await userEvent.clear(marks);
+    await userEvent.type(marks, 'مئة');
+    expect(dialog.getByText('ليست رقماً، فتُحسب 100.')).toBeTruthy();
+    await press('إنشاء الواجب');
+    expect(await screen.findByText('تم إنشاء الواجب بنجاح')).toBeTruthy();
+    expect(createAssignment.mock.calls[0]?.[0]).toMatchObject({
+      subject_id: 9,
+      title: 'الورد',
+      due_date: null,
+      total_marks: 100,
+      is_published: false,
+      allow_late_submission: false,
+      questions: [],
+    });
+  });
+
+  it('adds up the marks of several questions, orders them, and refuses what is not whole', async () => {
+    const { createAssignment, dialog } = await openNew();
+    await userEvent.type(await title(), 'الورد');
+    await press('إضافة سؤال: مقالي');
+    await press('إضافة سؤال: اختيار من متعدد');
+    const questions = dialog.getAllByRole('listitem').map((one) => within(one));
+    const [essay, choice] = questions as [(typeof questions)[0], (typeof questions)[0]];
+    expect(dialog.queryByRole('textbox', { name: 'الدرجة الكاملة' })).toBeNull();
+    expect(dialog.getByText('مجموع درجات الأسئلة.').previousElementSibling?.textContent).toBe('2');
+    await userEvent.type(essay.getByRole('textbox', { name: 'نص السؤال' }), 'اشرح');
+    await userEvent.clear(essay.getByRole('textbox', { name: 'الدرجة' }));
+    await userEvent.type(essay.getByRole('textbox', { name: 'الدرجة' }), '٤');
+    await press('إنشاء الواجب');
+    expect(await screen.findByText('السؤال 2: الرجاء إدخال نص السؤال')).toBeTruthy();
+    await userEvent.type(choice.getByRole('textbox', { name: 'نص السؤال' }), 'كم؟');
+    for (const number of [4, 3])
+      await userEvent.click(choice.getByRole('button', { name: `حذف الخيار ${number}` }));
+    await userEvent.type(choice.getByRole('textbox', { name: 'الخيار 1' }), 'ثلاث');
+    await userEvent.type(choice.getByRole('textbox', { name: 'الخيار 2' }), 'أربع');
+    expect(choice.queryByRole('button', { name: 'حذف الخيار 1' })).toBeNull();
+    for (const number of [1, 2])
+      await userEvent.click(choice.getByRole('radio', { name: `الخيار ${number} هو الإجابة الصحيحة` }));
+    await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
+    expect(dialog.getByText('مجموع درجات الأسئلة.').previousElementSibling?.textContent).toBe('5');
+    await press('إنشاء الواجب');
+    await waitFor(() => expect(createAssignment).toHaveBeenCalledOnce());
+    expect(createAssignment.mock.calls[0]?.[0]).toMatchObject({
+      total_marks: 5,
+      questions: [
+        {
+          question_text: 'كم؟',
+          question_type: 'multiple_choice',
+          marks: 1,
+          options: [
+            { option_text: 'ثلاث', is_correct: false },
+            { option_text: 'أربع', is_correct: true },
+          ],
+        },
+        { question_text: 'اشرح', question_type: 'essay', marks: 4 },
+      ],
+    });
+  }, 60_000);
+
+  it('keeps what was typed when the network is lost, and offers it again', async () => {
+    const { dialog } = await openNew({
+      createAssignment: async () => {
+        throw problem(0, 'NETWORK', 'تعذّر الاتصال بالخادم');
+      },
+    });
+    await userEvent.type(await title(), 'واجب لم يصل');
+    await press('إضافة سؤال: مقالي');
+    await userEvent.type(dialog.getByRole('textbox', { name: 'نص السؤال' }), 'اشرح');
+    await press('إنشاء الواجب');
+    expect(await screen.findByText('تعذّر الاتصال بالخادم')).toBeTruthy();
+    expect(((await title()) as HTMLInputElement).value).toBe('واجب لم يصل');
+    cleanup();
+    await openNew();
+    await press('استعادتها');
+    expect(((await title()) as HTMLInputElement).value).toBe('واجب لم يصل');
+    expect((screen.getByRole('textbox', { name: 'نص السؤال' }) as HTMLTextAreaElement).value).toBe('اشرح');
+  });
+});
+
+describe('the page of an assignment', () => {
+  it('shows text as text, with the key of each question', async () => {
+    openDetail();
+    expect(await screen.findByText('<b>سورة</b> الملك مكية', {}, { timeout: 15_000 })).toBeTruthy();
+    expect(screen.getAllByText('صح')).toHaveLength(2);
+  });
+
+  it('says that an assignment is not there, with a way back', async () => {
+    openDetail({
+      assignment: async () => {
+        throw problem(404, 'NOT_FOUND');
+      },
+    });
+    expect(await screen.findByText('الواجب غير موجود')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'العودة إلى الواجبات' }).getAttribute('href')).toBe(
+      '/assignments',
+    );
+  });
+
+  it('leads back to the list when a load fails otherwise, and says so', async () => {
+    openDetail({
+      assignment: async () => {
+        throw problem(500, 'VALIDATION');
+      },
+    });
+    expect(await screen.findByText('القائمة')).toBeTruthy();
+    expect(await screen.findByText('تعذّر تحميل الواجب، فعدنا بك إلى قائمة الواجبات')).toBeTruthy();
+  });
+
+  it('changes the title where it stands, from the version that was read', async () => {
+    const updateAssignment = vi.fn<(id: number, body: object) => Promise<unknown>>(async () => detail);
+    openDetail({ updateAssignment });
+    await press('تعديل العنوان');
+    const input = screen.getByRole('textbox', { name: 'عنوان الواجب' });
+    await userEvent.clear(input);
+    await userEvent.type(input, 'عنوان آخر{Enter}');
+    expect(await screen.findByText('تم تحديث الواجب بنجاح')).toBeTruthy();
+    expect(updateAssignment).toHaveBeenCalledExactlyOnceWith(5, { title: 'عنوان آخر', version: 3 });
+  });
+
+  it('lets two people who changed one assignment choose', async () => {
+    const theirs = { ...detail, title: 'عنوان زميل', description: 'وصف زميل', version: 4 };
+    const bodies: object[] = [];
+    openDetail(
+      {
+        updateAssignment: async (_: number, body: { version: number }) => {
+          bodies.push(body);
+          if (body.version === 4) return detail;
+          throw new ApiProblem(409, '', { error: 'قديم', code: 'STALE', current: theirs } as never);
+        },
+      },
+      '/assignments/5?edit=1',
+    );
+    const input = await screen.findByRole('textbox', { name: 'عنوان الواجب' }, { timeout: 15_000 });
+    await userEvent.clear(input);
+    await userEvent.type(input, 'عنواني');
+    await press('حفظ');
+    expect(await screen.findByText('عدّل شخص آخر هذا السجل')).toBeTruthy();
+    expect(screen.queryByText('وصف زميل')).toBeNull();
+    await press('حفظ المختار');
+    await waitFor(() => expect(bodies.at(-1)).toEqual({ title: 'عنواني', version: 4 }));
+  });
+
+  it('has one question in edit at a time, and moves the others by keyboard', async () => {
+    const orderQuestions = vi.fn<(id: number, ids: number[]) => Promise<unknown>>(async () => ({}));
+    openDetail({ orderQuestions });
+    const [, second] = await screen.findAllByRole('listitem', {}, { timeout: 15_000 });
+    (within(second as HTMLElement).getByRole('button', { name: 'تعديل السؤال 2' }) as HTMLElement).focus();
+    await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
+    await waitFor(() => expect(orderQuestions).toHaveBeenCalledExactlyOnceWith(5, [2, 1]));
+    await press('تعديل السؤال 1');
+    expect(screen.getByRole('button', { name: 'تعديل السؤال 2' })).toHaveProperty('disabled', true);
+    expect(screen.getByRole('textbox', { name: 'نص السؤال' })).toBeTruthy();
+  });
+
+  it('warns before deleting that all questions and answers go', async () => {
+    openDetail();
+    await press('حذف مراجعة الملك');
+    const asked = within(await screen.findByRole('alertdialog'));
+    expect(asked.getByText('سيتم حذف جميع الأسئلة والإجابات.')).toBeTruthy();
+    expect(asked.getByText('سلّمه 4 طلاب.')).toBeTruthy();
+  });
+});

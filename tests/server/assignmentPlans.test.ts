@@ -1,0 +1,99 @@
+import { CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AssignmentDetail } from '../../contract/assignments';
+import { startTestApp, type TestApp } from '../support/app';
+import { answersTo, assignmentCalls, fourQuestions, handedIn, newAssignment } from '../support/assignments';
+import { isPostgres } from '../support/database';
+
+interface Statement {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+/** Tables that grow with assignments and with the work of every day. */
+const growing =
+  /^SCAN (assignments|assignment_questions|question_options|submissions|submission_answers|assignment_drafts|students|subject_teachers|notifications|operations|operation_rows)\b/;
+
+/** An admin's list is all assignments, the newest first: a walk along the table from its end. */
+const allAssignments = 'SCAN assignments';
+
+/** PostgreSQL chooses by size and statistics, of which a test database has none. */
+describe.skipIf(isPostgres)('no call of assignments reads the whole of a table', () => {
+  let server: TestApp;
+  let calls: ReturnType<typeof assignmentCalls>;
+  let assignment: AssignmentDetail;
+  let submission: { id: number; answerId: number };
+  let statements: Statement[] = [];
+  beforeAll(async () => {
+    server = await startTestApp({ onQuery: ({ sql, parameters }) => statements.push({ sql, parameters }) });
+    calls = assignmentCalls(server);
+    assignment = await newAssignment(server, {
+      due_date: '2026-01-01T00:00:00Z',
+      allow_late_submission: true,
+    });
+    submission = await handedIn(server, assignment, 2);
+    for (const as of ['teacher', 'student']) await server.signIn(as);
+  });
+  afterAll(() => server.close());
+
+  async function scansOf(call: () => Promise<{ status: number; text: string }>): Promise<string[]> {
+    statements = [];
+    const answer = await call();
+    expect(answer.status, answer.text).toBeLessThan(300);
+    const made = statements.filter(({ sql }) => /^(select|with|update|delete|insert)/i.test(sql.trim()));
+    expect(made.length).toBeGreaterThan(0);
+    const plans: string[] = [];
+    for (const { sql, parameters } of made) {
+      const query = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
+      const { rows } = await server.data.read.executeQuery<{ detail: string }>(query);
+      plans.push(...rows.map(({ detail }) => detail));
+    }
+    return plans.filter((detail) => growing.test(detail));
+  }
+
+  test('reading as staff', async () => {
+    for (const as of ['admin', 'teacher'] as const) {
+      const found = [
+        await scansOf(() => calls.get(assignment.id, as)),
+        await scansOf(() => calls.ofSubject(assignment.subject_id, as)),
+        await scansOf(() => calls.list(as, { subject_code: assignment.subject_code })),
+        await scansOf(() => calls.submissions(assignment.id, as)),
+        await scansOf(() => calls.submission(submission.id, as)),
+      ];
+      expect(found.flat(), as).toEqual([]);
+    }
+    expect(new Set(await scansOf(() => calls.list('admin')))).toEqual(new Set([allAssignments]));
+  });
+
+  test('as a student', async () => {
+    const late = answersTo(assignment);
+    const found = [
+      await scansOf(() => calls.ofStudent()),
+      await scansOf(() => calls.get(assignment.id, 'student')),
+      await scansOf(() => calls.saveDraft(assignment.id, late)),
+      await scansOf(() => calls.draft(assignment.id)),
+      await scansOf(() => calls.submit(assignment.id, late)),
+    ];
+    expect(found.flat()).toEqual([]);
+  });
+
+  test('writing as staff', async () => {
+    const { id, questions } = assignment;
+    const ids = questions.map((question) => question.id);
+    const draft = await newAssignment(server, { is_published: false });
+    const found = [
+      await scansOf(() => calls.update(draft.id, { is_published: true })),
+      await scansOf(() => calls.grade(submission.answerId, { score: 1 })),
+      await scansOf(() => calls.overall(submission.id, { feedback: 'جيد' })),
+      await scansOf(() => calls.autoGrade(id)),
+      await scansOf(() => calls.order(id, ids)),
+      await scansOf(() => calls.updateQuestion(Number(ids[3]), { ...fourQuestions[3], marks: 2 })),
+      await scansOf(() => calls.regrade(id)),
+      await scansOf(() => calls.duplicate(id)),
+      await scansOf(() => calls.addQuestion(id, fourQuestions[1] ?? {})),
+      await scansOf(() => calls.removeQuestion(Number(ids[0]))),
+      await scansOf(() => calls.remove(id)),
+    ];
+    expect(found.flat()).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+// Imports students by the calls, each request with its own key, from the first on: a process to be killed.
+import { writeSync } from 'node:fs';
+import { importBatchSize } from '../../contract/imports';
+import { createApp } from '../../server/app';
+import { readConfig } from '../../server/config';
+import { openData } from '../../server/db/connection';
+import { breath } from './breath';
+
+const [url = '', token = '', count = '0'] = process.argv.slice(2);
+const records = Array.from({ length: Number(count) }, (_, place) => ({
+  student_id: String(14_600_000 + place),
+  first_name: 'سعد',
+  last_name: 'الراشد',
+}));
+
+const data = await openData(url);
+const app = await createApp(data, readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }));
+let imported = 0;
+for (let start = 0; start < records.length; start += importBatchSize) {
+  await breath();
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/students/import',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'x-import-id': 'killed-import',
+      'idempotency-key': `killed-import-${start}`,
+    },
+    payload: { data: records.slice(start, start + importBatchSize), stopOnError: false },
+  });
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  imported += answer.json().imported;
+  writeSync(1, `${start}\n`);
+}
+writeSync(1, `all imported: ${imported}\n`);
+setInterval(() => undefined, 1_000);
