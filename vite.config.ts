@@ -4,6 +4,20 @@ import { defineConfig } from 'vite';
 /** Matches the files of these packages, for a chunk of their own. */
 const packages = (names: string) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names})[\\\\/]`);
 
+const material = packages('@mui/(?!x-|icons-)[^/]+|@emotion/[^/]+|stylis[^/]*');
+const admin = packages('react-admin|ra-[^/]+|react-router[^/]*|@tanstack/[^/]+|node-polyglot');
+
+/** Parts of those two that lists and forms use and the frame around every screen does not: they come with these. */
+const ofListsAndForms = new RegExp(
+  [
+    String.raw`[\\/]ra-ui-materialui[\\/]dist[\\/](?:list|input|field|form|preferences)[\\/]`,
+    String.raw`[\\/]@mui[\\/]material[\\/]esm[\\/](?:\w*Autocomplete|Tabs?|TabScrollButton|Pagination\w*|Table\w*|Accordion\w*|LinearProgress|Switch|Radio\w*|ToggleButton\w*|FilledInput)[\\/]`,
+  ].join('|'),
+);
+
+/** A chunk that the frame loads, of all modules of `group` that it may need. */
+const ofFrame = (group: RegExp) => (id: string) => group.test(id) && !ofListsAndForms.test(id);
+
 const server = `http://127.0.0.1:${process.env.PORT ?? '8080'}`;
 
 export default defineConfig({
@@ -26,14 +40,12 @@ export default defineConfig({
             { name: 'react', test: packages('react|react-dom|react-is|scheduler'), priority: 30 },
             {
               name: 'mui',
-              test: packages('@mui/(?!x-|icons-)[^/]+|@emotion/[^/]+|stylis[^/]*'),
+              test: ofFrame(material),
               priority: 20,
             },
             {
               name: 'react-admin',
-              test: packages(
-                'react-admin|ra-[^/]+|react-router[^/]*|@tanstack/[^/]+|react-hook-form|node-polyglot',
-              ),
+              test: ofFrame(admin),
               priority: 10,
             },
           ],

@@ -143,6 +143,9 @@ export const ruleMessages = {
   batchWithoutStudents: 'لا يوجد طلاب في هذه الدفعة',
   batchTooLarge: (most: number) =>
     `عدد طلاب الدفعة أكبر من الحد الأعلى للملف الواحد (${most})، اختر دفعة أصغر`,
+  paperTooLong: (most: number) =>
+    `التقرير أطول من أن يُعدّ ملف PDF (أكثر من ${most} صف)، قصّر الفترة أو صدّره إلى Excel`,
+  batchTooLong: 'كشوف هذه الدفعة أطول من أن تُجمع في ملف PDF واحد، اختر الملف المضغوط',
   batchFileNotReady: 'لم يكتمل إعداد الملف بعد',
   withdrawnAlready: 'سبق إلغاء هذه الوثيقة',
   notForUndo: 'لا يمكن التراجع عن هذه العملية',

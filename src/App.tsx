@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Admin, CustomRoutes, memoryStore, Resource } from 'react-admin';
+import { AdminContext, CustomRoutes, memoryStore, Resource } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router';
 import { absences } from './custom-pages/absences';
 import { assignments } from './custom-pages/assignments';
@@ -21,8 +21,7 @@ import { authProvider } from './dataProvider/authProvider';
 import { createQueryClient } from './dataProvider/queryClient';
 import { sendWaiting } from './dataProvider/registerQueue';
 import { i18nProvider } from './i18n/i18nProvider';
-import { NotFound } from './layout/NotFound';
-import { Shell } from './layout/Shell';
+import { AdminFrame } from './layout/AdminFrame';
 import { archive } from './resources/archive';
 import { batches } from './resources/batches';
 import { programs } from './resources/programs';
@@ -32,7 +31,6 @@ import { users } from './resources/users';
 import { RightToLeft } from './theme/RightToLeft';
 import { useThemeMode } from './theme/choice';
 import { themeOf } from './theme/theme';
-import { Toasts } from './ui/Toasts';
 
 const themes = { light: themeOf('light'), dark: themeOf('dark') };
 
@@ -44,7 +42,7 @@ function Screens() {
   useEffect(sendWaiting, []);
   useEffect(sendWaitingSubmissions, []);
   return (
-    <Admin
+    <AdminContext
       authProvider={authProvider}
       dataProvider={dataProvider}
       i18nProvider={i18nProvider}
@@ -52,40 +50,36 @@ function Screens() {
       store={store}
       lightTheme={themes[useThemeMode()]}
       darkTheme={null}
-      layout={Shell}
-      catchAll={NotFound}
-      notification={Toasts}
-      loginPage={false}
-      requireAuth
-      disableTelemetry
     >
-      <Resource {...programs} />
-      <Resource {...batches} />
-      <Resource {...subjects} />
-      <Resource {...students} />
-      <Resource {...users} />
-      <Resource {...archive} />
-      <CustomRoutes>
-        <Route path="/" element={<Navigate to="/dashboard" replace />} />
-        <Route path="/login" element={<Navigate to="/dashboard" replace />} />
-        <Route path="/dashboard" element={<dashboard.Page />} />
-        <Route path="/link-students" element={<linkStudents.Page />} />
-        <Route path="/cleanup" element={<cleanup.Page />} />
-        <Route path="/teachers" element={<teachers.Page />} />
-        <Route path="/grades" element={<grades.Page />} />
-        <Route path="/daily-records" element={<dailyRecords.Page />} />
-        <Route path="/absences" element={<absences.Page />} />
-        <Route path="/reports" element={<reports.Page />} />
-        <Route path="/assignments" element={<assignments.Page />} />
-        <Route path="/assignments/:id" element={<assignments.Detail />} />
-        <Route path="/submissions/:id" element={<submissions.Page />} />
-        <Route path="/assignments/:id/submit" element={<ownAssignments.Answer />} />
-        <Route path="/assignments/:id/view" element={<ownAssignments.View />} />
-        <Route path="/audit/:id?" element={<audit.Page />} />
-        <Route path="/import" element={<importCentre.Page />} />
-        <Route path="/settings" element={<settings.Page />} />
-      </CustomRoutes>
-    </Admin>
+      <AdminFrame>
+        <Resource {...programs} />
+        <Resource {...batches} />
+        <Resource {...subjects} />
+        <Resource {...students} />
+        <Resource {...users} />
+        <Resource {...archive} />
+        <CustomRoutes>
+          <Route path="/" element={<Navigate to="/dashboard" replace />} />
+          <Route path="/login" element={<Navigate to="/dashboard" replace />} />
+          <Route path="/dashboard" element={<dashboard.Page />} />
+          <Route path="/link-students" element={<linkStudents.Page />} />
+          <Route path="/cleanup" element={<cleanup.Page />} />
+          <Route path="/teachers" element={<teachers.Page />} />
+          <Route path="/grades" element={<grades.Page />} />
+          <Route path="/daily-records" element={<dailyRecords.Page />} />
+          <Route path="/absences" element={<absences.Page />} />
+          <Route path="/reports" element={<reports.Page />} />
+          <Route path="/assignments" element={<assignments.Page />} />
+          <Route path="/assignments/:id" element={<assignments.Detail />} />
+          <Route path="/submissions/:id" element={<submissions.Page />} />
+          <Route path="/assignments/:id/submit" element={<ownAssignments.Answer />} />
+          <Route path="/assignments/:id/view" element={<ownAssignments.View />} />
+          <Route path="/audit/:id?" element={<audit.Page />} />
+          <Route path="/import" element={<importCentre.Page />} />
+          <Route path="/settings" element={<settings.Page />} />
+        </CustomRoutes>
+      </AdminFrame>
+    </AdminContext>
   );
 }
 

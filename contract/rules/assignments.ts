@@ -138,15 +138,3 @@ export function questionProblems(question: {
 /** The sum of the questions' marks; null without questions, where the assignment has marks of its own. */
 export const totalOfQuestions = (questions: readonly { marks: number }[]): number | null =>
   questions.length === 0 ? null : questions.reduce((sum, { marks }) => sum + marks, 0);
-
-/** What is scored so far, and whether that is everything. Without answers a submission waits for a person. */
-export function scored(answers: readonly { score: number | null }[]): {
-  total_score: number | null;
-  is_graded: boolean;
-} {
-  const scores = answers.flatMap(({ score }) => (score === null ? [] : [score]));
-  return {
-    total_score: scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0),
-    is_graded: answers.length > 0 && scores.length === answers.length,
-  };
-}

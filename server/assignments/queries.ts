@@ -62,29 +62,35 @@ export interface Counts {
   ungraded_count: number;
 }
 
-/** The counts of some assignments, by their numbers. Only who is of the batch now counts as handed in. */
+/**
+ * The counts of some assignments, by their numbers. Only who is of the batch now counts as handed in. The students are
+ * counted once for each batch, since a batch may have many assignments.
+ */
 export async function countsOf(
   db: Db,
   ...conditions: readonly [Condition, ...Condition[]]
 ): Promise<Map<number, Counts>> {
-  const { rows } = await sql<Counts & { id: number }>`
-    select assignments.id,
-      (select count(*) from students where students.batch_id = subjects.batch_id) as students_count,
+  const found = sql`from assignments join subjects on subjects.id = assignments.subject_id
+    where ${sql.join([...conditions], sql` and `)}`;
+  const sizes = await sql<{ batch_id: number; students: number }>`
+    select batch_id, count(*) as students from students
+    where batch_id in (select subjects.batch_id ${found}) group by batch_id`.execute(db);
+  const size = new Map(sizes.rows.map(({ batch_id, students }) => [batch_id, Number(students)]));
+  const { rows } = await sql<{ id: number; batch_id: number; submitted: number; ungraded: number }>`
+    select assignments.id, subjects.batch_id,
       (select count(*) from submissions join students on students.id = submissions.student_row_id
         where submissions.assignment_id = assignments.id and students.batch_id = subjects.batch_id)
-        as submitted_count,
+        as submitted,
       (select count(*) from submissions
-        where submissions.assignment_id = assignments.id and submissions.is_graded = 0) as ungraded_count
-    from assignments join subjects on subjects.id = assignments.subject_id
-    where ${sql.join([...conditions], sql` and `)}
-    order by assignments.id desc limit ${mostListed}`.execute(db);
+        where submissions.assignment_id = assignments.id and submissions.is_graded = 0) as ungraded
+    ${found} order by assignments.id desc limit ${mostListed}`.execute(db);
   return new Map(
-    rows.map(({ id, students_count, submitted_count, ungraded_count }) => [
+    rows.map(({ id, batch_id, submitted, ungraded }) => [
       id,
       {
-        students_count: Number(students_count),
-        submitted_count: Number(submitted_count),
-        ungraded_count: Number(ungraded_count),
+        students_count: size.get(batch_id) ?? 0,
+        submitted_count: Number(submitted),
+        ungraded_count: Number(ungraded),
       },
     ]),
   );

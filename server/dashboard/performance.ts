@@ -81,15 +81,29 @@ async function isPartial(db: Kysely<Database>, { subjects }: Scope): Promise<boo
   return (await outside.execute(db)).rows.length > 0;
 }
 
+/** More subjects than this are quicker to be found than to be named. */
+const mostNamed = 5_000;
+
+/**
+ * The same scope with its subjects by number: PostgreSQL cannot guess how few of them a teacher has, and would read all
+ * marks of the institute.
+ */
+async function named(db: Kysely<Database>, scope: Scope): Promise<Scope> {
+  const { rows } = await sql<{
+    id: number;
+  }>`select subjects.id from subjects where ${scope.subjects} limit ${mostNamed + 1}`.execute(db);
+  if (rows.length === 0 || rows.length > mostNamed) return scope;
+  return { ...scope, subjects: sql`subjects.id in (${sql.join(rows.map(({ id }) => id))})` };
+}
+
 /** Who reaches the same average, as it is shown, shares a place: 1, 2, 2, 4 (decision 5). */
 async function topStudents(
   db: Kysely<Database>,
   scope: Scope,
   most: number,
 ): Promise<PerformanceData['topStudents']> {
-  const { rows } = await ((await isPartial(db, scope)) ? bestOfScope(scope, most) : bestOfAll(most)).execute(
-    db,
-  );
+  const query = (await isPartial(db, scope)) ? bestOfScope(await named(db, scope), most) : bestOfAll(most);
+  const { rows } = await query.execute(db);
   const averages = rows.map(({ average }) => oneDecimal(average));
   return rows.map(({ full_name, subjects }, place) => {
     const average_grade = averages[place] ?? 0;

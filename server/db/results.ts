@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { chunks } from './chunks';
+import { chunks, inParts } from './chunks';
 import { held } from './dialect';
 import {
   keepStudentAbsences,
@@ -44,25 +44,17 @@ export async function keepResults(unit: UnitOfWork): Promise<void> {
   await holdStudents(unit, distinct([...valuesOf(graded, 'student_row_id'), ...moved, ...absentees]));
   await holdSubjects(unit, subjects);
   const marked = unit.changed('grades').flatMap(({ after }) => (after ? [after.id] : []));
-  await inParts(unit, distinct(marked), (ids) => setPercentages(unit.trx, sql`id`, ids));
-  await inParts(unit, configured, (ids) => setPercentages(unit.trx, sql`subject_id`, ids));
-  await inParts(unit, subjects, (ids) => keepSubjectResults(unit.trx, ids));
-  await inParts(unit, absentees, (ids) => keepStudentAbsences(unit.trx, ids));
+  await inParts(unit, distinct(marked), atOnce, (ids) => setPercentages(unit.trx, sql`id`, ids));
+  await inParts(unit, configured, atOnce, (ids) => setPercentages(unit.trx, sql`subject_id`, ids));
+  await inParts(unit, subjects, atOnce, (ids) => keepSubjectResults(unit.trx, ids));
+  await inParts(unit, absentees, atOnce, (ids) => keepStudentAbsences(unit.trx, ids));
   const students = distinct([
     ...valuesOf(graded, 'student_row_id'),
     ...(await studentsWithMarksIn(unit, distinct([...configured, ...reweighed]))),
     ...moved,
   ]);
   await holdStudents(unit, students);
-  await inParts(unit, students, (ids) => keepStudentResults(unit.trx, ids));
-}
-
-/** Statements of so many numbers at once, between which others get their turn. */
-async function inParts(unit: UnitOfWork, ids: readonly number[], run: (ids: number[]) => Promise<void>) {
-  for (const part of chunks(ids, atOnce)) {
-    await run(part);
-    await unit.giveWay();
-  }
+  await inParts(unit, students, atOnce, (ids) => keepStudentResults(unit.trx, ids));
 }
 
 type Values = Record<string, unknown>;

@@ -10,6 +10,9 @@ const nameColumns: Partial<Record<RecordedTable, string>> = {
   batches: 'batch_name',
   students: 'full_name',
   settings: 'institute_name',
+  assignments: 'title',
+  assignment_questions: 'question_text',
+  question_options: 'option_text',
 };
 
 const ownName = (table: RecordedTable, row: Values | null): unknown =>
@@ -20,7 +23,9 @@ export async function nameOf(db: Db, table: RecordedTable, row: Values | null): 
   const student = await namedBy(db, 'students', row?.['student_row_id']);
   const subject = await namedBy(db, 'subjects', row?.['subject_id']);
   if (student && subject) return conflictMessages.ofSubject(student, subject);
-  return subject ?? String(ownName(table, row));
+  if (table === 'submissions' && student) return student;
+  // An assignment is of a subject too, and has a title.
+  return (table === 'assignments' ? null : subject) ?? String(ownName(table, row));
 }
 
 async function namedBy(db: Db, table: 'students' | 'subjects', id: unknown): Promise<string | null> {

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Networks that no spreadsheet of the public is in; an address in one of them would be one of ours. */
-const withheld = new BlockList();
+const withheld = { ipv4: new BlockList(), ipv6: new BlockList() };
 const networks: readonly [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -23,13 +23,17 @@ const networks: readonly [string, number][] = [
   ['fe80::', 10],
   ['ff00::', 8],
 ];
-for (const [network, prefix] of networks)
-  withheld.addSubnet(network, prefix, network.includes(':') ? 'ipv6' : 'ipv4');
+// Two lists: one alone would take every IPv4 address for the mapped one that it also is.
+for (const [network, prefix] of networks) {
+  const kind = network.includes(':') ? 'ipv6' : 'ipv4';
+  withheld[kind].addSubnet(network, prefix, kind);
+}
 
 /** Whether an address is of the private network, of this machine, or of no use. */
 export function isPrivate(address: string): boolean {
-  const kind = isIP(address);
-  return kind === 0 || withheld.check(address, kind === 6 ? 'ipv6' : 'ipv4');
+  const version = isIP(address);
+  const kind = version === 6 ? 'ipv6' : 'ipv4';
+  return version === 0 || withheld[kind].check(address, kind);
 }
 
 export class PrivateAddress extends Error {

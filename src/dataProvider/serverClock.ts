@@ -1,5 +1,6 @@
 /** Milliseconds by which the server's clock can be ahead of the device's, least and most. */
 let known: readonly [least: number, most: number] = [-Infinity, Infinity];
+const listeners = new Set<() => void>();
 
 /** The `Date` header tells whole seconds. */
 const second = 1000;
@@ -12,15 +13,22 @@ const second = 1000;
 export function noteServerTime(dateHeader: string | null, askedAt: number, now: number): void {
   const told = Date.parse(dateHeader ?? '');
   if (Number.isNaN(told)) return;
+  const before = clockDifference();
   const least = told - now;
   const most = told + second - askedAt;
   const narrowed = [Math.max(known[0], least), Math.min(known[1], most)] as const;
   known = narrowed[0] <= narrowed[1] ? narrowed : [least, most];
+  if (clockDifference() !== before) for (const listener of listeners) listener();
 }
 
-/** Now by the server's clock; the device's own where the two may well agree. */
-export function serverNow(now = Date.now()): Date {
+/** Milliseconds by which the server's clock is ahead; 0 as long as the two may well agree. */
+export function clockDifference(): number {
   const [least, most] = known;
-  const agrees = least <= 0 && most >= 0;
-  return new Date(agrees || !Number.isFinite(least) ? now : now + (least + most) / 2);
+  return least <= 0 && most >= 0 ? 0 : (least + most) / 2;
+}
+
+/** Calls back whenever the difference is known to be another. */
+export function onClockDifference(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

@@ -37,15 +37,15 @@ export async function addAssignments(data: Data): Promise<AssignmentLoad> {
   });
   const { made, asked } = await data.write(systemActor, async (unit) => {
     unit.describe('import', 'assignments', null, operationDescriptions.seeded);
-    const made = await unit.insertMany(
+    const added = await unit.insertMany(
       'assignments',
       Array.from({ length: assignments }, assignmentOf(subject.id)),
     );
-    const asked = await unit.insertMany(
+    const questionRows = await unit.insertMany(
       'assignment_questions',
-      made.flatMap(({ id }) => Array.from({ length: questions }, questionOf(id, unit.now))),
+      added.flatMap(({ id }) => Array.from({ length: questions }, questionOf(id, unit.now))),
     );
-    return { made, asked };
+    return { made: added, asked: questionRows };
   });
   const [handedIn, ...rest] = made.map(({ id }) => id);
   const questionsOf = (id: number) => asked.filter((question) => question.assignment_id === id);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { findingsInBoth, findingsOnPhone, isShown } from '../support/accessible';
-import { expect, takeSession, test, toast } from '../support/browserTest';
+import { findingsInBoth, findingsOnPhone } from '../support/accessible';
+import { expect, takeSession, test } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
 
 const transcriptLink = '/reports?type=transcript&batch_id=1&student_id=14450001&shown=1';
@@ -11,7 +11,6 @@ const figure = (page: Page, label: string) =>
 test('a transcript goes out as a PDF, anybody can check it, and once withdrawn it says so', async ({
   page,
   browser,
-  complaints,
 }) => {
   await takeSession(page, 'admin');
   await page.goto(transcriptLink);
@@ -23,7 +22,10 @@ test('a transcript goes out as a PDF, anybody can check it, and once withdrawn i
   expect((await file).suggestedFilename()).toMatch(/^كشف درجات الطالب - .*\.pdf$/);
 
   const call = await callsOf(page, 'admin');
-  const [paper] = await call<{ code: string; number: string; student_name: string }[]>('GET', '/papers/issued');
+  const [paper] = await call<{ code: string; number: string; student_name: string }[]>(
+    'GET',
+    '/papers/issued',
+  );
   const stranger = await browser.newContext({ baseURL: new URL(page.url()).origin, locale: 'ar' });
   const seen = await stranger.newPage();
   await seen.goto(`/verify/${paper?.code}`);
@@ -37,7 +39,7 @@ test('a transcript goes out as a PDF, anybody can check it, and once withdrawn i
   expect(await findingsOnPhone(seen)).toEqual([]);
 
   await button(page, 'بحث متقدم').click();
-  await isShown(page);
+  await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
   expect(await findingsInBoth(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.getByRole('tab', { name: 'الوثائق الصادرة' }).click();
@@ -48,17 +50,17 @@ test('a transcript goes out as a PDF, anybody can check it, and once withdrawn i
   await expect(question.getByText('مطلوب')).toBeVisible();
   await question.getByRole('textbox').fill('صدرت بالخطأ');
   await question.getByRole('button', { name: 'إلغاء الوثيقة' }).click();
-  await expect(toast(page, 'أُلغيت الوثيقة')).toBeVisible();
   await expect(page.getByText('ملغاة', { exact: true })).toBeVisible();
   await seen.reload();
   await expect(seen.getByRole('heading', { name: 'وثيقة ملغاة' })).toBeVisible();
   await seen.goto('/verify/00000000000000000000000000000000');
   await expect(seen.getByRole('heading', { name: 'لا توجد وثيقة بهذا الرمز' })).toBeVisible();
   await stranger.close();
-  expect(complaints).toEqual([]);
 });
 
-test('a printed transcript has its number and code on the page, and the print is counted', async ({ page }) => {
+test('a printed transcript has its number and code on the page, and the print is counted', async ({
+  page,
+}) => {
   await takeSession(page, 'teacher');
   await page.addInitScript(() => {
     window.print = () => {
@@ -69,7 +71,10 @@ test('a printed transcript has its number and code on the page, and the print is
   await page.goto(transcriptLink);
   await expect(page.getByRole('region', { name: 'كشف درجات الطالب', exact: true })).toBeVisible();
   await button(page, 'طباعة').click();
-  await expect(page.locator('body')).toHaveAttribute('data-printed', /رقم الوثيقة 20\d\d-\d{6}.*\/verify\/[0-9a-f]{32}/);
+  await expect(page.locator('body')).toHaveAttribute(
+    'data-printed',
+    /رقم الوثيقة 20\d\d-\d{6}.*\/verify\/[0-9a-f]{32}/,
+  );
   await expect(figure(page, 'طُبع')).toHaveText('1');
 });
 
@@ -104,7 +109,6 @@ test('reports that were made are found and opened again; figures by subject, bat
   await figures.getByRole('combobox', { name: /^حسب/ }).click();
   await page.getByRole('option', { name: 'الدفعة' }).click();
   await expect(figures.getByRole('rowheader', { name: 'دفعة القرآن الأولى 1445' })).toBeVisible();
-  await isShown(page);
   expect(await findingsInBoth(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
   await figures.getByRole('button', { name: 'إغلاق' }).first().click();

@@ -60,10 +60,11 @@ it('tells how long a deletion is kept and what went with it; what was restored c
   expect(done.getByRole('button', { name: /^استعادة/ }).hasAttribute('disabled')).toBe(true);
 });
 
-it('restores after a question that names the record, and leads to the audit trail', async () => {
+it('restores after a question that names the record, and leads to the audit trail and the cleanup', async () => {
   const provider = institute();
   showScreen(<ArchivePage />, provider);
   expect((await screen.findByRole('link', { name: 'سجل العمليات' })).getAttribute('href')).toBe('/audit');
+  expect(screen.getByRole('link', { name: 'تنظيف البيانات' }).getAttribute('href')).toBe('/cleanup');
   const question = await restore('دفعة النور');
   expect(question.getByText('هل أنت متأكد من استعادة هذا السجل؟')).toBeTruthy();
   expect(provider.restoreDeleted).not.toHaveBeenCalled();

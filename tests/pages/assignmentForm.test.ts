@@ -63,7 +63,11 @@ describe('a question', () => {
   it('is sent with exactly one right option, and without what its type has not', () => {
     const sent = questionBody({ ...choice, correct_answer: 'بقية' });
     expect(sent.correct_answer).toBeNull();
-    expect(sent.options?.map(({ is_correct }) => is_correct)).toEqual([false, true, false]);
+    expect((sent.options as { is_correct: boolean }[]).map(({ is_correct }) => is_correct)).toEqual([
+      false,
+      true,
+      false,
+    ]);
     expect(questionBody({ ...choice, question_type: 'essay' }).options).toEqual([]);
     expect(questionBody({ ...question(), question_type: 'text', correct_answer: 'عمر' }).correct_answer).toBe(
       'عمر',

@@ -31,7 +31,7 @@ function institute() {
         cleanupCard.parse({
           target,
           count: counts[target],
-          dependents: target === 'students' ? { grades: 3, absences: 11, subject_teachers: 2 } : {},
+          dependents: target === 'students' ? { grades: 3, absences: 11, submissions: 5, answers: 2 } : {},
         }),
       ),
     ),
@@ -92,7 +92,7 @@ it('shows the five kinds in the recommended order, with their numbers and what h
   expect(
     screen.getByText(/الترتيب الموصى به: الدرجات، ثم الطلاب، ثم المواد، ثم الدفعات، ثم البرامج/),
   ).toBeTruthy();
-  for (const text of ['40 طالباً', '3 سجلات درجات', '11 غياباً', 'سجلان آخران مرتبطان'])
+  for (const text of ['40 طالباً', '3 سجلات درجات', '11 غياباً', '5 تسليمات', 'سجلان آخران مرتبطان'])
     expect(students.getByText(text)).toBeTruthy();
   expect(students.getByText('حسابات الطلاب تبقى، ويُفك ربطها فقط.')).toBeTruthy();
   const none = (await card('البرامج')).getByRole('button', { name: 'لا شيء للحذف' });
@@ -198,6 +198,7 @@ it('closes when the server asks for the password again', async () => {
   provider.cleanUp.mockRejectedValueOnce(refused('STEP_UP_REQUIRED'));
   await confirmBoth();
   await isLocked();
+  expect(screen.queryByRole('button', deleteStudents)).toBeNull();
 });
 
 it('against a server that cannot guard it the page says so and offers no deletion', async () => {

@@ -61,13 +61,13 @@ const student = {
   student_id: '14470001',
 };
 const provider = (over: object = {}) => ({
-  ownAssignments: vi.fn(async () => assignments),
+  ownAssignments: vi.fn<() => Promise<object>>(async () => assignments),
   studentByUser: async () => student,
   autoLink: async () => {
     throw new ApiProblem(404, '', { code: 'NOT_FOUND' });
   },
   settings: async () => ({ time_zone: 'Asia/Riyadh', today: '2026-11-22' }),
-  getList: vi.fn(async () => ({ data: [], total: 0 })),
+  getList: vi.fn<(resource: string, params: object) => Promise<object>>(async () => ({ data: [], total: 0 })),
   ...over,
 });
 const card = (title: string) =>
@@ -134,13 +134,17 @@ it('says so when there is nothing', async () => {
 });
 
 it('links an account to its student by itself, and reads all subjects when that fails', async () => {
-  const autoLink = vi.fn(async () => ({ success: true, message: '', student }));
+  const autoLink = vi.fn<(userId: number) => Promise<object>>(async () => ({
+    success: true,
+    message: '',
+    student,
+  }));
   showScreen(<StudentAssignments />, provider({ studentByUser: async () => null, autoLink }));
   expect(await screen.findByText('طالب من الدفعة')).toBeDefined();
   expect(autoLink).toHaveBeenCalledWith(1);
   cleanup();
 
-  const getList = vi.fn(async () => ({
+  const getList = vi.fn<(resource: string, params: object) => Promise<object>>(async () => ({
     data: [{ id: 1, subject_code: 'X-1', name: 'التفسير', level: 1 }],
     total: 1,
   }));

@@ -55,9 +55,12 @@ const detail = (over: object = {}) =>
   });
 const noDraft = { answers: [], saved_at: null };
 const provider = (over: object = {}) => ({
-  assignment: vi.fn(async () => detail()),
-  answerDraft: vi.fn(async () => noDraft as object),
-  saveAnswerDraft: vi.fn(async () => ({ answers: [], saved_at: inMinutes(1) })),
+  assignment: vi.fn<() => Promise<object>>(async () => detail()),
+  answerDraft: vi.fn<() => Promise<object>>(async () => noDraft),
+  saveAnswerDraft: vi.fn<(id: number, answers: object) => Promise<object>>(async () => ({
+    answers: [],
+    saved_at: inMinutes(1),
+  })),
   settings: async () => ({ time_zone: 'Asia/Riyadh', today: '2026-11-22' }),
   ...over,
 });

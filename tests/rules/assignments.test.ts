@@ -10,7 +10,6 @@ import {
   isUnanswered,
   type KeyedQuestion,
   questionProblems,
-  scored,
   studentState,
   submissionStatus,
   suggestedScore,
@@ -125,13 +124,6 @@ describe('scores', () => {
     expect(suggestedScore(text, said(null))).toBe(0);
     expect(suggestedScore(asked({}), said('الإخفاء'))).toBeNull();
     expect(suggestedScore(asked({ question_type: 'essay', correct_answer: 'س' }), said('س'))).toBeNull();
-  });
-
-  test('add up, and everything is graded when every answer has one', () => {
-    expect(scored([{ score: 2 }, { score: null }])).toEqual({ total_score: 2, is_graded: false });
-    expect(scored([{ score: 0 }, { score: 3 }])).toEqual({ total_score: 3, is_graded: true });
-    expect(scored([{ score: null }])).toEqual({ total_score: null, is_graded: false });
-    expect(scored([])).toEqual({ total_score: null, is_graded: false });
   });
 
   test('pass from 60 % on', () => {

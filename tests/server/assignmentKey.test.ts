@@ -3,7 +3,7 @@ import { filledPath, pathParameters } from '../../contract/endpoint';
 import { endpoints } from '../../contract/index';
 import type { AssignmentDetail } from '../../contract/assignments';
 import { startTestApp, type TestApp } from '../support/app';
-import { answersTo, assignmentCalls, fourQuestions, newAssignment } from '../support/assignments';
+import { answersTo, assignmentCalls, fourQuestions, newAssignment } from '../support/assignmentCalls';
 import { breath } from '../support/breath';
 
 const inTime = '2026-11-20T12:00:00Z';

@@ -2,7 +2,13 @@ import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AssignmentDetail } from '../../contract/assignments';
 import { startTestApp, type TestApp } from '../support/app';
-import { answersTo, assignmentCalls, fourQuestions, handedIn, newAssignment } from '../support/assignments';
+import {
+  answersTo,
+  assignmentCalls,
+  fourQuestions,
+  handedIn,
+  newAssignment,
+} from '../support/assignmentCalls';
 import { isPostgres } from '../support/database';
 
 interface Statement {
@@ -14,8 +20,8 @@ interface Statement {
 const growing =
   /^SCAN (assignments|assignment_questions|question_options|submissions|submission_answers|assignment_drafts|students|subject_teachers|notifications|operations|operation_rows)\b/;
 
-/** An admin's list is all assignments, the newest first: a walk along the table from its end. */
-const allAssignments = 'SCAN assignments';
+/** An admin's list is all assignments: a walk along the table, or along an index of it. */
+const allAssignments = /^SCAN assignments( USING COVERING INDEX \w+)?$/;
 
 /** PostgreSQL chooses by size and statistics, of which a test database has none. */
 describe.skipIf(isPostgres)('no call of assignments reads the whole of a table', () => {
@@ -62,7 +68,7 @@ describe.skipIf(isPostgres)('no call of assignments reads the whole of a table',
       ];
       expect(found.flat(), as).toEqual([]);
     }
-    expect(new Set(await scansOf(() => calls.list('admin')))).toEqual(new Set([allAssignments]));
+    for (const scan of await scansOf(() => calls.list('admin'))) expect(scan).toMatch(allAssignments);
   });
 
   test('as a student', async () => {

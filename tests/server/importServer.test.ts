@@ -206,6 +206,7 @@ describe('an import of several requests', () => {
   const importId = 'import-of-students';
 
   test('is one operation, told of while it goes on, and undone as one', async () => {
+    const token = await otherAdmin();
     const before = await dump(server.data);
     await importAll(server, 'students', people(120), { importId, session: session['x-session-id'] });
     // A record that is changed within it comes back to what it was before: to nothing.
@@ -221,11 +222,10 @@ describe('an import of several requests', () => {
       operation_id: operations[0]?.id,
     });
     expect(progress.body['keys']).toHaveLength(3);
-    const others = await server.call('GET', `/imports/${importId}`, { as: { token: await otherAdmin() } });
+    const others = await server.call('GET', `/imports/${importId}`, { as: { token } });
     expect(others.body).toMatchObject({ imported: 0, operation_id: null, keys: [] });
     expect((await undo()).status).toBe(200);
-    const after = await dump(server.data);
-    expect({ ...after, users: before['users'] }).toEqual(before);
+    expect(await dump(server.data)).toEqual(before);
   });
 
   test('begins a new operation after the one so far was taken back', async () => {
@@ -239,12 +239,12 @@ describe('an import of several requests', () => {
   test('of a thousand rows and more is undone in parts, and others are let in between', async () => {
     const before = await dump(server.data);
     await importAll(server, 'students', people(1_100), { importId, session: session['x-session-id'] });
-    let isUndone = false;
+    const state = { isUndone: false };
     let answered = 0;
     const undoing = undo().finally(() => {
-      isUndone = true;
+      state.isUndone = true;
     });
-    while (!isUndone) {
+    while (!state.isUndone) {
       const batch = await server.call('PUT', '/batches/1', {
         as: 'admin',
         body: { batch_number: answered + 2 },
@@ -360,7 +360,7 @@ describe('a server that dies', () => {
     expect(logged).toMatchObject([{ rows_count: 200, description: 'استيراد الطلاب: 200 سجل' }]);
     await own.close();
     await discard();
-  }, 180_000);
+  }, 600_000);
 
   test('at twenty moments of an import has exactly the rows of the file in the end', async () => {
     const { url, discard } = isPostgres
@@ -386,7 +386,7 @@ describe('a server that dies', () => {
     expect(body).toMatchObject({ imported: 1_000, updated: 0 });
     await own.close();
     await discard();
-  }, 180_000);
+  }, 600_000);
 });
 
 async function otherAdmin(): Promise<string> {

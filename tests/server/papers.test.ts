@@ -1,26 +1,368 @@
-import { writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BatchWork, Issue } from '../../contract/papers';
+import type { StudentReport } from '../../contract/studentReport';
+import { dailyRecordType } from '../../contract/vocabulary';
+import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
+import { clockAt } from '../support/clock';
+import { expectedGpa, type ExpectedStudent, expectedStudents } from '../support/expectedReports';
+import { hasLine, lettersOf, linesOf } from '../support/pdfText';
+import { newSheet, type Sheet } from '../support/sheet';
+
+const clock = clockAt('2026-11-20T09:00:00Z');
 let server: TestApp;
-beforeAll(async () => { server = await startTestApp({ today: '2026-11-20' }); });
+let all: ExpectedStudent[];
+beforeAll(async () => {
+  server = await startTestApp({
+    now: clock.now,
+    today: '2026-11-20',
+    config: { PUBLIC_URL: 'https://rasd.example.org' },
+  });
+  all = await expectedStudents(server.data);
+});
 afterAll(() => server.close());
-test('x', async () => {
-  const s = await server.data.read.selectFrom('students').innerJoin('batches','batches.id','students.batch_id').select(['student_id','batch_name','students.id as sid','batch_id']).where('students.id','=',2).executeTakeFirstOrThrow();
-  const subs = await server.data.read.selectFrom('subjects').select(['subject_code','type']).where('batch_id','=',s.batch_id).execute();
-  const token = await server.signIn('admin');
-  const daily = subs.find((x) => x.type === 'تقييد يومي')?.subject_code; const plain = subs.find((x) => x.type !== 'تقييد يومي')?.subject_code;
-  const u = await server.data.read.selectFrom('users').select('id').where('username','=','student').executeTakeFirstOrThrow();
-  const get = async (name: string, body: object) => {
-    const t0 = performance.now();
-    const r = await server.app.inject({ method: 'POST', url: '/api/papers', headers: { authorization: `Bearer ${token}` }, payload: body });
-    console.log(name, r.statusCode, performance.now() - t0, r.statusCode !== 200 ? r.body : '');
-    if (r.statusCode === 200) writeFileSync(`/tmp/g/png/${name}.pdf`, r.rawPayload);
+beforeEach(breath);
+
+/** The bytes of a file that a call answers. */
+async function file(method: 'GET' | 'POST', path: string, as: string, body?: object) {
+  const answer = await server.app.inject({
+    method,
+    url: `/api${path}`,
+    headers: { authorization: `Bearer ${await server.signIn(as)}` },
+    ...(body && { payload: body }),
+  });
+  return {
+    status: answer.statusCode,
+    type: String(answer.headers['content-type']),
+    name: decodeURIComponent(String(answer.headers['content-disposition']).split("''")[1] ?? ''),
+    bytes: new Uint8Array(answer.rawPayload),
+    text: answer.payload,
   };
-  const base = { batchName: s.batch_name };
-  await get('transcript', { ...base, type: 'transcript', studentId: s.student_id });
-  await get('own', { type: 'own', userId: u.id });
-  await get('ss', { ...base, type: 'student_subject', studentId: s.student_id, subjectCode: plain });
-  await get('sheet', { ...base, type: 'subject_sheet', subjectCode: plain });
-  await get('log', { ...base, type: 'daily_log', studentId: s.student_id, subjectCode: daily });
-  await get('range', { ...base, type: 'daily_range', subjectCode: daily, startDate: '2026-10-01', endDate: '2026-11-20' });
-}, 60000);
+}
+
+async function paper(body: object, as = 'admin') {
+  const made = await file('POST', '/papers', as, body);
+  expect(made.status, made.text.slice(0, 300)).toBe(200);
+  expect(made.type).toBe('application/pdf');
+  return { ...made, ...(await linesOf(made.bytes)) };
+}
+
+async function finished(id: string): Promise<BatchWork> {
+  for (;;) {
+    const { body } = await server.call<BatchWork>('GET', `/papers/batches/${id}`, { as: 'admin' });
+    if (body.state !== 'running') return body;
+    await breath();
+  }
+}
+
+const gpaText = (value: number | null) => (value === null ? 'لا توجد بيانات' : value.toFixed(2));
+
+test('the transcripts of every student of the demo institute say what the tables come to', async () => {
+  const batches = await server.data.read.selectFrom('batches').select(['id', 'batch_name']).execute();
+  const subjects = await server.data.read.selectFrom('subjects').selectAll().execute();
+  const subjectOf = new Map(subjects.map((subject) => [subject.subject_code, subject]));
+  let read = 0;
+  for (const { id, batch_name } of batches) {
+    const students = all.filter(({ row }) => row.batch_id === id);
+    const body = { batchName: batch_name, form: 'zip' };
+    const started = await server.call<BatchWork>('POST', '/papers/batches', { as: 'admin', body });
+    expect(started.status, started.text).toBe(201);
+    expect(await finished(started.body.id)).toMatchObject({ state: 'ready', done: students.length });
+    const zip = await file('GET', `/papers/batches/${started.body.id}/file`, 'admin');
+    expect(zip.name).toBe(`كشوف الدرجات - ${batch_name}.zip`);
+    const entries = unzipSync(zip.bytes);
+    for (const { row, courses, ...rest } of students) {
+      const bytes = entries[`${row.full_name} - ${row.student_id}.pdf`];
+      const { lines } = await linesOf(bytes ?? new Uint8Array());
+      for (const { code, level, hours, total, letter } of courses) {
+        const subject = subjectOf.get(code);
+        const isDaily = subject?.type === dailyRecordType;
+        const sum = total ?? (isDaily ? dailyRecordType : 'لم ترصد');
+        const cells = [subject?.name ?? '', code, level, hours, sum, letter];
+        expect(hasLine(lines, cells), `${row.full_name}: ${cells.join(' | ')}`).toBe(true);
+      }
+      const done = courses.filter((course) => course.letter);
+      const last = done.length === 0 ? undefined : Math.max(...done.map((course) => course.level));
+      const student = { row, courses, ...rest };
+      const figures = [
+        courses.reduce((sum, { hours }) => sum + hours, 0),
+        courses.length,
+        gpaText(last === undefined ? null : expectedGpa(student, last)),
+        gpaText(expectedGpa(student)),
+      ];
+      expect(hasLine(lines, figures), `${row.full_name}: ${figures.join(' | ')}`).toBe(true);
+      read += 1;
+    }
+  }
+  expect(read).toBeGreaterThanOrEqual(100);
+}, 120_000);
+
+describe('each of the papers', () => {
+  let subject: { code: string; daily: string };
+  const batchName = 'دفعة القرآن الأولى 1445';
+  const studentId = '14450001';
+  beforeAll(() => {
+    subject = { code: 'QRN101-1', daily: 'QRN110-1' };
+  });
+
+  test('of the student himself says what the screen shows, daily records in place of marks', async () => {
+    const { id } = await server.data.read
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'student')
+      .executeTakeFirstOrThrow();
+    const { body } = await server.call<StudentReport>('GET', `/reports/student/${id}`, { as: 'student' });
+    const { lines, name } = await paper({ type: 'own', userId: id }, 'student');
+    expect(name).toBe(`التقرير الأكاديمي - ${body.student_info.name}.pdf`);
+    const { rank, total_students, average_grade, attendance_rate, total_subjects } =
+      body.academic_performance;
+    const figures = [
+      `${average_grade}%`,
+      `${rank} من ${total_students}`,
+      `${attendance_rate}%`,
+      total_subjects,
+    ];
+    expect(hasLine(lines, figures)).toBe(true);
+    const daily = body.subjects.find(({ records }) => records !== null);
+    const { records, pages, mistakes, average } = daily?.records ?? { records: 0, pages: 0, mistakes: 0 };
+    expect(records).toBeGreaterThan(0);
+    expect(
+      hasLine(lines, [
+        daily?.subject_name ?? '',
+        daily?.subject_level ?? '',
+        records,
+        pages,
+        mistakes,
+        `${average}%`,
+      ]),
+    ).toBe(true);
+    const marked = body.subjects.find(({ subject_name }) => subject_name === 'التجويد');
+    const marks = ['participation', 'attendance', 'exercise', 'reading', 'test'] as const;
+    const cells = marks.map(
+      (column) =>
+        `${marked?.[`${column}_grade`]}/${marked?.columns.find((known) => known.column === column)?.max}`,
+    );
+    expect(
+      hasLine(lines, [
+        'التجويد',
+        marked?.subject_level ?? '',
+        marked?.hours ?? '',
+        ...cells,
+        `${marked?.total_grade}/100`,
+        marked?.letter_grade ?? '',
+      ]),
+    ).toBe(true);
+    // A fraction and a letter with its sign stand in one piece, in the order in which they are read.
+    const pieces = lines.flatMap(({ items }) => items);
+    expect(pieces).toContain(cells[0]);
+    expect(pieces).toContain(marked?.letter_grade);
+  });
+
+  test('has every row of the report that it is of', async () => {
+    const sheet = await server.call<{ grades: Record<string, never>[] }>(
+      'GET',
+      `/reports/subject/${subject.code}`,
+      {
+        as: 'admin',
+        query: { batchName },
+      },
+    );
+    const { lines, pages } = await paper({ type: 'subject_sheet', batchName, subjectCode: subject.code });
+    const marks = ['participationGrade', 'attendanceGrade', 'exerciseGrade', 'readingGrade', 'testGrade'];
+    expect(sheet.body.grades.length).toBeGreaterThan(20);
+    for (const row of sheet.body.grades) {
+      const cells = ['studentName', 'studentId', ...marks, 'total', 'grade'].map((key) => row[key] ?? null);
+      // A long name stands in two lines beside its marks.
+      const isThere = hasLine(lines, cells) || hasLine(lines, cells.slice(1));
+      expect(isThere, cells.join(' | ')).toBe(true);
+    }
+    for (let page = 1; page <= pages; page += 1)
+      expect(hasLine(lines, [`صفحة ${page} من ${pages}`]), `page ${page}`).toBe(true);
+
+    const one = await paper({ type: 'student_subject', batchName, studentId, subjectCode: subject.code });
+    expect(lettersOf(...one.lines.flatMap(({ items }) => items))).toContain('%');
+    expect(hasLine(one.lines, ['درجة الطالب في مادة'])).toBe(true);
+
+    const log = await paper({ type: 'daily_log', batchName, studentId, subjectCode: subject.daily });
+    const range = await paper({
+      type: 'daily_range',
+      batchName,
+      subjectCode: subject.daily,
+      startDate: '2026-10-01',
+      endDate: '2026-11-20',
+    });
+    expect(hasLine(log.lines, ['سجل التقييد اليومي للطالب'])).toBe(true);
+    expect(hasLine(range.lines, ['تقرير التقييد اليومي لفترة'])).toBe(true);
+    expect(range.pages).toBeGreaterThan(log.pages);
+  });
+
+  test('needs what its report needs, and refuses what it refuses', async () => {
+    const refused = async (body: object, as = 'admin') => {
+      const { status, text } = await file('POST', '/papers', as, body);
+      return [status, (JSON.parse(text) as { error: string }).error];
+    };
+    expect(await refused({ type: 'transcript', batchName })).toEqual([422, 'هذا الحقل مطلوب']);
+    const range = { type: 'daily_range', batchName, subjectCode: subject.daily };
+    expect(await refused({ ...range, startDate: '2026-11-20', endDate: '2026-11-01' })).toEqual([
+      422,
+      'تاريخ النهاية يسبق تاريخ البداية',
+    ]);
+    expect(await refused({ ...range, startDate: '2025-01-01', endDate: '2026-11-01' })).toEqual([
+      422,
+      'لا يمكن أن تزيد المدة على 366 يوماً',
+    ]);
+    expect(
+      (await refused({ type: 'subject_sheet', batchName, subjectCode: subject.code }, 'student'))[0],
+    ).toBe(403);
+    expect(
+      (await refused({ type: 'subject_sheet', batchName, subjectCode: subject.code }, 'teacher2'))[0],
+    ).toBe(404);
+    expect((await refused({ type: 'transcript', batchName, studentId: '14450002' }, 'student'))[0]).toBe(404);
+    const own = await paper({ type: 'transcript', batchName, studentId }, 'student');
+    expect(hasLine(own.lines, ['مواد الكشف'])).toBe(true);
+    // What a student makes for himself is no issued paper.
+    expect(own.lines.some(({ items }) => items.join('').includes('/verify/'))).toBe(false);
+  });
+});
+
+describe('whatever people write', () => {
+  let sheet: Sheet;
+  const number = () => String(sheet.students[0]?.student_id);
+  const transcript = () => paper({ type: 'transcript', batchName: sheet.batchName, studentId: number() });
+  beforeAll(async () => {
+    sheet = await newSheet(server, 1);
+  });
+
+  test('stands on paper as it was written, commands of the typesetter too', async () => {
+    const first_name = '#strong[x] $y$ "]';
+    const last_name = '\\ <a> @b `c` // *d* _e_ = (Fiqh 101) [B]';
+    await server.call('PUT', `/students/${sheet.students[0]?.id}`, {
+      as: 'admin',
+      body: { ...sheet.students[0], first_name, second_name: '', third_name: '', last_name },
+    });
+    const { lines } = await transcript();
+    const text = lines.flatMap(({ items }) => items).join(' ');
+    for (const part of ['#strong', '$y$', '"]', '\\', '<a>', '@b', '`c`', '*d*', '_e_', '(Fiqh'])
+      expect(text.replace(/\s/g, ''), part).toContain(part);
+  });
+
+  test('names of 120 letters and 200 subjects fill pages, with no row cut and none lost', async () => {
+    const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
+    await server.data.write(nobody, async (unit) => {
+      unit.describe('create', 'subjects', null, 'tests');
+      for (let place = 0; place < 200; place += 1)
+        await unit.insert('subjects', {
+          subject_code: `N${place}-${sheet.batchId}`,
+          base_subject_code: `N${place}`,
+          name: `ن${'م'.repeat(118)}${place % 10}`,
+          level: 1 + (place % 8),
+          hours: 10,
+          type: 'مادة',
+          batch_id: sheet.batchId,
+          status: 'active',
+          semester: null,
+        });
+    });
+    const { lines, pages } = await transcript();
+    expect(pages).toBeGreaterThan(5);
+    const words = new Set(lines.flatMap(({ items }) => items));
+    for (let place = 0; place < 200; place += 1) expect(words).toContain(`N${place}-${sheet.batchId}`);
+    for (let page = 1; page <= pages; page += 1) {
+      expect(
+        hasLine(
+          lines.filter((line) => line.page === page),
+          [`صفحة ${page} من ${pages}`],
+        ),
+      ).toBe(true);
+      // The head of the table stands on every page.
+      expect(
+        hasLine(
+          lines.filter((line) => line.page === page),
+          ['المادة', 'رمز المادة', 'المستوى', 'الساعات', 'المجموع', 'التقدير'],
+        ),
+      ).toBe(true);
+    }
+  });
+
+  test('a renamed batch has its papers by the new name, a deleted student none', async () => {
+    const renamed = `${sheet.batchName} (A)`;
+    await server.call('PUT', `/batches/${sheet.batchId}`, { as: 'admin', body: { batch_name: renamed } });
+    const body = { type: 'transcript', studentId: number() };
+    expect((await file('POST', '/papers', 'admin', { ...body, batchName: sheet.batchName })).status).toBe(
+      404,
+    );
+    const { lines } = await paper({ ...body, batchName: renamed });
+    expect(lines.some(({ items }) => lettersOf(...items).includes(lettersOf('(A)')[0] ?? ''))).toBe(true);
+    await server.call('DELETE', `/students/${sheet.students[0]?.id}`, { as: 'admin' });
+    expect((await file('POST', '/papers', 'admin', { ...body, batchName: renamed })).status).toBe(404);
+  });
+
+  test('a logo that is no picture keeps nobody from a paper', async () => {
+    const logo = `data:image/png;base64,${Buffer.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 0]).toString('base64')}`;
+    await server.data.write({ userId: null, name: 't', role: 'admin', undoSession: null }, async (unit) => {
+      unit.describe('update', 'settings', null, 'tests');
+      await unit.update('settings', 1, { logo });
+    });
+    const { pages } = await paper({
+      type: 'subject_sheet',
+      batchName: 'دفعة القرآن الأولى 1445',
+      subjectCode: 'QRN102-1',
+    });
+    expect(pages).toBeGreaterThan(0);
+  });
+});
+
+describe('the transcripts of a batch', () => {
+  test('are one work for each person at a time, nobody else’s, and can be given up', async () => {
+    const batchName = 'دفعة القرآن الأولى 1445';
+    const start = (as: 'admin' | 'teacher') =>
+      server.call<BatchWork & { code?: string; work?: BatchWork }>('POST', '/papers/batches', {
+        as,
+        body: { batchName, form: 'pdf' },
+      });
+    const first = await start('admin');
+    expect(first.status).toBe(201);
+    const second = await start('admin');
+    expect([second.status, second.body.code, second.body.work?.id]).toEqual([
+      409,
+      'WORK_RUNNING',
+      first.body.id,
+    ]);
+    const path = `/papers/batches/${first.body.id}`;
+    expect((await server.call('GET', path, { as: 'teacher' })).status).toBe(404);
+    expect((await server.call('DELETE', path, { as: 'teacher' })).status).toBe(404);
+    expect((await server.call('DELETE', path, { as: 'admin' })).status).toBe(200);
+    expect((await server.call('GET', path, { as: 'admin' })).status).toBe(404);
+
+    const again = await start('admin');
+    expect(again.status).toBe(201);
+    expect(await finished(again.body.id)).toMatchObject({ state: 'ready' });
+    const pdf = await file('GET', `/papers/batches/${again.body.id}/file`, 'admin');
+    const { lines } = await linesOf(pdf.bytes);
+    const begun = lines.filter(({ items }) => lettersOf(...items) === lettersOf('صفحة 1 من 1'));
+    expect(begun).toHaveLength(again.body.total);
+    const { body } = await server.call<Issue[]>('GET', '/papers/issued', {
+      as: 'admin',
+      query: { range: [0, again.body.total - 1] },
+    });
+    const text = new Set(lines.flatMap(({ items }) => items));
+    for (const { code } of body) expect(text).toContain(`https://rasd.example.org/verify/${code}`);
+  });
+
+  test('need a batch with students, in the own scope', async () => {
+    const start = async (batchName: string, as: 'admin' | 'teacher2') =>
+      (await server.call('POST', '/papers/batches', { as, body: { batchName, form: 'pdf' } })).status;
+    const empty = await newSheet(server, 0);
+    expect(await start(empty.batchName, 'admin')).toBe(422);
+    expect(await start('دفعة لا توجد', 'admin')).toBe(404);
+    const account = await addAccount(server, 'student');
+    const token = await account.signIn();
+    const answer = await server.call('POST', '/papers/batches', {
+      as: token,
+      body: { batchName: empty.batchName, form: 'pdf' },
+    });
+    expect(answer.status).toBe(403);
+  });
+});

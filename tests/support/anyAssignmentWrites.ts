@@ -1,7 +1,7 @@
 import type { AssignmentDetail, Assignment, Submission, SubmissionRow } from '../../contract/assignments';
 import type { AnyWrite } from './anyWrites';
 import type { Answer, TestApp } from './app';
-import { answersTo, fourQuestions } from './assignments';
+import { answersTo, fourQuestions } from './assignmentCalls';
 
 type Run = (app: TestApp, write: AnyWrite) => Promise<Answer | null>;
 

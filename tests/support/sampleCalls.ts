@@ -14,7 +14,7 @@ import {
 } from '../../contract/vocabulary';
 import { password, type TestApp } from './app';
 import { sheetServer } from './sheetServer';
-import { answersTo, fourQuestions, handedIn, newAssignment, subjectOf } from './assignments';
+import { answersTo, fourQuestions, handedIn, newAssignment, subjectOf } from './assignmentCalls';
 
 /** A valid call of one endpoint, on records that exist while it is made. */
 export interface SampleCall {

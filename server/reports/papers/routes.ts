@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import { transcriptDocument } from '../../../contract/documents/transcript';
-import { successMessages } from '../../../contract/errors';
-import { papersApi, type PaperRequest } from '../../../contract/papers';
+import type { ReportDocument } from '../../../contract/documents/document';
+import { ruleMessages, successMessages } from '../../../contract/errors';
+import { mostRowsOfPaper, papersApi, type PaperRequest } from '../../../contract/papers';
 import { type Call, fileRoute, listRoute, type Route, route } from '../../mount';
+import { invalid } from '../../problem';
 import { personAsked } from '../asked';
 import { transcriptOf } from '../transcript';
 import { checked } from './checking';
@@ -34,6 +36,12 @@ async function transcriptPaper(call: Caller, request: PaperRequest): Promise<Pap
   return { document: transcriptDocument(paper.transcript, paper.level), issue: issue ?? null };
 }
 
+/** @throws VALIDATION for more rows than a PDF may have */
+function refuseLong({ tables }: ReportDocument): void {
+  if (tables.reduce((sum, { rows }) => sum + rows.length, 0) > mostRowsOfPaper)
+    throw invalid({ path: '', message: ruleMessages.paperTooLong(mostRowsOfPaper) });
+}
+
 /** Admins see all, teachers their own. */
 const seenBy = (user: { id: number; role: string }) => (user.role === 'admin' ? null : user.id);
 
@@ -55,6 +63,7 @@ export const paperRoutes: Route[] = [
       body.type === 'transcript'
         ? await transcriptPaper(call, body)
         : { document: await documentOf[body.type](call, body), issue: null };
+    refuseLong(content.document);
     const { title, about } = content.document;
     return {
       bytes: await pdfOf([content], await letterhead(data.read, data.now())),

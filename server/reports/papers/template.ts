@@ -21,8 +21,7 @@ export const template = String.raw`
     let one = section.get()
     set text(size: 8pt, fill: quiet)
     let at = counter(page).get().first()
-    let ends = query(label("end-" + str(one)))
-    let last = if ends.len() > 0 { counter(page).at(ends.first().location()).first() } else { at }
+    let last = counter(page).at(label("end-" + str(one))).first()
     align(center, [#d.pageWord #at #d.ofWord #last])
   },
 )
@@ -118,9 +117,7 @@ export const template = String.raw`
   })
 }
 #let issue-of(one) = block(above: 14pt, breakable: false, width: 100%, inset: 8pt, radius: 3pt, stroke: 0.5pt + line-colour, grid(
-  columns: (auto, 1fr),
-  column-gutter: 12pt,
-  align: horizon,
+  columns: (auto, 1fr), column-gutter: 12pt, align: horizon,
   qr(one.qr, 26mm),
   {
     text(size: 8pt, fill: quiet, one.numberWord); h(4pt); text(weight: 700, dir: ltr, one.number)

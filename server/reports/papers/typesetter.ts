@@ -20,7 +20,10 @@ const mostWaiting = 32;
 /** A paper that takes longer is given up, and the thread with it. */
 const longestMs = 60_000;
 /** Unused for so long, the thread and its memory go. */
-const idleMs = 120_000;
+const idleMs = 30_000;
+
+/** Of its scripts alone; the typesetter has its own. */
+const mostHeapMb = 96;
 
 interface Waiting {
   resolve: (bytes: Uint8Array) => void;
@@ -47,7 +50,7 @@ function begun(): Worker {
   const built = ['./typesetterWorker.js', '../server/typesetterWorker.js']
     .map((path) => new URL(path, import.meta.url))
     .find((url) => existsSync(fileURLToPath(url)));
-  if (built) return new Worker(built);
+  if (built) return new Worker(built, { resourceLimits: { maxOldGenerationSizeMb: mostHeapMb } });
   const source = new URL('./typesetterWorker.ts', import.meta.url).href;
   const code = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source)}); })`;
   return new Worker(code, { eval: true });

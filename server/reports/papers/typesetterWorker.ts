@@ -7,9 +7,6 @@ import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { template } from './template';
 import type { TypesetRequest, TypesetterMessage } from './typesetter';
 
-/** After so many papers what Typst remembers of the ones before is dropped. */
-const cacheAge = 5;
-
 /** Beside the built server, else in the package. */
 function fontPaths(): string[] {
   const built = fileURLToPath(new URL('./fonts', import.meta.url));
@@ -51,7 +48,8 @@ function typeset(typst: NodeCompiler, { data, logo }: TypesetRequest): Uint8Arra
     return pdf(null);
   } finally {
     typst.resetShadow();
-    typst.evictCache(cacheAge);
+    // No paper is like another: what Typst remembers of one helps nobody and fills the memory.
+    typst.evictCache(0);
   }
 }
 

@@ -3,7 +3,7 @@ import Back from '@mui/icons-material/ArrowForward';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
-import { lazy } from 'react';
+import { lazy, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
@@ -18,8 +18,12 @@ export default function AssignmentPage() {
   const t = useText();
   const { id = '' } = useParams();
   const role = useSession()?.user.role;
-  const { assignment, isMissing } = useAssignment(/^[1-9]\d{0,9}$/.test(id) ? Number(id) : null);
-  if (isMissing)
+  const [goneId, setGoneId] = useState<string | null>(null);
+  const { assignment, isMissing } = useAssignment(
+    /^[1-9]\d{0,9}$/.test(id) ? Number(id) : null,
+    goneId === id,
+  );
+  if (isMissing && goneId !== id)
     return (
       <EmptyState
         title={t('assignments.notFoundTitle')}
@@ -31,7 +35,7 @@ export default function AssignmentPage() {
         }
       />
     );
-  if (!assignment)
+  if (!assignment || goneId === id)
     return (
       <Stack spacing={2}>
         <Skeleton width="40%" height={48} />
@@ -43,6 +47,6 @@ export default function AssignmentPage() {
   return role === 'student' ? (
     <StudentDetail key={id} assignment={assignment} />
   ) : (
-    <StaffDetail key={id} assignment={assignment} />
+    <StaffDetail key={id} assignment={assignment} onGone={() => setGoneId(id)} />
   );
 }

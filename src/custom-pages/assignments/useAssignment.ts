@@ -11,8 +11,9 @@ const isMissing = (problem: unknown) => problem instanceof ApiProblem && problem
 /**
  * An assignment with its questions. One that is not there is said on the page; a load that fails otherwise leads back
  * to the list (spec 2 §8), and a toast says why.
+ * @param isGone it has just been deleted here: not read again on the way to the list
  */
-export function useAssignment(id: number | null) {
+export function useAssignment(id: number | null, isGone = false) {
   const t = useText();
   const notify = useNotify();
   const navigate = useNavigate();
@@ -20,7 +21,7 @@ export function useAssignment(id: number | null) {
   const { data, error } = useQuery({
     queryKey: ['assignments', 'one', id],
     queryFn: () => assignment(id ?? 0),
-    enabled: id !== null,
+    enabled: id !== null && !isGone,
   });
   // What is on the screen stays there when it cannot be read again.
   const hasFailed = error !== null && !isMissing(error) && data === undefined;

@@ -3,22 +3,23 @@ import Typography from '@mui/material/Typography';
 import type { CleanupCard } from '../../../contract/cleanup';
 import { useText } from '../../i18n/useText';
 
-const named = ['batches', 'subjects', 'students', 'grades', 'absences', 'daily_records'] as const;
+const records = ['batches', 'subjects', 'students', 'grades', 'absences', 'daily_records'] as const;
+const work = ['registers', 'assignments', 'submissions'] as const;
+const named: ReadonlySet<string> = new Set([...records, ...work]);
+
+const line = <Key extends string>(key: string, text: Key, count = 0) => ({ key, text, count });
 
 /** What hangs on the records of a kind and goes with them. */
 export function CleanedAlong({ card: { target, dependents } }: { card: CleanupCard }) {
   const t = useText();
-  const known = named.filter((table) => (dependents[table] ?? 0) > 0);
   const others = Object.entries(dependents)
-    .filter(([table]) => !(named as readonly string[]).includes(table))
+    .filter(([table]) => !named.has(table))
     .reduce((sum, [, count]) => sum + count, 0);
   const lines = [
-    ...known.map((table) => ({
-      key: table,
-      text: t(`counted.${table}`, { smart_count: dependents[table] ?? 0 }),
-    })),
-    ...(others > 0 ? [{ key: 'others', text: t('cleanup.others', { smart_count: others }) }] : []),
-  ];
+    ...records.map((table) => line(table, `counted.${table}`, dependents[table])),
+    ...work.map((table) => line(table, `cleanup.counted.${table}`, dependents[table])),
+    line('others', 'cleanup.others', others),
+  ].filter(({ count }) => count > 0);
   return (
     <Box>
       <Typography color="text.secondary">
@@ -26,9 +27,9 @@ export function CleanedAlong({ card: { target, dependents } }: { card: CleanupCa
       </Typography>
       {lines.length > 0 && (
         <Box component="ul" sx={{ m: 0, paddingInlineStart: 3 }}>
-          {lines.map(({ key, text }) => (
+          {lines.map(({ key, text, count }) => (
             <Typography component="li" key={key}>
-              {text}
+              {t(text, { smart_count: count })}
             </Typography>
           ))}
         </Box>

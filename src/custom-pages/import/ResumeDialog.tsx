@@ -63,7 +63,7 @@ function Resumed({ run, onClose }: { run: ImportRun; onClose: () => void }) {
       <DialogContent>
         <Stack spacing={2.5}>
           {state.parts.length > 1 && <SheetOutcome parts={state.parts} />}
-          <RunSummary state={state} />
+          <RunSummary state={state} isTold={state.parts.length > 1} />
           <UndoImport importId={run.saved.id} />
         </Stack>
       </DialogContent>

@@ -9,17 +9,25 @@ import { errorLines } from './sending/errorLines';
 import { doneOf, type RunState, totalOf, totalsOf } from './sending/runState';
 import { useEndSentence } from './useEndSentence';
 
+interface RunSummaryProps {
+  state: RunState;
+  /** How it ended is said elsewhere. */
+  isTold?: boolean;
+}
+
 /** Inserted, updated, failed; processed of total; the first five errors and how many others. Spec 2 §8. */
-export function RunSummary({ state }: { state: RunState }) {
+export function RunSummary({ state, isTold = false }: RunSummaryProps) {
   const t = useText();
   const { severity, sentence } = useEndSentence(state);
   const totals = totalsOf(state);
   const { lines, others } = errorLines(totals);
   return (
     <Stack spacing={2}>
-      <Alert severity={severity} role="status">
-        {sentence}
-      </Alert>
+      {(!isTold || state.end !== 'done') && (
+        <Alert severity={severity} role="status">
+          {sentence}
+        </Alert>
+      )}
       <QuickImportFigures
         figures={[
           [t('importsEnd.inserted'), totals.imported, 'success'],

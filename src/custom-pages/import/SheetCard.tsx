@@ -10,8 +10,9 @@ import type { SheetLine } from './useSheetsFlow';
 
 interface SheetCardProps {
   line: SheetLine;
-  /** Once the import has begun. */
+  /** Of an import that has begun. */
   progress: PartProgress | null;
+  hasBegun: boolean;
   onSelect: (isSelected: boolean) => void;
   onColumns: () => void;
 }
@@ -19,11 +20,12 @@ interface SheetCardProps {
 const colours = { pending: 'default', loading: 'info', success: 'success', error: 'error' } as const;
 
 /** A sheet with its status. One in error cannot be selected. */
-export function SheetCard({ line, progress, onSelect, onColumns }: SheetCardProps) {
+export function SheetCard({ line, progress, hasBegun, onSelect, onColumns }: SheetCardProps) {
   const t = useText();
   const { name, type, sheet, summary, problem } = line;
   const state = progress?.state ?? line.state;
-  const isBlocked = state === 'error' || line.state === 'error' || progress !== null;
+  const isBlocked = state === 'error' || line.state === 'error' || hasBegun;
+  const word = state === 'pending' && !hasBegun ? 'ready' : state;
   return (
     <Box
       component="li"
@@ -61,22 +63,20 @@ export function SheetCard({ line, progress, onSelect, onColumns }: SheetCardProp
       <Box
         sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap', justifyContent: 'flex-end' }}
       >
-        {sheet && type && !progress && (
+        {sheet && type && !hasBegun && (
           <Button size="small" onClick={onColumns} aria-label={t('importsEnd.columnsOf', { name })}>
             {t('importsEnd.columns')}
           </Button>
         )}
         {state === 'loading' && <CircularProgress size={16} aria-hidden />}
-        <Chip
-          size="small"
-          variant="outlined"
-          color={colours[state]}
-          label={t(
-            state === 'pending' && !progress && line.summary
-              ? 'importsEnd.states.ready'
-              : `importsEnd.states.${state}`,
-          )}
-        />
+        {(progress || !hasBegun) && (
+          <Chip
+            size="small"
+            variant="outlined"
+            color={colours[state]}
+            label={t(`importsEnd.states.${word}`)}
+          />
+        )}
       </Box>
     </Box>
   );

@@ -30,6 +30,7 @@ export function SheetList({ flow, state }: SheetListProps) {
             key={line.at}
             line={line}
             progress={progressOf(line)}
+            hasBegun={state !== null}
             onSelect={(isSelected) => flow.select(line.at, isSelected)}
             onColumns={() => setOpen(line)}
           />

@@ -38,7 +38,7 @@ export function SheetsRun({ flow, run, onClose }: SheetsRunProps) {
         <Stack spacing={2.5}>
           <SheetOutcome parts={state.parts} />
           <SheetList flow={flow} state={state} />
-          <RunSummary state={state} />
+          <RunSummary state={state} isTold />
           <UndoImport importId={run.saved.id} />
         </Stack>
       </DialogContent>

@@ -59,6 +59,7 @@ export function TypeChoice({ value, labelId, onChange }: TypeChoiceProps) {
             onKeyDown={(event) => move(event, type)}
             sx={{
               display: 'grid',
+              justifyContent: 'start',
               justifyItems: 'start',
               alignContent: 'start',
               textAlign: 'start',

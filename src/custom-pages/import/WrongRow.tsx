@@ -28,7 +28,7 @@ export function WrongRow({ type, row, onCorrect }: WrongRowProps) {
       component="li"
       sx={{ px: 2, py: 1.25, '& + &': { borderTop: 1, borderColor: 'divider' }, display: 'grid', gap: 1 }}
     >
-      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'flex-start' }}>
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
         <Typography variant="body2" className="figure" color="text.secondary" sx={{ minWidth: '4.5rem' }}>
           {t('imports.line', { line })}
         </Typography>

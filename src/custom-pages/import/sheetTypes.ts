@@ -1,18 +1,18 @@
 import { foldArabic } from '../../../contract/rules/arabicText';
-import type { ImportType } from '../../../contract/vocabulary';
-import { sheetWords } from '../../i18n/ar/importWords';
+import { type ImportType, sheetNames } from '../../../contract/vocabulary';
 
 interface Named {
   name: string | null;
   position: number;
 }
 
-const folded = (text: string) => foldArabic(text.replace(/^.* - /, ''));
+// Exports of one sheet carry the name of the spreadsheet before it; people write the article or leave it.
+const folded = (text: string) => foldArabic(text.replace(/^.* - /, '')).replace(/^ال(?=...)/, '');
 
 function typeByName(name: string | null): ImportType | null {
   if (name === null) return null;
-  const found = sheetWords.find(([, words]) => words.some((word) => folded(word) === folded(name)));
-  return found?.[0] ?? null;
+  const found = sheetNames.find(({ names }) => names.some((word) => folded(word) === folded(name)));
+  return found?.type ?? null;
 }
 
 /** What each sheet holds: by its name, else by its position 0 to 4 where no other sheet has that name. Spec 2 §5. */
@@ -20,7 +20,7 @@ export function sheetTypesOf(sheets: readonly Named[]): (ImportType | null)[] {
   const byName = sheets.map(({ name }) => typeByName(name));
   const taken = new Set(byName);
   return sheets.map(({ position }, index) => {
-    const placed = sheetWords[position]?.[0] ?? null;
+    const placed = sheetNames[position]?.type ?? null;
     return byName[index] ?? (placed !== null && !taken.has(placed) ? placed : null);
   });
 }

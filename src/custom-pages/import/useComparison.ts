@@ -39,7 +39,8 @@ export function useComparison(
   { sheet, type, revision }: { sheet: number; type: ImportType; revision: number },
   onRefused: () => void,
 ): Comparison {
-  const { checkImport } = useDataProvider<Api>();
+  // Its methods are new at every look; it is not.
+  const provider = useDataProvider<Api>();
   const [comparison, setComparison] = useState(start);
   useEffect(() => {
     const aborted = new AbortController();
@@ -53,7 +54,7 @@ export function useComparison(
       for (let at = 0; at < indexes.length && !aborted.signal.aborted; at += importCheckSize) {
         const rows = await ask().rowsToSend(sheet, indexes.slice(at, at + importCheckSize));
         const body = { data: rows.map(({ record }) => record) };
-        const answer = await checkImport(type, body, aborted.signal);
+        const answer = await provider.checkImport(type, body, aborted.signal);
         if (!answer) return show({ ...sum, state: 'missing' });
         const noteOf = ({ row, message, field }: (typeof answer.errors)[number]): LineNote => ({
           part: 0,
@@ -89,7 +90,7 @@ export function useComparison(
     return () => aborted.abort();
     // A correction raises the revision; the callback only reads the summary again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [ask, checkImport, sheet, type, revision]);
+  }, [ask, provider, sheet, type, revision]);
   return comparison;
 }
 

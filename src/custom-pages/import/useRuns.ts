@@ -13,13 +13,13 @@ import { savedImports, type SavedImport } from './sending/savedImports';
 export function useRuns(ask: () => Workshop) {
   const t = useText();
   const queryClient = useQueryClient();
-  const { importRecords } = useDataProvider<Api>();
+  const provider = useDataProvider<Api>();
   const [run, setRun] = useState<ImportRun | null>(null);
 
   const begin = useCallback(
     (saved: SavedImport, isResumed = false) => {
       const tools: RunTools = {
-        send: importRecords,
+        send: (...request) => provider.importRecords(...request),
         rows: (sheet, indexes) => ask().rowsToSend(sheet, indexes),
         answered: (part, { errors }, indexes) => {
           const refused = new Map(
@@ -43,7 +43,7 @@ export function useRuns(ask: () => Workshop) {
       setRun(begun);
       void claimed(saved.id, () => begun.go(isResumed)).then(() => queryClient.invalidateQueries());
     },
-    [ask, importRecords, queryClient, t],
+    [ask, provider, queryClient, t],
   );
   return { run, begin, forget: () => setRun(null) };
 }

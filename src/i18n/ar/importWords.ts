@@ -149,15 +149,6 @@ export const importWords: Readonly<Record<ImportType, FieldWords>> = {
   grades,
 };
 
-/** Names of sheets by type, as spec 2 §5 has them, in the order of their positions 0 to 4. */
-export const sheetWords: readonly (readonly [ImportType, readonly string[]])[] = [
-  ['students', ['طلاب', 'الطلاب', 'students', 'student']],
-  ['subjects', ['مواد', 'المواد', 'المقررات', 'subjects', 'courses']],
-  ['grades', ['درجات', 'الدرجات', 'grades', 'marks']],
-  ['programs', ['برامج', 'البرامج', 'programs', 'programmes']],
-  ['batches', ['دفعات', 'الدفعات', 'batches']],
-];
-
 /** The second row of a template: what a cell looks like. */
 export const importExamples: Readonly<Record<ImportType, Readonly<Record<string, string>>>> = {
   students: {

@@ -14,8 +14,14 @@ import { Questions } from './Questions';
 import { RegradeBanner } from './RegradeBanner';
 import { Submissions } from './Submissions';
 
+interface AssignmentDetailProps {
+  assignment: Detail;
+  /** It has been deleted: nothing of it is to be read again. */
+  onGone: () => void;
+}
+
 /** One assignment for those who make and grade it: what it is, its questions, and who has handed in. */
-export default function AssignmentDetail({ assignment }: { assignment: Detail }) {
+export default function AssignmentDetail({ assignment, onGone }: AssignmentDetailProps) {
   const t = useText();
   const navigate = useNavigate();
   const [address] = useSearchParams();
@@ -47,7 +53,10 @@ export default function AssignmentDetail({ assignment }: { assignment: Detail })
       {asked === 'duplicate' && <DuplicateDialog assignment={assignment} onClose={close} />}
       <DeleteAssignment
         assignment={asked === 'delete' ? assignment : null}
-        onDeleted={() => void navigate(list, { replace: true })}
+        onDeleted={() => {
+          onGone();
+          void navigate(list, { replace: true });
+        }}
         onClose={close}
       />
     </Stack>

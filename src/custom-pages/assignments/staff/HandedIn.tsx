@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import type { Assignment } from '../../../../contract/assignments';
 import { useText } from '../../../i18n/useText';
@@ -10,6 +9,7 @@ export function HandedIn({ assignment }: { assignment: Assignment }) {
   const t = useText();
   const { submitted_count: submitted, students_count: total, ungraded_count: ungraded = 0 } = assignment;
   if (submitted === undefined || total === undefined) return null;
+  const share = total === 0 ? 0 : Math.min(100, (submitted / total) * 100);
   return (
     <Box>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, flexWrap: 'wrap' }}>
@@ -23,12 +23,18 @@ export function HandedIn({ assignment }: { assignment: Assignment }) {
         )}
       </Box>
       {/* Said in words above. */}
-      <LinearProgress
+      <Box
         aria-hidden
-        variant="determinate"
-        value={total === 0 ? 0 : Math.min(100, (submitted / total) * 100)}
-        sx={{ mt: 0.5, borderRadius: 1 }}
-      />
+        sx={{
+          mt: 0.5,
+          height: 4,
+          borderRadius: 1,
+          overflow: 'hidden',
+          backgroundColor: ({ colours }) => colours.primaryTint,
+        }}
+      >
+        <Box sx={{ height: 1, width: `${share}%`, backgroundColor: 'primary.main' }} />
+      </Box>
     </Box>
   );
 }

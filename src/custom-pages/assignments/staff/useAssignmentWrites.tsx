@@ -26,6 +26,8 @@ export function useDeleteAssignment(onDeleted?: () => void) {
   return useMutation({
     mutationFn: async ({ id, title }: Pick<Assignment, 'id' | 'title'>) => {
       const { message } = await deleteAssignment(id);
+      // Before anything is read again: the page of what is gone is left first.
+      onDeleted?.();
       // Newest first. Without the list there is still the undo control of the top bar.
       const [newest] = (await sessionOperations().catch(() => null)) ?? [];
       return { message, operation: newest?.description.includes(title) ? newest : undefined };
@@ -37,7 +39,6 @@ export function useDeleteAssignment(onDeleted?: () => void) {
           autoHideDuration: undoToastMs,
         });
       else notify(sentence, { type: 'success' });
-      onDeleted?.();
     },
     onError: refusal('assignments.deleteFailed'),
   });

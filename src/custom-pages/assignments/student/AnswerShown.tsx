@@ -3,12 +3,12 @@ import type { Question } from '../../../../contract/assignments';
 import { type GivenAnswer, isUnanswered } from '../../../../contract/rules/assignments';
 import { useText } from '../../../i18n/useText';
 import { textOfAnswer } from './textOfAnswer';
-import { Written } from './Written';
+import { PlainText } from '../../../ui/PlainText';
 
 /** An answer as text, whatever the type of its question. */
 export function AnswerShown({ question, answer }: { question: Question | undefined; answer: GivenAnswer }) {
   const t = useText();
   if (isUnanswered(answer))
     return <Typography color="text.secondary">{t('ownAssignments.noAnswer')}</Typography>;
-  return <Written>{textOfAnswer(question, answer, t)}</Written>;
+  return <PlainText>{textOfAnswer(question, answer, t)}</PlainText>;
 }

@@ -10,7 +10,7 @@ import { DueText } from './DueText';
 import { Fact } from './Fact';
 import { Facts } from './Facts';
 import { RemainingTime } from './RemainingTime';
-import { Written } from './Written';
+import { PlainText } from '../../../ui/PlainText';
 
 interface AssignmentHeadProps {
   assignment: AssignmentDetail;
@@ -48,7 +48,7 @@ export function AssignmentHead({ assignment, now, isOpen }: AssignmentHeadProps)
           <Isolated>{total_marks}</Isolated>
         </Fact>
       </Facts>
-      {description && <Written>{description}</Written>}
+      {description && <PlainText>{description}</PlainText>}
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { Question } from '../../../../contract/assignments';
 import { useText } from '../../../i18n/useText';
-import { Written } from './Written';
+import { PlainText } from '../../../ui/PlainText';
 
 interface QuestionCardProps {
   question: Question;
@@ -33,7 +33,9 @@ export function QuestionCard({ question, number, aside, children }: QuestionCard
           </Typography>
         )}
       </Box>
-      <Written id={questionTextId(id)}>{question_text}</Written>
+      <div id={questionTextId(id)}>
+        <PlainText>{question_text}</PlainText>
+      </div>
       {children}
     </Card>
   );

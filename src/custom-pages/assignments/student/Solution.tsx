@@ -2,7 +2,6 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import { useText } from '../../../i18n/useText';
 import { Moment } from '../../../ui/Moment';
@@ -13,7 +12,7 @@ import { ScoreText } from './ScoreText';
 import { StatusBadge } from './StatusBadge';
 import { isLate } from './studentModel';
 import { ViewedAnswer } from './ViewedAnswer';
-import { Written } from './Written';
+import { PlainText } from '../../../ui/PlainText';
 
 interface SolutionProps {
   assignment: AssignmentDetail;
@@ -52,13 +51,13 @@ export function Solution({ assignment: { questions, description }, submission }:
         </Facts>
         {feedback && (
           <Said name={t('ownAssignments.overall')}>
-            <Written>{feedback}</Written>
+            <PlainText>{feedback}</PlainText>
           </Said>
         )}
         {description && (
-          <Typography variant="body2" color="text.secondary" sx={{ whiteSpace: 'pre-wrap' }}>
-            <bdi>{description}</bdi>
-          </Typography>
+          <PlainText variant="body2" color="text.secondary">
+            {description}
+          </PlainText>
         )}
       </Card>
       {!hasKey && questions.some(({ question_type }) => isObjective(question_type)) && (

@@ -52,6 +52,8 @@ export function SubmitBar({ answered, total, isSending, isDisabled, onSubmit, ch
               // Nothing is loading here.
               role="meter"
               value={(answered * 100) / total}
+              aria-valuenow={answered}
+              aria-valuemax={total}
               aria-label={t('ownAssignments.progressLabel')}
               sx={{ borderRadius: 1, '& .MuiLinearProgress-bar': { transition: 'none' } }}
             />

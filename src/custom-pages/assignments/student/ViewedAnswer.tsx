@@ -8,7 +8,7 @@ import { Said } from './Said';
 import { ScoreBadge } from './ScoreBadge';
 import { ViewedChoices } from './ViewedChoices';
 import { viewedChoices } from './viewedChoices';
-import { Written } from './Written';
+import { PlainText } from '../../../ui/PlainText';
 
 interface ViewedAnswerProps {
   question: Question;
@@ -40,12 +40,12 @@ export function ViewedAnswer({ question, number, answer }: ViewedAnswerProps) {
       )}
       {model && (
         <Said name={t('ownAssignments.modelAnswer')}>
-          <Written>{model}</Written>
+          <PlainText>{model}</PlainText>
         </Said>
       )}
       {feedback && (
         <Said name={t('ownAssignments.feedback')}>
-          <Written>{feedback}</Written>
+          <PlainText>{feedback}</PlainText>
         </Said>
       )}
     </QuestionCard>

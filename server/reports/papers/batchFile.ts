@@ -1,0 +1,114 @@
+import { zipSync } from 'fflate';
+import { transcriptDocument } from '../../../contract/documents/transcript';
+import { ruleMessages } from '../../../contract/errors';
+import { type BatchForm, mostInBatch, mostRowsOfBatch } from '../../../contract/papers';
+import { paperText } from '../../../contract/paperText';
+import type { Call, FileAnswer } from '../../mount';
+import { invalid, notFound } from '../../problem';
+import { personAsked } from '../asked';
+import { transcriptOf } from '../transcript';
+import { fileName, letterhead, pdfOf } from './files';
+import { type Issuable, issuePapers } from './issuing';
+import type { PaperContent } from './paperData';
+
+export type BatchCaller = Pick<Call, 'data' | 'user' | 'scope' | 'config'>;
+export interface AskedBatch {
+  batchName: string;
+  level?: number | undefined;
+  form: BatchForm;
+}
+
+/** How far the making has come; `isCancelled` ends it. */
+export interface Progress {
+  done: number;
+  isCancelled: boolean;
+}
+
+/** The numbers of the students of a batch, by name. @throws NOT_FOUND, and VALIDATION for nobody or too many */
+export async function studentsOfBatch(
+  { data, scope }: BatchCaller,
+  { batchName, form }: AskedBatch,
+): Promise<string[]> {
+  const limits = await scope();
+  const batch = await data.read
+    .selectFrom('batches')
+    .select('id')
+    .where('batch_name', '=', batchName)
+    .where(limits.batches)
+    .executeTakeFirst();
+  if (!batch) throw notFound();
+  const students = await data.read
+    .selectFrom('students')
+    .select('student_id')
+    .where('batch_id', '=', batch.id)
+    .where(limits.students)
+    .orderBy('full_name_sort')
+    .orderBy('id')
+    .limit(mostInBatch + 1)
+    .execute();
+  const { subjects } = await data.read
+    .selectFrom('subjects')
+    .select((on) => on.fn.countAll().as('subjects'))
+    .where('batch_id', '=', batch.id)
+    .executeTakeFirstOrThrow();
+  const isLong = form === 'pdf' && Number(subjects) * students.length > mostRowsOfBatch;
+  const problem =
+    students.length === 0
+      ? ruleMessages.batchWithoutStudents
+      : students.length > mostInBatch
+        ? ruleMessages.batchTooLarge(mostInBatch)
+        : isLong && ruleMessages.batchTooLong;
+  if (problem) throw invalid({ path: 'batchName', message: problem });
+  return students.map(({ student_id }) => student_id);
+}
+
+/** Reads and sets one transcript after another, so that other papers come in between; null when given up. */
+export async function batchFile(
+  work: Progress,
+  call: BatchCaller,
+  { batchName, level, form }: AskedBatch,
+  students: readonly string[],
+): Promise<FileAnswer | null> {
+  const { data, config, user } = call;
+  const head = await letterhead(data.read, data.now());
+  const papers: Issuable[] = [];
+  for (const studentId of students) {
+    if (work.isCancelled) return null;
+    const person = await personAsked(call, { studentId, batchName });
+    papers.push({ person, transcript: await transcriptOf(data.read, person, level), level: level ?? null });
+    if (form === 'pdf') work.done += 1;
+  }
+  const issues = await issuePapers(data, config, user, papers);
+  const contents = papers.map(({ transcript }, place) => ({
+    document: transcriptDocument(transcript, level ?? null),
+    issue: issues[place] ?? null,
+  }));
+  const name = `${paperText.batchFile} - ${batchName}`;
+  if (form === 'pdf') {
+    const bytes = await pdfOf(contents, head);
+    return { bytes, mediaType: 'application/pdf', name: fileName(name, 'pdf') };
+  } else {
+    const entries = await zipped(work, contents, papers, (content) => pdfOf([content], head));
+    if (!entries) return null;
+    // Already compressed inside: stored, which takes no time to speak of.
+    const bytes = zipSync(entries, { level: 0 });
+    return { bytes, mediaType: 'application/zip', name: fileName(name, 'zip') };
+  }
+}
+
+async function zipped(
+  work: Progress,
+  contents: readonly PaperContent[],
+  papers: readonly Issuable[],
+  set: (content: PaperContent) => Promise<Uint8Array>,
+): Promise<Record<string, Uint8Array> | null> {
+  const entries: Record<string, Uint8Array> = {};
+  for (const [place, content] of contents.entries()) {
+    if (work.isCancelled) return null;
+    const person = papers[place]?.person;
+    // The number keeps two of one name apart.
+    entries[fileName(`${person?.studentName} - ${person?.studentId}`, 'pdf')] = await set(content);
+    work.done += 1;
+  }
+  return entries;
+}

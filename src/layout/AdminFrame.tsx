@@ -1,0 +1,31 @@
+import CssBaseline from '@mui/material/CssBaseline';
+import type { ReactNode } from 'react';
+import { CoreAdminUI } from 'react-admin';
+import { Waiting } from '../ui/ListContent';
+import { Toasts } from '../ui/Toasts';
+import { Crashed } from './Crashed';
+import { NotFound } from './NotFound';
+import { Shell } from './Shell';
+
+/**
+ * What react-admin's `Admin` puts within its context, without the layout, the sign-in and the pages of its own that it
+ * would load along. Takes resources and routes.
+ */
+export const AdminFrame = ({ children }: { children: ReactNode }) => (
+  <CssBaseline enableColorScheme>
+    <CoreAdminUI
+      layout={Shell}
+      loading={Waiting}
+      catchAll={NotFound}
+      accessDenied={NotFound}
+      authenticationError={NotFound}
+      error={({ resetErrorBoundary }) => <Crashed onRetry={() => resetErrorBoundary()} />}
+      loginPage={false}
+      requireAuth
+      disableTelemetry
+    >
+      {children}
+    </CoreAdminUI>
+    <Toasts />
+  </CssBaseline>
+);

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest';
+import { importSentence } from '../../contract/imports';
+import { checkRecord, importFields, isEmptyRecord } from '../../contract/rules/imports';
+import { dateIn } from '../../contract/rules/importsCells';
+import { splitCoursework } from '../../contract/rules/importsCoursework';
+import { letterIn } from '../../contract/rules/importsGrades';
+import { splitName } from '../../contract/rules/importsPeople';
+import { importTypes } from '../../contract/vocabulary';
+
+const fieldsOf = (problems: readonly { field: string | null; code: string }[]) =>
+  problems.map(({ field, code }) => [field, code]);
+
+describe('a student of a file', () => {
+  const check = (more: Record<string, unknown>) =>
+    checkRecord('students', { first_name: 'سعد', ...more } as never);
+
+  test('is cleaned: digits, apostrophes, bidi marks, white space', () => {
+    const { values, problems } = check({
+      student_id: '١٤٤٦٠٦٠١',
+      national_id: "'۱۰۰۰۰۰۱۳۱۰\u200f",
+      phone: "'+٩٦٦ 50-000",
+      second_name: '\u202bعبد\u00a0 الله\u202c ',
+      third_name: "'=1+1",
+      gender: 'انثى',
+    });
+    expect(problems).toEqual([]);
+    expect(values).toMatchObject({
+      student_id: '14460601',
+      national_id: '1000001310',
+      phone: '+96650000',
+      second_name: 'عبد الله',
+      third_name: '=1+1',
+      gender: 'أنثى',
+    });
+  });
+
+  test('keeps an apostrophe that belongs to the name, and the marks of the letters', () => {
+    expect(check({ last_name: "'Abd" }).values.last_name).toBe("'Abd");
+    expect(check({ last_name: 'مُحَمَّد' }).values.last_name).toBe('مُحَمَّد');
+  });
+
+  test.each([
+    [{ national_id: '123456789' }, 'national_id', 'NOT_NATIONAL_ID'],
+    [{ national_id: 'لا يوجد' }, 'national_id', 'NOT_NATIONAL_ID'],
+    [{ email: 'بريد' }, 'email', 'NOT_EMAIL'],
+    [{ gender: 'غير ذلك' }, 'gender', 'NOT_ONE_OF'],
+    [{ first_name: ' ' }, 'first_name', 'MISSING'],
+    [{ last_name: 'س'.repeat(61) }, 'last_name', 'TOO_LONG'],
+    [{ phone: 'س'.repeat(2_001) }, 'phone', 'TOO_LONG'],
+    [{ role: 'admin' }, 'role', 'UNKNOWN_FIELD'],
+    [JSON.parse('{"__proto__":"x"}') as object, '__proto__', 'UNKNOWN_FIELD'],
+  ])('%j is refused', (more, field, code) => {
+    const record = JSON.parse(JSON.stringify({ first_name: 'سعد' })) as Record<string, string>;
+    for (const [key, value] of Object.entries(more))
+      Object.defineProperty(record, key, { value, enumerable: true, configurable: true });
+    const { problems } = checkRecord('students', record);
+    expect(fieldsOf(problems)).toEqual([[field, code]]);
+    expect(problems.map(importSentence).join()).toMatch(/[\u0600-\u06FF]/);
+  });
+
+  test('whose cells are empty says nothing of them', () => {
+    const { values, problems } = check({ email: '', phone: null, national_id: ' ' });
+    expect(problems).toEqual([]);
+    expect(values).toMatchObject({ email: undefined, phone: undefined, national_id: undefined });
+  });
+
+  test.each([
+    ['سعد', ['سعد', undefined, undefined, undefined]],
+    ['سعد الراشد', ['سعد', undefined, undefined, 'الراشد']],
+    ['عبد الله سعد الراشد', ['عبد الله', 'سعد', undefined, 'الراشد']],
+    ['سعد محمد علي آل حسن', ['سعد', 'محمد', 'علي', 'آل حسن']],
+    ['سعد بن محمد علي فهد الراشد', ['سعد', 'بن محمد', 'علي', 'فهد الراشد']],
+  ])('the full name %s is split', (name, parts) => {
+    const { first_name, second_name, third_name, last_name } = splitName(name);
+    expect([first_name, second_name, third_name, last_name]).toEqual(parts);
+  });
+});
+
+describe('other records', () => {
+  test.each([
+    ['programs', { name: 'برنامج', levels: '٤' }, []],
+    ['programs', { name: 'برنامج', levels: 0 }, [['levels', 'TOO_SMALL']]],
+    ['programs', { name: 'برنامج' }, [['levels', 'MISSING']]],
+    ['programs', { name: 'برنامج', levels: 2, code: 'A B' }, [['code', 'NOT_CODE']]],
+    ['batches', { name: 'دفعة', start_date: '24/8/2025' }, []],
+    ['batches', { name: 'دفعة/1' }, [['name', 'NO_SLASH']]],
+    ['batches', { name: 'دفعة', start_date: '1447-01-01' }, [['start_date', 'NOT_DATE']]],
+    [
+      'batches',
+      { name: 'دفعة', start_date: '2025-01-02', end_date: '2025-01-01' },
+      [['end_date', 'DATES_REVERSED']],
+    ],
+    ['subjects', { name: 'الفقه', hours: 3, batch_name: 'دفعة' }, []],
+    ['subjects', { name: 'الفقه', credit_hours: '٣', program_name: 'برنامج' }, []],
+    ['subjects', { name: 'الفقه', hours: 11, batch_name: 'دفعة' }, [['hours', 'TOO_BIG']]],
+    ['subjects', { name: 'الفقه', hours: 2.5, batch_name: 'دفعة' }, [['hours', 'NOT_INTEGER']]],
+    ['subjects', { name: 'الفقه', hours: 2, level: 9, batch_name: 'دفعة' }, [['level', 'TOO_BIG']]],
+    ['subjects', { name: 'الفقه', hours: 2 }, [['batch_name', 'MISSING']]],
+    ['grades', { student_id: '1', subject_code: 'A', coursework: 37, final_exam: 44 }, []],
+    ['grades', { student_id: '1', subject_code: 'A', coursework: 37, final_exam: 'غ' }, []],
+    ['grades', { student_id: '1', subject_code: 'A', coursework: 37, final_exam: '', grade: 'غ' }, []],
+    ['grades', { student_id: '1', subject_code: 'A', coursework: 37 }, [['final_exam', 'MISSING']]],
+    ['grades', { student_id: '1', subject_code: 'A', test_grade: '٤٠٫٥' }, []],
+    ['grades', { student_id: '1', subject_code: 'A', test_grade: 101 }, [['test_grade', 'TOO_BIG']]],
+    ['grades', { student_id: '1', subject_code: 'A', test_grade: -1 }, [['test_grade', 'TOO_SMALL']]],
+    ['grades', { student_id: '1', subject_code: 'A', test_grade: 'x' }, [['test_grade', 'NOT_NUMBER']]],
+    ['grades', { student_id: '1', subject_code: 'A', test_grade: 1.2 }, [['test_grade', 'OFF_STEP']]],
+    [
+      'grades',
+      { test_grade: 1 },
+      [
+        ['student_id', 'MISSING'],
+        ['subject_code', 'MISSING'],
+      ],
+    ],
+  ] as const)('%s %j', (type, record, problems) => {
+    expect(fieldsOf(checkRecord(type, record).problems)).toEqual(problems);
+  });
+
+  test('a mark that is absent is not recorded, and not 0', () => {
+    const record = { student_id: '1', subject_code: 'A', test_grade: 'غ', reading_grade: '' };
+    expect(checkRecord('grades', record).values.marks).toEqual({ test: null });
+  });
+
+  test('an empty line is no record', () => {
+    expect(isEmptyRecord({ a: '', b: null, c: '  ' })).toBe(true);
+    expect(isEmptyRecord({ a: '', b: 0 })).toBe(false);
+  });
+
+  test('every field of every type can be sent', () => {
+    for (const type of importTypes)
+      for (const { name } of importFields[type])
+        expect(checkRecord(type, { [name]: '' }).problems.map(({ code }) => code)).not.toContain(
+          'UNKNOWN_FIELD',
+        );
+  });
+});
+
+test.each([
+  ['2025-08-24', '2025-08-24'],
+  ['2025/8/4', '2025-08-04'],
+  ['4/8/2025', '2025-08-04'],
+  ['2025-08-24T00:00:00.000Z', '2025-08-24'],
+  ['2025-02-30', null],
+  ['1447-02-03', null],
+  ['غداً', null],
+])('the date %s is %s', (text, date) => expect(dateIn(text)).toBe(date));
+
+test.each([
+  ['+أ', '+أ'],
+  ['أ+', '+أ'],
+  ['ا +', '+أ'],
+  ['لم يجتز', 'لم يجتز'],
+  ['ممتاز', undefined],
+])('the letter %s is %s', (text, letter) => expect(letterIn(text)).toBe(letter));
+
+describe('coursework', () => {
+  const columns = [
+    { key: 'participation', max: 10 },
+    { key: 'attendance', max: 30 },
+    { key: 'exercise', max: 5 },
+    { key: 'reading', max: 5 },
+  ] as const;
+
+  test('is split into half marks that add up to it, none above its maximum', () => {
+    for (let mark = 0; mark <= 50; mark += 0.5) {
+      const parts = splitCoursework(mark, columns) ?? {};
+      const marks = columns.map(({ key }) => Number(parts[key]));
+      expect(marks.reduce((sum, part) => sum + part, 0)).toBe(mark);
+      for (const [place, part] of marks.entries()) {
+        expect(Number.isInteger(part * 2)).toBe(true);
+        expect(part).toBeLessThanOrEqual(columns[place]?.max ?? 0);
+        // Never further than a half mark from the exact share.
+        expect(Math.abs(part - (mark * (columns[place]?.max ?? 0)) / 50)).toBeLessThan(0.5);
+      }
+    }
+    expect(splitCoursework(37, columns)).toEqual({
+      participation: 7.5,
+      attendance: 22,
+      exercise: 4,
+      reading: 3.5,
+    });
+  });
+
+  test('that no columns can hold is not cut to size', () => {
+    expect(splitCoursework(60, columns)).toBeNull();
+    expect(splitCoursework(-1, columns)).toBeNull();
+    expect(splitCoursework(1.2, columns)).toBeNull();
+    expect(splitCoursework(1, [])).toBeNull();
+    expect(splitCoursework(0, [])).toEqual({});
+  });
+});

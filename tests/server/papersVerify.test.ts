@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Issue, IssuedPaper, Verified } from '../../contract/papers';
+import { startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
+import { clockAt } from '../support/clock';
+import { newSheet, type Sheet } from '../support/sheet';
+
+const clock = clockAt('2026-11-20T09:00:00Z');
+let server: TestApp;
+let sheet: Sheet;
+beforeAll(async () => {
+  server = await startTestApp({
+    now: clock.now,
+    today: '2026-11-20',
+    config: { PUBLIC_URL: 'https://rasd.example.org' },
+  });
+  sheet = await newSheet(server, 3);
+  for (const place of [0, 1, 2]) await mark(place, 40);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await breath();
+  // So that the limit of one test is not that of the next.
+  clock.set(new Date(clock.now().getTime() + 61_000).toISOString());
+});
+
+const whole = { participationGrade: 10, attendanceGrade: 30, exerciseGrade: 5, readingGrade: 5 };
+const mark = async (place: number, testGrade: number) =>
+  sheet.save([sheet.of(place, { ...whole, testGrade }, (await sheet.row(place)).version)]);
+const check = (code: string) => server.call<Verified>('GET', `/verify/${code}`);
+const stateOf = async (code: string) => (await check(code)).body.state;
+
+async function issued(place: number, as: 'admin' | 'teacher' = 'admin'): Promise<Issue> {
+  const body = { batchName: sheet.batchName, studentId: String(sheet.students[place]?.student_id) };
+  const answer = await server.call<Issue>('POST', '/papers/issue', { as, body });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+
+const listed = async (as: 'admin' | 'teacher' | 'teacher2', q?: string) =>
+  (
+    await server.call<IssuedPaper[]>('GET', '/papers/issued', {
+      as,
+      query: q === undefined ? {} : { filter: { q } },
+    })
+  ).body;
+const idOf = async (code: string) => (await listed('admin')).find((paper) => paper.code === code)?.id ?? 0;
+const withdraw = (id: number, reason: string, as: 'admin' | 'teacher' = 'admin') =>
+  server.call('POST', `/papers/issued/${id}/withdraw`, { as, body: { reason } });
+
+test('papers are numbered without a gap within the year, each with a code of 128 bits', async () => {
+  const papers = [await issued(0), await issued(1), await issued(0)];
+  expect(papers.map(({ number }) => number)).toEqual(['2026-000001', '2026-000002', '2026-000003']);
+  expect(new Set(papers.map(({ code }) => code)).size).toBe(3);
+  for (const { code, address } of papers) {
+    expect(code).toMatch(/^[0-9a-f]{32}$/);
+    expect(address).toBe(`https://rasd.example.org/verify/${code}`);
+  }
+  const many = await Promise.all([0, 1, 2, 0, 1, 2].map((place) => issued(place)));
+  expect(new Set(many.map(({ number }) => number)).size).toBe(6);
+});
+
+describe('whoever checks a paper', () => {
+  test('needs no account and sees what it said, the national id all but hidden', async () => {
+    const { code, number } = await issued(0);
+    const { status, body, text } = await check(code.toUpperCase());
+    expect(status).toBe(200);
+    const student = sheet.students[0];
+    expect(body).toMatchObject({
+      state: 'valid',
+      number,
+      issuedOn: '2026-11-20',
+      withdrawnOn: null,
+      content: {
+        studentName: student?.full_name,
+        studentId: student?.student_id,
+        batchName: sheet.batchName,
+        rows: [{ subjectName: sheet.subjectName, total: 90, grade: 'أ' }],
+        levelGPA: 4.75,
+        cumulativeGPA: 4.75,
+      },
+    });
+    const nationalId = String(student?.national_id);
+    expect(body.content.nationalId).toBe(`••••••${nationalId.slice(-4)}`);
+    for (const hidden of [nationalId, code, 'phone', 'email', 'user_name'])
+      expect(text).not.toContain(hidden);
+  });
+
+  test('is told when the record says something else now, and again when it is as it was', async () => {
+    const { code } = await issued(0);
+    expect(await stateOf(code)).toBe('valid');
+    await mark(0, 45);
+    expect(await check(code)).toMatchObject({
+      body: { state: 'altered', content: { rows: [{ total: 90 }] } },
+    });
+    await mark(0, 40);
+    expect(await stateOf(code)).toBe('valid');
+    // Another name of the batch is no other result.
+    const body = { batch_name: `${sheet.batchName} (ب)` };
+    await server.call('PUT', `/batches/${sheet.batchId}`, { as: 'admin', body });
+    expect(await check(code)).toMatchObject({
+      body: { state: 'valid', content: { batchName: sheet.batchName } },
+    });
+    await server.call('PUT', `/batches/${sheet.batchId}`, {
+      as: 'admin',
+      body: { batch_name: sheet.batchName },
+    });
+  });
+
+  test('still finds the paper of a deleted student, and is told that the record is gone', async () => {
+    const { code } = await issued(2);
+    await server.call('DELETE', `/students/${sheet.students[2]?.id}`, { as: 'admin' });
+    expect(await check(code)).toMatchObject({
+      status: 200,
+      body: { state: 'gone', content: { studentName: sheet.students[2]?.full_name } },
+    });
+  });
+
+  test('learns nothing from a code that was never given out, nor from one that is none', async () => {
+    for (const code of ['0'.repeat(32), 'abc', `${'0'.repeat(31)}g`, '%20'])
+      expect((await check(code)).status).toBe(404);
+  });
+
+  test('is slowed down after sixty checks within a minute, and let in again', async () => {
+    const { code } = await issued(1);
+    const statuses = [];
+    for (let time = 0; time < 61; time += 1) statuses.push((await check(code)).status);
+    expect(statuses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 200));
+    const refused = await check(code);
+    expect([statuses[60], refused.status]).toEqual([429, 429]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    clock.set(new Date(clock.now().getTime() + 61_000).toISOString());
+    expect((await check(code)).status).toBe(200);
+  });
+});
+
+describe('a paper is withdrawn', () => {
+  test('by an admin, once, with a reason that the public is not told', async () => {
+    const { code, number } = await issued(1);
+    const id = await idOf(code);
+    expect((await withdraw(id, 'x', 'teacher')).status).toBe(403);
+    expect((await withdraw(id, '  ')).status).toBe(422);
+    expect((await withdraw(id, 'صدرت بالخطأ')).status).toBe(200);
+    const { body, text } = await check(code);
+    expect(body).toMatchObject({ state: 'withdrawn', number, withdrawnOn: '2026-11-20' });
+    expect(text).not.toContain('صدرت بالخطأ');
+    expect((await listed('admin')).find((paper) => paper.id === id)).toMatchObject({
+      withdrawn_reason: 'صدرت بالخطأ',
+      withdrawn_at: clock.now().toISOString(),
+    });
+    expect(await withdraw(id, 'مرة أخرى')).toMatchObject({
+      status: 422,
+      body: { error: 'سبق إلغاء هذه الوثيقة' },
+    });
+    expect((await withdraw(2_000_000, 'x')).status).toBe(404);
+  });
+
+  test('is found by number, student and batch; a teacher sees the own ones only', async () => {
+    const own = await issued(1, 'teacher');
+    expect((await listed('teacher')).map(({ code }) => code)).toEqual([own.code]);
+    expect(await listed('teacher2')).toEqual([]);
+    for (const q of [own.number, String(sheet.students[1]?.student_id), sheet.batchName])
+      expect((await listed('admin', q)).map(({ code }) => code)).toContain(own.code);
+    expect(await listed('admin', 'لا يوجد')).toEqual([]);
+  });
+});
+
+test('the count of papers begins anew with the year', async () => {
+  clock.set('2027-01-01T09:00:00Z');
+  const body = { batchName: sheet.batchName, studentId: String(sheet.students[0]?.student_id) };
+  const as = { token: await server.signIn('admin') };
+  const answer = await server.call<Issue>('POST', '/papers/issue', { as, body });
+  expect(answer.body.number).toBe('2027-000001');
+});

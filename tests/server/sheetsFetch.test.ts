@@ -1,0 +1,207 @@
+import { afterEach, beforeAll, afterAll, describe, expect, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { isPrivate } from '../../server/sheets/addresses';
+import { startTestApp, type TestApp } from '../support/app';
+import { sampleFile } from '../support/importing';
+import { sheetServer } from '../support/sheetServer';
+
+const id = '1aB_cD-eF2gH3iJ4kL5mN6oP7qR8';
+interface Fetched {
+  title: string | null;
+  sheets: { name: string | null; position: number; csv: string }[];
+}
+type Answer = Parameters<typeof sheetServer>[0];
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+let close = async () => {};
+afterEach(() => close());
+
+const fetchSheet = (body: unknown = { sheet_id: id }) =>
+  server.call<Fetched>('POST', '/sheets/fetch', { as: 'admin', body });
+
+/** A server of spreadsheets that answers so; the only one from which may be fetched. */
+async function standIn(answer: Answer, { isPrivateAllowed = true, hosts = [] as string[] } = {}) {
+  const sheets = await sheetServer(answer);
+  ({ close } = sheets);
+  Object.assign(server.config, {
+    SHEETS_URL: sheets.url,
+    SHEETS_HOSTS: hosts,
+    SHEETS_PRIVATE: isPrivateAllowed,
+  });
+  return sheets;
+}
+
+const names = ['طلاب', 'مواد', 'درجات', 'برامج', 'دفعات'];
+const csvOf = (name: string) => sampleFile(`workbook - ${name}.csv`).toString();
+const named = (name: string) => ({
+  'content-disposition': `attachment; filename="workbook-.csv"; filename*=UTF-8''${encodeURIComponent(`workbook - ${name}.csv`)}`,
+});
+
+/** As the real one answers: a name that there is not is the first sheet. */
+const workbook =
+  (sheets: readonly string[]): Answer =>
+  (url) => {
+    const first = sheets[0] ?? '';
+    if (url.pathname === `/spreadsheets/d/${id}/gviz/tq`) {
+      const name = url.searchParams.get('sheet') ?? '';
+      return { body: csvOf(sheets.includes(name) ? name : first) };
+    }
+    const gid = url.searchParams.get('gid');
+    if (gid !== null && gid !== '0')
+      return { status: 400, body: '<html>', headers: { 'content-type': 'text/html' } };
+    return { headers: named(first), body: csvOf(first) };
+  };
+
+const refusal = (message: string) => ({
+  status: 422,
+  body: { code: 'VALIDATION', error: expect.stringMatching(message) },
+});
+const noAccess = refusal('^تعذر الوصول للملف');
+
+describe('a shared spreadsheet', () => {
+  test('gives its sheets by name, whatever their order', async () => {
+    for (const order of [names, names.toReversed()]) {
+      await standIn(workbook(order));
+      const { status, body } = await fetchSheet();
+      expect(status).toBe(200);
+      expect(body.title).toBe('workbook');
+      const found = body.sheets.toSorted((a, b) => a.position - b.position);
+      expect(found).toEqual(names.map((name, position) => ({ name, position, csv: csvOf(name) })));
+      await close();
+    }
+  });
+
+  test('gives the one sheet that a link names', async () => {
+    const { asked } = await standIn(() => ({ headers: named('مواد'), body: csvOf('مواد') }));
+    const { body } = await fetchSheet({ sheet_id: id, gid: '1234' });
+    expect(body.sheets).toEqual([{ name: 'مواد', position: 0, csv: csvOf('مواد') }]);
+    expect(asked).toEqual([`/spreadsheets/d/${id}/export?format=csv&gid=1234`]);
+  });
+
+  test('without names gives what stands at the positions', async () => {
+    await standIn((url) => {
+      if (url.pathname.endsWith('/tq')) return { status: 404 };
+      return { body: csvOf(names[Number(url.searchParams.get('gid') ?? 0)] ?? '') };
+    });
+    const { body } = await fetchSheet();
+    const found = body.sheets.toSorted((a, b) => a.position - b.position);
+    expect(found).toEqual(names.map((name, position) => ({ name: null, position, csv: csvOf(name) })));
+  });
+
+  test('is found where its server sends on, three times and no oftener', async () => {
+    for (const [times, isFound] of [
+      [3, true],
+      [4, false],
+    ] as const) {
+      await standIn((url) => {
+        const count = Number(url.searchParams.get('n') ?? 0);
+        if (count >= times) return { body: 'a\n1\n' };
+        return { status: 307, headers: { location: `/on?n=${count + 1}` } };
+      });
+      expect((await fetchSheet({ sheet_id: id, gid: '0' })).status).toBe(isFound ? 200 : 422);
+      await close();
+    }
+  });
+});
+
+describe('what is refused with a sentence', () => {
+  test.each([401, 403, 404])('a file that answers %i', async (status) => {
+    await standIn(() => ({ status }));
+    expect(await fetchSheet()).toMatchObject(noAccess);
+  });
+
+  test('a page instead of a sheet, whatever it calls itself', async () => {
+    for (const type of ['text/html', 'text/csv']) {
+      await standIn(() => ({ headers: { 'content-type': type }, body: '<!DOCTYPE html><p>Sign in</p>' }));
+      expect(await fetchSheet()).toMatchObject(noAccess);
+      await close();
+    }
+  });
+
+  test('a server that fails', async () => {
+    await standIn(() => ({ status: 500 }));
+    expect(await fetchSheet()).toMatchObject(refusal('لم يستجب'));
+  });
+
+  test('sheets with nothing in them', async () => {
+    await standIn(() => ({ body: '\n,,\n' }));
+    expect(await fetchSheet()).toMatchObject(refusal('لم يتم العثور على أي أوراق صالحة'));
+  });
+
+  test('an id that is none, before anything is asked', async () => {
+    const { asked } = await standIn(() => ({ body: 'a' }));
+    for (const sheet_id of [
+      'short',
+      '../../../etc/passwd/and/more',
+      'http://127.0.0.1:8080/aaaa',
+      `${id}?x=1`,
+    ])
+      expect(await fetchSheet({ sheet_id })).toMatchObject(refusal('^معرف الجدول غير صحيح$'));
+    expect(asked).toEqual([]);
+  });
+
+  test('an answer of more than ten megabytes, and one without end', async () => {
+    const endless: ServerResponse[] = [];
+    await standIn((_url, _request, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv' });
+      const part = Buffer.alloc(65_536, 'x');
+      const write = () => {
+        while (!response.destroyed && response.write(part));
+        if (!response.destroyed) response.once('drain', write);
+      };
+      endless.push(response);
+      write();
+      return null;
+    });
+    expect(await fetchSheet()).toMatchObject(refusal('أكبر من الحد المسموح'));
+    expect(endless).not.toEqual([]);
+  });
+});
+
+describe('nothing is fetched from', () => {
+  test('this machine or the private network', async () => {
+    const { asked } = await standIn(() => ({ body: 'a\n1\n' }), { isPrivateAllowed: false });
+    expect(await fetchSheet()).toMatchObject(noAccess);
+    const { port } = new URL(server.config.SHEETS_URL);
+    // By a name, too.
+    server.config.SHEETS_URL = `http://localhost:${port}`;
+    expect(await fetchSheet()).toMatchObject(noAccess);
+    expect(asked).toEqual([]);
+    server.config.SHEETS_PRIVATE = true;
+    expect((await fetchSheet()).status).toBe(200);
+  });
+
+  test('another host to which the server sends on', async () => {
+    const other = await sheetServer(() => ({ body: 'a\n1\n' }));
+    for (const location of [other.url, 'https://example.org/x', 'file:///etc/passwd', 'http://[::1]/']) {
+      await standIn(() => ({ status: 302, headers: { location } }));
+      expect(await fetchSheet(), location).toMatchObject(noAccess);
+      await close();
+    }
+    expect(other.asked).toEqual([]);
+    await other.close();
+  });
+
+  test.each([
+    ['127.0.0.1', true],
+    ['10.1.2.3', true],
+    ['172.31.0.1', true],
+    ['192.168.1.1', true],
+    ['169.254.169.254', true],
+    ['100.64.0.1', true],
+    ['0.0.0.0', true],
+    ['::1', true],
+    ['::', true],
+    ['fd00::1', true],
+    ['fe80::1', true],
+    ['::ffff:127.0.0.1', true],
+    ['not an address', true],
+    ['142.250.1.1', false],
+    ['172.32.0.1', false],
+    ['2a00:1450:4001::1', false],
+  ])('%s is private: %s', (address, expected) => expect(isPrivate(address)).toBe(expected));
+});
