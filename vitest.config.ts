@@ -26,11 +26,13 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           pool: 'forks', // better-sqlite3 is a native part, and a fork is a process with its own
+          isolate: false, // to load the server anew for each file took a third of the time
           include: ['tests/server/**/*.test.ts'],
           setupFiles: random,
           globalSetup: present('./tests/support/serverSetup.ts'),
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Against what hangs; a busy machine is slow, and no test is about speed.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -41,7 +43,7 @@ export default defineConfig({
           isolate: false, // pagesSetup.ts leaves the next file a clean page
           include: ['tests/pages/**/*.test.{ts,tsx}'],
           setupFiles: [...random, './tests/support/pagesSetup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           // Their files import folders, which Node's own loader refuses.
           server: { deps: { inline: [/react-admin/, /[\\/]ra-/, /@mui[\\/]/] } },
         },

@@ -84,7 +84,7 @@ const marksTable = ({ subjects }: StudentReport): DocumentTable => ({
     { head: say.hours, kind: 'figure', width: 9 },
     ...gradeColumns.map((column) => ({ head: head(column), kind: 'figure' as const, width: 12 })),
     { head: say.total, kind: 'figure', width: 12 },
-    { head: say.letter, kind: 'letter', width: 10 },
+    { head: say.letter, kind: 'letter', width: 14 },
   ],
   rows: subjects
     .filter(({ records }) => records === null)

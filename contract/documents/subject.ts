@@ -73,7 +73,7 @@ export function subjectDocument({
             width: 16,
           })),
           { head: say.totalOf(enabledTotal(gradeSettings)), kind: 'figure', width: 14 },
-          { head: say.letter, kind: 'letter', width: 10 },
+          { head: say.letter, kind: 'letter', width: 14 },
         ],
         rows: grades.map((row) => [
           row.studentName,

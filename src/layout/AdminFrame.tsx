@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CoreAdminUI } from 'react-admin';
 import { Waiting } from '../ui/ListContent';
 import { Toasts } from '../ui/Toasts';
-import { Crashed } from './Crashed';
+import { CrashedFrame } from './CrashedFrame';
 import { NotFound } from './NotFound';
 import { Shell } from './Shell';
 
@@ -19,7 +19,7 @@ export const AdminFrame = ({ children }: { children: ReactNode }) => (
       catchAll={NotFound}
       accessDenied={NotFound}
       authenticationError={NotFound}
-      error={({ resetErrorBoundary }) => <Crashed onRetry={() => resetErrorBoundary()} />}
+      error={CrashedFrame}
       loginPage={false}
       requireAuth
       disableTelemetry

@@ -37,8 +37,8 @@ export default function BarsChart({ title, measure, bars, most }: BarsChartProps
   const floor = room.figure + room.bars;
   return (
     <Box component="figure" sx={{ m: 0, position: 'relative' }}>
-      <Box aria-hidden>
-        <Box component="svg" dir="ltr" width="100%" height={floor} sx={{ display: 'block' }}>
+      <Box aria-hidden sx={{ '& svg': { display: 'block', direction: 'ltr' } }}>
+        <svg width="100%" height={floor}>
           {bars.map(({ label, value, colour }, index) => {
             const middle = 100 - place * (index + 0.5);
             const height = (Math.min(value, end) / end) * room.bars;
@@ -64,7 +64,7 @@ export default function BarsChart({ title, measure, bars, most }: BarsChartProps
               </g>
             );
           })}
-        </Box>
+        </svg>
         <Box sx={{ display: 'flex', borderTop: 1, borderColor: 'divider', pt: 0.5 }}>
           {bars.map(({ label }) => (
             <Typography

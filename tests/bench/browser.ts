@@ -1,6 +1,7 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import type { LargeBatch } from './additions';
 import { leaveSheet, openSheet, pasteToPaint, scrollThrough } from './gridProbe';
+import { importStudents } from './importProbe';
 import { keysToPaint } from './keyProbe';
 import { command } from './postgres';
 
@@ -23,6 +24,7 @@ export async function measureBrowser(address: string, batch: LargeBatch): Promis
     const page = await signedIn(browser, address);
     const session = await page.context().newCDPSession(page);
     await measurePage(page, session, batch);
+    await measureImport(page, batch);
   } finally {
     await browser.close();
   }
@@ -76,6 +78,16 @@ async function measurePage(page: Page, session: CDPSession, { id, codes }: Large
   tell(`key to paint, first digit of a cell, ${slowdown}×`, opening.toPaint, most, opening.work);
   tell(`key to paint, next digit, ${slowdown}×`, typing.toPaint, most, typing.work);
   await slow(1);
+}
+
+async function measureImport(page: Page, { name }: LargeBatch): Promise<void> {
+  console.log('\nImport of 100,000 students from a file, ms');
+  const { read, check, send, longestPause, outcome } = await importStudents(page, name);
+  tell('file read, columns matched', read);
+  tell('read and checked', read + check, 5_000);
+  tell('longest pause of the page meanwhile', longestPause, 200);
+  tell('from the file to the database', read + check + send, 120_000);
+  console.log(`inserted, updated, failed: ${outcome.join(', ')}`);
 }
 
 /** What the page's own thread has worked so far, in milliseconds: unlike the clock, no neighbour lengthens it. */

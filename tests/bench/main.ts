@@ -2,6 +2,7 @@
 //   npm run bench -- [--students N] [--seconds S] [--rounds R] [--only NAME] [--profile FOLDER] [--deletions N]
 //   npm run bench -- --single      single requests alone; --postgres: these on PostgreSQL
 //   npm run bench -- --browser     the grid of marks in a browser
+//   npm run bench -- --imports N   the import of so many students by the calls, and its undo
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { serveBare } from './bare';
 import { measureBrowser } from './browser';
 import { startRecorder } from './capture';
 import { compare } from './compare';
+import { measureImports } from './imports';
 import { preparedInstitute } from './institute';
 import { load, type LoadOrder } from './load';
 import { withPostgres } from './postgres';
@@ -40,6 +42,7 @@ function readOptions() {
       single: { type: 'boolean', default: false },
       postgres: { type: 'boolean', default: false },
       browser: { type: 'boolean', default: false },
+      imports: { type: 'string' },
     },
   });
   return values;
@@ -50,6 +53,7 @@ async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rasd-bench-'));
   const file = join(folder, 'ours.db');
   try {
+    if (options.imports) return await measureImports(folder, built('main.js'), Number(options.imports));
     if (options.postgres) {
       await withPostgres(async (url) => {
         await seed(url, options);

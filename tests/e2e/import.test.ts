@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { findingsInBoth, findingsOnPhone } from '../support/accessible';
 import { expect, takeSession, test } from '../support/browserTest';
 
@@ -7,6 +7,7 @@ import { expect, takeSession, test } from '../support/browserTest';
 test.use({ serverEnvironment: { ADMIN_PASSWORD: 'rasd-demo' } });
 
 const sample = (name: string) => `tests/data/import/${name}`;
+const csv = (text: string) => ({ name: 'many.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 const dialogOf = (page: Page) => page.getByRole('dialog');
 const button = (within: Page | Locator, name: string | RegExp) => within.getByRole('button', { name });
 
@@ -31,7 +32,7 @@ async function importSheets(page: Page, without: readonly string[] = []): Promis
 }
 
 /** From the file to the preview. */
-async function preview(page: Page, file: string): Promise<Locator> {
+async function preview(page: Page, file: string | ReturnType<typeof csv>): Promise<Locator> {
   await page.getByTestId('file').setInputFiles(file);
   const dialog = dialogOf(page);
   await button(dialog, 'التالي').click();
@@ -121,17 +122,13 @@ test('a file or a link that cannot be used is answered with the sentence of the 
   await expect(dialog.getByText('معرف الجدول غير صحيح')).toBeVisible();
 });
 
-test('a lost network and a closed page end in exactly the right rows', async ({ page, complaints }, {
-  outputPath,
-}) => {
+test('a lost network and a closed page end in exactly the right rows', async ({ page, complaints }) => {
   test.setTimeout(90_000);
   const rows = Array.from(
     { length: 600 },
     (_, index) => `${14470000 + index},عمر,الأنس,${1_000_000_000 + index}`,
   );
   const text = ['الرقم الأكاديمي,الاسم الأول,اسم العائلة,رقم الهوية', ...rows].join('\n');
-  const file = outputPath('many.csv');
-  writeFileSync(file, text);
   await takeSession(page, 'admin');
   await openCentre(page);
 
@@ -142,7 +139,7 @@ test('a lost network and a closed page end in exactly the right rows', async ({ 
     if (sent === 4) await route.fetch();
     await (sent < 4 ? route.continue() : route.abort('connectionfailed'));
   });
-  const dialog = await preview(page, file);
+  const dialog = await preview(page, csv(text));
   await start(dialog);
   await expect(dialog.getByText('انقطع الاتصال بالخادم')).toBeVisible();
 
@@ -158,10 +155,9 @@ test('a lost network and a closed page end in exactly the right rows', async ({ 
   expect(others).toEqual([]);
 });
 
-test('cancelling keeps what is in and says so', async ({ page }, { outputPath }) => {
-  const file = outputPath('some.csv');
+test('cancelling keeps what is in and says so', async ({ page }) => {
   const rows = Array.from({ length: 300 }, (_, index) => `برنامج ${index},4`);
-  writeFileSync(file, ['اسم البرنامج,عدد المستويات', ...rows].join('\n'));
+  const text = ['اسم البرنامج,عدد المستويات', ...rows].join('\n');
   await takeSession(page, 'admin');
   await openCentre(page, 'programs');
   let release = () => undefined as void;
@@ -171,7 +167,7 @@ test('cancelling keeps what is in and says so', async ({ page }, { outputPath })
     if ((sent += 1) === 2) await held;
     await route.continue();
   });
-  const dialog = await preview(page, file);
+  const dialog = await preview(page, csv(text));
   await start(dialog);
   await expect(dialog.getByText('جارٍ الاستيراد… 50 من 300')).toBeVisible();
   await button(dialog, 'إلغاء الاستيراد').click();

@@ -165,6 +165,18 @@ describe('grading by hand', () => {
     expect(localStorage.length).toBe(0);
   });
 
+  it('closes with Escape and keeps what was typed, and asks before dropping it', async () => {
+    open();
+    await userEvent.type(await points(2), '{Backspace}1{Escape}');
+    expect(await screen.findByText('لم يُحفظ بعد')).toBeTruthy();
+    await press('تصحيح السؤال 2');
+    expect(((await points(2)) as HTMLInputElement).value).toBe('1');
+    await press('إلغاء');
+    await press('ترك التغييرات');
+    await waitFor(() => expect(screen.queryByText('لم يُحفظ بعد')).toBeNull());
+    expect(localStorage.length).toBe(0);
+  });
+
   it('shows an answer as it was written, and the wrong choice beside the right one', async () => {
     open({}, '/submissions/30');
     expect((await screen.findByText(/<i>جواب<\/i>/)).textContent).toBe('<i>جواب</i>\nفي سطرين');

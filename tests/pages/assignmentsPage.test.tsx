@@ -168,9 +168,9 @@ describe('the list of assignments', () => {
     });
     openList('/assignments?subject_id=9', { deleteAssignment });
     await press('حذف مراجعة الملك');
-    const question = within(await screen.findByRole('alertdialog'));
-    expect(question.getByText('هل أنت متأكد من حذف هذا الواجب؟')).toBeTruthy();
-    await userEvent.click(question.getByRole('button', { name: 'حذف' }));
+    const asked = within(await screen.findByRole('alertdialog'));
+    expect(asked.getByText('هل أنت متأكد من حذف هذا الواجب؟')).toBeTruthy();
+    await userEvent.click(asked.getByRole('button', { name: 'حذف' }));
     expect(await screen.findByText('فشل في حذف الواجب')).toBeTruthy();
     expect(deleteAssignment).toHaveBeenCalledExactlyOnceWith(5);
   });
@@ -282,6 +282,18 @@ describe('the page of an assignment', () => {
     openDetail();
     expect(await screen.findByText('<b>سورة</b> الملك مكية', {}, { timeout: 15_000 })).toBeTruthy();
     expect(screen.getAllByText('صح')).toHaveLength(2);
+  });
+
+  it('lets a student read what is asked, without the key, and leads to the answers', async () => {
+    signInAs('student');
+    const { correct_answer: _, ...asked } = question(1, 'سورة الملك مكية');
+    openDetail({ assignment: async () => ({ ...detail, questions: [asked], submission: null }) });
+    expect(await screen.findByText('سورة الملك مكية')).toBeTruthy();
+    expect(screen.queryByText('الإجابة الصحيحة')).toBeNull();
+    expect(screen.queryAllByRole('button')).toEqual([]);
+    expect(screen.getByRole('link', { name: 'حل الواجب' }).getAttribute('href')).toBe(
+      '/assignments/5/submit',
+    );
   });
 
   it('says that an assignment is not there, with a way back', async () => {

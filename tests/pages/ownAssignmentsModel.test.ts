@@ -103,6 +103,11 @@ describe('two devices', () => {
     expect(clashes).toEqual([]);
   });
 
+  it('nothing goes because the other device does not have it', () => {
+    expect(merged(base, base, {}).answers).toEqual(base);
+    expect(merged(base, {}, base).answers, 'taken back here').toEqual({});
+  });
+
   it('what both have changed is asked about, and either answer can stand', () => {
     const desk = { ...emptyDesk, base, answers: { 1: text('هنا') }, savedAt: '2026-11-22T08:00:00Z' };
     const there = { answers: { 1: text('هناك'), 2: text('زيادة') }, savedAt: '2026-11-22T08:30:00Z' };

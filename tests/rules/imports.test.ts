@@ -176,8 +176,8 @@ describe('coursework', () => {
     }
     expect(splitCoursework(37, columns)).toEqual({
       participation: 7.5,
-      attendance: 22,
-      exercise: 4,
+      attendance: 22.5,
+      exercise: 3.5,
       reading: 3.5,
     });
   });

@@ -124,8 +124,8 @@ describe.each(named(closed))('%s, which is not public,', (_name, endpoint) => {
 test.each(named(closed.filter(({ method }) => method === 'GET')))(
   '%s asks the same of HEAD',
   async (_name, endpoint) => {
-    const { id } = callers[allowedRole(endpoint)];
-    const caller = { id, username: '', studentAccount: callers.student.id };
+    const { id, username } = callers[allowedRole(endpoint)];
+    const caller = { id, username, studentAccount: callers.student.id };
     const sample = await sampleCalls[nameOf(endpoint)]?.(server, caller);
     const asked = Object.entries(sample?.query ?? {}).map(([key, value]) => [
       key,

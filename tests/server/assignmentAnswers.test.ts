@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
-import { answersTo, assignmentCalls, fourQuestions, handedIn, newAssignment } from '../support/assignmentCalls';
+import {
+  answersTo,
+  assignmentCalls,
+  fourQuestions,
+  handedIn,
+  newAssignment,
+} from '../support/assignmentCalls';
 
 const dueDate = '2026-11-20T20:59:00.000Z';
 const inTime = '2026-11-20T12:00:00Z';

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app';
-import { answersTo, assignmentCalls, fourQuestions, handedIn, newAssignment } from '../support/assignmentCalls';
+import {
+  answersTo,
+  assignmentCalls,
+  fourQuestions,
+  handedIn,
+  newAssignment,
+} from '../support/assignmentCalls';
 
 let server: TestApp;
 let calls: ReturnType<typeof assignmentCalls>;

@@ -27,14 +27,14 @@ export async function linesOf(pdf: Uint8Array): Promise<{ pages: number; lines: 
 }
 
 /**
- * The characters of texts whatever their order: a reader may take the two letters of a ligature the other way round,
- * and cuts words where it likes.
+ * The characters of texts whatever their order and without the marks of vowels: a reader may take the two letters of a
+ * ligature the other way round, give a mark to each letter of one shape, and cut words where it likes.
  */
 export const lettersOf = (...texts: (string | number | null)[]): string =>
   texts
     .map((text) => String(text ?? '—'))
     .join('')
-    .replace(/[\s\u200B]/g, '')
+    .replace(/[\s\u200B\u064B-\u0652]/g, '')
     .split('')
     .toSorted()
     .join('');

@@ -8,10 +8,10 @@ import { useId } from 'react';
 import { cleanupNames } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { CleanedAlong } from './CleanedAlong';
-import type { CleanupQuestionsProps } from './CleanupQuestions';
+import type { CleanupQuestion } from './cleanupQuestion';
 
 /** Asks, and says what goes. The focus stands on "cancel". */
-export function FirstQuestion({ target, card, onConfirm, onClose }: CleanupQuestionsProps) {
+export function FirstQuestion({ target, card, onConfirm, onClose }: CleanupQuestion) {
   const t = useText();
   const titleId = useId();
   const textId = useId();

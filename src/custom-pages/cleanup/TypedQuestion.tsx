@@ -11,10 +11,10 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { cleanText } from '../../../contract/rules/arabicText';
 import { cleanupNames } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import type { CleanupQuestionsProps } from './CleanupQuestions';
+import type { CleanupQuestion } from './cleanupQuestion';
 
 /** The second confirmation: the name of what goes, typed. Stays while the deletion runs. */
-export function TypedQuestion({ target, card, isDeleting, onConfirm, onClose }: CleanupQuestionsProps) {
+export function TypedQuestion({ target, card, isDeleting, onConfirm, onClose }: CleanupQuestion) {
   const t = useText();
   const titleId = useId();
   const textId = useId();

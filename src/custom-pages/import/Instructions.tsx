@@ -15,7 +15,8 @@ export function Instructions({ onClose }: { onClose: () => void }) {
   const t = useText();
   return (
     <FormDialog isOpen title={t('imports.instructions')} onClose={onClose}>
-      <DialogContent>
+      {/* What scrolls must be reached by keyboard. */}
+      <DialogContent tabIndex={0}>
         <Stack spacing={2.5}>
           <Chapter
             title={steps.title}

@@ -60,7 +60,8 @@ function Resumed({ run, onClose }: { run: ImportRun; onClose: () => void }) {
   if (state.phase !== 'ended') return <RunProgress state={state} onCancel={run.cancel} />;
   return (
     <>
-      <DialogContent>
+      {/* What scrolls must be reached by keyboard. */}
+      <DialogContent tabIndex={0}>
         <Stack spacing={2.5}>
           {state.parts.length > 1 && <SheetOutcome parts={state.parts} />}
           <RunSummary state={state} isTold={state.parts.length > 1} />

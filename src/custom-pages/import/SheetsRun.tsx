@@ -34,7 +34,8 @@ export function SheetsRun({ flow, run, onClose }: SheetsRunProps) {
     );
   return (
     <>
-      <DialogContent>
+      {/* What scrolls must be reached by keyboard. */}
+      <DialogContent tabIndex={0}>
         <Stack spacing={2.5}>
           <SheetOutcome parts={state.parts} />
           <SheetList flow={flow} state={state} />

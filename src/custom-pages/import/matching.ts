@@ -1,5 +1,5 @@
 import { foldArabic } from '../../../contract/rules/arabicText';
-import type { FieldWords } from '../../i18n/ar/importWords';
+import type { FieldWords } from '../../i18n/ar/importSharedWords';
 
 /** Below it a header and a word are not the same. */
 const least = 0.72;

@@ -1,5 +1,5 @@
 import type { ImportType } from '../../../contract/vocabulary';
-import { importExamples } from '../../i18n/ar/importWords';
+import { importExamples } from '../../i18n/ar/importExamples';
 import { fieldName } from './fieldNames';
 import { csvFile } from './reading/wrongRowsFile';
 

@@ -5,7 +5,8 @@ import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
 import type { Workshop } from './reading/workshop';
 import { claimed } from './sending/claims';
-import { ImportRun, type RunTools } from './sending/ImportRun';
+import { ImportRun } from './sending/ImportRun';
+import type { RunTools } from './sending/runTools';
 import { pauseOrOnline } from './sending/persist';
 import { savedImports, type SavedImport } from './sending/savedImports';
 

@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import type { KeyboardEvent } from 'react';
 import type { Answer } from '../../../contract/assignments';
 import { useText } from '../../i18n/useText';
+import { CancelTyped } from '../../ui/CancelTyped';
 import { StaleDialog } from '../../ui/StaleDialog';
 import { proposedScore, useGradeForm } from './useGradeForm';
 
@@ -18,7 +19,7 @@ interface GradeFormProps {
   onSaved: (id: number, isOn: boolean) => void;
 }
 
-/** The score of one answer and words about it. Enter saves and goes on, Escape drops what was typed. */
+/** The score of one answer and words about it. Enter saves and goes on, Escape closes and keeps what was typed. */
 export function GradeForm({ answer, name, submissionId, onClose, onSaved }: GradeFormProps) {
   const t = useText();
   const form = useGradeForm({ answer, submissionId, onSaved });
@@ -30,7 +31,8 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
     onClose();
   };
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') cancel();
+    // What was typed stays on the device.
+    if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.save(true);
   };
   return (
@@ -83,9 +85,7 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
         <Button variant="outlined" disabled={form.isSaving} onClick={() => form.save(false)}>
           {t('submissions.save')}
         </Button>
-        <Button onClick={cancel} disabled={form.isSaving}>
-          {t('ui.cancel')}
-        </Button>
+        <CancelTyped isDirty={form.isDirty} isDisabled={form.isSaving} onCancel={cancel} />
         {form.isDirty && !form.isSaving && (
           <Typography variant="body2" color="text.secondary" role="status">
             {t('submissions.unsaved')}

@@ -8,13 +8,17 @@ const shortcuts: readonly (readonly [keys: string, act: PlainTextKey])[] = [
   ['Ctrl+Enter', 'submissions.shortcutSaveFeedback'],
   ['Esc', 'submissions.shortcutClose'],
   ['Alt+↑ ↓', 'submissions.shortcutAnswers'],
+];
+/** Where the server names the neighbours. */
+const betweenStudents: typeof shortcuts = [
   ['Alt+PgUp PgDn', 'submissions.shortcutStudents'],
   ['Alt+Enter', 'submissions.shortcutUngraded'],
 ];
 
 /** What the keyboard does here; not where there is none. */
-export function Shortcuts() {
+export function Shortcuts({ hasNeighbours }: { hasNeighbours: boolean }) {
   const t = useText();
+  const shown = hasNeighbours ? [...shortcuts, ...betweenStudents] : shortcuts;
   return (
     <Box
       component="section"
@@ -33,7 +37,7 @@ export function Shortcuts() {
         {t('submissions.shortcuts')}
       </Typography>
       <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 0.5 }}>
-        {shortcuts.map(([keys, act]) => (
+        {shown.map(([keys, act]) => (
           <Box key={keys} sx={{ display: 'flex', gap: 1, alignItems: 'baseline' }}>
             <Typography component="dt" variant="caption">
               <kbd dir="ltr">{keys}</kbd>

@@ -64,7 +64,7 @@ export function SubmissionContent({ submission, isStaff }: SubmissionContentProp
         )}
       </Stack>
       {isStaff && <OverallForm submission={submission} />}
-      {isStaff && <Shortcuts />}
+      {isStaff && <Shortcuts hasNeighbours={submission.next_ungraded_id !== undefined} />}
     </Stack>
   );
 }

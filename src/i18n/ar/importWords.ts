@@ -1,38 +1,7 @@
 import type { ImportType } from '../../../contract/vocabulary';
 import { csvHeaders } from './csv';
+import { batchName, type FieldWords, level, programId, programName, studentId } from './importSharedWords';
 
-/** By field, the words that a header may use for it; the first is its name on the screen and in the templates. */
-export type FieldWords = Readonly<Record<string, readonly string[]>>;
-
-const level = ['المستوى', 'level'] as const;
-const programName = [
-  'البرنامج',
-  'اسم البرنامج',
-  'البرنامج الدراسي',
-  'program_name',
-  'program',
-  'programme',
-] as const;
-const batchName = [
-  'الدفعة',
-  'اسم الدفعة',
-  'الدفعة الدراسية',
-  'الشعبة',
-  'batch_name',
-  'batch',
-  'class',
-] as const;
-const studentId = [
-  'الرقم الأكاديمي',
-  'رقم الطالب',
-  'الرقم الجامعي',
-  'رقم القيد',
-  'student_id',
-  'student number',
-  'academic number',
-  'id',
-] as const;
-const programId = ['رمز البرنامج', 'كود البرنامج', 'program_id', 'program_code'] as const;
 const { programs, batches } = csvHeaders;
 
 const students: FieldWords = {
@@ -147,63 +116,4 @@ export const importWords: Readonly<Record<ImportType, FieldWords>> = {
     status: batches.status,
   },
   grades,
-};
-
-/** The second row of a template: what a cell looks like. */
-export const importExamples: Readonly<Record<ImportType, Readonly<Record<string, string>>>> = {
-  students: {
-    student_id: '14470001',
-    first_name: 'عمر',
-    second_name: 'فهد',
-    third_name: 'صالح',
-    last_name: 'الأنس',
-    national_id: '1000000000',
-    phone: '0500000000',
-    email: 'student@example.org',
-    gender: 'ذكر',
-    nationality: 'سعودي',
-    program_name: 'برنامج حفظ القرآن الكريم',
-    batch_name: 'دفعة القرآن الأولى',
-  },
-  subjects: {
-    code: 'QRN101',
-    name: 'التجويد',
-    level: '1',
-    credit_hours: '3',
-    type: 'مادة',
-    program_name: 'برنامج حفظ القرآن الكريم',
-    batch_name: 'دفعة القرآن الأولى',
-  },
-  programs: {
-    code: 'QRN',
-    name: 'برنامج حفظ القرآن الكريم',
-    description: 'حفظ القرآن الكريم كاملاً',
-    duration: 'ثلاث سنوات',
-    levels: '6',
-    status: 'نشط',
-  },
-  batches: {
-    name: 'دفعة القرآن الأولى',
-    program_name: 'برنامج حفظ القرآن الكريم',
-    batch_number: '1',
-    academic_year: '1447',
-    level: '1',
-    start_date: '2025-08-24',
-    end_date: '2026-06-11',
-    status: 'نشطة',
-  },
-  grades: {
-    student_id: '14470001',
-    student_name: 'عمر فهد صالح الأنس',
-    subject_code: 'QRN101',
-    subject_name: 'التجويد',
-    batch_name: 'دفعة القرآن الأولى',
-    participation_grade: '9',
-    attendance_grade: '28',
-    exercise_grade: '4.5',
-    reading_grade: '5',
-    test_grade: '45',
-    total: '91.5',
-    grade: 'أ',
-  },
 };

@@ -1,4 +1,5 @@
 import { plural } from '../plural';
+import { importProblems, importTypeNames } from './importProblems';
 
 const rows = {
   two: 'صفين',
@@ -10,24 +11,12 @@ const rows = {
 /** The import centre; exact sentences: spec 2 §5 and §8. */
 export const imports = {
   title: 'مركز الاستيراد',
+  listButton: 'استيراد',
   quiet: 'إدخال بيانات المعهد من ملف أو من جدول إلكتروني، ولا يُحفظ شيء قبل أن تراجعه.',
   instructions: 'التعليمات',
   chooseType: 'نوع البيانات',
   chooseMethod: 'طريقة الاستيراد',
-  types: {
-    students: 'الطلاب',
-    subjects: 'المواد',
-    programs: 'البرامج',
-    batches: 'الدفعات',
-    grades: 'الدرجات',
-  },
-  foundBy: {
-    students: 'بالرقم الأكاديمي أو رقم الهوية',
-    subjects: 'بالرمز والدفعة',
-    programs: 'بالرمز أو الاسم',
-    batches: 'بالاسم',
-    grades: 'بالطالب والمادة',
-  },
+  ...importTypeNames,
   file: 'ملف CSV أو Excel',
   fileText: 'اختر ملفاً من جهازك، أو اسحبه إلى هنا.',
   chooseFile: 'اختيار ملف',
@@ -56,27 +45,7 @@ export const imports = {
   fetching: 'جارٍ جلب الجدول…',
   checking: 'جارٍ التحقق من الصفوف…',
   accepts: 'ملفات ‎.csv و ‎.xlsx حتى %{most} ميغابايت',
-  problems: {
-    notCsv: 'يجب أن يكون الملف بصيغة CSV',
-    notCsvHint: 'تُقبل ملفات Excel بصيغة ‎.xlsx أيضاً.',
-    unreadable: 'خطأ في قراءة الملف',
-    empty: 'الملف فارغ أو لا يحتوي على بيانات',
-    encoding: 'ترميز الملف غير معروف. احفظه من برنامج الجداول بصيغة CSV UTF-8 ثم أعد المحاولة.',
-    tooBig: 'الملف أكبر من %{most} ميغابايت. قسّمه إلى ملفات أصغر ثم أعد المحاولة.',
-    unpacksTooBig: 'محتوى الملف بعد فك ضغطه أكبر من الحد المسموح. قسّمه إلى ملفات أصغر ثم أعد المحاولة.',
-    tooManyRows: 'في الملف أكثر من %{most} صف. قسّمه إلى ملفات أصغر ثم أعد المحاولة.',
-    tooManyColumns: 'في الملف %{columns} عموداً، والحد %{most}. أبقِ الأعمدة التي تريد استيرادها وحدها.',
-    openQuote: 'في السطر %{line} علامة تنصيص لم تُغلق. صحّحها ثم أعد المحاولة.',
-    noRows: 'لا توجد بيانات صالحة للاستيراد',
-    sheetEmpty: 'الورقة غير موجودة أو فارغة',
-    noSheets: 'لم يتم العثور على أي أوراق صالحة في الملف',
-    noLink: 'الرجاء إدخال رابط Google Sheets',
-    badLink: 'معرف الجدول غير صحيح',
-    fetchFailed: 'حدث خطأ في جلب معلومات الملف',
-    cannotFetch: 'هذا الخادم لا يجلب الجداول. نزّل الجدول بصيغة CSV من قائمة «ملف» ثم ارفعه هنا.',
-    failed: 'حدث خطأ أثناء الاستيراد',
-    notOpened: 'تعذّر تشغيل قارئ الملفات في هذا المتصفح',
-  },
+  problems: importProblems,
   uploadCsv: 'رفع ملف CSV بدلاً من الرابط',
   linkLabel: 'رابط Google Sheets',
   fetch: 'جلب الجدول',

@@ -5,6 +5,7 @@ import type { StudentRow } from '../../../contract/students';
 import { useText } from '../../i18n/useText';
 import { CreateButton } from '../../ui/CreateButton';
 import { ExportButton } from '../../ui/ExportButton';
+import { ImportLink } from '../../ui/ImportLink';
 import { ListContent } from '../../ui/ListContent';
 import { Page } from '../../ui/Page';
 import { EmptyState } from '../../ui/States';
@@ -37,6 +38,7 @@ function StudentListPage() {
           <Button component={Link} to="/link-students" variant="outlined">
             {t('users.linkScreen')}
           </Button>
+          <ImportLink type="students" />
           <ExportButton fileName={t('students.exportFile')} columns={useStudentColumns()} />
           <CreateButton label={t('students.add')} />
         </>

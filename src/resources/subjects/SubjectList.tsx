@@ -3,6 +3,7 @@ import type { Subject } from '../../../contract/subjects';
 import { useText } from '../../i18n/useText';
 import { CreateButton } from '../../ui/CreateButton';
 import { ExportButton } from '../../ui/ExportButton';
+import { ImportLink } from '../../ui/ImportLink';
 import { ListContent } from '../../ui/ListContent';
 import { Page } from '../../ui/Page';
 import { EmptyState } from '../../ui/States';
@@ -30,6 +31,7 @@ function SubjectListPage() {
       quiet={t('subjects.quiet')}
       action={
         <>
+          <ImportLink type="subjects" />
           <ExportButton fileName={t('subjects.exportFile')} columns={useSubjectColumns()} />
           {addButton}
         </>

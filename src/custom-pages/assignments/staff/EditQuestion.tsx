@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { AssignmentDetail, Question } from '../../../../contract/assignments';
 import { useText } from '../../../i18n/useText';
+import { CancelTyped } from '../../../ui/CancelTyped';
 import { StaleDialog } from '../../../ui/StaleDialog';
 import { QuestionFields } from './QuestionFields';
 import { useQuestionEdit } from './useQuestionEdit';
@@ -42,9 +43,7 @@ export function EditQuestion({ assignment, question, onClose }: EditQuestionProp
         </Typography>
       )}
       <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
-        <Button onClick={edit.cancel} disabled={edit.isPending}>
-          {t('ui.cancel')}
-        </Button>
+        <CancelTyped isDirty={edit.isDirty} isDisabled={edit.isPending} onCancel={edit.cancel} />
         <Button type="submit" variant="contained" disabled={edit.isPending} aria-busy={edit.isPending}>
           {t(edit.isPending ? 'ui.saving' : 'ui.save')}
         </Button>

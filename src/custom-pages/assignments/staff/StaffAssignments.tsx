@@ -47,7 +47,7 @@ export default function StaffAssignments() {
       }
       filters={<AssignmentFilters choice={choice} />}
     >
-      {choice.subjectId !== null && !choice.subjectError ? (
+      {choice.subjectId !== null && !choice.isSubjectMissing ? (
         <AssignmentList subjectId={choice.subjectId} onAdd={add} />
       ) : (
         <EmptyState title={t('assignments.chooseTitle')} text={t('assignments.chooseText')} />

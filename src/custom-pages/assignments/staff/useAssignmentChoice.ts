@@ -3,6 +3,7 @@ import { useGetList, useGetOne } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import type { Batch } from '../../../../contract/batches';
 import type { Subject } from '../../../../contract/subjects';
+import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
 
 const names = ['program_id', 'level', 'batch_id', 'subject_id'] as const;
@@ -56,7 +57,8 @@ export function useAssignmentChoice() {
     batch: batchId === null ? undefined : batch,
     subjectId,
     subject: subjectId === null || error ? undefined : subject,
-    subjectError: error,
+    /** The subject of the address is not, or no longer, in reach. */
+    isSubjectMissing: error instanceof ApiProblem && error.status === 404,
     levels: levelsOf(batches ?? []),
     batchFilter: { ...ofProgram, ...(level === null ? {} : { level }) },
     subjectFilter: {

@@ -52,6 +52,7 @@ export function useQuestionEdit(assignment: AssignmentDetail, question: Question
     set: kept.set,
     /** It was typed before, and not saved. */
     wasFound,
+    isDirty: kept.isDirty,
     problem,
     isPending,
     stale,

@@ -14,6 +14,7 @@ import { Missing } from './Missing';
 import { OneAssignmentPage } from './OneAssignmentPage';
 import { useAssignment } from './useAssignment';
 import { useDesk } from './useDesk';
+import { useHeadingFocus } from './useHeadingFocus';
 import { useServerNow } from './useServerNow';
 import { useSubmissionQueue } from './useSubmissionQueue';
 
@@ -34,7 +35,13 @@ function Answering({ id }: { id: number }) {
   const reread = useCallback(() => refetch(), [refetch]);
   const { answers } = held.desk;
 
+  const isRefused = queued?.state === 'refused';
+  const isOnItsWay = isReading || (queued !== undefined && !isRefused);
+  const isOver = assignment && isPast(assignment.due_date, now) && !assignment.allow_late_submission;
+  const isEnded = isOver === true && !isOnItsWay;
   const isMissing = id === 0 || (error instanceof ApiProblem && error.status === 404);
+  useHeadingFocus(assignment !== undefined && !isMissing && !assignment.submission && !isEnded);
+
   if (isMissing) return <Missing answers={answers} questions={assignment?.questions ?? []} />;
   if (!assignment)
     return (
@@ -46,11 +53,7 @@ function Answering({ id }: { id: number }) {
         )}
       </OneAssignmentPage>
     );
-
-  const { submission, due_date, allow_late_submission } = assignment;
-  const isRefused = queued?.state === 'refused';
-  const isOnItsWay = isReading || (queued !== undefined && !isRefused);
-  const isEnded = isPast(due_date, now) && !allow_late_submission && !isOnItsWay;
+  const { submission } = assignment;
   return (
     <OneAssignmentPage title={assignment.title} subject={assignment.subject_name}>
       {submission ? (

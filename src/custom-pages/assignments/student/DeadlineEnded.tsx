@@ -6,6 +6,7 @@ import { EmptyState } from '../../../ui/States';
 import type { Answers } from './answers';
 import { AssignmentHead } from './AssignmentHead';
 import { KeptAnswers } from './KeptAnswers';
+import { useKeptAnswers } from './useKeptAnswers';
 
 interface DeadlineEndedProps {
   assignment: AssignmentDetail;
@@ -18,6 +19,7 @@ interface DeadlineEndedProps {
 /** The due time has passed and nothing is taken after it; what was typed is there to be copied. Spec 2 §2. */
 export function DeadlineEnded({ assignment, answers, now, isRefused }: DeadlineEndedProps) {
   const t = useText();
+  const kept = useKeptAnswers(assignment.id, answers);
   return (
     <Stack spacing={2}>
       <EmptyState
@@ -26,7 +28,7 @@ export function DeadlineEnded({ assignment, answers, now, isRefused }: DeadlineE
         text={t(isRefused ? 'ownAssignments.endedRefused' : 'ownAssignments.endedText')}
       />
       <AssignmentHead assignment={assignment} now={now} isOpen={false} />
-      <KeptAnswers answers={answers} questions={assignment.questions} />
+      <KeptAnswers answers={kept} questions={assignment.questions} />
     </Stack>
   );
 }

@@ -24,16 +24,18 @@ interface DraftLineProps {
 /** Where the answers are kept. */
 export function DraftLine({ state, hasAnswers, isKept }: DraftLineProps) {
   const t = useText();
+  const isTrouble = !isKept || (state === 'offline' && hasAnswers);
   const key = !isKept
     ? 'ownAssignments.notSaved'
     : hasAnswers
       ? sentences[state]
       : 'ownAssignments.nothingYet';
-  const Icon = !isKept || (state === 'offline' && hasAnswers) ? CloudOff : state === 'saved' ? Saved : Here;
+  const Icon = isTrouble ? CloudOff : state === 'saved' ? Saved : Here;
   return (
     <Typography
       variant="body2"
-      role="status"
+      // Heard when something is wrong, and not at each save.
+      aria-live={isTrouble ? 'polite' : 'off'}
       sx={{
         display: 'flex',
         gap: 0.75,

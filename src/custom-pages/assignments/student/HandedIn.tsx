@@ -33,8 +33,10 @@ export function HandedIn({ assignment, submission, held, draftPlace, queued }: H
   const { answers } = held.desk;
   const isStored = isSame(answers, fromList(submission.answers));
   useEffect(() => {
-    if (isStored) forgetDraft(draftPlace);
-  }, [isStored, draftPlace]);
+    if (!isStored) return;
+    forgetDraft(draftPlace);
+    if (queued?.state === 'refused') dropSubmission(queued);
+  }, [isStored, draftPlace, queued]);
   return (
     <Stack spacing={2}>
       <EmptyState

@@ -13,19 +13,16 @@ export function OutboxState({ queued }: { queued: SentSubmission | undefined }) 
   return (
     <Box role="status" sx={withoutSpace}>
       {queued?.state === 'waiting' && (
-        <Alert
-          severity="warning"
-          action={
-            <Button color="inherit" onClick={sendWaitingSubmissions}>
+        <Alert severity="warning">
+          {t('ownAssignments.outboxWaiting')}
+          <Box sx={{ mt: 1 }}>
+            <Button variant="outlined" color="inherit" onClick={sendWaitingSubmissions}>
               {t('ownAssignments.sendNow')}
             </Button>
-          }
-          sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
-        >
-          {t('ownAssignments.outboxWaiting')}
+          </Box>
         </Alert>
       )}
-      {queued?.state === 'refused' && (
+      {queued?.state === 'refused' && queued.problem?.code !== 'DEADLINE_PASSED' && (
         <Alert severity="error">
           {queued.problem?.code === 'VALIDATION'
             ? t('ownAssignments.changed')

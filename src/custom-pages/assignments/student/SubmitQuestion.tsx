@@ -40,7 +40,10 @@ export function SubmitQuestion(props: SubmitQuestionProps) {
         {isLate && <DialogContentText>{t('ownAssignments.lateWarning')}</DialogContentText>}
         <DialogContentText>{t('ownAssignments.onceOnly')}</DialogContentText>
       </DialogContent>
-      <DialogActions>
+      <DialogActions
+        disableSpacing
+        sx={{ flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: 'stretch' }}
+      >
         <Button onClick={onClose} autoFocus>
           {t('ui.cancel')}
         </Button>

@@ -76,7 +76,8 @@ const questionsOf = (...sets: Answers[]): number[] => [
 
 /**
  * Two devices' answers over what both last knew: what only one has changed is taken from it; what both have changed
- * to different things is a clash, and stands as on this device until the person has chosen.
+ * to different things is a clash, and stands as on this device until the person has chosen. An answer that the other
+ * one has taken back stays: it is seen here, and can be taken back again.
  */
 export function merged(
   base: Answers,
@@ -89,7 +90,7 @@ export function merged(
     const [before, mine, theirs] = [answerTo(base, id), answerTo(here, id), answerTo(there, id)];
     const isMineOld = isSameAnswer(mine, before);
     if (!isMineOld && !isSameAnswer(theirs, before) && !isSameAnswer(mine, theirs)) clashes.push(id);
-    answers = withAnswer(answers, id, isMineOld ? theirs : mine);
+    answers = withAnswer(answers, id, isMineOld && !isEmpty(theirs) ? theirs : mine);
   }
   return { answers, clashes };
 }

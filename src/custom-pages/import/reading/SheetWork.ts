@@ -1,6 +1,7 @@
 import { checkRecord, importFields } from '../../../../contract/rules/imports';
 import type { ImportType } from '../../../../contract/vocabulary';
 import { courseworkSplit } from './coursework';
+import { planInTurn, type PlannedRows, planSideBySide } from './planning';
 import { rowKeys } from './rowKeys';
 import { noteOf, type RowNote } from './sentences';
 import type { Sheet } from './sheet';
@@ -120,48 +121,19 @@ export class SheetWork {
     return { ...row, split: this.type === 'grades' ? courseworkSplit(row.record) : null };
   }
 
-  /**
-   * What goes to the server. Stopping at the first error: every row before the first that is wrong here, one request
-   * after the other. Else every row that is not: side by side, but those that mean the same record as an earlier one.
-   */
   plan(mode: SheetPlan): SendPlan {
     const from = mode.kind === 'rows' ? 0 : (mode.from ?? 0);
     const all = Array.from(this.sheet.rows.keys()).slice(from);
-    return mode.kind === 'stop'
-      ? this.#planInTurn(all)
-      : this.#planSideBySide(mode.kind === 'rows' ? mode.rows : all);
-  }
-
-  #planInTurn(all: readonly number[]): SendPlan {
-    const wrong = all.find((index) => this.#local.has(index));
-    const refused = wrong === undefined ? [] : [this.#row(wrong)];
-    const turn = wrong === undefined ? [...all] : all.slice(0, all.indexOf(wrong));
-    return { side: [], turn, skipped: 0, refused, stopLine: refused[0]?.line ?? null, total: all.length };
-  }
-
-  #planSideBySide(chosen: readonly number[]): SendPlan {
-    const seen = new Set<string>();
-    const plan: SendPlan = {
-      side: [],
-      turn: [],
-      skipped: 0,
-      refused: [],
-      stopLine: null,
-      total: chosen.length,
+    const rows: PlannedRows = {
+      isWrong: (index) => this.#local.has(index),
+      row: (index) => this.#row(index),
+      keys: (index) => {
+        const record = this.record(index);
+        return rowKeys(this.type, (field) => record[field] ?? '');
+      },
     };
-    for (const index of chosen) {
-      if (!this.#local.has(index)) plan[this.#isRepeated(index, seen) ? 'turn' : 'side'].push(index);
-      else if ((plan.skipped += 1) <= mostCollected) plan.refused.push(this.#row(index));
-    }
-    return plan;
-  }
-
-  #isRepeated(index: number, seen: Set<string>): boolean {
-    const record = this.record(index);
-    const keys = rowKeys(this.type, (field) => record[field] ?? '');
-    const isRepeated = keys.some((key) => seen.has(key));
-    for (const key of keys) seen.add(key);
-    return isRepeated;
+    if (mode.kind === 'stop') return planInTurn(all, rows);
+    return planSideBySide(mode.kind === 'rows' ? mode.rows : all, rows);
   }
 
   /** Rows to send or to check, with their lines. */

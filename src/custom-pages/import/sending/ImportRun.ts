@@ -1,27 +1,14 @@
-import type { ImportResult } from '../../../../contract/imports';
-import type { ImportType } from '../../../../contract/vocabulary';
-import { ApiProblem } from '../../../dataProvider/ApiProblem';
-import type { ImportBody } from '../../../dataProvider/imports';
-import type { RowToSend } from '../reading/work';
-import { added, answerOf, type BatchAnswer, refusedAnswer } from './answers';
-import { type Batch, batchesOf, keyOf } from './batches';
-import { Paused, persistently } from './persist';
-import { beginning, doneOf, type PartProgress, type RunEnd, type RunState } from './runState';
-import type { ImportPart, Keeping, SavedImport } from './savedImports';
+import { added, type BatchAnswer } from './answers';
+import { type Batch, batchesOf } from './batches';
+import { inLanes } from './lanes';
+import { answerTo } from './oneRequest';
+import { Paused } from './persist';
+import { beginning, doneOf, type PartProgress, type RunEnd, type RunState, settled } from './runState';
+import type { RunTools } from './runTools';
+import type { ImportPart, SavedImport } from './savedImports';
 
 /** Requests that are on their way at the same time, where order allows. */
 const sideBySide = 4;
-
-export interface RunTools {
-  send: (type: ImportType, body: ImportBody, importId: string, key: string) => Promise<ImportResult>;
-  rows: (sheet: number, indexes: number[]) => Promise<RowToSend[]>;
-  /** Told of every answer: refused rows are marked, the others no longer. */
-  answered: (part: ImportPart, answer: BatchAnswer, indexes: number[]) => void;
-  keeping: Keeping;
-  pause: (milliseconds: number) => Promise<void>;
-  now: () => number;
-  sentences: { batch: (n: number, why: string) => string; failed: string };
-}
 
 /** One import on its way: sends what has not been answered, keeps every answer, and tells how far it is. */
 export class ImportRun {
@@ -68,7 +55,7 @@ export class ImportRun {
   async go(isResumed = false): Promise<void> {
     try {
       const before = isResumed ? await this.tools.keeping.answers(this.saved.id) : [];
-      if (!isResumed) await this.#keep();
+      if (!isResumed) await this.tools.keeping.keep(this.saved).catch(() => this.#change({ isKept: false }));
       this.#end(await this.#parts(before));
     } catch (failure) {
       const problem = failure instanceof Error ? failure.message : String(failure);
@@ -76,10 +63,6 @@ export class ImportRun {
       else this.#end('paused', this.tools.sentences.failed);
     }
     if (this.#state.end !== 'paused') await this.tools.keeping.drop(this.saved.id).catch(() => undefined);
-  }
-
-  async #keep(): Promise<void> {
-    await this.tools.keeping.keep(this.saved).catch(() => this.#change({ isKept: false }));
   }
 
   #end(end: RunEnd, problem: string | null = null): void {
@@ -93,17 +76,11 @@ export class ImportRun {
       this.#changePart(at, { state: 'loading' });
       const known = before.filter((answer) => answer.part === at);
       const isStopped = await this.#part(part, at, known);
-      this.#settlePart(at);
+      this.#changePart(at, { state: settled(this.#state.parts[at]) });
       if (this.#isCancelled) return 'cancelled';
       if (isStopped) return 'stopped';
     }
     return 'done';
-  }
-
-  #settlePart(at: number): void {
-    const part = this.#state.parts[at];
-    if (part)
-      this.#changePart(at, { state: part.totals.imported + part.totals.updated > 0 ? 'success' : 'error' });
   }
 
   /** @returns whether an error has stopped it */
@@ -128,50 +105,26 @@ export class ImportRun {
     this.#change({ stopLine: part.stopLine });
   }
 
-  async #sendAll(batches: readonly Batch[], part: ImportPart, lanes: number): Promise<boolean> {
-    const queue = [...batches];
-    let isStopped = false;
-    const lane = async () => {
-      for (let batch = queue.shift(); batch && !isStopped && !this.#isCancelled; batch = queue.shift())
-        isStopped ||= await this.#send(batch, part).catch((failure: unknown) => {
-          // The other lanes end behind what they have on their way.
-          queue.length = 0;
-          throw failure;
-        });
-    };
-    const lanesDone = await Promise.allSettled(Array.from({ length: lanes }, lane));
-    const failed = lanesDone.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
-    return isStopped;
+  #sendAll(batches: readonly Batch[], part: ImportPart, lanes: number): Promise<boolean> {
+    return inLanes(
+      batches,
+      lanes,
+      (batch) => this.#send(batch, part),
+      () => this.#isCancelled,
+    );
   }
 
   /** @returns whether the import stops behind it */
   async #send(batch: Batch, part: ImportPart): Promise<boolean> {
     const rows = await this.tools.rows(part.sheet, batch.indexes);
-    const answer = await this.#answer(batch, part, rows);
+    const answer = await answerTo({ saved: this.saved, part, batch, rows }, this.tools, {
+      pause: (milliseconds) => Promise.race([this.tools.pause(milliseconds), this.#cancelled]),
+      isCancelled: () => this.#isCancelled,
+      onWaiting: (isWaiting) => this.#change({ phase: isWaiting ? 'waiting' : 'running' }),
+    });
     await this.tools.keeping.keepAnswer(this.saved.id, answer).catch(() => this.#change({ isKept: false }));
     this.#count(answer, batch);
     return this.#stops(answer);
-  }
-
-  async #answer({ part: at, n, indexes }: Batch, part: ImportPart, rows: RowToSend[]): Promise<BatchAnswer> {
-    const { send, pause, sentences } = this.tools;
-    const body: ImportBody = {
-      data: rows.map(({ record }) => record),
-      ...(this.saved.stopOnError ? { stopOnError: true } : {}),
-    };
-    const key = keyOf(this.saved, { part: at, n, indexes });
-    try {
-      const result = await persistently(() => send(part.type, body, this.saved.id, key), {
-        pause: (milliseconds) => Promise.race([pause(milliseconds), this.#cancelled]),
-        isCancelled: () => this.#isCancelled,
-        onWaiting: (isWaiting) => this.#change({ phase: isWaiting ? 'waiting' : 'running' }),
-      });
-      return answerOf({ part: at, n }, rows, result);
-    } catch (problem) {
-      if (!(problem instanceof ApiProblem)) throw problem;
-      return refusedAnswer({ part: at, n }, rows, sentences.batch(n, problem.message));
-    }
   }
 
   #stops({ stopLine, isRefused }: BatchAnswer): boolean {

@@ -10,7 +10,7 @@ const mostCrashes = 3;
 /** The import cannot go on now, and can be gone on with later. */
 export class Paused extends Error {}
 
-interface Tools {
+export interface Persistence {
   /** Resolves after so many milliseconds, or when the network is back. */
   pause: (milliseconds: number) => Promise<void>;
   /** Whether the person has cancelled: no further attempt is made. */
@@ -24,7 +24,7 @@ interface Tools {
  */
 export async function persistently<T>(
   ask: () => Promise<T>,
-  { pause, isCancelled, onWaiting }: Tools,
+  { pause, isCancelled, onWaiting }: Persistence,
 ): Promise<T> {
   for (let attempt = 0, crashes = 0; ; attempt += 1) {
     try {

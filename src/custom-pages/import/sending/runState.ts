@@ -82,3 +82,7 @@ export function paceOf(state: RunState): { rate: number; left: number } | null {
   const rate = answered / seconds;
   return { rate, left: (totalOf(state) - doneOf(state)) / rate };
 }
+
+/** Of a part that has been sent: a sheet of which nothing came in has failed. */
+export const settled = (part: PartProgress | undefined): PartState =>
+  part && part.totals.imported + part.totals.updated > 0 ? 'success' : 'error';

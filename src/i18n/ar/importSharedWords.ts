@@ -1,0 +1,32 @@
+/** By field, the words that a header may use for it; the first is its name on the screen and in the templates. */
+export type FieldWords = Readonly<Record<string, readonly string[]>>;
+
+export const level = ['المستوى', 'level'] as const;
+export const programName = [
+  'البرنامج',
+  'اسم البرنامج',
+  'البرنامج الدراسي',
+  'program_name',
+  'program',
+  'programme',
+] as const;
+export const batchName = [
+  'الدفعة',
+  'اسم الدفعة',
+  'الدفعة الدراسية',
+  'الشعبة',
+  'batch_name',
+  'batch',
+  'class',
+] as const;
+export const studentId = [
+  'الرقم الأكاديمي',
+  'رقم الطالب',
+  'الرقم الجامعي',
+  'رقم القيد',
+  'student_id',
+  'student number',
+  'academic number',
+  'id',
+] as const;
+export const programId = ['رمز البرنامج', 'كود البرنامج', 'program_id', 'program_code'] as const;

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { importFields } from '../../contract/rules/imports';
+import { importTypes } from '../../contract/vocabulary';
+import { autoFields, fieldsFor } from '../../src/custom-pages/import/fieldNames';
+import { likeness, rememberedFields, rememberFields } from '../../src/custom-pages/import/matching';
+import { onlineSheetOf } from '../../src/custom-pages/import/onlineLink';
+import { sheetTypesOf } from '../../src/custom-pages/import/sheetTypes';
+import { templateFile } from '../../src/custom-pages/import/template';
+import { importWords } from '../../src/i18n/ar/importWords';
+
+const bytesOf = (file: Blob) =>
+  new Promise<Uint8Array>((resolve) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(new Uint8Array(reader.result as ArrayBuffer)));
+    reader.readAsArrayBuffer(file);
+  });
+
+test.each(importTypes)(
+  'the template of %s is UTF-8 with a byte-order mark and matches its own fields',
+  async (type) => {
+    const bytes = await bytesOf(templateFile(type));
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const [header = ''] = new TextDecoder().decode(bytes).split('\r\n');
+    const fields = autoFields(type, header.split(','));
+    expect(fields).not.toContain(null);
+    expect(new Set(fields).size).toBe(fields.length);
+  },
+);
+
+test.each(importTypes)('every field of %s has a name in Arabic and is found by it and by its own', (type) => {
+  for (const { name } of importFields[type]) {
+    if (!fieldsFor(type).includes(name)) continue;
+    expect(importWords[type][name], name).toBeDefined();
+    expect(autoFields(type, [importWords[type][name]?.[0] ?? ''])).toEqual([name]);
+  }
+});
+
+test('headers that are nearly a known word are matched, others are left to the person', () => {
+  expect(autoFields('students', ['الإسم الاول', 'رقم الهويه الوطنيه', 'E-Mail', 'Student ID'])).toEqual([
+    'first_name',
+    'national_id',
+    'email',
+    'student_id',
+  ]);
+  expect(autoFields('students', ['ملاحظات', 'م', '', 'لون السيارة'])).toEqual([null, null, null, null]);
+  expect(likeness('الدفعة', 'دفعه')).toBe(1);
+});
+
+test('one column for a field: the second of two equal headers stays alone', () => {
+  expect(autoFields('programs', ['اسم البرنامج', 'اسم البرنامج'])).toEqual(['name', null]);
+});
+
+test('what was chosen for a set of headers is remembered for these headers, this person and this type', () => {
+  const header = ['عمود أ', 'عمود ب'];
+  rememberFields(7, 'students', header, ['first_name', null]);
+  expect(rememberedFields(7, 'students', header)).toEqual(['first_name', null]);
+  expect(rememberedFields(8, 'students', header)).toBeNull();
+  expect(rememberedFields(7, 'subjects', header)).toBeNull();
+  expect(rememberedFields(7, 'students', ['عمود أ'])).toBeNull();
+});
+
+test('sheets are known by their names, and by their places where no sheet has the name', () => {
+  const sheets = (...names: (string | null)[]) => names.map((name, position) => ({ name, position }));
+  expect(sheetTypesOf(sheets('دفعات', 'برامج', 'Students'))).toEqual(['batches', 'programs', 'students']);
+  expect(sheetTypesOf(sheets('ورقة1', 'ورقة2', 'الطلاب'))).toEqual([null, 'subjects', 'students']);
+  expect(sheetTypesOf(sheets(null, null, null, null, null, null))).toEqual([
+    'students',
+    'subjects',
+    'grades',
+    'programs',
+    'batches',
+    null,
+  ]);
+});
+
+test('a link names its spreadsheet, and the sheet that it points to', () => {
+  const id = 'a'.repeat(44);
+  expect(onlineSheetOf(`https://docs.google.com/spreadsheets/d/${id}/edit#gid=12`)).toEqual({
+    sheet_id: id,
+    gid: '12',
+  });
+  expect(onlineSheetOf(id)).toEqual({ sheet_id: id });
+  expect(onlineSheetOf(`https://docs.google.com/spreadsheets/d/${'a'.repeat(19)}/edit`)).toBeNull();
+  expect(onlineSheetOf('https://example.org/')).toBeNull();
+  expect(onlineSheetOf('http://127.0.0.1:8080/api/students')).toBeNull();
+});

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import type { ImportResult } from '../../contract/imports';
+import type { BatchAnswer } from '../../src/custom-pages/import/sending/answers';
+import { errorLines } from '../../src/custom-pages/import/sending/errorLines';
+import { ImportRun } from '../../src/custom-pages/import/sending/ImportRun';
+import type { RunTools } from '../../src/custom-pages/import/sending/runTools';
+import { doneOf, totalsOf } from '../../src/custom-pages/import/sending/runState';
+import type { ImportPart, SavedImport } from '../../src/custom-pages/import/sending/savedImports';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+
+const range = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+const part = (some: Partial<ImportPart>): ImportPart => ({
+  sheet: 0,
+  type: 'programs',
+  fields: ['name'],
+  corrections: [],
+  name: null,
+  side: [],
+  turn: [],
+  skipped: 0,
+  refusedHere: [],
+  stopLine: null,
+  total: (some.side?.length ?? 0) + (some.turn?.length ?? 0),
+  ...some,
+});
+
+const saved = (parts: ImportPart[], stopOnError = false): SavedImport => ({
+  id: 'a-test-import',
+  userId: 1,
+  startedAt: '2026-01-01T00:00:00Z',
+  name: 'programs.csv',
+  source: { kind: 'texts', texts: [] },
+  stopOnError,
+  round: 0,
+  parts,
+});
+
+const allFine = (count: number): ImportResult => ({
+  imported: count,
+  updated: 0,
+  failed: 0,
+  errors: [],
+  stoppedAtRow: null,
+  message: '',
+  stopOnError: false,
+});
+
+/** A server that remembers what it was asked, and a device that remembers what it was told. */
+function tools(answer: (asked: number, count: number) => ImportResult | Promise<ImportResult>) {
+  const keys: string[] = [];
+  const kept = new Map<string, BatchAnswer>();
+  const bodies: number[] = [];
+  let most = 0;
+  let current = 0;
+  const made: RunTools = {
+    send: async (_type, { data }, _id, key) => {
+      keys.push(key);
+      bodies.push(data.length);
+      most = Math.max(most, (current += 1));
+      try {
+        await Promise.resolve();
+        return await answer(keys.length, data.length);
+      } finally {
+        current -= 1;
+      }
+    },
+    rows: async (_sheet, indexes) => indexes.map((index) => ({ index, line: index + 2, record: {} })),
+    answered: () => undefined,
+    keeping: {
+      keep: async () => undefined,
+      keepAnswer: async (_id, one) => void kept.set(`${one.part}-${one.n}`, one),
+      answers: async () => [...kept.values()],
+      drop: async () => kept.clear(),
+    },
+    pause: async () => undefined,
+    now: () => 0,
+    sentences: { batch: (n, why) => `خطأ في الدفعة ${n}: ${why}`, failed: 'حدث خطأ أثناء الاستيراد' },
+  };
+  return { made, keys, kept, bodies, most: () => most };
+}
+
+test('rows go fifty a request, four requests at a time, repeated rows one request after the other behind them', async () => {
+  const server = tools((_asked, count) => allFine(count));
+  const run = new ImportRun(
+    saved([part({ side: range(420), turn: range(60).map((index) => 420 + index) })]),
+    server.made,
+  );
+  await run.go();
+  expect(server.bodies).toEqual([50, 50, 50, 50, 50, 50, 50, 50, 20, 50, 10]);
+  expect(server.most()).toBe(4);
+  expect(run.state()).toMatchObject({ phase: 'ended', end: 'done' });
+  expect(totalsOf(run.state()).imported).toBe(480);
+  expect(new Set(server.keys).size).toBe(11);
+});
+
+test('a lost reply is asked for again under the same key', async () => {
+  const server = tools((asked, count) => {
+    if (asked === 2 || asked === 3) throw new ApiProblem(0, 'انقطع الاتصال', null, 'NETWORK');
+    return allFine(count);
+  });
+  const run = new ImportRun(saved([part({ turn: range(100) })], true), server.made);
+  await run.go();
+  expect(server.keys).toEqual([1, 2, 2, 2].map((n) => `a-test-import-0-0-${n}`));
+  expect(totalsOf(run.state()).imported).toBe(100);
+});
+
+test('an import that was left goes on with what was not answered, and tells the whole', async () => {
+  let isGone = false;
+  const server = tools((asked, count) => {
+    if (asked === 3) isGone = true;
+    if (isGone) throw new ApiProblem(401, 'انتهت الجلسة', null);
+    return allFine(count);
+  });
+  const whole = saved([part({ turn: range(200) })]);
+  const left = new ImportRun(whole, server.made);
+  await left.go();
+  expect(left.state()).toMatchObject({ end: 'paused', problem: 'انتهت الجلسة' });
+  isGone = false;
+  const rest = tools((_asked, count) => allFine(count));
+  const resumed = new ImportRun(whole, { ...rest.made, keeping: server.made.keeping });
+  await resumed.go(true);
+  expect(rest.keys).toEqual([3, 4].map((n) => `a-test-import-0-0-${n}`));
+  expect(totalsOf(resumed.state()).imported).toBe(200);
+  expect(server.kept.size).toBe(0);
+});
+
+test('a request that is refused as a whole counts all its rows as failed, and the others go on', async () => {
+  const server = tools((asked, count) => {
+    if (asked === 1) throw new ApiProblem(422, 'البيانات غير صحيحة', null);
+    return allFine(count);
+  });
+  const run = new ImportRun(saved([part({ turn: range(120) })]), server.made);
+  await run.go();
+  const totals = totalsOf(run.state());
+  expect(totals).toMatchObject({ imported: 70, failed: 50 });
+  expect(errorLines(totals)).toMatchObject({
+    lines: [{ line: 2, message: 'خطأ في الدفعة 1: البيانات غير صحيحة' }, {}, {}, {}, {}],
+    others: 45,
+  });
+});
+
+test('stopping at the first error keeps what came before and sends nothing behind it', async () => {
+  const server = tools(() => ({
+    ...allFine(10),
+    failed: 1,
+    errors: [{ row: 11, message: 'الاسم مطلوب', field: 'name' }],
+    stoppedAtRow: 11,
+    stopOnError: true,
+  }));
+  const run = new ImportRun(saved([part({ turn: range(100) })], true), server.made);
+  await run.go();
+  expect(server.keys).toHaveLength(1);
+  expect(run.state()).toMatchObject({ end: 'stopped', stopLine: 12 });
+  expect(doneOf(run.state())).toBe(11);
+});
+
+test('sheets are sent in their order, and one that fails does not stop the next', async () => {
+  const server = tools((asked, count) => {
+    if (asked === 1) return { ...allFine(0), failed: count, errors: [] };
+    return allFine(count);
+  });
+  const parts = [part({ side: range(5), name: 'برامج' }), part({ side: range(3), name: 'دفعات', sheet: 1 })];
+  const run = new ImportRun(saved(parts), server.made);
+  await run.go();
+  expect(run.state().parts.map(({ name, state }) => [name, state])).toEqual([
+    ['برامج', 'error'],
+    ['دفعات', 'success'],
+  ]);
+});

@@ -1,0 +1,84 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ImportType } from '../../contract/vocabulary';
+import { startTestApp, type TestApp } from '../support/app';
+import { isPostgres } from '../support/database';
+import { fileRecords, importAll } from '../support/importing';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+// SQLite chooses by rules and PostgreSQL by statistics of the data, therefore the plans of SQLite are looked at.
+
+const file = join(temporaryFolder(), 'imports.db');
+/** Tables of which an institute has many thousands of rows. */
+const growing = [
+  'students',
+  'grades',
+  'subjects',
+  'operations',
+  'operation_rows',
+  'search_terms',
+  'import_requests',
+];
+const statements = new Map<string, readonly unknown[]>();
+let server: TestApp;
+
+beforeAll(async () => {
+  if (isPostgres) return;
+  server = await startTestApp({
+    url: `sqlite:${file}`,
+    isEmpty: true,
+    onQuery: ({ sql, parameters }) => statements.set(sql, parameters),
+  });
+});
+afterAll(() => server?.close());
+
+/** What reads a growing table from its beginning to its end. */
+function scans(): string[] {
+  const database = new BetterSqlite3(file, { readonly: true });
+  const found: string[] = [];
+  for (const [sql, parameters] of statements) {
+    if (!/^\s*(select|update|delete|insert|with)/i.test(sql)) continue;
+    const plan = database.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
+    const isScan = ({ detail }: { detail: string }) =>
+      growing.some((table) => new RegExp(`^SCAN ${table}(?! USING)`).test(detail));
+    if (plan.some(isScan)) found.push(`${sql}\n${plan.map(({ detail }) => detail).join('\n')}`);
+  }
+  database.close();
+  return found;
+}
+
+describe.skipIf(isPostgres)('no statement reads a growing table whole', () => {
+  const order: [ImportType, string][] = [
+    ['programs', 'programs.csv'],
+    ['batches', 'batches.csv'],
+    ['subjects', 'subjects.csv'],
+    ['students', 'students.csv'],
+    ['students', 'students-windows1256.csv'],
+    ['grades', 'grades.csv'],
+  ];
+
+  test('when records are imported, checked and asked after', async () => {
+    for (const [type, name] of order) {
+      const records = fileRecords(type, name);
+      statements.clear();
+      await importAll(server, type, records, { importId: `plans-of-${name}` });
+      await server.call('POST', `/${type}/import/check`, { as: 'admin', body: { data: records } });
+      await server.call('GET', `/imports/plans-of-${name}`, { as: 'admin' });
+      expect(statements.size).toBeGreaterThan(5);
+      expect(scans(), name).toEqual([]);
+    }
+  });
+
+  test('when a large import is taken back', async () => {
+    const records = Array.from({ length: 1_050 }, (_, place) => ({
+      student_id: String(15_000_000 + place),
+      first_name: 'سعد',
+    }));
+    await importAll(server, 'students', records, { importId: 'large-import', session: 'plans-session' });
+    statements.clear();
+    const headers = { 'x-session-id': 'plans-session' };
+    expect((await server.call('POST', '/undo/latest', { as: 'admin', headers })).status).toBe(200);
+    expect(scans()).toEqual([]);
+  });
+});
