@@ -1,5 +1,6 @@
 import { allSubjectTypes, type SubjectType } from '../vocabulary';
-import { dateIn, type RowReader } from './importsCells';
+import type { RowReader } from './importsCells';
+import { dateIn } from './importsDates';
 import { baseOf, isBase } from './subjectCode';
 
 /** What a row says of a programme; what it leaves out stays as it is, or takes its default. */

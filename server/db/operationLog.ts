@@ -136,8 +136,8 @@ async function continued(
   const whole =
     last && (await addRows(last.id).where('undone_at', 'is', null).returningAll().executeTakeFirst());
   if (!whole) return null;
-  const before = whole.rows_count - rows;
-  const isMixed = whole.table_name !== table || whole.description === imported.say(before, true);
+  const isMixed =
+    whole.table_name !== table || whole.description === imported.say(whole.rows_count - rows, true);
   await trx
     .updateTable('operations')
     .set({

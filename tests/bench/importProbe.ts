@@ -61,15 +61,18 @@ async function timed(work: () => Promise<void>): Promise<number> {
 /** Starts to watch; the answer ends it and tells the longest time between two pictures, in milliseconds. */
 async function watchPauses(page: Page): Promise<() => Promise<number>> {
   const watch = await page.evaluateHandle(() => {
-    const found = { longest: 0, isOver: false };
-    let last = performance.now();
-    const tick = () => {
-      const now = performance.now();
-      found.longest = Math.max(found.longest, now - last);
-      last = now;
-      if (!found.isOver) requestAnimationFrame(tick);
+    const found = {
+      longest: 0,
+      last: performance.now(),
+      isOver: false,
+      tick() {
+        const now = performance.now();
+        found.longest = Math.max(found.longest, now - found.last);
+        found.last = now;
+        if (!found.isOver) requestAnimationFrame(found.tick);
+      },
     };
-    requestAnimationFrame(tick);
+    requestAnimationFrame(found.tick);
     return found;
   });
   return () =>

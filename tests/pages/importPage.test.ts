@@ -19,7 +19,7 @@ test.each(importTypes)(
   'the template of %s is UTF-8 with a byte-order mark and matches its own fields',
   async (type) => {
     const bytes = await bytesOf(templateFile(type));
-    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(bytes.slice(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf));
     const [header = ''] = new TextDecoder().decode(bytes).split('\r\n');
     const fields = autoFields(type, header.split(','));
     expect(fields).not.toContain(null);

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -75,7 +75,7 @@ const open = (over: object = {}, address = '/assignments/7/submit') => {
   showScreen(pages, given, address);
   return given;
 };
-const shortAnswer = () => screen.findByRole('textbox', { name: 'إجابة السؤال 3' });
+const shortAnswer = () => screen.findByLabelText('إجابة السؤال 3');
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now });
@@ -90,17 +90,15 @@ afterEach(() => {
 it('answers every type, shows markup as text, and names how many are unanswered before handing in', async () => {
   open();
   expect(await screen.findByText('ساعة و30 دقيقة')).toBeDefined();
-  await userEvent.click(screen.getByRole('radio', { name: '<b>ستة</b>' }));
-  await userEvent.type(await shortAnswer(), 'الإظهار');
+  await userEvent.click(screen.getByLabelText('<b>ستة</b>'));
+  await userEvent.click(screen.getByLabelText('مسح إجابة السؤال 1'));
+  await userEvent.click(screen.getByLabelText('أربعة'));
+  await userEvent.click(screen.getByLabelText('صح'));
   expect(screen.getByText('أُجيب عن 2 من 4')).toBeDefined();
-  await userEvent.click(screen.getByRole('button', { name: 'تسليم الواجب' }));
+  await userEvent.click(screen.getByText('تسليم الواجب'));
   const dialog = within(await screen.findByRole('alertdialog'));
   expect(dialog.getByText('بقي سؤالان بلا إجابة. هل تريد التسليم مع ذلك؟')).toBeDefined();
   expect(dialog.getByText('لا يمكن تعديل الإجابات بعد التسليم.')).toBeDefined();
-  await userEvent.click(dialog.getByRole('button', { name: 'إلغاء' }));
-  await userEvent.click(await screen.findByRole('radio', { name: 'صح' }));
-  await userEvent.click(screen.getByRole('button', { name: 'مسح إجابة السؤال 1' }));
-  expect(screen.getByText('أُجيب عن 2 من 4')).toBeDefined();
 });
 
 it('what was typed is there again after the page was left, with no network at all', async () => {
@@ -121,9 +119,9 @@ it('keeps the answers on the server too, and takes up there what another device 
     saved_at: inMinutes(-5),
   };
   const { saveAnswerDraft } = open({ answerDraft: async () => begun });
-  await vi.waitFor(async () => expect(((await shortAnswer()) as HTMLInputElement).value).toBe('من الجوال'));
-  await userEvent.click(screen.getByRole('radio', { name: 'خطأ' }));
-  await vi.waitFor(() => expect(saveAnswerDraft).toHaveBeenCalled(), { timeout: 15_000 });
+  await waitFor(async () => expect(((await shortAnswer()) as HTMLInputElement).value).toBe('من الجوال'));
+  await userEvent.click(screen.getByLabelText('خطأ'));
+  await waitFor(() => expect(saveAnswerDraft).toHaveBeenCalled());
   expect(saveAnswerDraft).toHaveBeenCalledWith(7, [
     { question_id: 2, answer_text: 'false', selected_option_id: null },
     ...begun.answers,
@@ -173,6 +171,16 @@ it('late and still taken is a warning; unpublished meanwhile is said, and keeps 
   open({ assignment: gone });
   expect(await screen.findByRole('heading', { level: 1, name: 'الواجب غير موجود' })).toBeDefined();
   expect(screen.getByText('باقٍ')).toBeDefined();
+});
+
+it('a question deleted while it was being answered is said, with what was typed', async () => {
+  open();
+  await userEvent.type(await shortAnswer(), 'إجابة ضائعة');
+  cleanup();
+  open({ assignment: async () => detail({ questions: questions.filter(({ id }) => id !== 3) }) });
+  expect(await screen.findByText(/حُذف سؤال كنت أجبت عنه/)).toBeDefined();
+  expect(screen.getByText('إجابة ضائعة')).toBeDefined();
+  expect(screen.getByText('أُجيب عن 0 من 3')).toBeDefined();
 });
 
 const submission = {

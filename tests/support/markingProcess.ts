@@ -9,7 +9,7 @@ import { marksOfVersion } from './marksOfVersion';
 const [url = '', batchName = '', subjectCode = '', ...students] = process.argv.slice(2);
 const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
 
-const data = await openData(url);
+const data = await openData(url, { patience: 60_000 }); // on a busy machine whoever is before it may take long
 await Promise.all(students.map(writeFor));
 
 async function writeFor(studentId: string): Promise<never> {

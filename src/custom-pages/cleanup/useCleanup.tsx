@@ -51,5 +51,3 @@ export function useCleanup(onLocked: () => void) {
 
   return { cards, removal };
 }
-
-export type Cleanup = ReturnType<typeof useCleanup>;

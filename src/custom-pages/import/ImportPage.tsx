@@ -1,3 +1,4 @@
+import Cleanup from '@mui/icons-material/DeleteSweepOutlined';
 import Download from '@mui/icons-material/Download';
 import HelpOutline from '@mui/icons-material/HelpOutline';
 import InsertLink from '@mui/icons-material/InsertLink';
@@ -7,7 +8,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { type ImportType, importTypes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { download } from '../../ui/excelFile';
@@ -41,13 +42,18 @@ export default function ImportPage() {
       title={t('imports.title')}
       quiet={t('imports.quiet')}
       action={
-        <Button
-          variant="outlined"
-          startIcon={<HelpOutline />}
-          onClick={() => setOpen({ kind: 'instructions' })}
-        >
-          {t('imports.instructions')}
-        </Button>
+        <>
+          <Button component={Link} to="/cleanup" variant="outlined" startIcon={<Cleanup />}>
+            {t('cleanup.title')}
+          </Button>
+          <Button
+            variant="outlined"
+            startIcon={<HelpOutline />}
+            onClick={() => setOpen({ kind: 'instructions' })}
+          >
+            {t('imports.instructions')}
+          </Button>
+        </>
       }
     >
       <Unfinished />
