@@ -22,11 +22,9 @@ export interface MenuEntry {
   label: PlainTextKey | `resources.${string}.name`;
 }
 
-/** Screens that are not resources and stand before them, in the order of the navigation. */
-export const pages: readonly MenuEntry[] = [{ to: '/dashboard', icon: Dashboard, label: 'shell.dashboard' }];
-
-/** Those that stand after the resources. */
-export const lastPages: readonly MenuEntry[] = [
+/** Screens that are not resources. */
+export const pages: readonly MenuEntry[] = [
+  { to: '/dashboard', icon: Dashboard, label: 'shell.dashboard' },
   { to: '/teachers', icon: Teacher, label: 'teachers.menu' },
   { to: '/import', icon: Import, label: 'imports.title' },
   { to: '/grades', icon: Grades, label: 'grades.menu' },
@@ -35,6 +33,14 @@ export const lastPages: readonly MenuEntry[] = [
   { to: '/assignments', icon: Assignments, label: 'assignments.menu' },
   { to: '/reports', icon: Reports, label: 'studentReport.menu' },
 ];
+
+/** The order of the navigation; spec 1 §2. */
+const order = [
+  ...['/dashboard', '/programs', '/batches', '/subjects', '/students', '/teachers', '/import', '/users'],
+  ...['/archive', '/grades', '/daily-records', '/absences', '/assignments', '/reports'],
+];
+export const inOrder = (entries: readonly MenuEntry[]) =>
+  entries.toSorted((one, other) => order.indexOf(one.to) - order.indexOf(other.to));
 
 /** Screens that the navigation of the specification does not name: found by search, where the server has them. */
 export const otherPages: readonly MenuEntry[] = [

@@ -3,7 +3,7 @@ import type { SvgIconComponent } from '@mui/icons-material';
 import { useResourceDefinitions } from 'react-admin';
 import { useServerFeatures } from '../dataProvider/serverFeatures';
 import { useSession } from '../dataProvider/session';
-import { entriesFor, lastPages, type MenuEntry, otherPages, pages } from './menu';
+import { entriesFor, inOrder, type MenuEntry, otherPages, pages } from './menu';
 
 /** The navigation of the person signed in: an entry for each screen that exists and that the role may open. */
 export function useMenu(): readonly MenuEntry[] {
@@ -15,7 +15,7 @@ export function useMenu(): readonly MenuEntry[] {
     icon: (icon as SvgIconComponent | undefined) ?? Folder,
     label: `resources.${name}.name`,
   }));
-  return entriesFor(role, [...pages, ...ofResources, ...lastPages]);
+  return entriesFor(role, inOrder([...pages, ...ofResources]));
 }
 
 /** Every screen that a search may lead to. */

@@ -2,9 +2,9 @@ import { useCallback } from 'react';
 import { useResourceDefinitions } from 'react-admin';
 import { mayOpen } from '../dataProvider/access';
 import { useSession } from '../dataProvider/session';
-import { lastPages, pages } from './menu';
+import { pages } from './menu';
 
-const pagePaths = new Set([...pages, ...lastPages].map(({ to }) => to));
+const pagePaths = new Set(pages.map(({ to }) => to));
 /** Pages of one thing that is no resource. */
 const ofOne = /^\/(assignments\/\d+(\/(submit|view))?|submissions\/\d+)$/;
 

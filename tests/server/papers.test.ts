@@ -66,16 +66,16 @@ test('the transcripts of every student of the demo institute say what the tables
   let read = 0;
   for (const { id, batch_name } of batches) {
     const students = all.filter(({ row }) => row.batch_id === id);
-    const body = { batchName: batch_name, form: 'zip' };
+    const body = { batchName: batch_name, form: 'pdf' };
     const started = await server.call<BatchWork>('POST', '/papers/batches', { as: 'admin', body });
     expect(started.status, started.text).toBe(201);
     expect(await finished(started.body.id)).toMatchObject({ state: 'ready', done: students.length });
-    const zip = await file('GET', `/papers/batches/${started.body.id}/file`, 'admin');
-    expect(zip.name).toBe(`كشوف الدرجات - ${batch_name}.zip`);
-    const entries = unzipSync(zip.bytes);
+    const pdf = await file('GET', `/papers/batches/${started.body.id}/file`, 'admin');
+    expect(pdf.name).toBe(`كشوف الدرجات - ${batch_name}.pdf`);
+    const whole = await linesOf(pdf.bytes);
     for (const { row, courses, ...rest } of students) {
-      const bytes = entries[`${row.full_name} - ${row.student_id}.pdf`];
-      const { lines } = await linesOf(bytes ?? new Uint8Array());
+      const own = whole.lines.find(({ items }) => items.includes(row.student_id));
+      const lines = whole.lines.filter(({ page }) => page === own?.page);
       for (const { code, level, hours, total, letter } of courses) {
         const subject = subjectOf.get(code);
         const isDaily = subject?.type === dailyRecordType;
@@ -351,9 +351,21 @@ describe('the transcripts of a batch', () => {
     for (const { code } of body) expect(text).toContain(`https://rasd.example.org/verify/${code}`);
   });
 
-  test('need a batch with students, in the own scope', async () => {
+  test('come as one file for each student too; they need a batch with students, in the own scope', async () => {
     const start = async (batchName: string, as: 'admin' | 'teacher2') =>
       (await server.call('POST', '/papers/batches', { as, body: { batchName, form: 'pdf' } })).status;
+    const two = await newSheet(server, 2);
+    const body = { batchName: two.batchName, form: 'zip' };
+    const started = await server.call<BatchWork>('POST', '/papers/batches', { as: 'admin', body });
+    expect(await finished(started.body.id)).toMatchObject({ state: 'ready', done: 2, total: 2 });
+    const zip = await file('GET', `/papers/batches/${started.body.id}/file`, 'admin');
+    expect([zip.name, zip.type]).toEqual([`كشوف الدرجات - ${two.batchName}.zip`, 'application/zip']);
+    const entries = unzipSync(zip.bytes);
+    for (const { full_name, student_id } of two.students) {
+      const { lines } = await linesOf(entries[`${full_name} - ${student_id}.pdf`] ?? new Uint8Array());
+      expect(lines.flatMap(({ items }) => items)).toContain(student_id);
+    }
+
     const empty = await newSheet(server, 0);
     expect(await start(empty.batchName, 'admin')).toBe(422);
     expect(await start('دفعة لا توجد', 'admin')).toBe(404);

@@ -49,7 +49,6 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
             type={type}
             sheet={mapping.at}
             name={source.name.replace(/\.\w+$/, '')}
-            count={summary.wrong}
             revision={summary.wrong}
             onCorrected={() => {
               reread();

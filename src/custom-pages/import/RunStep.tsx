@@ -37,17 +37,14 @@ export function RunStep({ type, flow, run, onClose }: RunStepProps) {
         <Stack spacing={2.5}>
           <RunSummary state={state} />
           <UndoImport importId={saved.id} />
-          {totals.failed > 0 && (
-            <WrongRows
-              ask={flow.ask}
-              type={type}
-              sheet={flow.mapping.at}
-              name={flow.source.name.replace(/\.\w+$/, '')}
-              count={flow.summary ? Math.max(totals.failed, right.length) - right.length : totals.failed}
-              revision={saved.round}
-              onCorrected={setRight}
-            />
-          )}
+          <WrongRows
+            ask={flow.ask}
+            type={type}
+            sheet={flow.mapping.at}
+            name={flow.source.name.replace(/\.\w+$/, '')}
+            revision={saved.round}
+            onCorrected={setRight}
+          />
         </Stack>
       </DialogContent>
       <DialogActions>

@@ -17,7 +17,6 @@ interface WrongRowsProps {
   sheet: number;
   /** Of the file, without its ending. */
   name: string;
-  count: number;
   /** Changes when rows may have become wrong or right elsewhere. */
   revision: number;
   /** `rightRows`: those that were put right here so far. */
@@ -27,18 +26,21 @@ interface WrongRowsProps {
 const pageSize = 20;
 
 /** Refused rows by their line, put right in place or taken away as a file. */
-export function WrongRows({ ask, type, sheet, name, count, revision, onCorrected }: WrongRowsProps) {
+export function WrongRows({ ask, type, sheet, name, revision, onCorrected }: WrongRowsProps) {
   const t = useText();
   const titleId = useId();
   const [rows, setRows] = useState<Row[]>([]);
   const [shown, setShown] = useState(pageSize);
+  const [count, setCount] = useState(0);
   useEffect(() => {
     let isGone = false;
-    void ask()
-      .wrongRows(sheet, 0, shown)
-      .then((found) => {
-        if (!isGone) setRows((before) => merged(before, found));
-      });
+    const look = async () => {
+      const [found, { wrong }] = await Promise.all([ask().wrongRows(sheet, 0, shown), ask().summary(sheet)]);
+      if (isGone) return;
+      setRows((before) => merged(before, found));
+      setCount(wrong);
+    };
+    void look();
     return () => {
       isGone = true;
     };
@@ -48,6 +50,7 @@ export function WrongRows({ ask, type, sheet, name, count, revision, onCorrected
     const checked = await ask().correct(sheet, row.index, values);
     const next = rows.map((one) => (one.index === row.index ? checked : one));
     setRows(next);
+    setCount((await ask().summary(sheet)).wrong);
     onCorrected(next.filter(({ notes }) => notes.length === 0).map(({ index }) => index));
   };
   const take = async () => {

@@ -78,5 +78,3 @@ export function useSource(ask: () => Workshop, { fetchSheets }: Pick<Api, 'fetch
     clear: (all: boolean) => setRead(all ? nothing : { ...read, problem: [] }),
   };
 }
-
-export type OpenedSource = ReturnType<typeof useSource>;

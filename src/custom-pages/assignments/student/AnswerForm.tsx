@@ -1,20 +1,19 @@
 import Alert from '@mui/material/Alert';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { AssignmentDetail } from '../../../../contract/assignments';
-import { isPast } from '../../../../contract/rules/assignments';
+import { type GivenAnswer, isPast } from '../../../../contract/rules/assignments';
 import type { SentSubmission } from '../../../dataProvider/answerOutbox';
 import { useText } from '../../../i18n/useText';
 import { EmptyState } from '../../../ui/States';
-import { fittingAnswer, isSame, orphans, unanswered, withAnswer } from './answers';
+import { AnsweredQuestion } from './AnsweredQuestion';
+import { answerTo, isSame, orphans, unanswered, withAnswer } from './answers';
 import { AssignmentHead } from './AssignmentHead';
 import { DraftClash } from './DraftClash';
 import { DraftLine } from './DraftLine';
 import { OutboxState } from './OutboxState';
-import { QuestionCard } from './QuestionCard';
-import { QuestionField } from './QuestionField';
 import { RemovedAnswers } from './RemovedAnswers';
 import { SubmitBar } from './SubmitBar';
 import { SubmitQuestion } from './SubmitQuestion';
@@ -40,7 +39,7 @@ export function AnswerForm({ assignment, held, now, queued, isReading, reread }:
   const notify = useNotify();
   const [isAsking, setIsAsking] = useState(false);
   const { questions, due_date } = assignment;
-  const { desk, change, isKept } = held;
+  const { desk, latest, change, isKept } = held;
   const { handIn, isSending } = useHandIn(assignment, reread);
   const isOnItsWay = isSending || isReading || (queued !== undefined && queued.state !== 'refused');
   const { state, clash, settle } = useDraftSync({
@@ -52,6 +51,11 @@ export function AnswerForm({ assignment, held, now, queued, isReading, reread }:
   const open = unanswered(desk.answers, questions);
   const isLate = isPast(due_date, now);
 
+  const answer = useCallback(
+    (questionId: number, given: GivenAnswer) =>
+      change({ ...latest.current, answers: withAnswer(latest.current.answers, questionId, given) }),
+    [change, latest],
+  );
   const submit = () => {
     if (clash) {
       notify(t('ownAssignments.clashFirst'), { type: 'warning' });
@@ -74,18 +78,14 @@ export function AnswerForm({ assignment, held, now, queued, isReading, reread }:
       )}
       <Stack component="ol" spacing={2} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {questions.map((question, place) => (
-          <QuestionCard key={question.id} question={question} number={place + 1}>
-            <QuestionField
-              question={question}
-              number={place + 1}
-              answer={fittingAnswer(desk.answers, question)}
-              isDisabled={isOnItsWay}
-              onChange={(answer) => {
-                const before = held.latest.current;
-                change({ ...before, answers: withAnswer(before.answers, question.id, answer) });
-              }}
-            />
-          </QuestionCard>
+          <AnsweredQuestion
+            key={question.id}
+            question={question}
+            number={place + 1}
+            answer={answerTo(desk.answers, question.id)}
+            isDisabled={isOnItsWay}
+            onAnswer={answer}
+          />
         ))}
       </Stack>
       <Typography variant="body2" color="text.secondary">

@@ -34,25 +34,22 @@ export const fromList = (list: readonly ListedAnswer[]): Answers =>
 type Asked = Pick<Question, 'id' | 'question_type' | 'options'>;
 
 /** The answer to a question, if it still is one: a teacher may have deleted the chosen option. */
-export function fittingAnswer(answers: Answers, { id, question_type, options }: Asked): GivenAnswer {
-  const answer = answerTo(answers, id);
+export function fitting(answer: GivenAnswer, { question_type, options }: Asked): GivenAnswer {
   if (question_type !== 'multiple_choice') return { ...nothing, answer_text: answer.answer_text };
   const chosen = answer.selected_option_id;
-  return options.some((option) => option.id === chosen)
-    ? { ...nothing, selected_option_id: chosen }
-    : nothing;
+  return options.some(({ id }) => id === chosen) ? { ...nothing, selected_option_id: chosen } : nothing;
 }
 
 /** As the server takes them: of the questions that there are, each with a text or an option. */
 export const toList = (answers: Answers, questions: readonly Asked[]): ListedAnswer[] =>
   questions.flatMap((question) => {
-    const answer = fittingAnswer(answers, question);
+    const answer = fitting(answerTo(answers, question.id), question);
     return isUnanswered(answer) ? [] : [{ question_id: question.id, ...answer }];
   });
 
 /** The questions that wait for an answer; spec 2 §5. */
 export const unanswered = <Q extends Asked>(answers: Answers, questions: readonly Q[]): Q[] =>
-  questions.filter((question) => isUnanswered(fittingAnswer(answers, question)));
+  questions.filter((question) => isUnanswered(fitting(answerTo(answers, question.id), question)));
 
 /** What was said to questions that are there no longer. */
 export const orphans = (answers: Answers, questions: readonly Pick<Question, 'id'>[]): ListedAnswer[] => {
@@ -64,8 +61,11 @@ export const orphans = (answers: Answers, questions: readonly Pick<Question, 'id
 
 /** The same once they are stored: blanks around and between words make no difference. */
 export const isSameAnswer = (one: GivenAnswer, other: GivenAnswer): boolean =>
-  one.selected_option_id === other.selected_option_id &&
-  cleanLines(one.answer_text ?? '') === cleanLines(other.answer_text ?? '');
+  one === other ||
+  (one.selected_option_id === other.selected_option_id && isSameText(one.answer_text, other.answer_text));
+
+const isSameText = (one: string | null, other: string | null) =>
+  one === other || cleanLines(one ?? '') === cleanLines(other ?? '');
 
 export const isSame = (some: Answers, others: Answers): boolean =>
   questionsOf(some, others).every((id) => isSameAnswer(answerTo(some, id), answerTo(others, id)));
