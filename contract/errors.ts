@@ -275,6 +275,8 @@ export const importMessages = {
 
 /** What an import or the fetching of a sheet says as a whole. */
 export const importSentences = {
+  /** Between two things that are wrong with one row. */
+  between: '؛ ',
   imported: (counts: { imported: number; updated: number; failed: number }) =>
     `أُضيف ${counts.imported} وحُدّث ${counts.updated} وتعذّر ${counts.failed}`,
   stopped: (row: number) => `توقف الاستيراد عند الصف ${row}`,

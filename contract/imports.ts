@@ -36,7 +36,7 @@ export const importError = z.object({
 export type ImportError = z.infer<typeof importError>;
 
 /** Something that a row says and that is not stored as it says so: a total that is not the sum, and the like. */
-export const importWarning = importError;
+const importWarning = importError;
 
 export const importResult = z.object({
   /** New records. */

@@ -103,7 +103,7 @@ export class RowReader {
     return number > most ? this.refuse(field, 'TOO_BIG', text, most) : number;
   }
 
-  /** One of the values, compared as Arabic is searched: `انثى` is `أنثى`. */
+  /** One of the values, compared as Arabic is searched, so that a missing hamza matters not. */
   oneOf<T extends string>(
     field: string,
     values: readonly T[],

@@ -17,7 +17,7 @@ export interface GradeValues {
   /** As the file has them: compared with what the marks come to, never stored. */
   total?: number | undefined;
   grade?: Letter | undefined;
-  /** `غ` stands in the letter. */
+  /** The letter of an absent student stands in the grade. */
   isAbsent: boolean;
 }
 

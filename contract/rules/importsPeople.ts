@@ -59,7 +59,7 @@ function readNames(row: RowReader) {
   return { ...splitName(whole), full_name: whole };
 }
 
-/** A full name as four: the first three words, and all the rest as family name; `عبد الله` is one word. */
+/** A full name as four: the first three words, and all the rest as family name; what search folds into one name is one word. */
 export function splitName(
   name: string,
 ): Pick<StudentValues, 'first_name' | 'second_name' | 'third_name' | 'last_name'> {

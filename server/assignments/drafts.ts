@@ -14,6 +14,8 @@ export async function draftOf(
   { sees, studentRowId }: Viewer,
 ): Promise<AnswerDraft> {
   await assignmentById(db, assignmentId, sees);
+  // One that was on its way while the answers were handed in may have come after them.
+  if (await submissionOf(db, assignmentId, studentRowId)) return { answers: [], saved_at: null };
   const row = await db
     .selectFrom('assignment_drafts')
     .select(['answers', 'saved_at'])

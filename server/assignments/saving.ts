@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { assignmentsApi } from '../../contract/assignments';
 import { operationDescriptions, ruleMessages } from '../../contract/errors';
-import { mostTotalMarks, totalOfQuestions } from '../../contract/rules/assignments';
+import { totalOfQuestions } from '../../contract/rules/assignments';
 import { copyTitle } from '../../contract/vocabulary';
 import { removeWithChildren } from '../db/cascade';
 import type { Condition } from '../db/matching';
@@ -11,6 +11,7 @@ import { tellPublished } from './notices';
 import { assignmentById } from './queries';
 import { insertQuestions, problemsOf, refuseTotalOver } from './questionRows';
 import { questionsOf } from './questions';
+import { submissionIdsOf } from './totals';
 import { assignmentToChange, subjectToUse } from './writable';
 
 type Created = z.output<(typeof assignmentsApi.create)['body']>;
@@ -67,8 +68,7 @@ export async function updateAssignment(
 ): Promise<void> {
   const before = await assignmentToChange(unit, id, scope);
   const { version, is_published, allow_late_submission, total_marks, ...rest } = body;
-  if (before.questions_count > 0 && total_marks !== undefined && total_marks !== before.total_marks)
-    throw invalid({ path: 'total_marks', message: ruleMessages.totalFromQuestions });
+  const areMarksNew = total_marks !== undefined && total_marks !== before.total_marks;
   const isFirst = is_published === true && before.published_at === null;
   unit.describe('update', 'assignments', before.title, updateText(before, body));
   const changes = {
@@ -77,8 +77,12 @@ export async function updateAssignment(
     is_published: number(is_published),
     allow_late_submission: number(allow_late_submission),
     ...(isFirst && { published_at: unit.now }),
+    ...(areMarksNew && (await submissionIdsOf(unit, id)).length > 0 && { needs_regrade: 1 }),
   };
   await unit.update('assignments', id, changes, version, current);
+  // Looked at last: who has an older version is told that first.
+  if (areMarksNew && before.questions_count > 0)
+    throw invalid({ path: 'total_marks', message: ruleMessages.totalFromQuestions });
   if (isFirst) await tellPublished(unit, await assignmentById(unit.trx, id, scope));
 }
 
@@ -117,7 +121,7 @@ export async function duplicateAssignment(
     title,
     description: source.description,
     due_date: null,
-    total_marks: Math.min(source.total_marks, mostTotalMarks),
+    total_marks: totalOfQuestions(questions) ?? source.total_marks,
     is_published: 0,
     allow_late_submission: source.allow_late_submission,
     published_at: null,

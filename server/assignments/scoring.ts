@@ -4,7 +4,7 @@ import type { Condition } from '../db/matching';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { openAssignment } from './questionChanges';
 import type { StoredQuestion } from './questions';
-import { addEmptyAnswers, settle, submissionIdsOf } from './totals';
+import { addEmptyAnswers, capTotals, settle, submissionIdsOf } from './totals';
 
 const answersTo = ({ trx }: UnitOfWork, questionId: number) =>
   trx
@@ -43,7 +43,7 @@ export async function autoGrade(unit: UnitOfWork, assignmentId: number, scope: C
 
 /**
  * After a change of marks or keys: scores every objective answer anew that no person scored, caps what persons gave at
- * the marks of the question, and gives submissions the answers that they lack. @returns how many scores changed
+ * the marks of the question (or of the assignment, where it has none), and gives submissions the answers that they lack. @returns how many scores changed
  */
 export async function regrade(unit: UnitOfWork, assignmentId: number, scope: Condition): Promise<number> {
   const { assignment, questions } = await openAssignment(unit, assignmentId, scope);
@@ -52,19 +52,27 @@ export async function regrade(unit: UnitOfWork, assignmentId: number, scope: Con
   const submissions = await submissionIdsOf(unit, assignmentId);
   const changed: Rescored[] = [];
   for (const question of questions) {
-    const answered = new Set((await answersTo(unit, question.id).execute()).map((one) => one.submission_id));
-    const lacking = submissions.filter((id) => !answered.has(id));
-    await addEmptyAnswers(unit, lacking, [question.id]);
-    for (const { submission_id, ...answer } of await answersTo(unit, question.id).execute()) {
+    for (const { submission_id, ...answer } of await allAnswersTo(unit, question.id, submissions)) {
       const score = regraded(question, answer);
       if (score !== null && score !== answer.score)
         changed.push({ id: answer.id, submissionId: submission_id, score });
     }
   }
   await write(unit, changed);
-  await settle(unit, assignment, submissions);
+  const capped = questions.length > 0 ? 0 : await capTotals(unit, assignment);
+  if (questions.length > 0) await settle(unit, assignment, submissions);
   await unit.update('assignments', assignmentId, { needs_regrade: 0 });
-  return changed.length;
+  return changed.length + capped;
+}
+
+/** The answers to a question, one of each submission: who has none gets an empty one. */
+async function allAnswersTo(unit: UnitOfWork, questionId: number, submissions: readonly number[]) {
+  const answers = await answersTo(unit, questionId).execute();
+  const answered = new Set(answers.map((one) => one.submission_id));
+  const lacking = submissions.filter((id) => !answered.has(id));
+  if (lacking.length === 0) return answers;
+  await addEmptyAnswers(unit, lacking, [questionId]);
+  return answersTo(unit, questionId).execute();
 }
 
 /** The score of an answer by the marks and the key of now; null where it has none and only a person can give one. */

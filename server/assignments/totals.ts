@@ -51,6 +51,25 @@ export async function submissionIdsOf({ trx }: UnitOfWork, assignmentId: number)
   return rows.map(({ id }) => id);
 }
 
+/** Without questions the score is of the whole, and is no more than the marks. @returns how many were */
+export async function capTotals(
+  unit: UnitOfWork,
+  { id: assignmentId, total_marks }: StoredAssignment,
+): Promise<number> {
+  const over = await unit.trx
+    .selectFrom('submissions')
+    .select('id')
+    .where('assignment_id', '=', assignmentId)
+    .where('total_score', '>', total_marks)
+    .orderBy('id')
+    .execute();
+  await unit.updateMany(
+    'submissions',
+    over.map(({ id }) => ({ id, changes: { total_score: total_marks } })),
+  );
+  return over.length;
+}
+
 /** Gives submissions an empty answer to questions that they have none to. */
 export async function addEmptyAnswers(
   unit: UnitOfWork,

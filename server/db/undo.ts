@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import { operationDescriptions, ruleMessages } from '../../contract/errors';
 import { Problem, notFound } from '../problem';
 import { settleAccounts } from './accounts';
+import { settleHandIns } from './handIns';
 import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
 import type { LoggedRow } from './restoreConflict';
 import { restoreRows } from './restoreRows';
@@ -67,6 +68,7 @@ export async function undoOperation(
   await holdRows(unit, rows);
   await restoreRows(unit, rows, { isMerged: as === 'restore' });
   await settleAccounts(unit);
+  await settleHandIns(unit);
   await refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT');
   return operation;
 }

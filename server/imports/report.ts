@@ -90,5 +90,5 @@ export class ImportReport<T extends ImportType> {
 
 function said(row: number, problems: readonly ImportProblem[]): ImportError {
   const field = problems[0]?.field;
-  return { row, message: problems.map(importSentence).join('؛ '), ...(field && { field }) };
+  return { row, message: problems.map(importSentence).join(importSentences.between), ...(field && { field }) };
 }

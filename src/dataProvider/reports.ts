@@ -3,10 +3,6 @@ import { reportsApi } from '../../contract/reports';
 import { call } from './call';
 
 export type StudentReport = ResponseOf<typeof reportsApi.student>;
-export type TranscriptReport = ResponseOf<typeof reportsApi.transcript>;
-export type StudentSubjectReport = ResponseOf<typeof reportsApi.studentInSubject>;
-export type SubjectReport = ResponseOf<typeof reportsApi.subject>;
-export type DailyReport = ResponseOf<typeof reportsApi.dailyOfStudent>;
 export type DailyRangeQuery = QueryOf<typeof reportsApi.dailyOfRange>;
 
 /** The six reports. `studentId` is the academic number; no level means all. Each fails with an ApiProblem. */

@@ -36,11 +36,24 @@ export const pages: readonly MenuEntry[] = [
 
 /** The order of the navigation; spec 1 §2. */
 const order = [
-  ...['/dashboard', '/programs', '/batches', '/subjects', '/students', '/teachers', '/import', '/users'],
-  ...['/archive', '/grades', '/daily-records', '/absences', '/assignments', '/reports'],
+  '/dashboard',
+  '/programs',
+  '/batches',
+  '/subjects',
+  '/students',
+  '/teachers',
+  '/import',
+  '/users',
+  '/archive',
+  '/grades',
+  '/daily-records',
+  '/absences',
+  '/assignments',
+  '/reports',
 ];
+const placeOf = ({ to }: MenuEntry) => order.indexOf(to);
 export const inOrder = (entries: readonly MenuEntry[]) =>
-  entries.toSorted((one, other) => order.indexOf(one.to) - order.indexOf(other.to));
+  entries.toSorted((one, other) => placeOf(one) - placeOf(other));
 
 /** Screens that the navigation of the specification does not name: found by search, where the server has them. */
 export const otherPages: readonly MenuEntry[] = [

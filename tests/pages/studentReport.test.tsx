@@ -28,6 +28,7 @@ const recitation = studentReportSubject.parse({
     { column: 'test', name: 'الاختبار', max: 20 },
   ],
   attendance,
+  records: null,
 });
 const report = studentReport.parse({
   student_info: {
@@ -131,6 +132,7 @@ it('works with the fields of the specification alone', async () => {
     percentage: _4,
     columns: _5,
     attendance: _6,
+    records: _10,
     ...plain
   } = recitation;
   const {

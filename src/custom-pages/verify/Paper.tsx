@@ -4,7 +4,7 @@ import { type Level, levelNames } from '../../../contract/vocabulary';
 import { verify as say } from '../../i18n/ar/verify';
 import { Rows } from './Rows';
 
-const bothDates = (date: string) => `${hijriDate(date)}، ${say.gregorian(gregorianDate(date))}`;
+const bothDates = (date: string) => say.bothDates(hijriDate(date), gregorianDate(date));
 const gpa = (value: number | null) => (value === null ? say.nothing : value.toFixed(2));
 
 /** Whether it holds, and what it said. */

@@ -3,7 +3,6 @@ import { plural } from '../plural';
 /** One submission: the same page for whoever grades and, to read, for the student. Spec 2 §2, §5, §8. */
 export const submissions = {
   title: 'تسليم %{name}',
-  ownTitle: 'تسليمي',
   back: 'العودة إلى الواجب',
   backToList: 'العودة إلى الواجبات',
   loadFailed: 'تعذّر تحميل التسليم، فعدنا بك إلى قائمة الواجبات',
@@ -37,7 +36,6 @@ export const submissions = {
   answer: 'الإجابة',
   noAnswer: 'لا توجد إجابة',
   rightAnswer: 'الإجابة الصحيحة',
-  modelAnswer: 'الإجابة النموذجية',
   chosen: 'الإجابة المختارة',
   chosenRight: 'الإجابة المختارة، وهي صحيحة',
   chosenWrong: 'الإجابة المختارة، وهي خاطئة',

@@ -39,5 +39,5 @@ export const verify = {
   subjects: 'مواد الكشف',
   notRecorded: 'لم تُرصد',
   nothing: '—',
-  gregorian: (date: string) => `${date} م`,
+  bothDates: (hijri: string, gregorian: string) => `${hijri}، ${gregorian} م`,
 } as const;

@@ -11,8 +11,6 @@ const logged: Record<ReportType, LoggedType> = {
   'daily-range': 'daily_range',
 };
 
-export const loggedType = (type: ReportType): LoggedType => logged[type];
-
 /** The type of the form that a report of the log was made with. */
 export const typeOfLogged = (type: LoggedType): ReportType =>
   (Object.keys(logged) as ReportType[]).find((known) => logged[known] === type) ?? 'transcript';

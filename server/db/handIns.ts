@@ -1,0 +1,74 @@
+import { chunks } from './chunks';
+import { held } from './dialect';
+import { addLackingAnswers, keepMarks, keepTotals, otherwiseScored, overTheMarks } from './handInScores';
+import type { UnitOfWork } from './unitOfWork';
+
+/** So many assignments in one statement, and so many rows that are looked up. */
+const atOnce = 20;
+const mostLookedUp = 2_000;
+
+/**
+ * What must hold between questions and hand-ins, also where one was taken back after the other had gone on: the marks
+ * are the sum of the questions', each submission has an answer to each question and the total of its scores, and
+ * scores that the key of now would not give ask for a regrade. To be called where rows were taken back; others who
+ * write to these assignments wait.
+ * @throws UNDO_CONFLICT when questions would have more marks than an assignment may have
+ */
+export async function settleHandIns(unit: UnitOfWork): Promise<void> {
+  for (const part of chunks(await touchedAssignments(unit), atOnce)) {
+    const found = unit.trx.selectFrom('assignments').select('id').where('id', 'in', part).orderBy('id');
+    const ids = (await held(unit.kind, found).execute()).map(({ id }) => id);
+    if (ids.length === 0) continue;
+    await keepMarks(unit, ids);
+    const lacking = await addLackingAnswers(unit, ids);
+    await keepTotals(unit, ids);
+    const stale = new Set([
+      ...lacking,
+      ...(await overTheMarks(unit, ids)),
+      ...(await otherwiseScored(unit, ids)),
+    ]);
+    await unit.updateMany(
+      'assignments',
+      [...stale].map((id) => ({ id, changes: { needs_regrade: 1 } })),
+    );
+    await unit.giveWay();
+  }
+}
+
+/** Whose rows the unit has written. One that was put back as a whole is as it was. */
+async function touchedAssignments(unit: UnitOfWork): Promise<number[]> {
+  const assignments = unit.changed('assignments');
+  const found = assignments.map(({ before, after }) => (after ?? before)?.id);
+  for (const { before, after } of [...unit.changed('assignment_questions'), ...unit.changed('submissions')])
+    found.push((after ?? before)?.assignment_id);
+  const questions = unit
+    .changed('question_options')
+    .map(({ before, after }) => (after ?? before)?.question_id);
+  const answers = unit.changed('submission_answers');
+  const submissions = answers.map(({ before, after }) => (after ?? before)?.submission_id);
+  found.push(...(await assignmentsOf(unit, 'assignment_questions', questions)));
+  found.push(...(await assignmentsOf(unit, 'submissions', submissions)));
+  const whole = new Set(assignments.flatMap(({ before, after }) => (before ? [] : [after?.id])));
+  return [...new Set(found)]
+    .flatMap((id) => (id === undefined || whole.has(id) ? [] : [id]))
+    .toSorted((a, b) => a - b);
+}
+
+async function assignmentsOf(
+  { trx }: UnitOfWork,
+  table: 'assignment_questions' | 'submissions',
+  wanted: readonly (number | undefined)[],
+): Promise<number[]> {
+  const ids = [...new Set(wanted)].flatMap((id) => id ?? []);
+  const found: number[] = [];
+  for (const part of chunks(ids, mostLookedUp)) {
+    const rows = await trx
+      .selectFrom(table)
+      .select('assignment_id')
+      .distinct()
+      .where('id', 'in', part)
+      .execute();
+    found.push(...rows.map(({ assignment_id }) => assignment_id));
+  }
+  return found;
+}

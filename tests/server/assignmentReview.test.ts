@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AssignmentDetail } from '../../contract/assignments';
+import { addAccount } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { answersTo, assignmentCalls, fourQuestions, newAssignment } from '../support/assignmentCalls';
+import { unique } from '../support/sampleCalls';
+
+let server: TestApp;
+let calls: ReturnType<typeof assignmentCalls>;
+beforeAll(async () => {
+  server = await startTestApp();
+  calls = assignmentCalls(server);
+});
+afterAll(() => server.close());
+
+const [choice, trueFalse, text] = fourQuestions as [{ options: { option_text: string }[] }, object, object];
+
+/** Does something that is taken back later, when other things have happened. @returns what takes it back */
+async function takenBackLater(method: string, path: string, body?: object) {
+  const headers = { 'x-session-id': unique() };
+  const answer = await server.call(method, path, { as: 'admin', body, headers });
+  expect(answer.status, answer.text).toBe(200);
+  return () => server.call<{ code: string; error: string }>('POST', '/undo/latest', { as: 'admin', headers });
+}
+/** A new account of a student of the batch of `student`, by row number from 2 on. */
+const accountOf = async (student_row_id: number) =>
+  (await addAccount(server, 'student', { student_row_id })).signIn();
+const handIn = async (assignment: AssignmentDetail) => {
+  const answer = await calls.submit(assignment.id, answersTo(assignment));
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.submission.id;
+};
+
+describe('an assignment without questions', () => {
+  const scored = async () => {
+    const assignment = await newAssignment(server, { questions: [], total_marks: 20 });
+    const id = await handIn(assignment);
+    expect((await calls.overall(id, { score: 18, feedback: 'جيد' })).status).toBe(200);
+    return { assignment, id };
+  };
+
+  test('keeps the scores of its hand-ins when it is regraded', async () => {
+    const { assignment, id } = await scored();
+    expect((await calls.regrade(assignment.id)).body.changed_answers).toBe(0);
+    expect((await calls.submission(id)).body).toMatchObject({ is_graded: true, total_score: 18 });
+  });
+
+  test('asks for a regrade when its marks change after hand-ins, and that caps what is above them', async () => {
+    const { assignment, id } = await scored();
+    expect((await calls.update(assignment.id, { title: 'عنوان آخر' })).body.needs_regrade).toBe(false);
+    expect((await calls.update(assignment.id, { total_marks: 15 })).body.needs_regrade).toBe(true);
+    expect((await calls.regrade(assignment.id)).body.changed_answers).toBe(1);
+    expect((await calls.submission(id)).body).toMatchObject({ total_score: 15, total_marks: 15 });
+    expect((await calls.get(assignment.id)).body.needs_regrade).toBe(false);
+  });
+
+  test('asks for nothing when its marks change before anybody handed in', async () => {
+    const assignment = await newAssignment(server, { questions: [] });
+    expect((await calls.update(assignment.id, { total_marks: 15 })).body.needs_regrade).toBe(false);
+  });
+});
+
+describe('taking something back after students have handed in', () => {
+  test('the key of before asks for a regrade of what was scored by the other one', async () => {
+    const assignment = await newAssignment(server, { questions: [trueFalse] });
+    const [question] = assignment.questions;
+    const undo = await takenBackLater('PUT', `/assignments/questions/${question?.id}`, {
+      ...trueFalse,
+      correct_answer: 'false',
+    });
+    const id = await handIn(assignment);
+    await calls.autoGrade(assignment.id);
+    expect((await calls.submission(id)).body.total_score).toBe(0);
+    expect((await undo()).status).toBe(200);
+    expect((await calls.get(assignment.id)).body).toMatchObject({
+      needs_regrade: true,
+      questions: [{ correct_answer: 'true' }],
+    });
+    await calls.regrade(assignment.id);
+    expect((await calls.submission(id)).body.total_score).toBe(1);
+  });
+
+  test('the words of a question ask for none', async () => {
+    const assignment = await newAssignment(server, { questions: [trueFalse] });
+    const path = `/assignments/questions/${assignment.questions[0]?.id}`;
+    const undo = await takenBackLater('PUT', path, { ...trueFalse, question_text: 'الصوم ركن.' });
+    await handIn(assignment);
+    await calls.autoGrade(assignment.id);
+    expect((await undo()).status).toBe(200);
+    expect((await calls.get(assignment.id)).body.needs_regrade).toBe(false);
+  });
+
+  test('a question that comes back has an empty answer of everybody, and is graded of nobody', async () => {
+    const assignment = await newAssignment(server, { questions: [choice, text] });
+    const undo = await takenBackLater('DELETE', `/assignments/questions/${assignment.questions[1]?.id}`);
+    const id = await handIn(assignment);
+    await calls.autoGrade(assignment.id);
+    expect((await calls.submission(id)).body).toMatchObject({ is_graded: true, total_marks: 2 });
+    expect((await undo()).status).toBe(200);
+    const { body } = await calls.submission(id);
+    expect(body).toMatchObject({ is_graded: false, total_score: 2, total_marks: 5 });
+    expect(body.answers.map(({ score, answer_text }) => [score, answer_text])).toEqual([
+      [2, null],
+      [null, null],
+    ]);
+    expect((await calls.get(assignment.id)).body.needs_regrade).toBe(true);
+    expect((await calls.grade(Number(body.answers[1]?.id), { score: 3 })).body.submission).toMatchObject({
+      is_graded: true,
+      total_score: 5,
+    });
+  });
+
+  test('a student who comes back has an answer to each question of now', async () => {
+    const assignment = await newAssignment(server, { questions: [trueFalse] });
+    const as = await accountOf(4);
+    const id = (await calls.submit(assignment.id, answersTo(assignment), as)).body.submission.id;
+    await calls.autoGrade(assignment.id);
+    const undo = await takenBackLater('DELETE', '/students/4');
+    await calls.addQuestion(assignment.id, text);
+    expect((await undo()).status).toBe(200);
+    expect((await calls.submission(id)).body).toMatchObject({ is_graded: false, total_score: 1 });
+    expect((await calls.submission(id)).body.answers).toHaveLength(2);
+  });
+
+  test('the marks are the sum of the questions again', async () => {
+    const assignment = await newAssignment(server, { questions: [choice] });
+    const undo = await takenBackLater('DELETE', `/assignments/questions/${assignment.questions[0]?.id}`);
+    await calls.update(assignment.id, { total_marks: 100 });
+    expect((await undo()).status).toBe(200);
+    expect((await calls.get(assignment.id)).body.total_marks).toBe(2);
+  });
+
+  test('is refused where the questions would have more marks than an assignment may have', async () => {
+    const big = { ...trueFalse, marks: 50 };
+    const assignment = await newAssignment(server, { questions: [big] });
+    const undo = await takenBackLater('DELETE', `/assignments/questions/${assignment.questions[0]?.id}`);
+    for (let added = 0; added < 4; added += 1) await calls.addQuestion(assignment.id, big);
+    expect(await undo()).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
+    expect((await calls.get(assignment.id)).body).toMatchObject({ total_marks: 200, questions_count: 4 });
+  });
+});
+
+test('who saves marks of an older version is told that it is older', async () => {
+  const assignment = await newAssignment(server, { questions: [choice] });
+  await calls.addQuestion(assignment.id, text);
+  const { total_marks, version } = assignment;
+  expect(await calls.update(assignment.id, { title: 'عنوان', total_marks, version })).toMatchObject({
+    status: 409,
+    body: { code: 'STALE', current: { total_marks: 5 } },
+  });
+  expect(await calls.update(assignment.id, { total_marks })).toMatchObject({
+    status: 422,
+    body: { details: [{ path: 'total_marks' }] },
+  });
+});
+
+test('a draft that arrives after the answers were handed in is not shown', async () => {
+  const assignment = await newAssignment(server);
+  await calls.saveDraft(assignment.id, answersTo(assignment));
+  expect((await calls.draft(assignment.id)).body.answers).toHaveLength(4);
+  const late = await server.data.read.selectFrom('assignment_drafts').selectAll().executeTakeFirstOrThrow();
+  await handIn(assignment);
+  await server.data.keep((trx) => trx.insertInto('assignment_drafts').values(late).execute());
+  expect((await calls.draft(assignment.id)).body).toEqual({ answers: [], saved_at: null });
+});
+
+test('everything at once leaves every hand-in with an answer to each question, and the sum of its scores', async () => {
+  const assignment = await newAssignment(server);
+  const [first, second, third] = assignment.questions.map(({ id }) => id);
+  const others = await Promise.all([2, 3].map((id) => accountOf(id)));
+  const answers = answersTo(assignment);
+  const option = { option_text: 'سبعة', is_correct: true };
+  const done = await Promise.all([
+    calls.submit(assignment.id, answers),
+    calls.removeQuestion(Number(third)),
+    calls.autoGrade(assignment.id),
+    ...others.map((as) => calls.submit(assignment.id, answers, as)),
+    calls.updateQuestion(Number(first), {
+      ...choice,
+      marks: 5,
+      options: [...choice.options.map(wrong), option],
+    }),
+    calls.addQuestion(assignment.id, trueFalse, 'teacher'),
+    calls.regrade(assignment.id, 'teacher'),
+    calls.updateQuestion(Number(second), { ...trueFalse, correct_answer: 'false' }, 'teacher'),
+    calls.autoGrade(assignment.id, 'teacher'),
+  ]);
+  // Options that were taken away while they were chosen are refused in words.
+  for (const { status, text: said } of done) expect([200, 422], said).toContain(status);
+  await calls.regrade(assignment.id);
+  const now = (await calls.get(assignment.id)).body;
+  expect(now.total_marks).toBe(now.questions.reduce((sum, { marks }) => sum + marks, 0));
+  const ids = (await calls.submissions(assignment.id)).body.flatMap((row) => row.id ?? []);
+  for (const id of ids) {
+    const { body } = await calls.submission(id);
+    expect(body.answers.map((one) => one.question_id)).toEqual(now.questions.map((one) => one.id));
+    expect(body.total_score).toBe(body.answers.reduce((sum, { score }) => sum + Number(score), 0));
+  }
+});
+
+const wrong = ({ option_text }: { option_text: string }) => ({ option_text, is_correct: false });
