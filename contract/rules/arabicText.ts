@@ -147,3 +147,9 @@ export function matchesSearch(texts: readonly string[], query: string): boolean 
   const terms = texts.flatMap(searchTerms);
   return words.every((word) => terms.some((term) => term.startsWith(word)));
 }
+
+const article = 'ال';
+
+/** A folded word without its article, unless fewer letters than `least` would be left of it. */
+export const withoutArticle = (word: string, least: number): string =>
+  word.startsWith(article) && word.length >= article.length + least ? word.slice(article.length) : word;

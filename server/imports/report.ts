@@ -1,3 +1,4 @@
+import { importSentences } from '../../contract/errors';
 import { type ImportError, importSentence } from '../../contract/imports';
 import { checkRecord, type ImportValues } from '../../contract/rules/imports';
 import type { ImportCode, ImportProblem, ImportRecord } from '../../contract/rules/importsCells';
@@ -90,5 +91,9 @@ export class ImportReport<T extends ImportType> {
 
 function said(row: number, problems: readonly ImportProblem[]): ImportError {
   const field = problems[0]?.field;
-  return { row, message: problems.map(importSentence).join(importSentences.between), ...(field && { field }) };
+  return {
+    row,
+    message: problems.map(importSentence).join(importSentences.between),
+    ...(field && { field }),
+  };
 }

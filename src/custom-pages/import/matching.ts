@@ -1,4 +1,4 @@
-import { foldArabic } from '../../../contract/rules/arabicText';
+import { foldArabic, withoutArticle } from '../../../contract/rules/arabicText';
 import type { FieldWords } from '../../i18n/ar/importSharedWords';
 
 /** Below it a header and a word are not the same. */
@@ -53,7 +53,7 @@ export function likeness(one: string, other: string): number {
 const bare = (text: string) =>
   foldArabic(text.slice(0, 200))
     .split(/[\s_\-*:.()/]+/)
-    .map((word) => word.replace(/^ال(?=..)/, ''))
+    .map((word) => withoutArticle(word, 2))
     .join('');
 
 const pairsIn = (text: string) =>

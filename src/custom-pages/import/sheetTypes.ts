@@ -1,4 +1,4 @@
-import { foldArabic } from '../../../contract/rules/arabicText';
+import { foldArabic, withoutArticle } from '../../../contract/rules/arabicText';
 import { type ImportType, sheetNames } from '../../../contract/vocabulary';
 
 interface Named {
@@ -7,7 +7,7 @@ interface Named {
 }
 
 // Exports of one sheet carry the name of the spreadsheet before it; people write the article or leave it.
-const folded = (text: string) => foldArabic(text.replace(/^.* - /, '')).replace(/^ال(?=...)/, '');
+const folded = (text: string) => withoutArticle(foldArabic(text.replace(/^.* - /, '')), 3);
 
 function typeByName(name: string | null): ImportType | null {
   if (name === null) return null;
