@@ -1,5 +1,5 @@
 import { chunks } from '../db/chunks';
-import { notify, notifyAll } from '../db/notifications';
+import { notifyAll } from '../db/notifications';
 import type { UnitOfWork } from '../db/unitOfWork';
 import type { StoredAssignment } from './queries';
 
@@ -24,12 +24,13 @@ export async function tellPublished(
   await notifyAll(trx, now, users, 'assignment_published', about(assignment), link);
 }
 
-/** Tells students that everything they handed in has been graded. */
+/** Tells students that everything they handed in has been graded; of what is a draft again they hear nothing. */
 export async function tellGraded(
   { trx, now }: UnitOfWork,
-  assignment: Told,
+  assignment: Told & Pick<StoredAssignment, 'is_published'>,
   studentRowIds: readonly number[],
 ): Promise<void> {
+  if (assignment.is_published === 0) return;
   const link = `/assignments/${assignment.id}/view`;
   for (const part of chunks(studentRowIds, 1_000)) {
     const students = await trx.selectFrom('students').select('user_id').where('id', 'in', part).execute();
@@ -53,6 +54,5 @@ export async function tellLate(
   const users = linked.map((link) => link.teacher_id);
   if (users.length === 0 && teacher_id !== null) users.push(teacher_id);
   const told = { submission_id: submission.id, title, student_name: submission.student_name };
-  for (const userId of users)
-    await notify(trx, now, { userId }, 'submission_late', told, `/submissions/${submission.id}`);
+  await notifyAll(trx, now, users, 'submission_late', told, `/submissions/${submission.id}`);
 }

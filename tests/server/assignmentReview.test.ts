@@ -164,6 +164,27 @@ test('a draft that arrives after the answers were handed in is not shown', async
   expect((await calls.draft(assignment.id)).body).toEqual({ answers: [], saved_at: null });
 });
 
+test('a student hears nothing of what is a draft again, and hears of what is graded', async () => {
+  const told = async () => {
+    const rows = await server.data.read.selectFrom('notifications').selectAll().execute();
+    return rows.filter(({ kind }) => kind === 'assignment_graded').map(({ link }) => link);
+  };
+  const [shown, hidden] = [
+    await newAssignment(server, { questions: [trueFalse] }),
+    await newAssignment(server),
+  ];
+  for (const assignment of [shown, hidden]) await handIn(assignment);
+  await calls.update(hidden.id, { is_published: false, title: 'مسودة لم تنشر' });
+  const { body } = await calls.submission((await rowOf(hidden.id)) ?? 0);
+  for (const { id, max_marks } of body.answers)
+    expect((await calls.grade(id, { score: max_marks })).status).toBe(200);
+  await calls.autoGrade(shown.id);
+  expect(await told()).toContain(`/assignments/${shown.id}/view`);
+  expect(await told()).not.toContain(`/assignments/${hidden.id}/view`);
+});
+
+const rowOf = async (id: number) => (await calls.submissions(id)).body.find((row) => row.is_submitted)?.id;
+
 test('everything at once leaves every hand-in with an answer to each question, and the sum of its scores', async () => {
   const assignment = await newAssignment(server);
   const [first, second, third] = assignment.questions.map(({ id }) => id);
