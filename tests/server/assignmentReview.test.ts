@@ -219,4 +219,24 @@ test('everything at once leaves every hand-in with an answer to each question, a
   }
 });
 
+test('a question taken back while students hand in has an answer of each of them', async () => {
+  const accounts = await Promise.all([5, 6, 7, 8].map((id) => accountOf(id)));
+  for (let round = 0; round < 3; round += 1) {
+    const assignment = await newAssignment(server);
+    await handIn(assignment);
+    const undo = await takenBackLater('DELETE', `/assignments/questions/${assignment.questions[2]?.id}`);
+    const done = await Promise.all([
+      undo(),
+      ...accounts.map((as) => calls.submit(assignment.id, answersTo(assignment), as)),
+      calls.autoGrade(assignment.id, 'teacher'),
+    ]);
+    expect(done.map(({ status }) => status)).toEqual(done.map(() => 200));
+    for (const { id } of (await calls.submissions(assignment.id)).body.filter((row) => row.is_submitted)) {
+      const { body } = await calls.submission(Number(id));
+      expect(body.answers.map((one) => one.question_id)).toEqual(assignment.questions.map((one) => one.id));
+      expect(body.is_graded).toBe(false);
+    }
+  }
+});
+
 const wrong = ({ option_text }: { option_text: string }) => ({ option_text, is_correct: false });
