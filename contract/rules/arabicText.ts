@@ -8,6 +8,9 @@
 const invisible =
   /(?![\s\u0085])\p{Cc}|[\p{Cs}\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/gu;
 const whiteSpace = /[\s\u0085]+/g;
+// All but ASCII, Arabic letters that compose with nothing among them, and single spaces inside: text without any of
+// it is clean as it is. Most cells of a file are, and cleaning costs many times as much as looking.
+const uncommon = /[^ -~\u0621-\u063A\u0641-\u064A\u0660-\u0669]|^ | $| {2}/;
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 // Tashkeel, Quranic signs, tatweel, and the ready-made forms of them, which NFKC would turn
@@ -28,6 +31,7 @@ const servantOf = 'عبدال';
  * and line breaks too) folded to single spaces, trimmed. Never fails. Source: api.md, Conventions.
  */
 export function cleanText(text: string): string {
+  if (!uncommon.test(text)) return text;
   return text.replace(invisible, '').normalize('NFC').replace(whiteSpace, ' ').trim();
 }
 
@@ -44,6 +48,7 @@ export function cleanLines(text: string): string {
  * Arabic thousands sign dropped; all else as it was. Never fails. Source: api.md, Conventions.
  */
 export function foldDigits(text: string): string {
+  if (!/[٠-٩۰-۹٫٬]/.test(text)) return text;
   return text
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
     .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))

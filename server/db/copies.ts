@@ -1,5 +1,5 @@
 /** Copies of an embedded database: taken while a server runs, and put back while none does. */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { migrationNames } from './migrations';
@@ -19,7 +19,7 @@ export async function backUp(file: string, target: string): Promise<void> {
   // Under its own name only when it is whole.
   const unfinished = `${target}.unfinished`;
   try {
-    rmSync(unfinished, { force: true });
+    emptyLike(file, unfinished);
     await source.backup(unfinished, { progress: () => allPages });
     inOneFile(unfinished);
     checkCopy(unfinished);
@@ -42,7 +42,7 @@ export async function restore(copy: string, file: string, now: Date): Promise<st
   checkCopy(copy);
   mkdirSync(dirname(file), { recursive: true });
   const unfinished = `${file}.unfinished`;
-  rmSync(unfinished, { force: true });
+  emptyLike(existsSync(file) ? file : copy, unfinished);
   try {
     const source = new BetterSqlite3(copy, { readonly: true });
     await source.backup(unfinished, { progress: () => allPages });
@@ -60,6 +60,12 @@ export async function restore(copy: string, file: string, now: Date): Promise<st
   } finally {
     rmSync(unfinished, { force: true });
   }
+}
+
+/** A new file for what is in the model, to be read by nobody who may not read that. */
+function emptyLike(model: string, file: string): void {
+  rmSync(file, { force: true });
+  closeSync(openSync(file, 'wx', statSync(model).mode & 0o777));
 }
 
 /** A copy comes with the mode of its source, in which a file may have a second one beside it; alone it is whole. */

@@ -15,12 +15,19 @@ const networks: readonly [string, number][] = [
   ['198.18.0.0', 15],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  ['::', 127],
+  ['192.88.99.0', 24],
+  // Of all that begins so, ::1 and IPv4 addresses in the old form are the ones in use.
+  ['::', 96],
   ['::ffff:0:0', 96],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 23],
   ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
 ];
 // Two lists: one alone would take every IPv4 address for the mapped one that it also is.

@@ -2,6 +2,7 @@ import type { AuthProvider } from 'react-admin';
 import type { Role } from '../../contract/vocabulary';
 import { mayOpen } from './access';
 import { apiCall } from './apiCall';
+import { forgetImports } from './importShelf';
 import { currentSession, dropSession } from './session';
 
 /**
@@ -19,8 +20,11 @@ export const authProvider: AuthProvider = {
   // a success without data, and a form would believe that it was saved.
   checkError: async () => undefined,
   logout: async () => {
+    const left = currentSession()?.user.id;
     if (currentSession()) await apiCall({ method: 'POST', path: '/auth/logout' }).catch(() => undefined);
     dropSession('left');
+    // Who leaves by choice leaves no file of students behind. A device that keeps nothing has nothing to forget.
+    void forgetImports(({ userId }) => userId === left).catch(() => undefined);
     return false;
   },
   getIdentity: async () => {

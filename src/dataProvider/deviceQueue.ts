@@ -26,6 +26,15 @@ export function deviceQueue<T extends Queued, R>(
   const { ownPlace, queued, put, drop, subscribe } = storedQueue<T>(name, keyOf);
   const running = new Map<string, Promise<Delivery<R>>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastAt = 0;
+
+  /** Now, and never twice the same: it tells an entry from a later one of the same thing. */
+  const stamp = () => new Date((lastAt = Math.max(Date.now(), lastAt + 1))).toISOString();
+
+  /** A later one of the same thing waits there by now: what becomes of this one must not take its place. */
+  const isReplaced = (entry: T, place: string) =>
+    queued(place).some((one) => keyOf(one) === keyOf(entry) && one.at > entry.at);
+  const keep = (entry: T, place: string) => isReplaced(entry, place) || put(entry, place);
 
   async function attempt(entry: T): Promise<Delivery<R>> {
     const key = keyOf(entry);
@@ -45,16 +54,16 @@ export function deviceQueue<T extends Queued, R>(
 
   async function answerTo(entry: T, place: string): Promise<Delivery<R>> {
     if (ownPlace() !== place) return { kind: 'waiting' };
-    put({ ...entry, state: 'sending' }, place);
+    keep({ ...entry, state: 'sending' }, place);
     try {
       const result = await deliver(entry);
-      drop(entry, place);
+      if (!isReplaced(entry, place)) drop(entry, place);
       return { kind: 'sent', result };
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) throw problem;
       if (!isUnanswered(problem)) {
         const { code, message, body } = problem;
-        put(
+        keep(
           { ...entry, state: 'refused', problem: { code, message, current: body['current'] ?? null } },
           place,
         );
@@ -63,7 +72,7 @@ export function deviceQueue<T extends Queued, R>(
       clearTimeout(timer);
       timer = setTimeout(sendWaiting, pause);
       // Where the device is full nothing waits, and the person is told that it failed.
-      const isKept = put({ ...entry, state: 'waiting' }, place);
+      const isKept = keep({ ...entry, state: 'waiting' }, place);
       return isKept ? { kind: 'waiting' } : { kind: 'refused', problem };
     }
   }
@@ -80,7 +89,7 @@ export function deviceQueue<T extends Queued, R>(
   return {
     /** Keeps it on the device and sends it. */
     send: (entry: Omit<T, keyof Queued>): Promise<Delivery<R>> =>
-      attempt({ ...entry, at: new Date().toISOString(), state: 'sending' } as T),
+      attempt({ ...entry, at: stamp(), state: 'sending' } as T),
     /** Takes it off the device: it was answered, or the person dropped it. */
     drop: (entry: T): void => void drop(entry),
     /** Sends what waits, now: when the network is back, when somebody signs in, and every few seconds. */

@@ -28,7 +28,7 @@ function decoded(bytes: Uint8Array): string | null {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     const text = new TextDecoder('windows-1256').decode(bytes);
-    return isArabic(text) ? text : null;
+    return isArabic(text) && !isDamagedUtf8(bytes) ? text : null;
   }
 }
 
@@ -47,6 +47,12 @@ function isArabic(text: string): boolean {
   return letters * 2 >= signs && !mixed.test(sample);
 }
 
+/** Whether Arabic words come out all the same as UTF-8: text of the other table gives next to none. */
+function isDamagedUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder('utf-8').decode(bytes.subarray(0, 200_000));
+  return (text.match(arabic)?.length ?? 0) > (text.match(/\uFFFD/g)?.length ?? 0);
+}
+
 /** The records of a CSV text that have anything in them, the header first; the separator is found out. */
 export function csvRecords(text: string): { records: CsvRecord[] } | { problem: TextProblem } {
   const lines = text.replace(/\r\n?/g, '\n');
@@ -63,7 +69,12 @@ export function csvRecords(text: string): { records: CsvRecord[] } | { problem: 
     line += 1 + cells.reduce((breaks, cell) => breaks + breaksIn(cell), 0);
     return record;
   });
-  const open = errors.find(({ code }) => code === 'MissingQuotes');
+  // A mark inside a cell that goes on over a line end: it may have swallowed the row behind it.
+  const open = errors.find(
+    ({ code, row = 0 }) =>
+      code === 'MissingQuotes' ||
+      (code === 'InvalidQuotes' && all[row]?.cells.some((cell) => cell.includes('\n'))),
+  );
   if (open) return { problem: { kind: 'openQuote', line: all[open.row ?? 0]?.line ?? 1 } };
   return { records: all.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')) };
 }

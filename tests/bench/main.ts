@@ -1,6 +1,7 @@
 // The table of speeds: our built server beside bare handlers with the same statements, in turns; then single requests.
 //   npm run bench -- [--students N] [--seconds S] [--rounds R] [--only NAME] [--profile FOLDER] [--deletions N]
-//   npm run bench -- --single      single requests alone; --postgres: these on PostgreSQL
+//   npm run bench -- --single      single requests alone, then reports and papers under load; --postgres: these on PostgreSQL
+//   npm run bench -- --single --only papers    reports and papers alone; also with --postgres
 //   npm run bench -- --browser     the grid of marks in a browser
 //   npm run bench -- --imports N   the import of so many students by the calls, and its undo
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
@@ -13,8 +14,9 @@ import { measureBrowser } from './browser';
 import { startRecorder } from './capture';
 import { compare } from './compare';
 import { measureImports } from './imports';
-import { preparedInstitute } from './institute';
+import { type Institute, preparedInstitute } from './institute';
 import { load, type LoadOrder } from './load';
+import { measurePapers } from './papers';
 import { withPostgres } from './postgres';
 import { endAll, endOf, portOf, run } from './processes';
 import { timings } from './timings';
@@ -96,13 +98,26 @@ async function all(folder: string, file: string, options: Options): Promise<void
   const recorder = await startRecorder(`sqlite:${file}`);
   await timings(recorder, institute);
   await recorder.close();
+  await papers(`sqlite:${file}`, options, institute);
 }
 
-async function single(url: string, { deletions }: Options): Promise<void> {
+async function single(url: string, options: Options): Promise<void> {
+  if (options.only === 'papers') return papers(url, options);
   const recorder = await startRecorder(url);
-  const institute = await preparedInstitute(recorder.data, Number(deletions));
+  const institute = await preparedInstitute(recorder.data, Number(options.deletions));
   await timings(recorder, institute);
   await recorder.close();
+  await papers(url, options, institute);
+}
+
+async function papers(url: string, { seconds, rounds }: Options, institute?: Institute): Promise<void> {
+  await measurePapers({
+    url,
+    server: built('main.js'),
+    milliseconds: Math.min(Number(seconds), 60) * 1_000,
+    rounds: Math.min(Number(rounds), 20),
+    ...(institute && { large: institute.large }),
+  });
 }
 
 async function browser(url: string, { deletions }: Options): Promise<void> {

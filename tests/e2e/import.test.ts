@@ -155,6 +155,32 @@ test('a lost network and a closed page end in exactly the right rows', async ({ 
   expect(others).toEqual([]);
 });
 
+test('nothing of a file stays on the device when its person signs out', async ({ page, complaints }) => {
+  await takeSession(page, 'admin');
+  await openCentre(page, 'programs');
+  await page.route('**/api/programs/import', (route) => route.abort('connectionfailed'));
+  const rows = Array.from({ length: 12 }, (_, index) => `برنامج ${index},4`);
+  await start(await preview(page, csv(['اسم البرنامج,عدد المستويات', ...rows].join('\n'))));
+  await expect(dialogOf(page).getByText('انقطع الاتصال بالخادم')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('استيراد لم يكتمل')).toBeVisible();
+  await button(page, /^حساب/).click();
+  await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  const kept = () =>
+    page.evaluate(async () => {
+      const opening = indexedDB.open('rasd.imports');
+      await new Promise((resolve) => (opening.onsuccess = resolve));
+      const imports = opening.result.transaction('imports').objectStore('imports').count();
+      await new Promise((resolve) => (imports.onsuccess = resolve));
+      return imports.result;
+    });
+  await expect.poll(kept).toBe(0);
+  // The aborted request, and what was still on its way when the session ended.
+  const expected = /ERR_CONNECTION_FAILED|401/;
+  expect(complaints.splice(0).filter((line) => !expected.test(line))).toEqual([]);
+});
+
 test('cancelling keeps what is in and says so', async ({ page }) => {
   const rows = Array.from({ length: 300 }, (_, index) => `برنامج ${index},4`);
   const text = ['اسم البرنامج,عدد المستويات', ...rows].join('\n');

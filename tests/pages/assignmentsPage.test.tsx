@@ -364,6 +364,30 @@ describe('the page of an assignment', () => {
     expect(screen.getByRole('textbox', { name: 'نص السؤال' })).toBeTruthy();
   });
 
+  it('shows the order that the server has, also when a move has been undone meanwhile', async () => {
+    let order = [1, 2];
+    const sorted = () => order.map((id) => detail.questions.find((one) => one.id === id));
+    openDetail({
+      assignment: async () => ({ ...detail, questions: sorted() }),
+      orderQuestions: async (_id: number, ids: number[]) => {
+        order = ids;
+        return {};
+      },
+      updateAssignment: async () => {
+        // Another write reads everything again: by now somebody has taken the move back.
+        order = [1, 2];
+        return {};
+      },
+    });
+    const texts = () => screen.getAllByRole('listitem').map((one) => one.textContent.includes('سورة'));
+    const [, second] = await screen.findAllByRole('listitem', {}, { timeout: 15_000 });
+    (within(second as HTMLElement).getByRole('button', { name: 'تعديل السؤال 2' }) as HTMLElement).focus();
+    await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
+    await waitFor(() => expect(texts()).toEqual([false, true]));
+    await userEvent.click(screen.getByRole('switch', { name: 'السماح بالتسليم المتأخر' }));
+    await waitFor(() => expect(texts()).toEqual([true, false]));
+  });
+
   it('warns before deleting that all questions and answers go', async () => {
     openDetail();
     await press('حذف مراجعة الملك');

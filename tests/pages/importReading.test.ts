@@ -187,6 +187,37 @@ test('Arabic in another table of signs is said, and never stored as garbage', as
   expect('sheets' in answer && headerOf(answer.sheets[0])).toEqual(['الاسم الأول']);
 });
 
+test('damaged UTF-8 is said, and not taken for another table of signs', async () => {
+  const text = new TextEncoder().encode('الاسم الأول,رقم الهوية\nمحمد عبد الله,1012345678\n');
+  for (const damaged of [
+    Uint8Array.of(...text, 0xd8, 10),
+    text.filter((_, at) => at !== 30),
+    text.subarray(1),
+  ])
+    expect(await problemOf(damaged)).toEqual({ kind: 'encoding' });
+});
+
+test('a quotation mark too many is said, and never joins two rows into one', async () => {
+  expect(await problemOf('a,b\n"x "y,2\n"c",3\nd,4\n')).toEqual({ kind: 'openQuote', line: 2 });
+  const { answer } = await opened('a,b\n"محمد "أبو أنس" علي",2\nd,4\n');
+  expect(answer).toMatchObject({
+    sheets: [
+      {
+        rows: 2,
+        samples: [
+          ['محمد "أبو أنس" علي', '2'],
+          ['d', '4'],
+        ],
+      },
+    ],
+  });
+});
+
+test('a CSV whose first header begins like a packed file is still a CSV', async () => {
+  const { answer } = await opened('PK,name\n1,عمر\n');
+  expect(answer).toMatchObject({ sheets: [{ header: ['PK', 'name'], rows: 1 }] });
+});
+
 test('a small workbook that would become a huge one is not unpacked', async () => {
   const sheet = new Uint8Array(170 * 1_048_576);
   const bomb = zipSync({
@@ -200,7 +231,8 @@ test('a small workbook that would become a huge one is not unpacked', async () =
 test('a workbook of another program is read: prefixes, inline text, entities, gaps, formulas', async () => {
   const sheet = `<x:worksheet><x:sheetData>
     <x:row r="3"><x:c r="A3" t="inlineStr"><x:is><x:t>الاسم</x:t></x:is></x:c><x:c r="C3" t="str"><x:f>A1</x:f><x:v>x</x:v></x:c></x:row>
-    <x:row r="5"><x:c r="A5" t="inlineStr"><x:is><x:r><x:t>أ &amp; </x:t></x:r><x:r><x:t>ب&#1577;</x:t></x:r></x:is></x:c><x:c r="B5"/><x:c r="C5"><x:v>0.30000000000000004</x:v></x:c></x:row>
+    <x:row r="5"><x:c r="A5" t="inlineStr"><x:is><x:r><x:t>أ &amp; </x:t></x:r><x:r><x:t>ب&#1577;_x000D_
+_x005F_x0041_</x:t></x:r></x:is></x:c><x:c r="B5"/><x:c r="C5"><x:v>0.30000000000000004</x:v></x:c></x:row>
   </x:sheetData></x:worksheet>`;
   const { workshop, answer } = await opened(
     zipSync({
@@ -217,7 +249,7 @@ test('a workbook of another program is read: prefixes, inline text, entities, ga
   expect('sheets' in answer && headerOf(answer.sheets[0])).toEqual(['الاسم', '', 'x']);
   workshop.check({ sheet: 0, type: 'students', fields: ['first_name', null, 'phone'], corrections: [] });
   expect(workshop.rowsToSend(0, [0])).toEqual([
-    { index: 0, line: 5, record: { first_name: 'أ & بة', phone: '0.3' } },
+    { index: 0, line: 5, record: { first_name: 'أ & بة\r\n_x0041_', phone: '0.3' } },
   ]);
 });
 

@@ -4,7 +4,7 @@ import type { BatchAnswer } from '../../src/custom-pages/import/sending/answers'
 import { errorLines } from '../../src/custom-pages/import/sending/errorLines';
 import { ImportRun } from '../../src/custom-pages/import/sending/ImportRun';
 import type { RunTools } from '../../src/custom-pages/import/sending/runTools';
-import { doneOf, totalsOf } from '../../src/custom-pages/import/sending/runState';
+import { doneOf, stoppedAt, totalsOf } from '../../src/custom-pages/import/sending/runState';
 import type { ImportPart, SavedImport } from '../../src/custom-pages/import/sending/savedImports';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 
@@ -35,6 +35,8 @@ const saved = (parts: ImportPart[], stopOnError = false): SavedImport => ({
   round: 0,
   parts,
 });
+
+const note = (index: number) => ({ part: 0, index, line: index + 2, field: null, message: 'الاسم مطلوب' });
 
 const allFine = (count: number): ImportResult => ({
   imported: count,
@@ -153,6 +155,23 @@ test('stopping at the first error keeps what came before and sends nothing behin
   expect(server.keys).toHaveLength(1);
   expect(run.state()).toMatchObject({ end: 'stopped', stopLine: 12 });
   expect(doneOf(run.state())).toBe(11);
+});
+
+test('an import that stopped goes on with the row that stopped it, or with the whole request that was refused', async () => {
+  const server = tools((asked, count) => {
+    if (asked === 2) throw new ApiProblem(413, 'الطلب أكبر من الحد', null);
+    return allFine(count);
+  });
+  const run = new ImportRun(saved([part({ turn: range(200) })], true), server.made);
+  await run.go();
+  expect(run.state().end).toBe('stopped');
+  expect(stoppedAt(run.state())).toBe(50);
+  const atRow = new ImportRun(
+    saved([part({ turn: range(7), stopLine: 9, refusedHere: [note(7)], total: 20 })], true),
+    tools((_asked, count) => allFine(count)).made,
+  );
+  await atRow.go();
+  expect(stoppedAt(atRow.state())).toBe(7);
 });
 
 test('sheets are sent in their order, and one that fails does not stop the next', async () => {

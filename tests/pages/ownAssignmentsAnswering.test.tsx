@@ -6,6 +6,7 @@ import { assignmentDetail } from '../../contract/assignments';
 import AnswerPage from '../../src/custom-pages/assignments/student/AnswerPage';
 import ViewPage from '../../src/custom-pages/assignments/student/ViewPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { startSession } from '../../src/dataProvider/session';
 import { showScreen, signInAs } from '../support/screen';
 
 const now = Date.parse('2026-11-22T09:00:00Z');
@@ -147,6 +148,30 @@ it('two devices that wrote different things: both are shown, nothing is lost unt
   expect(saveAnswerDraft).not.toHaveBeenCalled();
   await userEvent.click(offer.getByRole('button', { name: 'أخذ إجابات الجهاز الآخر' }));
   expect(((await shortAnswer()) as HTMLInputElement).value).toBe('من الجوال');
+});
+
+it('what one student typed is not kept for the next one who signs in on the device', async () => {
+  let answered: (draft: object) => void = () => undefined;
+  const { saveAnswerDraft } = open({
+    answerDraft: () => new Promise<object>((answer) => (answered = answer)),
+  });
+  fireEvent.change(await shortAnswer(), { target: { value: 'جواب الأول' } });
+  cleanup();
+  const user = { id: 2, name: 'الثاني', username: 's2', role: 'student' as const };
+  startSession(
+    { user: { ...user, email: null, student_id: null, must_change_password: false }, token: 'token 2' },
+    false,
+  );
+  await act(async () => answered(noDraft));
+  expect(saveAnswerDraft).not.toHaveBeenCalled();
+
+  open({ answerDraft: async () => noDraft, saveAnswerDraft });
+  expect(((await shortAnswer()) as HTMLInputElement).value).toBe('');
+  cleanup();
+  signInAs('student');
+  open({ answerDraft: async () => noDraft, saveAnswerDraft });
+  expect(((await shortAnswer()) as HTMLInputElement).value).toBe('جواب الأول');
+  await waitFor(() => expect(saveAnswerDraft).toHaveBeenCalled());
 });
 
 it('the deadline passes while the page is open: what was typed is there to be copied', async () => {

@@ -108,3 +108,23 @@ it('a full device says so instead of promising to wait', async () => {
   expect(await queue.send({ name: 'أ', text: 'نص' })).toMatchObject({ kind: 'refused' });
   full.mockRestore();
 });
+
+it('what was sent last stays for its person, when an earlier attempt is answered after somebody has left', async () => {
+  let first: (answer: string) => void = () => undefined;
+  const deliver = vi.fn<Deliver>(() => new Promise((answer) => (first = answer)));
+  const queue = deviceQueue<Paper, string>('papers', ({ name }) => name, deliver);
+  const one = queue.send({ name: 'أ', text: 'أول' });
+  const two = queue.send({ name: 'أ', text: 'ثانٍ' });
+  await vi.waitFor(() => expect(deliver).toHaveBeenCalledTimes(1), patience);
+  signIn(2);
+  first('وصل');
+  expect(await one).toEqual({ kind: 'sent', result: 'وصل' });
+  expect(await two).toEqual({ kind: 'waiting' });
+  expect(waiting(1)).toMatchObject([{ text: 'ثانٍ' }]);
+
+  signIn(1);
+  deliver.mockReset().mockResolvedValue('وصل');
+  queue.sendWaiting();
+  await vi.waitFor(() => expect(waiting(1)).toEqual([]), patience);
+  expect(deliver.mock.calls.map(([{ text }]) => text)).toEqual(['ثانٍ']);
+});

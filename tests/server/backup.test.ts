@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
@@ -81,6 +89,17 @@ describe.skipIf(isPostgres)('SQLite', () => {
     expect(replaced).toBe(`${file}.replaced-20261120T100000000Z`);
     expect(await dumpOf(file)).toEqual(after);
     expect(await dumpOf(String(replaced))).not.toEqual(after);
+  });
+
+  test('a copy, and what comes back from it, is hidden from those from whom the database is', async () => {
+    const { file, data } = await demoDatabase('hidden.db');
+    await data.close();
+    chmodSync(file, 0o600);
+    const copy = join(folder, 'hidden-copy.db');
+    await backUp(file, copy);
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+    await restore(copy, file, now);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   test('nothing is restored over a database that is open, nor from what is no copy of ours', async () => {

@@ -351,6 +351,43 @@ describe('the transcripts of a batch', () => {
     for (const { code } of body) expect(text).toContain(`https://rasd.example.org/verify/${code}`);
   });
 
+  test('have a file for each student, also where two bear the same long name', async () => {
+    const { batchName, batchId } = await newSheet(server, 0);
+    const part = 'ن'.repeat(60);
+    for (const national_id of ['2988776601', '2988776602']) {
+      const body = {
+        first_name: part,
+        second_name: part,
+        last_name: part,
+        national_id,
+        batch_id: batchId,
+      };
+      expect((await server.call('POST', '/students', { as: 'admin', body })).status).toBe(201);
+    }
+    const body = { batchName, form: 'zip' };
+    const started = await server.call<BatchWork>('POST', '/papers/batches', { as: 'admin', body });
+    expect(await finished(started.body.id)).toMatchObject({ state: 'ready', total: 2 });
+    const zip = await file('GET', `/papers/batches/${started.body.id}/file`, 'admin');
+    expect(Object.keys(unzipSync(zip.bytes))).toHaveLength(2);
+  });
+
+  test('have a name that is sent whole, whatever the batch is called', async () => {
+    const { batchId } = await newSheet(server, 1);
+    // The cut after a hundred characters falls into the middle of one.
+    const batch_name = `${'ن'.repeat(84)}😀${'م'.repeat(10)}`;
+    const { body: batch } = await server.call<{ version: number }>('GET', `/batches/${batchId}`, {
+      as: 'admin',
+    });
+    const change = { batch_name, version: batch.version };
+    const renamed = await server.call('PUT', `/batches/${batchId}`, { as: 'admin', body: change });
+    expect(renamed.status).toBe(200);
+    const body = { batchName: batch_name, form: 'pdf' };
+    const started = await server.call<BatchWork>('POST', '/papers/batches', { as: 'admin', body });
+    expect(await finished(started.body.id)).toMatchObject({ state: 'ready', total: 1 });
+    const pdf = await file('GET', `/papers/batches/${started.body.id}/file`, 'admin');
+    expect([pdf.status, pdf.name]).toEqual([200, `كشوف الدرجات - ${'ن'.repeat(84)}😀.pdf`]);
+  });
+
   test('come as one file for each student too; they need a batch with students, in the own scope', async () => {
     const start = async (batchName: string, as: 'admin' | 'teacher2') =>
       (await server.call('POST', '/papers/batches', { as, body: { batchName, form: 'pdf' } })).status;

@@ -28,7 +28,7 @@ describe('calls', () => {
         body,
       } = (await sampleCalls[`${endpoint.method} ${endpoint.path}`]?.(whole, {
         id: admin.id,
-        username: 'teacher',
+        username: 'admin',
         studentAccount: 4,
       })) ?? {};
       const path = filledPath(endpoint.path, params);

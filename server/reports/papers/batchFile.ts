@@ -107,7 +107,7 @@ async function zipped(
     if (work.isCancelled) return null;
     const person = papers[place]?.person;
     // The number keeps two of one name apart.
-    entries[fileName(`${person?.studentName} - ${person?.studentId}`, 'pdf')] = await set(content);
+    entries[fileName(person?.studentName ?? '', 'pdf', person?.studentId)] = await set(content);
     work.done += 1;
   }
   return entries;

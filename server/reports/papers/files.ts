@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema';
 import { instituteDay } from '../../db/institute';
 import { paperData, type PaperContent } from './paperData';
-import { typeset, type TypesetRequest } from './typesetter';
+import type { TypesetRequest } from './thread';
+import { typeset } from './typesetter';
 
 /** A data URL of the settings as bytes. */
 function pictureOf(logo: string | null): TypesetRequest['logo'] {
@@ -35,5 +36,11 @@ const unfit = /[\\/:*?"<>|\p{Cc}]/gu;
 /** At most so many characters before the ending. */
 const longestName = 100;
 
-export const fileName = (name: string, ending: 'pdf' | 'zip'): string =>
-  `${name.replace(unfit, ' ').replace(/\s+/g, ' ').trim().slice(0, longestName)}.${ending}`;
+const fit = (text: string) => text.replace(unfit, ' ').replace(/\s+/g, ' ').trim();
+
+/** @param mark tells it from another of the same name: it stands at the end, whole, however long the name is */
+export function fileName(name: string, ending: 'pdf' | 'zip', mark = ''): string {
+  // By characters: half of one could not be sent as a header.
+  const short = Array.from(fit(name)).slice(0, longestName).join('').trim();
+  return `${short}${mark && ` - ${fit(mark)}`}.${ending}`;
+}

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { template } from './template';
-import type { TypesetRequest, TypesetterMessage } from './typesetter';
+import type { TypesetRequest, TypesetterMessage } from './thread';
 
 /** Beside the built server, else in the package. */
 function fontPaths(): string[] {

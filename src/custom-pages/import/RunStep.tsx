@@ -8,7 +8,7 @@ import { useText } from '../../i18n/useText';
 import { RunProgress } from './RunProgress';
 import { RunSummary } from './RunSummary';
 import type { ImportRun } from './sending/ImportRun';
-import { totalsOf } from './sending/runState';
+import { stoppedAt } from './sending/runState';
 import { UndoImport } from './UndoImport';
 import type { ImportFlow } from './useImportFlow';
 import { useRunState } from './useRunState';
@@ -28,8 +28,8 @@ export function RunStep({ type, flow, run, onClose }: RunStepProps) {
   const [right, setRight] = useState<number[]>([]);
   if (state.phase !== 'ended') return <RunProgress state={state} onCancel={run.cancel} />;
   const { saved } = run;
-  const totals = totalsOf(state);
-  const from = state.end === 'stopped' ? totals.errors.at(-1)?.index : undefined;
+  const from = stoppedAt(state);
+  const isPaused = state.end === 'paused';
   const goOn = (kind: 'stop' | 'good') => from !== undefined && void flow.start({ kind, from }, saved);
   return (
     <>
@@ -37,14 +37,17 @@ export function RunStep({ type, flow, run, onClose }: RunStepProps) {
         <Stack spacing={2.5}>
           <RunSummary state={state} />
           <UndoImport importId={saved.id} />
-          <WrongRows
-            ask={flow.ask}
-            type={type}
-            sheet={flow.mapping.at}
-            name={flow.source.name.replace(/\.\w+$/, '')}
-            revision={saved.round}
-            onCorrected={setRight}
-          />
+          {/* Corrected rows are another round of the import, which begins when this one is through. */}
+          {!isPaused && (
+            <WrongRows
+              ask={flow.ask}
+              type={type}
+              sheet={flow.mapping.at}
+              name={flow.source.name.replace(/\.\w+$/, '')}
+              revision={saved.round}
+              onCorrected={setRight}
+            />
+          )}
         </Stack>
       </DialogContent>
       <DialogActions>
@@ -56,7 +59,12 @@ export function RunStep({ type, flow, run, onClose }: RunStepProps) {
             </Button>
           </>
         )}
-        {from === undefined && right.length > 0 && (
+        {isPaused && (
+          <Button variant="outlined" onClick={() => flow.resume(saved)}>
+            {t('importsEnd.resume')}
+          </Button>
+        )}
+        {!isPaused && from === undefined && right.length > 0 && (
           <Button variant="outlined" onClick={() => void flow.start({ kind: 'rows', rows: right }, saved)}>
             {t('importsEnd.again')}
           </Button>

@@ -121,6 +121,8 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     check,
     reread: async () => setSummary(await ask().summary(mapping.at)),
     start,
+    /** The same requests under the same keys. */
+    resume: (saved: SavedImport) => runs.begin(saved, true),
     back: () => {
       source.clear(step === 'mapping');
       setStep(step === 'preview' ? 'mapping' : 'upload');

@@ -26,11 +26,15 @@ export function useRuns(ask: () => Workshop) {
           const refused = new Map(
             errors.map(({ index }) => [index, errors.filter((one) => one.index === index)]),
           );
-          void ask().accept(
-            part.sheet,
-            indexes.filter((index) => !refused.has(index)),
-          );
-          if (refused.size > 0) void ask().refuse(part.sheet, [...refused]);
+          const accepted = indexes.filter((index) => !refused.has(index));
+          // Only marks rows of the dialog: when that is gone, nobody looks at them.
+          void ask()
+            .accept(part.sheet, accepted)
+            .catch(() => undefined);
+          if (refused.size > 0)
+            void ask()
+              .refuse(part.sheet, [...refused])
+              .catch(() => undefined);
         },
         keeping: savedImports,
         pause: pauseOrOnline,

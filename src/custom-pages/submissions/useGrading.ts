@@ -57,7 +57,7 @@ function useGradingKeys(submission: Submission, isStaff: boolean, step: (by: -1 
     };
     const press = (event: KeyboardEvent) => {
       const act = event.altKey && !event.ctrlKey && !event.shiftKey ? acts[event.key] : undefined;
-      if (!act || document.querySelector('[role="dialog"]')) return;
+      if (!act || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       event.preventDefault();
       act();
     };

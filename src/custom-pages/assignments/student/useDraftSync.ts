@@ -3,6 +3,7 @@ import { useDataProvider } from 'react-admin';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import type { Api } from '../../../dataProvider';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
+import { currentSession } from '../../../dataProvider/session';
 import { type Clash, settled, withServerDraft } from './answerDesk';
 import { fromList, isSame, toList } from './answers';
 import type { HeldDesk } from './useDesk';
@@ -33,9 +34,16 @@ export function useDraftSync({ assignment: { id, questions }, held, isOn, onRefu
   const [{ state, round }, setProgress] = useState<{ state: DraftState; round: number }>(atFirst);
   const [clash, setClash] = useState<Clash | null>(null);
   const running = useRef(Promise.resolve());
+  const [isMine] = useState(() => {
+    const owner = currentSession()?.user.id;
+    return () => currentSession()?.user.id === owner;
+  });
 
   const exchange = useCallback(async (): Promise<DraftState> => {
+    if (!isMine()) return 'offline';
     const stored = await provider.answerDraft(id);
+    // Somebody else may have signed in meanwhile: these answers are not that one's.
+    if (!isMine()) return 'offline';
     if (!stored) return 'none';
     const known = latest.current;
     if (stored.saved_at !== known.savedAt) {
@@ -51,7 +59,7 @@ export function useDraftSync({ assignment: { id, questions }, held, isOn, onRefu
     if (!kept) return 'none';
     change({ ...latest.current, base: mine, savedAt: kept.saved_at });
     return 'saved';
-  }, [id, questions, latest, change, provider]);
+  }, [id, questions, latest, change, provider, isMine]);
 
   const sync = useCallback(() => {
     // One at a time: the second would take the first one's save for another device's.

@@ -27,12 +27,15 @@ export async function readSource(source: Source): Promise<ReadSheet[]> {
   if (file.size === 0) throw new Unreadable({ kind: 'empty' });
   const bytes = await bytesOf(file);
   // A workbook under the name of a CSV is still a workbook.
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return workbookSheets(bytes);
+  if (isPacked(bytes)) return workbookSheets(bytes);
   const text = textOfBytes(bytes);
   if (/\.xlsx$/i.test(name.trim())) throw new Unreadable({ kind: 'unreadable' });
   if (text === null) throw new Unreadable({ kind: 'encoding' });
   return [{ name: null, position: 0, sheet: csvSheet(null, 0, text) }];
 }
+
+/** `PK` and a number below nine; a header that begins with these letters goes on in letters. */
+const isPacked = ([first, second, third = 255]: Uint8Array) => first === 0x50 && second === 0x4b && third < 9;
 
 async function bytesOf(file: Blob): Promise<Uint8Array> {
   try {

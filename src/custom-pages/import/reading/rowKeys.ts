@@ -9,7 +9,9 @@ type CellOf = (field: string) => string;
  */
 export function rowKeys(type: ImportType, cell: CellOf): string[] {
   const key = (...fields: string[]) => {
-    const parts = fields.map((field) => foldDigits(foldArabic(cell(field))));
+    const parts = fields.map((field) =>
+      foldDigits(foldArabic(cell(field))).replace(/^['\u2018\u2019]\s*/, ''),
+    );
     return parts.every((part) => part === '') ? [] : [`${fields[0]}:${parts.join('|')}`];
   };
   switch (type) {

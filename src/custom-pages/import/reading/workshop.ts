@@ -26,10 +26,15 @@ export function openWorkshop(): Workshop {
     if ('failure' in data) asker?.reject(new Error(data.failure));
     else asker?.resolve(data.value);
   });
-  worker.addEventListener('error', () => {
+  const end = () => {
     for (const { reject } of waiting.values()) reject(new Error('the reader of files has ended'));
     waiting.clear();
-  });
+  };
+  worker.addEventListener('error', end);
+  const close = () => {
+    worker.terminate();
+    end();
+  };
   const ask = (method: Method, args: unknown[]) =>
     new Promise<unknown>((resolve, reject) => {
       last += 1;
@@ -39,7 +44,7 @@ export function openWorkshop(): Workshop {
   const asked = Object.fromEntries(
     methods.map((method) => [method, (...args: unknown[]) => ask(method, args)]),
   );
-  return { ...asked, close: () => worker.terminate() } as unknown as Workshop;
+  return { ...asked, close } as unknown as Workshop;
 }
 
 const methods: readonly Method[] = [

@@ -5,6 +5,9 @@
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
+/** As a workbook writes signs that XML cannot hold, the line ends of other systems first of all. */
+const hidden = /_x([\dA-Fa-f]{4})_/g;
+
 /** Text between tags as it was meant. */
 export function unescaped(text: string): string {
   if (!text.includes('&')) return text;
@@ -33,5 +36,5 @@ export function textIn(xml: string): string {
   const plain = xml.includes('rPh') ? xml.replace(/<(?:\w+:)?rPh[\s\S]*?<\/(?:\w+:)?rPh>/g, '') : xml;
   let text = '';
   for (const [, inside = ''] of plain.matchAll(/<(?:\w+:)?t(?:\s[^>]*)?>([^<]*)</g)) text += inside;
-  return unescaped(text);
+  return unescaped(text).replace(hidden, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

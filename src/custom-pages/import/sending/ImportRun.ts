@@ -70,7 +70,8 @@ export class ImportRun {
   }
 
   async #parts(before: readonly BatchAnswer[]): Promise<RunEnd> {
-    for (const answer of before) this.#count(answer, null);
+    const batches = this.saved.parts.map((part, at) => Object.values(batchesOf(part, at)).flat());
+    for (const answer of before) this.#count(answer, batches[answer.part]?.[answer.n - 1]);
     this.#change({ doneBefore: doneOf(this.#state), startedAt: this.tools.now() });
     for (const [at, part] of this.saved.parts.entries()) {
       this.#changePart(at, { state: 'loading' });
@@ -131,7 +132,7 @@ export class ImportRun {
     return stopLine !== null || (isRefused && this.saved.stopOnError);
   }
 
-  #count(answer: BatchAnswer, batch: Batch | null): void {
+  #count(answer: BatchAnswer, batch: Batch | undefined): void {
     const progress = this.#state.parts[answer.part];
     const part = this.saved.parts[answer.part];
     if (!progress || !part) return;
@@ -144,7 +145,6 @@ export class ImportRun {
       toldAt: this.tools.now(),
       ...(answer.stopLine === null ? {} : { stopLine: answer.stopLine }),
     });
-    const sent = batch ?? Object.values(batchesOf(part, answer.part)).flat()[answer.n - 1];
-    this.tools.answered(part, answer, sent?.indexes ?? []);
+    this.tools.answered(part, answer, batch?.indexes ?? []);
   }
 }

@@ -86,3 +86,7 @@ export function paceOf(state: RunState): { rate: number; left: number } | null {
 /** Of a part that has been sent: a sheet of which nothing came in has failed. */
 export const settled = (part: PartProgress | undefined): PartState =>
   part && part.totals.imported + part.totals.updated > 0 ? 'success' : 'error';
+
+/** The row with which an import that stopped at an error goes on: of a request refused as a whole, the first. */
+export const stoppedAt = (state: RunState): number | undefined =>
+  state.end === 'stopped' ? totalsOf(state).errors[0]?.index : undefined;

@@ -1,3 +1,4 @@
+import { answersOf, forgetImports, importStore as store, whenDone } from '../../../dataProvider/importShelf';
 import type { SheetText } from '../reading/readSource';
 import type { SheetUse } from '../reading/work';
 import type { BatchAnswer, LineNote } from './answers';
@@ -35,46 +36,24 @@ export interface SavedImport {
   parts: ImportPart[];
 }
 
-const database = 'rasd.imports';
-
-function whenDone<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('the device cannot store')));
-  });
-}
-
-let opening: Promise<IDBDatabase> | undefined;
-
-function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(database, 1);
-  request.addEventListener('upgradeneeded', () => {
-    request.result.createObjectStore('imports', { keyPath: 'id' });
-    request.result.createObjectStore('answers');
-  });
-  return whenDone(request);
-}
-
-async function store(name: 'imports' | 'answers', mode: IDBTransactionMode): Promise<IDBObjectStore> {
-  opening ??= open().catch((failure: unknown) => {
-    opening = undefined;
-    throw failure;
-  });
-  return (await opening).transaction(name, mode).objectStore(name);
-}
-
 const answerKey = (id: string, part: number, n: number) => [id, part, n];
-const answersOf = (id: string) => IDBKeyRange.bound([id], [id, []]);
+
+/** The server knows the requests of an import for a week; after that going on could store rows twice. */
+const longestMs = 6 * 24 * 3_600_000;
 
 /** Imports that were begun on this device and not finished, kept per person. Each fails where nothing can be kept. */
 export const savedImports = {
   async of(userId: number): Promise<SavedImport[]> {
+    const oldest = new Date(Date.now() - longestMs).toISOString();
+    await forgetImports(({ startedAt }) => startedAt < oldest);
     const all = (await whenDone((await store('imports', 'readonly')).getAll())) as SavedImport[];
     return all
       .filter((saved) => saved.userId === userId)
       .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
   },
   async keep(saved: SavedImport): Promise<void> {
+    // What an earlier round of it was answered would be taken for answers to this one.
+    await whenDone((await store('answers', 'readwrite')).delete(answersOf(saved.id)));
     await whenDone((await store('imports', 'readwrite')).put(saved));
   },
   async keepAnswer(id: string, answer: BatchAnswer): Promise<void> {

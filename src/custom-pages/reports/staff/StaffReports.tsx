@@ -19,11 +19,11 @@ import { useStaffReport } from './useStaffReport';
 export default function StaffReports() {
   const t = useText();
   const choice = useReportChoice();
-  const { document, problem, isFetching, refetch } = useStaffReport(choice);
+  const { document, problem, isFetching, refetch, reread } = useStaffReport(choice);
   const heading = useRef<HTMLHeadingElement>(null);
   const isAwaited = useRef(false);
   const { selection, missing, isShown, batch } = choice;
-  const output = useReportOutput(document, selection, batch?.batch_name);
+  const output = useReportOutput(document, selection, batch?.batch_name, reread);
 
   // Who asked for a report is led to it; a link that opens with one leaves the focus alone.
   useEffect(() => {

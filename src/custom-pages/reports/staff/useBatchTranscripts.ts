@@ -20,12 +20,16 @@ export function useBatchTranscripts() {
   const [isRunning, setIsRunning] = useState(false);
   /** The work that is waited for; another one, or none, ends the waiting. */
   const awaited = useRef<string | null>(null);
+  /** Rises with each giving up, so that one which comes before the work has its number counts too. */
+  const givenUp = useRef(0);
 
+  // One that is gone already needs no cancelling.
+  const giveUp = (id: string) => void api.cancelTranscripts(id).catch(() => undefined);
   const cancel = () => {
     const id = awaited.current;
     awaited.current = null;
-    // One that is gone already needs no cancelling.
-    if (id !== null) void api.cancelTranscripts(id).catch(() => undefined);
+    givenUp.current += 1;
+    if (id !== null) giveUp(id);
   };
   const cancelAtEnd = useRef(cancel);
   useEffect(() => {
@@ -33,31 +37,37 @@ export function useBatchTranscripts() {
   });
   useEffect(() => () => cancelAtEnd.current(), []);
 
-  const follow = async (begun: BatchWork) => {
+  /** @returns whether the file was handed over */
+  const follow = async (begun: BatchWork): Promise<boolean> => {
     let now = begun;
     while (now.state === 'running') {
       await pause();
-      if (awaited.current !== begun.id) return;
+      if (awaited.current !== begun.id) return false;
       now = await api.transcriptsWork(begun.id);
       setWork(now);
     }
-    if (awaited.current !== begun.id) return;
-    if (now.state === 'failed') return setProblem(t('staffReports.workFailed'));
+    if (awaited.current !== begun.id) return false;
+    if (now.state === 'failed') {
+      setProblem(t('staffReports.workFailed'));
+      return false;
+    }
     const { file, name } = await api.transcriptsFile(begun.id);
     download(file, name);
+    return true;
   };
 
   const begin = async (batchName: string, form: BatchForm) => {
     setIsRunning(true);
     setProblem(null);
     setWork(null);
+    const round = givenUp.current;
     try {
       const begun = await api.startTranscripts({ batchName, form });
       if (!begun) return setProblem(t('staffReports.batchMissing'));
+      if (givenUp.current !== round) return giveUp(begun.id);
       awaited.current = begun.id;
       setWork(begun);
-      await follow(begun);
-      void api.noteReport({ type: 'transcript', action: 'exported', batchName });
+      if (await follow(begun)) void api.noteReport({ type: 'transcript', action: 'exported', batchName });
     } catch (failure) {
       setProblem(sentenceOf(failure, t('ui.unexpected')));
     } finally {

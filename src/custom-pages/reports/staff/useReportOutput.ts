@@ -16,11 +16,15 @@ import type { Selection } from './staffReportModel';
 /** What the log counts, for the cards over the form. */
 export const countsKey = ['reports', 'counts'];
 
-/** Print, PDF and Excel of the shown report, each noted in the log; a transcript on paper has a number. */
+/**
+ * Print, PDF and Excel of the shown report, each noted in the log; a transcript on paper has a number.
+ * @param reread reads the report anew; fails where it cannot be read
+ */
 export function useReportOutput(
   document: ReportDocument | undefined,
   selection: Selection,
   batchName: string | undefined,
+  reread: () => Promise<unknown>,
 ) {
   const t = useText();
   const notify = useNotify();
@@ -49,6 +53,8 @@ export function useReportOutput(
   const printed = async (batch: string) => {
     const { type, studentId, level } = selection;
     const isIssued = type === 'transcript' && studentId !== null;
+    // The number vouches for the marks of now: they may be others than when the report was shown.
+    if (isIssued) await reread();
     const given = isIssued
       ? await api.issuePaper({ batchName: batch, studentId, ...(level === null ? {} : { level }) })
       : null;

@@ -41,6 +41,8 @@ export function useStaffReport({ selection, batch, batchError, readBatch, isShow
     isFetching,
     /** Reads again what could not be read, or is to be read anew. */
     refetch: () => void (batch ? refetch() : readBatch()),
+    /** The same for who needs to know when it is read. @throws ApiProblem */
+    reread: () => refetch({ throwOnError: true }),
   };
 }
 

@@ -1,0 +1,96 @@
+import { Agent, request } from 'node:http';
+
+/** A request of somebody. */
+export interface Asking {
+  /** Requests of one kind are counted together. */
+  kind: string;
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  token: string;
+  body?: unknown;
+}
+
+export interface Asked {
+  kind: string;
+  milliseconds: number;
+  isRefused: boolean;
+}
+
+/** Sends one request. @returns what came back, with the time until its last byte */
+function send(port: number, agent: Agent, { method, path, token, body }: Omit<Asking, 'kind'>) {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const headers = {
+    authorization: `Bearer ${token}`,
+    ...(text && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+  };
+  return new Promise<{ status: number; bytes: Buffer; milliseconds: number }>((resolve, reject) => {
+    const began = performance.now();
+    const sent = request({ port, host: '127.0.0.1', agent, method, path, headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('error', reject);
+      answer.on('end', () => {
+        const milliseconds = performance.now() - began;
+        resolve({ status: answer.statusCode ?? 0, bytes: Buffer.concat(parts), milliseconds });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(text);
+  });
+}
+
+/** A client with one request at a time. */
+export function clientOf(port: number, token: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return {
+    /** @throws when the server refuses */
+    async ask(method: Asking['method'], path: string, body?: unknown): Promise<Buffer> {
+      const { status, bytes } = await send(port, agent, { method, path, token, body });
+      if (status >= 300) throw new Error(`${method} ${path}: ${status} ${bytes.toString()}`);
+      return bytes;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** So many clients go round these requests, each with one at a time, until it is over. */
+export async function keepAsking(
+  port: number,
+  requests: readonly Asking[],
+  clients: number,
+  isOver: () => boolean,
+): Promise<Asked[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  const asked: Asked[] = [];
+  let count = 0;
+  const client = async () => {
+    while (!isOver()) {
+      const one = requests[count % requests.length];
+      if (!one) throw new Error('nothing to ask');
+      count += 1;
+      const { status, milliseconds } = await send(port, agent, one);
+      asked.push({ kind: one.kind, milliseconds, isRefused: status >= 300 });
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  agent.destroy();
+  return asked;
+}
+
+/** As `keepAsking`, for so long. */
+export function askFor(
+  milliseconds: number,
+  port: number,
+  requests: readonly Asking[],
+  clients: number,
+): Promise<Asked[]> {
+  const end = performance.now() + milliseconds;
+  return keepAsking(port, requests, clients, () => performance.now() >= end);
+}
+
+/** Median, p99 and longest, in milliseconds. */
+export function spread(asked: readonly Asked[]) {
+  const sorted = asked.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { count: sorted.length, p50: at(0.5), p99: at(0.99), longest: at(1) };
+}

@@ -1,0 +1,145 @@
+import { setTimeout } from 'node:timers/promises';
+import type { BatchWork } from '../../contract/papers';
+import type { LargeBatch } from './additions';
+import { type Asked, askFor, type Asking, clientOf, keepAsking, spread } from './asking';
+import { endOf, memoryOf, portOf, run } from './processes';
+import { addReaders, type Readers } from './readers';
+
+interface PapersOptions {
+  url: string;
+  /** The built server. */
+  server: string;
+  milliseconds: number;
+  rounds: number;
+  /** Added here where it is not there yet. */
+  large?: LargeBatch;
+}
+
+interface Bench extends PapersOptions {
+  port: number;
+  readers: Readers;
+}
+
+const clients = 10;
+/** Limits of the issue: p99 of a report and of a sheet in ms, seconds of a batch, and how much longer others may wait. */
+const most = { report: 200, sheet: 300, batch: 10, times: 4 };
+/** Resident, of `quality.md`. */
+const mostMegabytes = 300;
+/** After so long the thread that sets papers has ended and the file is gone. */
+const restMs = 65_000;
+
+const figure = (value: number, digits = 1) => value.toFixed(digits).padStart(9);
+const verdict = (value: number, limit: number) => `   at most ${limit}: ${value > limit ? 'MISSED' : 'met'}`;
+const refused = (asked: readonly Asked[]) => {
+  const { length } = asked.filter(({ isRefused }) => isRefused);
+  return length > 0 ? `   refused: ${length}` : '';
+};
+
+/** Prints how long reports take under load, and the transcripts of a batch with others about. */
+export async function measurePapers(options: PapersOptions): Promise<void> {
+  const readers = await addReaders(options.url, options.large);
+  const program = run([options.server], {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATABASE_URL: options.url,
+    LOG_LEVEL: 'error',
+  });
+  const port = await portOf(program, /Rasd is ready: \S+:(\d+)/);
+  const bench = { ...options, port, readers };
+  await measureReports(bench);
+  const memory = () => {
+    const found = memoryOf(program.child);
+    return found ? `${found.now} MB, at most ${found.most} MB so far` : 'not told by the system';
+  };
+  console.log(`\nMemory of the server before papers: ${memory()}`);
+  await measureBatches(bench);
+  console.log(`\nMemory of the server after papers: ${memory()}`);
+  const peak = memoryOf(program.child)?.most;
+  if (peak) console.log(`${'most memory, MB'.padEnd(44)}${figure(peak, 0)}${verdict(peak, mostMegabytes)}`);
+  await setTimeout(restMs);
+  console.log(`A minute later: ${memory()}`);
+  await endOf(program);
+}
+
+async function measureReports({ port, readers, milliseconds }: Bench): Promise<void> {
+  console.log(`\nReports at ${readers.marks} marks: requests, p50, p99 and longest, ms`);
+  const { transcripts, ownReports, transcriptsOfLarge, ownReportsOfLarge, sheet } = readers;
+  const line = async (name: string, requests: readonly Asking[], count: number, limit: number) => {
+    await askFor(500, port, requests, count);
+    const asked = await askFor(milliseconds, port, requests, count);
+    const { p50, p99, longest } = spread(asked);
+    const cells = figure(asked.length, 0) + [p50, p99, longest].map((value) => figure(value)).join('');
+    console.log(`${name.padEnd(44)}${cells}${limit ? verdict(p99, limit) : ''}${refused(asked)}`);
+  };
+  const ten = `${clients} clients`;
+  await line(`transcript, ${ten}`, transcripts, clients, most.report);
+  await line(`transcript, batch of 1,000, ${ten}`, transcriptsOfLarge, clients, most.report);
+  await line(`own report, ${ten}`, ownReports, clients, most.report);
+  await line(`own report, batch of 1,000, ${ten}`, ownReportsOfLarge, clients, most.report);
+  await line('subject sheet of 1,000, 1 client', [sheet], 1, most.sheet);
+  await line(`subject sheet of 1,000, ${ten}`, [sheet], clients, 0);
+}
+
+async function measureBatches(bench: Bench): Promise<void> {
+  const { name, students } = bench.readers.batch;
+  console.log(`\nTranscripts of ${students} students as one PDF: seconds each time`);
+  // The first one starts the thread.
+  const alone: number[] = [];
+  for (let round = 0; round <= bench.rounds; round += 1) alone.push(await secondsOfBatch(bench, name));
+  printSeconds('nobody else about', alone);
+  for (const count of [1, clients]) await measureMeanwhile(bench, count);
+}
+
+function printSeconds(name: string, seconds: readonly number[]): void {
+  const all = seconds.map((value) => value.toFixed(2)).join(' ');
+  console.log(`${name.padEnd(44)} ${all}${verdict(Math.max(...seconds), most.batch)}`);
+}
+
+/** The same calls alone and while a batch is made, in turns. */
+async function measureMeanwhile(bench: Bench, count: number): Promise<void> {
+  const { port, readers, rounds, milliseconds } = bench;
+  const alone: Asked[] = [];
+  const meanwhile: Asked[] = [];
+  const seconds: number[] = [];
+  await askFor(500, port, readers.others, count);
+  for (let round = 0; round < rounds; round += 1) {
+    alone.push(...(await askFor(milliseconds, port, readers.others, count)));
+    let isOver = false;
+    const batch = secondsOfBatch(bench, readers.batch.name).finally(() => {
+      isOver = true;
+    });
+    meanwhile.push(...(await keepAsking(port, readers.others, count, () => isOver)));
+    seconds.push(await batch);
+  }
+  printSeconds(`others at ${count} ${count === 1 ? 'client' : 'clients'}`, seconds);
+  console.log('  of the others p99 alone, p99 meanwhile, ms; ratio; requests meanwhile');
+  for (const kind of ['all', ...new Set(meanwhile.map((one) => one.kind))]) {
+    const ofKind = (asked: readonly Asked[]) =>
+      spread(asked.filter((one) => kind === 'all' || one.kind === kind));
+    const [before, during] = [ofKind(alone), ofKind(meanwhile)];
+    const ratio = during.p99 / before.p99;
+    const cells = [before.p99, during.p99, ratio].map((value) => figure(value)).join('');
+    console.log(`  ${kind.padEnd(42)}${cells}${figure(during.count, 0)}${verdict(ratio, most.times)}`);
+  }
+  const text = refused([...alone, ...meanwhile]);
+  if (text) console.log(text);
+}
+
+/** From the order to the last byte of the file. @throws unless it holds a page for each student */
+async function secondsOfBatch({ port, readers }: Bench, batchName: string): Promise<number> {
+  const { ask, close } = clientOf(port, readers.admin);
+  const told = (bytes: Buffer) => JSON.parse(bytes.toString()) as BatchWork;
+  const began = performance.now();
+  let work = told(await ask('POST', '/api/papers/batches', { batchName, form: 'pdf' }));
+  while (work.state === 'running') {
+    await setTimeout(100);
+    work = told(await ask('GET', `/api/papers/batches/${work.id}`));
+  }
+  const file = await ask('GET', `/api/papers/batches/${work.id}/file`);
+  const seconds = (performance.now() - began) / 1_000;
+  close();
+  const pages = file.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+  if (pages < readers.batch.students)
+    throw new Error(`${pages} pages for ${readers.batch.students} students`);
+  return seconds;
+}

@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import { operationDescriptions } from '../../contract/errors';
+import { startSession } from '../../server/auth/sessions';
+import { type Data, openData } from '../../server/db/connection';
+import { systemActor } from '../../server/db/demo/systemActor';
+import { addLargeBatch, type LargeBatch } from './additions';
+import type { Asking } from './asking';
+
+/** Who reads reports and makes papers, and which. */
+export interface Readers {
+  marks: number;
+  /** Of students from the whole institute, in whose batches there are 40, and of the batch of 1,000. */
+  transcripts: Asking[];
+  ownReports: Asking[];
+  transcriptsOfLarge: Asking[];
+  ownReportsOfLarge: Asking[];
+  /** Of 1,000 students. */
+  sheet: Asking;
+  /** What goes on while papers are made. */
+  others: Asking[];
+  admin: string;
+  /** A batch of 40 of the seeded institute. */
+  batch: { name: string; students: number };
+}
+
+/** So many students of each kind sign in. */
+const signedIn = 200;
+
+interface Person {
+  id: number;
+  number: string;
+  name: string;
+  batchName: string;
+}
+
+const query = (values: Record<string, string>) => new URLSearchParams(values).toString();
+
+const transcriptOf =
+  (token: string) =>
+  ({ number, batchName }: Person): Asking => ({
+    kind: 'transcript',
+    method: 'GET',
+    path: `/api/reports/transcript/${number}?${query({ batchName })}`,
+    token,
+  });
+
+/** Gives students accounts and signs them in, each to read what is theirs. */
+export async function addReaders(url: string, known?: LargeBatch): Promise<Readers> {
+  const data = await openData(url);
+  try {
+    const large = known ?? (await addLargeBatch(data));
+    const marks = await data.read
+      .selectFrom('grades')
+      .select((on) => on.fn.countAll().as('count'))
+      .executeTakeFirstOrThrow();
+    const [ofLarge, all] = [await peopleOf(data, large.id, true), await peopleOf(data, large.id, false)];
+    const [ownReports, ownReportsOfLarge] = [await signIn(data, all), await signIn(data, ofLarge)];
+    const admin = await adminOf(data);
+    // As PostgreSQL does by itself within a minute; SQLite plans without.
+    if (data.kind === 'postgres') await sql`analyze`.execute(data.read);
+    const [code = ''] = large.codes;
+    const transcripts = all.map(transcriptOf(admin));
+    return {
+      marks: Number(marks.count),
+      transcripts,
+      ownReports,
+      transcriptsOfLarge: ofLarge.map(transcriptOf(admin)),
+      ownReportsOfLarge,
+      sheet: {
+        kind: 'subject sheet',
+        method: 'GET',
+        path: `/api/reports/subject/${encodeURIComponent(code)}?${query({ batchName: large.name })}`,
+        token: admin,
+      },
+      others: othersOf(transcripts, ownReports, large, admin),
+      admin,
+      batch: await fullBatch(data),
+    };
+  } finally {
+    await data.close();
+  }
+}
+
+/** Reads and a write, in turns. */
+function othersOf(
+  transcripts: readonly Asking[],
+  ownReports: readonly Asking[],
+  { id }: LargeBatch,
+  token: string,
+): Asking[] {
+  const page = query({ range: '[0,24]', sort: '["full_name","ASC"]', filter: '{"q":"محمد"}' });
+  return ownReports.flatMap((ownReport, place) => [
+    ownReport,
+    ...transcripts.slice(place, place + 1),
+    { kind: 'page of students', method: 'GET', path: `/api/students?${page}`, token },
+    {
+      kind: 'save of a batch',
+      method: 'PUT',
+      path: `/api/batches/${id}`,
+      token,
+      body: { batch_number: 1_000 + place },
+    },
+  ]);
+}
+
+/** Of the large batch, or evenly of all others, those without an account. */
+async function peopleOf(data: Data, largeId: number, isOfLarge: boolean): Promise<Person[]> {
+  const people = await data.read
+    .selectFrom('students')
+    .innerJoin('batches', 'batches.id', 'students.batch_id')
+    .leftJoin('users', 'users.student_row_id', 'students.id')
+    .select(['students.id', 'student_id as number', 'full_name as name', 'batch_name as batchName'])
+    .where('batches.id', isOfLarge ? '=' : '<>', largeId)
+    .where('users.id', 'is', null)
+    .orderBy('students.id')
+    .execute();
+  const step = Math.max(1, Math.floor(people.length / signedIn));
+  return people.filter((_, place) => place % step === 0).slice(0, signedIn);
+}
+
+async function signIn(data: Data, people: readonly Person[]): Promise<Asking[]> {
+  const users = await data.write(systemActor, async (unit) => {
+    unit.describe('import', 'users', null, operationDescriptions.seeded);
+    return unit.insertMany('users', people.map(accountOf));
+  });
+  return data.keep(async (trx) => {
+    const asking: Asking[] = [];
+    for (const { id } of users) {
+      const token = await startSession(trx, id, data.now());
+      asking.push({ kind: 'own report', method: 'GET', path: `/api/reports/student/${id}`, token });
+    }
+    return asking;
+  });
+}
+
+const accountOf = ({ id, name }: Person) => ({
+  username: `reader-${id}`,
+  name,
+  email: null,
+  phone: null,
+  role: 'student' as const,
+  password_hash: '-',
+  is_active: 1,
+  must_change_password: 0,
+  student_row_id: id,
+  last_login: null,
+});
+
+async function adminOf(data: Data): Promise<string> {
+  const { id } = await data.read
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'admin')
+    .executeTakeFirstOrThrow();
+  return data.keep((trx) => startSession(trx, id, data.now()));
+}
+
+/** The first of the seeded ones: they all have 40 students, but for the last. */
+async function fullBatch(data: Data): Promise<Readers['batch']> {
+  const { name, students } = await data.read
+    .selectFrom('batches')
+    .innerJoin('students', 'students.batch_id', 'batches.id')
+    .select((on) => ['batch_name as name', on.fn.count('students.id').as('students')])
+    .groupBy(['batches.id', 'batch_name'])
+    .orderBy('batches.id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return { name, students: Number(students) };
+}

@@ -1,0 +1,119 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import BatchTranscripts from '../../src/custom-pages/reports/staff/BatchTranscripts';
+import StaffReports from '../../src/custom-pages/reports/staff/StaffReports';
+import { dropSession } from '../../src/dataProvider/session';
+import { showScreen, signInAs } from '../support/screen';
+
+const batch = { id: 2, batch_name: 'الأولى', program_id: 'QRN', program_name: 'القرآن', level: 3 };
+const lists = {
+  getList: async () => ({ data: [], total: 0 }),
+  getOne: async () => ({ data: batch }),
+  getMany: async () => ({ data: [] }),
+  reportCounts: async () => null,
+  noteReport: vi.fn<() => Promise<null>>(async () => null),
+};
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+beforeEach(() => {
+  localStorage.clear();
+  lists.noteReport.mockClear();
+  signInAs('teacher');
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  dropSession('left');
+});
+
+const work = (state: string) => ({ id: 'a'.repeat(32), state, done: 0, total: 2 });
+
+it('the transcripts of a batch count as exported when the file is there, and not when the work has failed', async () => {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  const states = ['failed', 'ready'];
+  const api = {
+    ...lists,
+    startTranscripts: async () => work('running'),
+    transcriptsWork: async () => work(states.shift() ?? 'ready'),
+    transcriptsFile: vi.fn<() => Promise<object>>(async () => ({ file: new Blob(['x']), name: 'x.pdf' })),
+    cancelTranscripts: async () => ({}),
+  };
+  showScreen(<BatchTranscripts batch={batch as never} onClose={() => undefined} />, api);
+  await press('إعداد الكشوف');
+  await screen.findByRole('alert');
+  expect(lists.noteReport).not.toHaveBeenCalled();
+  await press('إعداد الكشوف');
+  await waitFor(() => expect(lists.noteReport).toHaveBeenCalledOnce());
+  expect(api.transcriptsFile).toHaveBeenCalledOnce();
+});
+
+it('a work that is given up before it has begun is cancelled, and hands over nothing', async () => {
+  let begun: (started: object) => void = () => undefined;
+  const api = {
+    ...lists,
+    startTranscripts: () => new Promise((answer) => (begun = answer)),
+    transcriptsWork: vi.fn<() => Promise<object>>(async () => work('ready')),
+    transcriptsFile: vi.fn<() => Promise<object>>(async () => ({ file: new Blob(['x']), name: 'x.pdf' })),
+    cancelTranscripts: vi.fn<(id: string) => Promise<object>>(async () => ({})),
+  };
+  showScreen(<BatchTranscripts batch={batch as never} onClose={() => undefined} />, api);
+  await press('إعداد الكشوف');
+  await press('إلغاء الإعداد');
+  begun(work('running'));
+  await waitFor(() => expect(api.cancelTranscripts).toHaveBeenCalledWith('a'.repeat(32)));
+  expect(api.transcriptsFile).not.toHaveBeenCalled();
+  expect(lists.noteReport).not.toHaveBeenCalled();
+});
+
+it('a transcript is printed with the marks of the moment in which it gets its number', async () => {
+  const transcript = (total: number) => ({
+    student: { studentId: '14460001', studentName: 'سعد', batchName: 'الأولى', programName: 'القرآن' },
+    transcript: [
+      {
+        subjectCode: 'QRN110-2',
+        subjectName: 'التجويد',
+        level: 1,
+        hours: 2,
+        type: 'مادة',
+        total,
+        grade: 'أ',
+        percentage: total,
+        points: 4.5,
+      },
+    ],
+    totalHours: 2,
+    totalSubjects: 1,
+    level: 1,
+    levelGPA: 4.5,
+    cumulativeGPA: 4.5,
+    completedHours: 2,
+  });
+  let total = 91;
+  const printed: string[] = [];
+  vi.stubGlobal('print', () => printed.push(document.body.textContent));
+  const api = {
+    ...lists,
+    transcriptReport: async () => transcript(total),
+    issuePaper: async () => ({
+      number: '2026-000007',
+      code: 'c',
+      address: 'https://rasd.example.org/verify/c',
+    }),
+    settings: async () => ({ time_zone: 'Asia/Riyadh', today: '2026-11-22' }),
+  };
+  showScreen(
+    <StaffReports />,
+    api,
+    '/reports?type=transcript&program_id=QRN&batch_id=2&student_id=14460001&shown=1',
+  );
+  await screen.findByText('91');
+  // A colleague has corrected the mark since.
+  total = 97;
+  await press('طباعة');
+  await waitFor(() => expect(printed).toHaveLength(1));
+  expect(printed[0]).toContain('2026-000007');
+  expect(printed[0]).toContain('97');
+  expect(printed[0]).not.toContain('91');
+  vi.unstubAllGlobals();
+});
