@@ -81,21 +81,25 @@ async function measureReports({ port, readers, milliseconds }: Bench): Promise<v
 }
 
 async function measureBatches(bench: Bench): Promise<void> {
-  const { name, students } = bench.readers.batch;
-  console.log(`\nTranscripts of ${students} students as one PDF: seconds each time`);
+  console.log(
+    `\nTranscripts of ${bench.readers.batch.students} students as one PDF: times made, median and longest, s`,
+  );
   // The first one starts the thread.
   const alone: number[] = [];
-  for (let round = 0; round <= bench.rounds; round += 1) alone.push(await secondsOfBatch(bench, name));
+  for (let round = 0; round <= bench.rounds; round += 1) alone.push(await secondsOfBatch(bench));
   printSeconds('nobody else about', alone);
   for (const count of [1, clients]) await measureMeanwhile(bench, count);
 }
 
 function printSeconds(name: string, seconds: readonly number[]): void {
-  const all = seconds.map((value) => value.toFixed(2)).join(' ');
-  console.log(`${name.padEnd(44)} ${all}${verdict(Math.max(...seconds), most.batch)}`);
+  const sorted = seconds.toSorted((a, b) => a - b);
+  const longest = sorted.at(-1) ?? NaN;
+  const median = sorted[Math.floor(sorted.length / 2)] ?? NaN;
+  const cells = figure(sorted.length, 0) + figure(median, 2) + figure(longest, 2);
+  console.log(`${name.padEnd(44)}${cells}${verdict(longest, most.batch)}`);
 }
 
-/** The same calls alone and while a batch is made, in turns. */
+/** The same calls alone and while batches are made one after another, in turns. */
 async function measureMeanwhile(bench: Bench, count: number): Promise<void> {
   const { port, readers, rounds, milliseconds } = bench;
   const alone: Asked[] = [];
@@ -105,11 +109,11 @@ async function measureMeanwhile(bench: Bench, count: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     alone.push(...(await askFor(milliseconds, port, readers.others, count)));
     let isOver = false;
-    const batch = secondsOfBatch(bench, readers.batch.name).finally(() => {
+    const batches = batchesFor(bench, milliseconds).finally(() => {
       isOver = true;
     });
     meanwhile.push(...(await keepAsking(port, readers.others, count, () => isOver)));
-    seconds.push(await batch);
+    seconds.push(...(await batches));
   }
   printSeconds(`others at ${count} ${count === 1 ? 'client' : 'clients'}`, seconds);
   console.log('  of the others p99 alone, p99 meanwhile, ms; ratio; requests meanwhile');
@@ -125,8 +129,18 @@ async function measureMeanwhile(bench: Bench, count: number): Promise<void> {
   if (text) console.log(text);
 }
 
+/** One batch after another until so long has passed, at least one. */
+async function batchesFor(bench: Bench, milliseconds: number): Promise<number[]> {
+  const end = performance.now() + milliseconds;
+  const seconds: number[] = [];
+  do seconds.push(await secondsOfBatch(bench));
+  while (performance.now() < end);
+  return seconds;
+}
+
 /** From the order to the last byte of the file. @throws unless it holds a page for each student */
-async function secondsOfBatch({ port, readers }: Bench, batchName: string): Promise<number> {
+async function secondsOfBatch({ port, readers }: Bench): Promise<number> {
+  const { name: batchName, students } = readers.batch;
   const { ask, close } = clientOf(port, readers.admin);
   const told = (bytes: Buffer) => JSON.parse(bytes.toString()) as BatchWork;
   const began = performance.now();
@@ -139,7 +153,6 @@ async function secondsOfBatch({ port, readers }: Bench, batchName: string): Prom
   const seconds = (performance.now() - began) / 1_000;
   close();
   const pages = file.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
-  if (pages < readers.batch.students)
-    throw new Error(`${pages} pages for ${readers.batch.students} students`);
+  if (pages < students) throw new Error(`${pages} pages for ${students} students`);
   return seconds;
 }

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import BatchTranscripts from '../../src/custom-pages/reports/staff/BatchTranscripts';
@@ -116,4 +116,16 @@ it('a transcript is printed with the marks of the moment in which it gets its nu
   expect(printed[0]).toContain('97');
   expect(printed[0]).not.toContain('91');
   vi.unstubAllGlobals();
+});
+
+it('two dates that are chosen one right after the other both count', async () => {
+  const at = '/reports?type=daily-range&program_id=QRN&batch_id=2';
+  const router = showScreen(<StaffReports />, lists, at);
+  const [from, to] = [await screen.findByLabelText('من تاريخ'), screen.getByLabelText('إلى تاريخ')];
+  act(() => {
+    fireEvent.change(from, { target: { value: '2026-01-01' } });
+    fireEvent.change(to, { target: { value: '2026-02-01' } });
+  });
+  await waitFor(() => expect(router.state.location.search).toContain('end_date=2026-02-01'));
+  expect(router.state.location.search).toContain('start_date=2026-01-01');
 });

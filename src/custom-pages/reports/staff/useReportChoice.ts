@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useGetList, useGetOne } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import type { Batch } from '../../../../contract/batches';
@@ -14,6 +14,11 @@ export function useReportChoice() {
   const [address, setAddress] = useSearchParams();
   /** Whether the person has asked for the report with what is chosen: from then on the form says what is missing. */
   const [isAsked, setIsAsked] = useState(false);
+  /** What was chosen last, until the address has it: a second choice may come sooner. */
+  const chosen = useRef<Selection | null>(null);
+  useEffect(() => {
+    chosen.current = null;
+  }, [address]);
   const inAddress = selectionIn(address);
   const { batchId } = inAddress;
   const {
@@ -38,8 +43,10 @@ export function useReportChoice() {
   const missing = missingIn(selection);
   const isFit = missing === null && rangeProblem(selection) === null;
 
-  const put = (now: Selection, isShown: boolean) =>
+  const put = (now: Selection, isShown: boolean) => {
+    chosen.current = now;
     setAddress((before) => addressOf(before, now, isShown), { replace: true });
+  };
   return {
     selection,
     batch: batchId === null ? undefined : batch,
@@ -51,7 +58,7 @@ export function useReportChoice() {
     missing: isAsked ? missing : null,
     /** The result of other settings goes. */
     choose: (change: Partial<Selection>) => {
-      const now = changed(selection, change);
+      const now = changed(chosen.current ?? selection, change);
       if ('type' in change) setIsAsked(false);
       put(now, false);
     },
