@@ -61,23 +61,32 @@ export async function measurePapers(options: PapersOptions): Promise<void> {
   await endOf(program);
 }
 
-async function measureReports({ port, readers, milliseconds }: Bench): Promise<void> {
-  console.log(`\nReports at ${readers.marks} marks: requests, p50, p99 and longest, ms`);
+/** Row after row, in rounds: what a server does once when it starts must not fall on one of them alone. */
+async function measureReports({ port, readers, milliseconds, rounds }: Bench): Promise<void> {
   const { transcripts, ownReports, transcriptsOfLarge, ownReportsOfLarge, sheet } = readers;
-  const line = async (name: string, requests: readonly Asking[], count: number, limit: number) => {
-    await askFor(500, port, requests, count);
-    const asked = await askFor(milliseconds, port, requests, count);
+  const row = (name: string, requests: readonly Asking[], count: number, limit: number) => ({
+    name: `${name}, ${count} ${count === 1 ? 'client' : 'clients'}`,
+    ask: (time: number) => askFor(time, port, requests, count),
+    limit,
+    asked: [] as Asked[],
+  });
+  const rows = [
+    row('transcript', transcripts, clients, most.report),
+    row('transcript, batch of 1,000', transcriptsOfLarge, clients, most.report),
+    row('own report', ownReports, clients, most.report),
+    row('own report, batch of 1,000', ownReportsOfLarge, clients, most.report),
+    row('subject sheet of 1,000', [sheet], 1, most.sheet),
+    row('subject sheet of 1,000', [sheet], clients, 0),
+  ];
+  for (const { ask } of rows) await ask(500);
+  for (let round = 0; round < rounds; round += 1)
+    for (const { ask, asked } of rows) asked.push(...(await ask(milliseconds / rounds)));
+  console.log(`\nReports at ${readers.marks} marks: requests, p50, p99 and longest, ms`);
+  for (const { name, asked, limit } of rows) {
     const { p50, p99, longest } = spread(asked);
     const cells = figure(asked.length, 0) + [p50, p99, longest].map((value) => figure(value)).join('');
     console.log(`${name.padEnd(44)}${cells}${limit ? verdict(p99, limit) : ''}${refused(asked)}`);
-  };
-  const ten = `${clients} clients`;
-  await line(`transcript, ${ten}`, transcripts, clients, most.report);
-  await line(`transcript, batch of 1,000, ${ten}`, transcriptsOfLarge, clients, most.report);
-  await line(`own report, ${ten}`, ownReports, clients, most.report);
-  await line(`own report, batch of 1,000, ${ten}`, ownReportsOfLarge, clients, most.report);
-  await line('subject sheet of 1,000, 1 client', [sheet], 1, most.sheet);
-  await line(`subject sheet of 1,000, ${ten}`, [sheet], clients, 0);
+  }
 }
 
 async function measureBatches(bench: Bench): Promise<void> {

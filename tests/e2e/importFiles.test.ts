@@ -65,7 +65,9 @@ test('one empty institute takes every sample file, and each has the figures of i
 
   for (const { file, kind, figures, sentence, lines } of files)
     await test.step(`${file}.csv: ${figures.join(' / ')}`, async () => {
-      await page.getByRole('radio', { name: new RegExp(`^${kind}`) }).click();
+      const choice = page.getByRole('radio', { name: new RegExp(`^${kind}`) });
+      await choice.click();
+      await expect(choice).toBeChecked();
       await choose(`${file}.csv`);
       await press('التالي');
       // The preview knows them before anything is written.
@@ -75,7 +77,11 @@ test('one empty institute takes every sample file, and each has the figures of i
           return [fresh, changed + unchanged, wrong];
         })
         .toEqual(figures);
-      if (figures[2] > 0) await dialog.getByRole('radio', { name: /استيراد الصفوف الصحيحة/ }).check();
+      if (figures[2] > 0) {
+        // The list of refused rows stands above the choice: it is whole before one is made.
+        await expect(dialog.getByRole('heading', { name: `صفوف مرفوضة ${figures[2]}` })).toBeVisible();
+        await dialog.getByRole('radio', { name: /استيراد الصفوف الصحيحة/ }).check();
+      }
       await press(/^استيراد/);
       const rows = figures.reduce((sum, figure) => sum + figure);
       await expect(dialog.getByText(`عولج ${rows} من ${rows}`)).toBeVisible();

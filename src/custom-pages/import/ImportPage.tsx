@@ -110,6 +110,8 @@ export default function ImportPage() {
       <Tips />
       {(open?.kind === 'file' || open?.kind === 'link') && (
         <ImportDialog
+          // The address tells the type, a moment after it was chosen: a file that came sooner is read anew.
+          key={type}
           type={type}
           isOnline={open.kind === 'link'}
           file={open.kind === 'file' ? open.file : null}
