@@ -120,7 +120,8 @@ test('two people on one sheet: different cells both stay, the same cell is asked
   browser,
   address,
 }) => {
-  const other = await (await browser.newContext({ baseURL: address })).newPage();
+  const elsewhere = await browser.newContext({ baseURL: address });
+  const other = await elsewhere.newPage();
   const complaints: string[] = [];
   watch(other, complaints);
   await open(page);
@@ -152,6 +153,7 @@ test('two people on one sheet: different cells both stay, the same cell is asked
   await expect(cell(page, 1, 0)).toHaveText('7');
   await expect(cell(page, 1, 1)).toHaveText('11');
   expect(complaints.filter((line) => !isExpected(line) && !/409/.test(line))).toEqual([]);
+  await elsewhere.close();
 });
 
 test('a save without a network keeps everything, and one save arrives when it is back', async ({

@@ -72,9 +72,10 @@ export async function findingsAtBothWidths(page: Page): Promise<string[]> {
 
 /** What a phone shows: targets big enough for a finger, contrast, and nothing that scrolls sideways. */
 export async function findingsOnPhone(page: Page): Promise<string[]> {
+  // This waits until the page has its new width, so the width is looked at after it.
+  const found = await findings(page, ['target-size', 'color-contrast']);
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
-  const found = await findings(page, ['target-size', 'color-contrast']);
   return overflow > 0 ? [`scrolls sideways by ${overflow} px`, ...found] : found;
 }
