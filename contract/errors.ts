@@ -34,6 +34,9 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
+/** Beside the sentence of an error, on the page of somebody whom no screen could be served. */
+export const pageMessages = { product: 'رصد', tryAgain: 'إعادة المحاولة' } as const;
+
 export const problemDetail = z.object({
   /** Field, `row.field`, or empty for the whole. */
   path: z.string(),
@@ -148,6 +151,8 @@ export const ruleMessages = {
   batchTooLong: 'كشوف هذه الدفعة أطول من أن تُجمع في ملف PDF واحد، اختر الملف المضغوط',
   batchFileNotReady: 'لم يكتمل إعداد الملف بعد',
   withdrawnAlready: 'سبق إلغاء هذه الوثيقة',
+  paperFailed: 'تعذر إعداد ملف PDF، ويمكن طباعة التقرير من المتصفح',
+  paperNotHandedOut: 'لم يكتمل إعداد هذه الوثيقة أو لم تُسلَّم لأحد',
   notForUndo: 'لا يمكن التراجع عن هذه العملية',
   roleChangedSince: 'تغيّرت صلاحيتك بعد هذه العملية، فلا يمكنك التراجع عنها',
   restoredAlready: 'سبقت استعادة هذا السجل',
@@ -286,6 +291,7 @@ export const importSentences = {
   noAnswer: 'تعذر الوصول للملف: لم يستجب موقع الجداول في الوقت المحدد، أعد المحاولة أو ارفع ملف CSV',
   tooLarge: 'تعذر الوصول للملف: حجم الورقة أكبر من الحد المسموح',
   noSheets: 'لم يتم العثور على أي أوراق صالحة في الملف',
+  finished: 'انتهى الاستيراد',
   badId: 'معرف الجدول غير صحيح',
 } as const;
 

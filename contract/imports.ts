@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { importFieldNames, importMessages, importSentences } from './errors';
-import { addition } from './fields';
+import { addition, done } from './fields';
 import { importFields } from './rules/imports';
 import type { ImportProblem } from './rules/importsCells';
 import type { ImportType } from './vocabulary';
@@ -128,6 +128,7 @@ export const importsApi = {
     summary: 'What an import of the caller has done so far, and which requests of it were answered',
     params: z.strictObject({ importId: z.string().min(8).max(100) }),
     response: z.object({
+      /** Null where nothing is in, or what was in has been undone. */
       operation_id: z.int().nullable(),
       imported: z.int(),
       updated: z.int(),
@@ -135,6 +136,20 @@ export const importsApi = {
       /** The `Idempotency-Key`s that were answered. */
       keys: z.array(z.string()),
     }),
+    isAddition: true,
+  }),
+  /** Not called where the page is gone before the end: then nobody is told. */
+  finish: endpoint({
+    method: 'POST',
+    path: '/imports/{importId}/finish',
+    roles: ['admin'],
+    summary: 'Say that an import of the caller is over, who is then notified of what it came to',
+    params: z.strictObject({ importId: z.string().min(8).max(100) }),
+    body: z.strictObject({
+      /** Rows that were wrong before they were sent. */
+      left_out: z.int().min(0).max(10_000_000).default(0),
+    }),
+    response: done,
     isAddition: true,
   }),
   fetchSheet: endpoint({

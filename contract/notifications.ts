@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { done, id, time } from './fields';
-import { roles } from './vocabulary';
+import { importTypes, roles } from './vocabulary';
 
 /** What a notification of each kind carries; a part that adds a kind adds its line. The screens have the words. */
 export const notificationData = {
@@ -17,6 +17,13 @@ export const notificationData = {
   assignment_published: z.object({ assignment_id: id, title: z.string(), subject_name: z.string() }),
   /** To the student, when every answer has a score. */
   assignment_graded: z.object({ assignment_id: id, title: z.string(), subject_name: z.string() }),
+  /** To the admin who ran it: what it has come to, which an undo afterwards does not change. */
+  import_finished: z.object({
+    type: z.enum([...importTypes, 'several']),
+    imported: z.int(),
+    updated: z.int(),
+    failed: z.int(),
+  }),
   /** To the teachers of the subject. */
   submission_late: z.object({ submission_id: id, title: z.string(), student_name: z.string() }),
 };

@@ -41,8 +41,8 @@ export type BatchForm = (typeof batchForms)[number];
 /** The most students of one such file. */
 export const mostInBatch = 300;
 
-/** The most rows of one PDF: setting more would take the memory of the server. */
-export const mostRowsOfPaper = 2_000;
+/** The most rows of one PDF, the daily records of forty students over a term: more would take the memory of the machine. */
+export const mostRowsOfPaper = 4_000;
 /** Of the transcripts of a batch in one PDF, counting every subject for every student. */
 export const mostRowsOfBatch = 6_000;
 

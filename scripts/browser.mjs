@@ -1,10 +1,18 @@
-// A Chromium for the browser tests: the one of playwright, else the system's, else Debian's package.
+// A Chromium for the browser tests: the one of playwright, else the system's, else one of Debian's packages.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { canInstallPackages, installPackage } from './debian.mjs';
 import { bin, execute } from './steps.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+// The first has no window to draw, and does the same tests in four fifths of the time.
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+];
 const elsewhere = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -17,11 +25,11 @@ export async function findBrowser() {
   const present = (await playwrightsOwn()) ?? (await systemBrowser());
   if (present) return present;
   let reason = '';
-  if (canInstallPackages()) {
+  for (const name of canInstallPackages() ? ['chromium-headless-shell', 'chromium'] : []) {
     try {
-      await installPackage('chromium');
+      await installPackage(name);
     } catch (error) {
-      reason = error.message;
+      reason = error.message; // older releases have no package of the first
     }
     const installed = await systemBrowser();
     if (installed) return installed;

@@ -3,13 +3,15 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { bundle } from './bundle.mjs';
 import { compressAssets } from './compress.mjs';
 import { installOrExit } from './install.mjs';
 import { filesUnder, isStarted, root, rooms } from './sources.mjs';
 
 const stampFile = join(root, 'dist', '.built-from');
 
-const serverEntries = {
+/** Of the server, and what it starts itself. */
+export const serverEntries = {
   main: 'server/main.ts',
   seed: 'server/commands/seed.ts',
   backup: 'server/commands/backup.ts',
@@ -41,7 +43,13 @@ export async function build({ isForced = false } = {}) {
 /** A hash of the contents and not of the times, since git gives every file of a checkout the time of the checkout. */
 function fingerprintOfSources() {
   const hash = createHash('sha256');
-  const single = ['index.html', 'vite.config.ts', 'package-lock.json', 'scripts/build.mjs'];
+  const single = [
+    'index.html',
+    'vite.config.ts',
+    'package-lock.json',
+    'scripts/build.mjs',
+    'scripts/bundle.mjs',
+  ];
   const files = [...[...rooms, 'public', 'tests/bench'].flatMap((folder) => filesUnder(folder)), ...single];
   for (const path of files.filter((file) => existsSync(join(root, file)))) {
     hash
@@ -74,49 +82,6 @@ function copyFonts() {
       join(root, 'node_modules', '@expo-google-fonts', 'cairo', file),
       join(folder, basename(file)),
     );
-}
-
-async function bundle(entries, folder) {
-  const present = Object.entries(entries).filter(([, file]) => existsSync(join(root, file)));
-  if (present.length === 0) return;
-  const esbuild = await import('esbuild');
-  try {
-    await esbuild.build({
-      absWorkingDir: root,
-      entryPoints: Object.fromEntries(present),
-      outdir: folder,
-      bundle: true,
-      splitting: true,
-      format: 'esm',
-      platform: 'node',
-      target: 'node20.19',
-      sourcemap: true,
-      sourcesContent: false,
-      legalComments: 'none',
-      logLevel: 'warning',
-      // Native parts and the browser of the bench, found in node_modules at run time; pg-native is optional and
-      // not installed.
-      external: [
-        'better-sqlite3',
-        '@node-rs/argon2',
-        '@myriaddreamin/typst-ts-node-compiler',
-        'pg-native',
-        '@playwright/test',
-      ],
-      // CommonJS dependencies expect these three, and a module in ESM has none of them.
-      banner: {
-        js: [
-          "import { createRequire as rasdCreateRequire } from 'node:module';",
-          "import { fileURLToPath as rasdPath } from 'node:url';",
-          'const require = rasdCreateRequire(import.meta.url);',
-          'const __filename = rasdPath(import.meta.url);',
-          "const __dirname = rasdPath(new URL('.', import.meta.url));",
-        ].join(' '),
-      },
-    });
-  } catch {
-    throw new Error(`esbuild could not bundle ${folder}.`); // esbuild has said why
-  }
 }
 
 /** For the commands: what the compilers printed is enough, a stack adds nothing. */

@@ -34,6 +34,7 @@ import { linkRoutes } from './links/routes';
 import { mount, type Route } from './mount';
 import { notificationRoutes } from './notifications/routes';
 import { Problem } from './problem';
+import { isScreen, sendProblemPage } from './problemPage';
 import { programRoutes } from './programs/routes';
 import { proxyApi } from './proxy';
 import { reportLogRoutes } from './report-log/routes';
@@ -116,10 +117,11 @@ export async function createApp(
   readBodies(app);
   requestLog(app);
   endGracefully(app);
-  app.setErrorHandler((error, _request, reply) => {
+  app.setErrorHandler((error, request, reply) => {
     const problem = asProblem(error as FastifyError, app.log);
     if (problem.options.retryAfterSeconds)
       void reply.header('Retry-After', problem.options.retryAfterSeconds);
+    if (isScreen(request)) return sendProblemPage(reply, problem);
     return reply.status(problem.status).type('application/json; charset=utf-8').send(problem.toJSON());
   });
   await app.register(helmet, {
@@ -189,7 +191,11 @@ const fastifyCodes: Record<string, ErrorCode> = {
 
 /** What any error means to the caller; nothing of an unforeseen one leaves the server. */
 function asProblem(error: FastifyError, log: FastifyBaseLogger): Problem {
-  if (error instanceof Problem) return error;
+  if (error instanceof Problem) {
+    // The caller is told a sentence, the log why.
+    if (error.cause) log.error({ err: error.cause }, error.code);
+    return error;
+  }
   const failure = databaseFailure(error);
   if (failure) {
     if (failure.code === 'BUSY' || failure.code === 'STORAGE_FULL')

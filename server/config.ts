@@ -39,6 +39,8 @@ const schema = z.object({
     .string()
     .transform((hosts) => hosts.split(',').flatMap((host) => host.trim().toLowerCase() || []))
     .default(['docs.google.com', '.googleusercontent.com']),
+  /** So long, in milliseconds, the fetching of one spreadsheet may take in all. */
+  SHEETS_TIMEOUT: z.coerce.number().int().min(1).max(60_000).default(10_000),
   /** 1: also from addresses of the private network. For tests, and for a spreadsheet server of one's own. */
   SHEETS_PRIVATE: yesNo.default(false),
   /** Where the built screens are. */

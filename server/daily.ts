@@ -4,6 +4,7 @@ import { remindOfRegisters } from './absences/reminders';
 import { dailyUpkeep } from './archive/upkeep';
 import type { Data } from './db/connection';
 import { retentionOf } from './db/retention';
+import { finishSlowRemovals } from './db/slowRemoval';
 import { finishSlowUndos } from './db/slowUndo';
 
 const lookEvery = 10 * 60_000;
@@ -23,6 +24,7 @@ export function startDailyWork(data: Data, onError: (error: unknown) => void): D
   const work = async () => {
     // What the last run of this server could not finish, at once.
     await finishSlowUndos(data);
+    await finishSlowRemovals(data);
     const now = data.now();
     const today = dateInZone(now, (await retentionOf(data.read, now)).timeZone);
     if (!isDailyWorkDue(lastDoneOn, today)) return;

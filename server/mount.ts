@@ -26,6 +26,8 @@ export interface Call<P = unknown, Q = unknown, B = unknown> {
   /** The rows that the caller may see. */
   scope: () => Promise<Scope>;
   address: string;
+  /** By which the caller has come, as the caller says: `https://rasd.example.org`. */
+  origin: string;
 }
 
 /** The rows of a list and how many there are beyond the page. */
@@ -110,6 +112,7 @@ export function mount(app: FastifyInstance, { endpoint, answer }: Route, data: D
         data,
         config,
         address: request.ip,
+        origin: `${request.protocol}://${request.host}`,
         get session() {
           return present(session);
         },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from './problem';
 
 /** What the build writes where the nonce of each answer goes. */
@@ -22,6 +22,10 @@ const policy = (nonce: string) =>
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
+
+/** Whether this is the address of a screen, and neither of a call nor of a file of the screens. */
+export const isPage = ({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): boolean =>
+  (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|$|\?)/.test(url);
 
 /** Serves the built screens: files with a hash in their name for ever, and the page itself for every other path. */
 export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
@@ -44,10 +48,7 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
     setHeaders: (answer) => answer.setHeader('Vary', 'accept-encoding'),
   });
   app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !/^\/(api|assets)(\/|$|\?)/.test(request.url);
-    if (!isPage) throw new Problem('NOT_FOUND');
+    if (!isPage(request)) throw new Problem('NOT_FOUND');
     const nonce = randomBytes(16).toString('base64');
     return reply
       .status(200)

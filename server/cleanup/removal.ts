@@ -3,8 +3,9 @@ import { operationDescriptions, ruleMessages, successMessages } from '../../cont
 import type { Config } from '../config';
 import { copyBefore } from '../db/automaticCopies';
 import type { Data } from '../db/connection';
+import { removeSlowly } from '../db/slowRemoval';
 import type { Actor } from '../db/unitOfWork';
-import { countWhole, removeWhole } from '../db/wholeTable';
+import { countWhole, mostRemovedAtOnce, removeWhole } from '../db/wholeTable';
 import { Problem } from '../problem';
 
 /** Records that go when all of a kind are deleted, those of the kind itself apart. */
@@ -19,14 +20,27 @@ export async function cardOf({ read }: Data, target: CleanupTarget) {
  */
 export async function removeAll(data: Data, config: Config, actor: Actor, target: CleanupTarget) {
   const name = cleanupNames[target];
-  const isEmpty = (await cardOf(data, target)).count === 0;
-  const backup = isEmpty ? null : await copyOf(data, config);
-  const deleted = await data.write(actor, async (unit) => {
-    unit.describe('delete', target, successMessages.allOf(name), operationDescriptions.allDeleted(name));
-    return removeWhole(unit, target);
-  });
+  const { count, dependents } = await cardOf(data, target);
+  const backup = count === 0 ? null : await copyOf(data, config);
+  const said = { item: successMessages.allOf(name), text: operationDescriptions.allDeleted(name) };
+  const rows = Object.values(dependents).reduce((sum, others) => sum + others, count);
+  const deleted =
+    rows > mostRemovedAtOnce
+      ? await removeSlowly(data, actor, target, said)
+      : await removeAtOnce(data, actor, target, said);
   return { message: successMessages.allDeleted(name), deleted, backup };
 }
+
+const removeAtOnce = (
+  data: Data,
+  actor: Actor,
+  target: CleanupTarget,
+  { item, text }: { item: string; text: string },
+): Promise<number> =>
+  data.write(actor, async (unit) => {
+    unit.describe('delete', target, item, text);
+    return removeWhole(unit, target);
+  });
 
 /** The name of the copy; null where the database is not one file. */
 async function copyOf({ file, now }: Data, config: Config): Promise<string | null> {

@@ -23,13 +23,14 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   ],
   subjects: [
     { table: 'subject_curriculum', column: 'subject_id', onRemove: 'remove' },
-    { table: 'subject_grade_settings', column: 'subject_id', onRemove: 'remove' },
     { table: 'subject_teachers', column: 'subject_id', onRemove: 'remove' },
     { table: 'grades', column: 'subject_id', onRemove: 'remove' },
     { table: 'absences', column: 'subject_id', onRemove: 'remove' },
     { table: 'registers', column: 'subject_id', onRemove: 'remove' },
     { table: 'daily_records', column: 'subject_id', onRemove: 'remove' },
     { table: 'assignments', column: 'subject_id', onRemove: 'remove' },
+    // After the marks, so that it is put back before them: their maxima stand here.
+    { table: 'subject_grade_settings', column: 'subject_id', onRemove: 'remove' },
   ],
   students: [
     { table: 'grades', column: 'student_row_id', onRemove: 'remove' },

@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely';
 import { chunks } from './chunks';
 import { held } from './dialect';
 import { addLackingAnswers, keepMarks, keepTotals, otherwiseScored, overTheMarks } from './handInScores';
+import type { Database } from './schema';
 import type { UnitOfWork } from './unitOfWork';
 
 /** So many assignments in one statement, and so many rows that are looked up. */
@@ -15,7 +17,12 @@ const mostLookedUp = 2_000;
  * @throws UNDO_CONFLICT when questions would have more marks than an assignment may have
  */
 export async function settleHandIns(unit: UnitOfWork): Promise<void> {
-  for (const part of chunks(await touchedAssignments(unit), atOnce)) {
+  await settleAssignments(unit, await touchedAssignments(unit.trx, unit));
+}
+
+/** As `settleHandIns`, for assignments that are known already. */
+export async function settleAssignments(unit: UnitOfWork, touched: readonly number[]): Promise<void> {
+  for (const part of chunks(touched, atOnce)) {
     const found = unit.trx.selectFrom('assignments').select('id').where('id', 'in', part).orderBy('id');
     const ids = (await held(unit.kind, found).execute()).map(({ id }) => id);
     if (ids.length === 0) continue;
@@ -35,8 +42,11 @@ export async function settleHandIns(unit: UnitOfWork): Promise<void> {
   }
 }
 
-/** Whose rows the unit has written. One that was put back as a whole is as it was. */
-async function touchedAssignments(unit: UnitOfWork): Promise<number[]> {
+/** Whose rows were written. One that was put back as a whole is as it was. */
+export async function touchedAssignments(
+  db: Kysely<Database>,
+  unit: Pick<UnitOfWork, 'changed'>,
+): Promise<number[]> {
   const assignments = unit.changed('assignments');
   const found = assignments.map(({ before, after }) => (after ?? before)?.id);
   for (const { before, after } of [...unit.changed('assignment_questions'), ...unit.changed('submissions')])
@@ -46,8 +56,8 @@ async function touchedAssignments(unit: UnitOfWork): Promise<number[]> {
     .map(({ before, after }) => (after ?? before)?.question_id);
   const answers = unit.changed('submission_answers');
   const submissions = answers.map(({ before, after }) => (after ?? before)?.submission_id);
-  found.push(...(await assignmentsOf(unit, 'assignment_questions', questions)));
-  found.push(...(await assignmentsOf(unit, 'submissions', submissions)));
+  found.push(...(await assignmentsOf(db, 'assignment_questions', questions)));
+  found.push(...(await assignmentsOf(db, 'submissions', submissions)));
   const whole = new Set(assignments.flatMap(({ before, after }) => (before ? [] : [after?.id])));
   return [...new Set(found)]
     .flatMap((id) => (id === undefined || whole.has(id) ? [] : [id]))
@@ -55,14 +65,14 @@ async function touchedAssignments(unit: UnitOfWork): Promise<number[]> {
 }
 
 async function assignmentsOf(
-  { trx }: UnitOfWork,
+  db: Kysely<Database>,
   table: 'assignment_questions' | 'submissions',
   wanted: readonly (number | undefined)[],
 ): Promise<number[]> {
   const ids = [...new Set(wanted)].flatMap((id) => id ?? []);
   const found: number[] = [];
   for (const part of chunks(ids, mostLookedUp)) {
-    const rows = await trx
+    const rows = await db
       .selectFrom(table)
       .select('assignment_id')
       .distinct()

@@ -7,7 +7,7 @@ import type { Values } from './storedRows';
  * What makes a row of these tables the same one for a person, whatever its number: who saw the marks of a student as
  * version 1 must not overwrite others that were made after those were taken back.
  */
-const keys: Partial<Record<RecordedTable, readonly string[]>> = {
+export const placeColumns: Partial<Record<RecordedTable, readonly string[]>> = {
   grades: ['subject_id', 'student_row_id'],
   registers: ['subject_id', 'date'],
   daily_records: ['subject_id', 'date', 'student_row_id'],
@@ -16,7 +16,8 @@ const keys: Partial<Record<RecordedTable, readonly string[]>> = {
 /** So many rows in one statement. */
 const atOnce = 500;
 
-const keyOf = (columns: readonly string[], row: Values) => columns.map((column) => row[column]).join('/');
+export const placeOf = (columns: readonly string[], row: Values) =>
+  columns.map((column) => row[column]).join('/');
 
 /** Of rows that are being removed. */
 export async function keepLastVersions(
@@ -24,12 +25,12 @@ export async function keepLastVersions(
   table: RecordedTable,
   rows: readonly Values[],
 ): Promise<void> {
-  const columns = keys[table];
+  const columns = placeColumns[table];
   if (!columns) return;
   for (const part of chunks(rows, atOnce)) {
     const values = part.map((row) => ({
       table_name: table,
-      key: keyOf(columns, row),
+      key: placeOf(columns, row),
       version: Number(row['version']),
     }));
     await trx
@@ -51,12 +52,12 @@ export async function firstVersions(
   table: RecordedTable,
   rows: readonly Values[],
 ): Promise<number[]> {
-  const columns = keys[table];
+  const columns = placeColumns[table];
   // A row that is put back carries its own.
   if (!columns || rows.every((row) => row['version'] !== undefined)) return rows.map(() => 1);
   const last = new Map<string, number>();
   for (const part of chunks(rows, atOnce)) {
-    const wanted = part.map((row) => keyOf(columns, row));
+    const wanted = part.map((row) => placeOf(columns, row));
     const found = await trx
       .selectFrom('last_versions')
       .select(['key', 'version'])
@@ -65,5 +66,5 @@ export async function firstVersions(
       .execute();
     for (const { key, version } of found) last.set(key, version);
   }
-  return rows.map((row) => (last.get(keyOf(columns, row)) ?? 0) + 1);
+  return rows.map((row) => (last.get(placeOf(columns, row)) ?? 0) + 1);
 }

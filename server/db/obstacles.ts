@@ -58,33 +58,46 @@ const uniqueColumns: Partial<Record<RecordedTable, Record<string, string>>> = {
   users: { username_key: ruleMessages.usernameTaken, student_row_id: ruleMessages.studentLinked },
 };
 
-async function takenValue(
+interface Taken {
+  row: LoggedRow;
+  column: string;
+  /** The number of the row that has the value. */
+  by: number;
+  why: string;
+}
+
+/** The first of these rows a value of which another row has taken. */
+export async function takenBy(
   db: Db,
   table: RecordedTable,
   rows: readonly LoggedRow[],
-): Promise<Obstacle | null> {
+): Promise<Taken | null> {
   for (const [column, why] of Object.entries(uniqueColumns[table] ?? {})) {
     const wanted = new Map<unknown, LoggedRow>(
       rows.flatMap((row) => (row.before?.[column] == null ? [] : [[row.before[column], row] as const])),
     );
     for (const other of await rowsWhere(db, table, column, [...wanted.keys()])) {
       const row = wanted.get(other[column]);
-      if (row && row.id !== other['id'])
-        return {
-          table,
-          id: Number(other['id']),
-          column,
-          sentence: conflictMessages.taken(await nameOf(db, table, row.before), why),
-        };
+      if (row && row.id !== other['id']) return { row, column, by: Number(other['id']), why };
     }
+  }
+  return null;
+}
+
+async function takenValue(
+  db: Db,
+  table: RecordedTable,
+  rows: readonly LoggedRow[],
+): Promise<Obstacle | null> {
+  const taken = await takenBy(db, table, rows);
+  if (taken) {
+    const sentence = conflictMessages.taken(await nameOf(db, table, taken.row.before), taken.why);
+    return { table, id: taken.by, column: taken.column, sentence };
   }
   const [first] = rows;
   if (!first) return null;
-  const sentence = conflictMessages.taken(
-    await nameOf(db, table, first.before),
-    conflictMessages.takenByOther,
-  );
-  return { table, id: first.id, sentence };
+  const name = await nameOf(db, table, first.before);
+  return { table, id: first.id, sentence: conflictMessages.taken(name, conflictMessages.takenByOther) };
 }
 
 async function missingParent(

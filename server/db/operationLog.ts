@@ -24,6 +24,8 @@ export interface Description {
   /** The number of the operation to which these rows belong as well. */
   continues?: number | undefined;
   import?: ImportDescription | undefined;
+  /** More rows follow; a deletion is offered to nobody before it is whole. */
+  isUnfinished?: boolean | undefined;
 }
 
 /** Of an import, whose requests form one operation. */
@@ -79,7 +81,7 @@ export async function logOperation(
 async function begun(
   trx: Transaction<Database>,
   actor: Actor,
-  { action, table, item, text, undoOf, import: imported }: Description,
+  { action, table, item, text, undoOf, import: imported, isUnfinished }: Description,
   rows: number,
   now: string,
 ): Promise<number> {
@@ -98,7 +100,7 @@ async function begun(
       performed_at: now,
       undone_at: null,
       undo_of: undoOf ?? null,
-      archived_at: action === 'delete' ? now : null,
+      archived_at: action === 'delete' && !isUnfinished ? now : null,
       ...(imported?.id && { import_id: imported.id }),
     })
     .returning('id')

@@ -1,6 +1,6 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type { ReportAction, ReportType } from '../../contract/reportLog';
-import type { QuestionType, Role, TeacherScope } from '../../contract/vocabulary';
+import type { ImportType, QuestionType, Role, TeacherScope } from '../../contract/vocabulary';
 
 /**
  * The tables. Times are ISO 8601 text in UTC, dates `YYYY-MM-DD`, yes/no 0 or 1, JSON text: the same values in
@@ -41,6 +41,7 @@ export interface Database {
   operation_terms: OperationTermsTable;
   import_requests: ImportRequestsTable;
   slow_undos: SlowUndosTable;
+  slow_removals: SlowRemovalsTable;
   notifications: NotificationsTable;
   notification_reads: NotificationReadsTable;
   report_log: ReportLogTable;
@@ -421,6 +422,8 @@ export interface ImportRequestsTable {
   id: Generated<number>;
   user_id: number;
   import_id: string | null;
+  /** Null of the end of an import, and of what is older than this column. */
+  type: ImportType | null;
   /** The `Idempotency-Key` of the request. */
   key: string | null;
   /** Of what was sent: the same key for anything else is a mistake. */
@@ -433,7 +436,7 @@ export interface ImportRequestsTable {
   created_at: string;
 }
 
-/** An import that is being taken back in several transactions; gone when it is done. */
+/** An operation of very many rows that is being taken back in several transactions; gone when it is done. */
 export interface SlowUndosTable {
   operation_id: number;
   /** The operation of the undo, to which each transaction adds its rows. */
@@ -442,6 +445,11 @@ export interface SlowUndosTable {
   below: number;
   /** Something was in the way: what has been taken back so far is being put back. */
   is_giving_up: number;
+}
+
+/** A deletion of very many rows that goes on in several transactions; gone when it is done. */
+export interface SlowRemovalsTable {
+  operation_id: number;
 }
 
 /** By which the audit trail is searched; kept by the unit of work. */

@@ -3,47 +3,54 @@ import type { Kysely } from 'kysely';
 import { operationDescriptions } from '../../contract/errors';
 import { Problem } from '../problem';
 import type { Data } from './connection';
+import { turn } from './dialect';
 import { logOperation } from './operationLog';
-import type { Database, Row } from './schema';
+import type { Database, OperationAction, Row } from './schema';
 import { refuseChanged } from './slowUndoCheck';
+import { assignmentsTouched } from './slowUndoHandIns';
 import { giveUp, nextLogged, takePart } from './slowUndoPart';
 import { claimed } from './undo';
 import type { Actor } from './unitOfWork';
+import { mostRemovedAtOnce } from './wholeTable';
 
-/** An import of more rows than this is taken back in several transactions. */
-const mostAtOnce = 1_000;
+/** An operation of more rows than this is taken back in several transactions. */
+const mostAtOnce: Partial<Record<OperationAction, number>> = { import: 1_000, delete: mostRemovedAtOnce };
 
 /** Whether taking an operation back in one transaction would keep everybody waiting for seconds. */
 export async function isSlow(db: Kysely<Database>, operationId: number): Promise<boolean> {
   const operation = await db
     .selectFrom('operations')
-    .select('rows_count')
+    .select(['action', 'rows_count'])
     .where('id', '=', operationId)
-    .where('action', '=', 'import')
     .executeTakeFirst();
-  return operation !== undefined && operation.rows_count > mostAtOnce;
+  return operation !== undefined && operation.rows_count > (mostAtOnce[operation.action] ?? Infinity);
 }
 
 /**
- * Undoes an import of very many rows, as one operation, in transactions between which others read and write. All is
- * looked at first. Whatever gets in the way after that, has what was taken back put back again; a server that ends
- * meanwhile goes on when it starts.
+ * Takes an operation of very many rows back, as one operation, in transactions between which others read and write.
+ * All is looked at first. Whatever gets in the way after that, has what was taken back put back again; a server that
+ * ends meanwhile goes on when it starts.
  * @throws NOT_FOUND, RestoreConflict, or UNDO_CONFLICT
  */
 export async function takeBackSlowly(
   data: Data,
   actor: Actor,
   operationId: number,
+  as: 'undo' | 'restore',
 ): Promise<Row<'operations'>> {
-  await refuseChanged(data.read, operationId);
+  await refuseChanged(data.read, operationId, as);
   const now = data.now().toISOString();
   const operation = await data.keep(async (trx) => {
-    const own = await claimed({ trx, now }, operationId, 'undo');
+    await turn(data.kind, 'slow work')?.execute(trx);
+    const removal = await trx.selectFrom('slow_removals').select('operation_id').executeTakeFirst();
+    if (removal) throw new Problem('BUSY', { retryAfterSeconds: 5 });
+    const own = await claimed({ trx, now }, operationId, as);
+    const say = as === 'undo' ? operationDescriptions.undone : operationDescriptions.restored;
     const description = {
-      action: 'undo' as const,
+      action: as,
       table: own.table_name,
       item: own.item_name,
-      text: operationDescriptions.undone(own.description),
+      text: say(own.description),
       undoOf: operationId,
     };
     const undo_id = await logOperation({ trx, now, giveWay: async () => undefined }, actor, description, []);
@@ -74,6 +81,7 @@ function ignoreConflict(error: unknown): void {
 
 async function finish(data: Data, operationId: number): Promise<void> {
   let conflict: unknown = null;
+  let assignments: number[] | null = null;
   for (;;) {
     const begun = await data.read
       .selectFrom('slow_undos')
@@ -85,7 +93,8 @@ async function finish(data: Data, operationId: number): Promise<void> {
     const { user_id: userId, user_name: name, user_role: role } = begun;
     const actor = { userId, name, role, undoSession: null };
     try {
-      await data.write(actor, (unit) => takePart(unit, operationId));
+      const isLast: boolean = await data.write(actor, (unit) => takePart(unit, operationId, assignments));
+      if (isLast && !assignments) assignments = await assignmentsTouched(data.read, operationId);
     } catch (error) {
       const isFinal =
         !(error instanceof Problem) || error.code !== 'UNDO_CONFLICT' || begun.is_giving_up === 1;

@@ -2,29 +2,49 @@ import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { relations } from './cascade';
 import { type LoggedRow, RestoreConflict, type Values } from './restoreConflict';
+import { RowMarks } from './rowMarks';
 import type { Database, RecordedTable } from './schema';
+import { refuseWithoutPlace, storedOf } from './slowUndoPlaces';
 import { isSame } from './unitOfWork';
 import { asLogged } from './undo';
 
 type Dynamic = Kysely<Record<string, Values>>;
 const atOnce = 500;
-const nameOf = (table: string, id: unknown) => `${table}/${String(id)}`;
+
+/** What the operation did to a row, as far as it was looked at. */
+const added = 1;
+const removed = 2;
+const changed = 3;
+const markOf = ({ before, after }: LoggedRow) =>
+  before === null ? added : after === null ? removed : changed;
+
+/** Some rows of one table, the last write first, and all that was looked at so far. */
+interface Look {
+  db: Kysely<Database>;
+  table: RecordedTable;
+  rows: readonly LoggedRow[];
+  seen: RowMarks;
+}
 
 /**
- * Looks whether an operation of very many rows can be taken back: each row is as its last write left it, and nothing
- * of others hangs on the rows that it has added.
+ * Looks whether an operation of very many rows can be taken back: each row is as its last write left it, nothing of
+ * others hangs on the rows that it has added, and those that it has removed have their place still.
+ * @param as a restore lets later changes of other columns be
  * @throws RestoreConflict
  */
-export async function refuseChanged(db: Kysely<Database>, operationId: number): Promise<void> {
-  /** Rows that were looked at: whether the operation has added them. */
-  const seen = new Map<string, boolean>();
-  let below = Number.MAX_SAFE_INTEGER;
+export async function refuseChanged(
+  db: Kysely<Database>,
+  operationId: number,
+  as: 'undo' | 'restore',
+): Promise<void> {
+  const seen = new RowMarks();
+  let below = 2_147_483_647;
   for (;;) {
     const logged = await db
       .selectFrom('operation_rows')
       .selectAll()
       .where('operation_id', '=', operationId)
-      .where('id', '<', Math.min(below, 2_147_483_647))
+      .where('id', '<', below)
       .orderBy('id', 'desc')
       .limit(atOnce)
       .execute();
@@ -33,51 +53,42 @@ export async function refuseChanged(db: Kysely<Database>, operationId: number): 
     below = last.id;
     const rows = logged.map(asLogged);
     const tables = [...new Set(rows.map((row) => row.table))];
-    const of = (table: RecordedTable) => rows.filter((row) => row.table === table);
-    for (const table of tables) await refuseTable(db, table, of(table), seen);
-    for (const table of tables)
-      await refuseChildren(
-        db,
-        table,
-        of(table).filter(({ before }) => before === null),
-        seen,
-      );
+    const looks = tables.map((table) => ({
+      db,
+      table,
+      rows: rows.filter((row) => row.table === table),
+      seen,
+    }));
+    for (const look of looks) await refuseTable(look, as);
+    for (const look of looks) await refuseChildren(look);
+    for (const { table, rows: ofTable } of looks) {
+      const gone = ofTable.filter((row) => markOf(row) === removed);
+      const isBackToo = (parent: RecordedTable, id: number) => seen.get(parent, id) === removed;
+      await refuseWithoutPlace(db, table, gone, as, isBackToo);
+    }
     await setImmediate();
   }
 }
 
-async function refuseTable(
-  db: Kysely<Database>,
-  table: RecordedTable,
-  rows: readonly LoggedRow[],
-  seen: Map<string, boolean>,
-): Promise<void> {
+async function refuseTable({ db, table, rows, seen }: Look, as: 'undo' | 'restore'): Promise<void> {
   const newest: LoggedRow[] = [];
   for (const row of rows) {
-    const name = nameOf(table, row.id);
-    if (!seen.has(name)) newest.push(row);
-    seen.set(name, row.before === null);
+    if (seen.get(table, row.id) === 0) newest.push(row);
+    seen.set(table, row.id, markOf(row));
   }
-  const ids = newest.map(({ id }) => id);
-  if (ids.length > 0) {
-    const found = await (db as unknown as Dynamic)
-      .selectFrom(table)
-      .selectAll()
-      .where('id', 'in', ids)
-      .execute();
-    const stored = new Map(found.map((row) => [Number(row['id']), row]));
-    const changed = newest.filter(({ id, after }) => !isSame(stored.get(id) ?? null, after));
-    if (changed.length > 0) throw new RestoreConflict('changed', table, changed);
-  }
+  const compared = newest.filter((row) => as === 'undo' || markOf(row) !== changed);
+  const stored = await storedOf(
+    db,
+    table,
+    compared.map(({ id }) => id),
+  );
+  const differing = compared.filter(({ id, after }) => !isSame(stored.get(id) ?? null, after));
+  if (differing.length > 0) throw new RestoreConflict('changed', table, differing);
 }
 
-async function refuseChildren(
-  db: Kysely<Database>,
-  table: RecordedTable,
-  added: readonly LoggedRow[],
-  seen: ReadonlyMap<string, boolean>,
-): Promise<void> {
-  if (added.length === 0) return;
+async function refuseChildren({ db, table, rows, seen }: Look): Promise<void> {
+  const parents = rows.filter((row) => markOf(row) === added);
+  if (parents.length === 0) return;
   for (const { table: child, column } of relations[table] ?? []) {
     const children = await (db as unknown as Dynamic)
       .selectFrom(child)
@@ -85,12 +96,12 @@ async function refuseChildren(
       .where(
         column,
         'in',
-        added.map(({ id }) => id),
+        parents.map(({ id }) => id),
       )
       .execute();
     // What the same operation has added later has been looked at already, and goes first.
-    const foreign = children.find((row) => seen.get(nameOf(child, row['id'])) !== true);
-    const parent = foreign && added.find(({ id }) => id === Number(foreign[column]));
+    const foreign = children.find((row) => seen.get(child, Number(row['id'])) !== added);
+    const parent = foreign && parents.find(({ id }) => id === Number(foreign[column]));
     if (parent) throw new RestoreConflict('needed', table, [parent]);
   }
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { settleAccounts } from './accounts';
 import type { Data } from './connection';
 import { locked } from './dialect';
+import { settleAssignments } from './handIns';
 import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
 import { restoreRows } from './restoreRows';
 import { holdRows } from './results';
@@ -9,27 +10,42 @@ import type { Database, Row } from './schema';
 import { asLogged } from './undo';
 import type { UnitOfWork } from './unitOfWork';
 
-/** So many rows go back in one transaction. */
+/** So many rows go back in one transaction: of deletions more, since most of them are marks, that nobody searches. */
 const atOnce = 250;
+const atOnceOfDeletion = 1_000;
 
-/** Takes the next rows back, or, where there are none, ends it. */
-export async function takePart(unit: UnitOfWork, operationId: number): Promise<void> {
+/**
+ * Takes the next rows back, or, where there are none, ends it.
+ * @param assignments whose hand-ins are to be settled in the end; null where that is not known yet
+ * @returns whether all is taken back but for the end, which needs them
+ */
+export async function takePart(
+  unit: UnitOfWork,
+  operationId: number,
+  assignments: readonly number[] | null,
+): Promise<boolean> {
   const begun = unit.trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
   const state = await locked(unit.kind, begun).executeTakeFirst();
-  if (!state) return;
+  if (!state) return false;
+  const actionOf = (id: number) =>
+    unit.trx.selectFrom('operations').select('action').where('id', '=', id).executeTakeFirstOrThrow();
+  const { action } = await actionOf(operationId);
   const rows = await unit.trx
     .selectFrom('operation_rows')
     .selectAll()
     .where('operation_id', '=', state.is_giving_up === 1 ? state.undo_id : operationId)
     .where('id', '<', state.below)
     .orderBy('id', 'desc')
-    .limit(atOnce)
+    .limit(action === 'delete' ? atOnceOfDeletion : atOnce)
     .execute();
   const last = rows.at(-1);
-  if (!last) return end(unit, state);
+  if (!last && !assignments) return true;
+  if (!last) return end(unit, state, assignments ?? []);
   const logged = rows.map(asLogged);
   await holdRows(unit, logged);
-  await restoreRows(unit, logged, { isMerged: false });
+  // A restore leaves later changes of others alone.
+  const isMerged = state.is_giving_up === 0 && (await actionOf(state.undo_id)).action === 'restore';
+  await restoreRows(unit, logged, { isMerged });
   await settleAccounts(unit);
   await refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT');
   unit.describe('undo', last.table_name, null, '', { continues: state.undo_id });
@@ -38,15 +54,26 @@ export async function takePart(unit: UnitOfWork, operationId: number): Promise<v
     .set({ below: last.id })
     .where('operation_id', '=', operationId)
     .execute();
+  return false;
 }
 
-async function end({ trx, now }: UnitOfWork, state: Row<'slow_undos'>): Promise<void> {
+async function end(
+  unit: UnitOfWork,
+  state: Row<'slow_undos'>,
+  assignments: readonly number[],
+): Promise<boolean> {
+  const { trx, now } = unit;
   await trx.deleteFrom('slow_undos').where('operation_id', '=', state.operation_id).execute();
-  if (state.is_giving_up === 0) return;
+  if (state.is_giving_up === 0) {
+    await settleAssignments(unit, assignments);
+    unit.describe('undo', 'assignments', null, '', { continues: state.undo_id });
+    return false;
+  }
   const setUndone = (id: number, undone_at: string | null) =>
     trx.updateTable('operations').set({ undone_at }).where('id', '=', id).execute();
   await setUndone(state.operation_id, null);
   await setUndone(state.undo_id, now);
+  return false;
 }
 
 /** From here on what was taken back is put back, the last first; rows that this logs come after those. */

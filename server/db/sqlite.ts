@@ -30,7 +30,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
   const reader = new BetterSqlite3(file, { readonly: true, timeout: 2_000 });
   // In kB. No mmap beside it: it was no quicker, and its pages count as memory of the process.
   reader.pragma('cache_size = -65536');
-  writer.pragma('cache_size = -32768');
+  writer.pragma('cache_size = -16384');
   for (const connection of [writer, reader]) connection.pragma('temp_store = MEMORY');
   const write = new Kysely<Database>({ dialect: new ImmediateDialect(writer), log: queryLog(options) });
   const read = new Kysely<Database>({ dialect: new ImmediateDialect(reader), log: queryLog(options) });

@@ -2,13 +2,14 @@ import type { Data } from './connection';
 import { explained } from './conflicts';
 import { RestoreConflict } from './restoreConflict';
 import type { Row } from './schema';
+import { finishSlowRemovals } from './slowRemoval';
 import { isSlow, takeBackSlowly } from './slowUndo';
 import { undoOperation } from './undo';
 import type { Actor, UnitOfWork } from './unitOfWork';
 
 /**
  * Undoes or restores one operation for a person, as an operation of its own.
- * @param also what else belongs to it, in the same transaction
+ * @param also what else belongs to it, in the same transaction, or the last of several
  * @throws NOT_FOUND, LAST_ADMIN, or UNDO_CONFLICT that says which record is in the way, since when, by whom
  */
 export async function takeBack(
@@ -19,8 +20,12 @@ export async function takeBack(
   also?: (unit: UnitOfWork, operation: Row<'operations'>) => Promise<void>,
 ): Promise<Row<'operations'>> {
   try {
-    if (as === 'undo' && (await isSlow(data.read, operationId)))
-      return await takeBackSlowly(data, actor, operationId);
+    if (await isSlow(data.read, operationId)) {
+      await finishSlowRemovals(data);
+      const operation = await takeBackSlowly(data, actor, operationId, as);
+      if (also) await data.write(actor, (unit) => also(unit, operation));
+      return operation;
+    }
     return await data.write(actor, async (unit) => {
       const operation = await undoOperation(unit, operationId, as);
       await also?.(unit, operation);

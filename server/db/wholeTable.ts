@@ -4,6 +4,9 @@ import { keptStill } from './dialect';
 import type { Database, RecordedTable } from './schema';
 import type { UnitOfWork } from './unitOfWork';
 
+/** A deletion of more rows than this goes on in several transactions, and so does what takes it back. */
+export const mostRemovedAtOnce = 5_000;
+
 /** Which rows of a table go: every one, or those for which one of these holds. */
 type Going = 'all' | Map<string, RawBuilder<SqlBool>>;
 
@@ -52,6 +55,52 @@ export async function countWhole(
     if (count > 0) counts[name] = count;
   }
   return counts;
+}
+
+/** The tables that lose rows when every row of one does, each after those that hang on it. */
+function childrenFirst(table: RecordedTable): RecordedTable[] {
+  const order = new Set<RecordedTable>();
+  const walk = (parent: RecordedTable) => {
+    for (const { table: child, onRemove } of relations[parent] ?? [])
+      if (onRemove === 'remove' && !order.has(child)) walk(child);
+    order.add(parent);
+  };
+  walk(table);
+  return [...order];
+}
+
+/** How far a removal in parts has come: in which of its tables, above which row. */
+export interface Place {
+  step: number;
+  after: number;
+}
+export const beginning: Place = { step: 0, after: 0 };
+
+/**
+ * As `removeWhole`, but of the next so many rows alone.
+ * @returns where to go on; null where nothing is left from there on
+ */
+export async function removeNext(
+  unit: UnitOfWork,
+  table: RecordedTable,
+  from: Place,
+  most: number,
+): Promise<Place | null> {
+  const going = goingWith(table);
+  await keptStill(unit.kind, [...going.keys()])?.execute(unit.trx);
+  let { after } = from;
+  for (const [step, name] of childrenFirst(table).entries()) {
+    if (step < from.step) continue;
+    const { rows } = await sql<{ id: number }>`
+      select id from ${sql.table(name)} where id > ${after} and ${condition(going.get(name))}
+      order by id limit ${most}`.execute(unit.trx);
+    const ids = rows.map(({ id }) => id);
+    after = 0;
+    if (ids.length === 0) continue;
+    await removeWithChildren(unit, name, ids);
+    return { step, after: Number(ids.at(-1)) };
+  }
+  return null;
 }
 
 /** Removes every row of a table and all that hangs on them; nobody adds to them meanwhile. @returns how many of its own */

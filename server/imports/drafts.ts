@@ -10,6 +10,9 @@ export interface Draft<T extends RecordedTable> {
   changes: Partial<NewRow<T>>;
 }
 
+/** What drafts come to with which changes; these are replaced, never changed. */
+const currents = new WeakMap<object, { changes: object; row: object }>();
+
 /** The rows of one table that an import adds and changes, in the order in which its rows name them. */
 export class Drafts<T extends RecordedTable> {
   readonly #table: T;
@@ -19,9 +22,14 @@ export class Drafts<T extends RecordedTable> {
     this.#table = table;
   }
 
-  /** A row as it would be now. */
-  static current<T extends RecordedTable>({ stored, changes }: Draft<T>): Partial<Row<T>> {
-    return { ...stored, ...changes } as Partial<Row<T>>;
+  /** A row as it would be now; kept, since each row of a request is compared with all that are known. */
+  static current<T extends RecordedTable>(draft: Draft<T>): Readonly<Partial<Row<T>>> {
+    const { stored, changes } = draft;
+    const known = currents.get(draft);
+    if (known?.changes === changes) return known.row as Partial<Row<T>>;
+    const row = { ...stored, ...changes } as Partial<Row<T>>;
+    currents.set(draft, { changes, row });
+    return row;
   }
 
   /** Plans changes of a stored row, or of a new one; what is undefined stays as it is. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { importSentences } from '../../contract/errors';
 import type { ImportResult } from '../../contract/imports';
+import type { ImportType } from '../../contract/vocabulary';
 import type { Database } from '../db/schema';
 import { invalid } from '../problem';
 
@@ -62,6 +63,7 @@ export async function storedAnswer(
 export async function keepAnswer(
   trx: Transaction<Database>,
   { userId, key, importId, fingerprint }: RequestKeys,
+  type: ImportType,
   answer: ImportResult,
   now: string,
 ): Promise<void> {
@@ -73,6 +75,7 @@ export async function keepAnswer(
       user_id: userId,
       key,
       import_id: importId,
+      type,
       fingerprint,
       response: JSON.stringify(answer),
       imported,
@@ -97,6 +100,7 @@ export async function progressOf(db: Kysely<Database>, userId: number, importId:
     .select('id')
     .where('user_id', '=', userId)
     .where('import_id', '=', importId)
+    .where('undone_at', 'is', null)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -1,8 +1,10 @@
 import type { Endpoint } from '../../contract/endpoint';
+import { importSentences } from '../../contract/errors';
 import { importsApi } from '../../contract/imports';
 import type { ImportRecord } from '../../contract/rules/importsCells';
 import type { ImportType } from '../../contract/vocabulary';
 import { type Route, route } from '../mount';
+import { finishImport } from './finishing';
 import { progressOf, requestKeys } from './requests';
 import { checkRecords, importRecords } from './run';
 
@@ -38,5 +40,10 @@ export const importRoutes: Route[] = [
   checkRoute(importsApi.checkPrograms, 'programs'),
   checkRoute(importsApi.checkBatches, 'batches'),
   checkRoute(importsApi.checkGrades, 'grades'),
+  route(importsApi.finish, async ({ data, user, params, body }) => {
+    const now = data.now().toISOString();
+    await data.keep((trx) => finishImport(trx, now, user.id, params.importId, body.left_out));
+    return { success: true as const, message: importSentences.finished };
+  }),
   route(importsApi.progress, ({ data, user, params }) => progressOf(data.read, user.id, params.importId)),
 ];

@@ -106,7 +106,7 @@ async function carriedOut<T extends ImportType>(
     message,
     stopOnError,
   };
-  await keepAnswer(unit.trx, keys, answer, unit.now);
+  await keepAnswer(unit.trx, keys, type, answer, unit.now);
   return answer;
 }
 

@@ -12,6 +12,7 @@ interface Wanted {
   program_name?: string | undefined;
   batch_name?: string | undefined;
   range?: [number, number] | undefined;
+  sort?: ['key', 'ASC' | 'DESC'] | undefined;
 }
 
 /** What is the same in a group, and what it is called; of a subject in several batches the name of one. */
@@ -27,7 +28,7 @@ type Sums = Record<(typeof sums)[number], number | string | null>;
 /** The figures of the subjects of a scope by subject, batch or term, from what is kept of each. Decisions 3 and 8. */
 export async function groupFigures(
   db: Kysely<Database>,
-  { by, program_name, batch_name, range = [0, listLimit - 1] }: Wanted,
+  { by, program_name, batch_name, range = [0, listLimit - 1], sort = ['key', 'ASC'] }: Wanted,
   scope: Condition,
 ): Promise<Listing<ReportGroup>> {
   const { key, name } = groups[by];
@@ -47,7 +48,9 @@ export async function groupFigures(
     select count(distinct ${key}) as total ${found}`.execute(db);
   const { rows } = await sql<Sums & { key: string; name: string; subjects: number | string }>`
     select ${key} as key, ${name} as name, count(*) as subjects, ${sql.join(columns)}
-    ${found} group by ${key} order by ${key} limit ${to - from + 1} offset ${from}`.execute(db);
+    ${found} group by ${key} order by ${key} ${sort[1] === 'DESC' ? sql`desc` : sql`asc`} limit ${to - from + 1} offset ${from}`.execute(
+    db,
+  );
   const listed = rows.map(({ key: value, name: called, subjects, ...row }) => {
     const of = (column: (typeof sums)[number]) => Number(row[column] ?? 0);
     return {

@@ -10,11 +10,12 @@ export interface SheetSource {
   /** Whither it may send on; `.name` means all below it. */
   hosts: readonly string[];
   isPrivateAllowed: boolean;
+  /** So long all downloads of one spreadsheet may take together. */
+  longestMs: number;
 }
 
 export const mostRedirects = 3;
 export const mostBytes = 10 * 1_048_576;
-export const longestMs = 10_000;
 
 export type DownloadFailure = 'no access' | 'no answer' | 'too large' | 'not found';
 
@@ -36,7 +37,11 @@ export interface Download {
 /** What all downloads of one spreadsheet may take together. */
 export class Allowance {
   #bytes = mostBytes;
-  readonly signal = AbortSignal.timeout(longestMs);
+  readonly signal: AbortSignal;
+
+  constructor({ longestMs }: SheetSource) {
+    this.signal = AbortSignal.timeout(longestMs);
+  }
 
   take(bytes: number): void {
     this.#bytes -= bytes;

@@ -17,6 +17,7 @@ const sourceOf = (config: Config): SheetSource => ({
   base: new URL(config.SHEETS_URL),
   hosts: config.SHEETS_HOSTS,
   isPrivateAllowed: config.SHEETS_PRIVATE,
+  longestMs: config.SHEETS_TIMEOUT,
 });
 
 export const sheetRoutes: Route[] = [

@@ -21,7 +21,7 @@ export async function spreadsheet(
   id: string,
   gid: string | undefined,
 ): Promise<Spreadsheet> {
-  const allowance = new Allowance();
+  const allowance = new Allowance(source);
   const at = (path: string, query: Record<string, string>) =>
     download(
       source,

@@ -47,6 +47,23 @@ export async function importStore(name: Store, mode: IDBTransactionMode): Promis
   return (await opened()).transaction(name, mode).objectStore(name);
 }
 
+/** The server knows the requests of an import for a week; after that going on could store rows twice. */
+const longestMs = 6 * 24 * 3_600_000;
+
+/** The imports of this person that can still be gone on with, the newest first. Fails where nothing can be kept. */
+export async function unfinishedImports<Kept extends KeptImport>(userId: number): Promise<Kept[]> {
+  const oldest = new Date(Date.now() - longestMs).toISOString();
+  await forgetImports(({ startedAt }) => startedAt < oldest);
+  const all = (await whenDone((await importStore('imports', 'readonly')).getAll())) as Kept[];
+  return all
+    .filter((kept) => kept.userId === userId)
+    .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
+}
+
+/** Whether signing out takes an unfinished import of this person away. Fails where nothing can be kept. */
+export const hasUnfinishedImport = async (userId: number): Promise<boolean> =>
+  (await unfinishedImports(userId)).length > 0;
+
 /** The keys of all answers that an import got. */
 export const answersOf = (id: string) => IDBKeyRange.bound([id], [id, []]);
 

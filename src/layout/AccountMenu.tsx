@@ -10,11 +10,11 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useState } from 'react';
-import { useLogout } from 'react-admin';
 import { useSession } from '../dataProvider/session';
 import { useText } from '../i18n/useText';
 import { chooseTheme, themeChoices, useThemeChoice } from '../theme/choice';
 import { mirrored } from '../theme/mirrored';
+import { useSignOut } from './useSignOut';
 
 const themeLabels = {
   light: 'shell.themeLight',
@@ -28,7 +28,7 @@ const OwnPasswordDialog = lazy(() => import('../ui/OwnPasswordDialog'));
 export function AccountMenu() {
   const t = useText();
   const user = useSession()?.user;
-  const logout = useLogout();
+  const { signOut, question } = useSignOut(user?.id ?? 0);
   const chosen = useThemeChoice();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isPasswordOpen, setIsPasswordOpen] = useState(false);
@@ -98,7 +98,12 @@ export function AccountMenu() {
           </MenuItem>
         ))}
         <Divider />
-        <MenuItem onClick={() => void logout()}>
+        <MenuItem
+          onClick={() => {
+            close();
+            void signOut();
+          }}
+        >
           <ListItemIcon>
             <Logout fontSize="small" sx={mirrored} />
           </ListItemIcon>
@@ -110,6 +115,7 @@ export function AccountMenu() {
           <OwnPasswordDialog onClose={() => setIsPasswordOpen(false)} />
         </Suspense>
       )}
+      {question}
     </>
   );
 }

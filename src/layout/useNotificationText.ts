@@ -1,7 +1,10 @@
 import { useCallback } from 'react';
 import type { Notification } from '../../contract/notifications';
 import { gregorianDate } from '../../contract/rules/hijri';
+import { importTypes } from '../../contract/vocabulary';
 import { useText } from '../i18n/useText';
+
+const importedKind = (type: string) => importTypes.find((known) => known === type) ?? 'several';
 
 /** The sentence of a notification; one of a kind that this version does not know says only that it is there. */
 export function useNotificationText(): (notification: Notification) => string {
@@ -26,6 +29,13 @@ export function useNotificationText(): (notification: Notification) => string {
           return t('notifications.operation_undone_by_admin', {
             by: value('by'),
             description: value('description'),
+          });
+        case 'import_finished':
+          return t('notifications.import_finished', {
+            what: t(`notifications.imported.${importedKind(value('type'))}`),
+            imported: value('imported'),
+            updated: value('updated'),
+            failed: value('failed'),
           });
         case 'assignment_published':
           return t('notifications.assignment_published', {

@@ -33,6 +33,9 @@ export function SignInPage({ isExpired, onBegin }: SignInPageProps) {
   );
 }
 
+/** What a server answers to a name and a password that do not fit. */
+const refusals = [400, 401, 422];
+
 function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (username: string) => void }) {
   const { isSending, problem, setProblem, send } = useSending();
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -48,8 +51,8 @@ function SignInForm({ onBegin, onForgot }: { onBegin: () => void; onForgot: (use
         window.history.replaceState(null, '', wantedPath());
         startSession(json as SignInResult, form.has('remember'));
       },
-      // The sentence of the specification, whatever the server calls it; but a lock says how long it lasts.
-      ({ status, sentence }) => (status === 429 || status >= 500 ? sentence : signIn.failed),
+      // The sentence of the specification, whatever the server calls it, unless something else is the matter.
+      ({ status, sentence }) => (refusals.includes(status) ? signIn.failed : sentence),
     );
   };
   return (

@@ -22,8 +22,19 @@ export function useSending() {
   return { isSending, problem, setProblem, send };
 }
 
+/** What a proxy answers in the place of the server, which says nothing to people. */
+const ofProxy: Record<number, string> = {
+  413: signIn.tooLarge,
+  429: signIn.tooMany,
+  502: signIn.silent,
+  503: signIn.silent,
+  504: signIn.silent,
+};
+const isArabic = /\p{Script=Arabic}/u;
+
 function sentenceFor(failure: unknown, sentence: (problem: ApiProblem) => string | null): string {
   if (!(failure instanceof ApiProblem)) return signIn.unexpected;
   if (failure.code === 'NETWORK') return signIn.offline;
-  return sentence(failure) ?? failure.message;
+  const said = sentence(failure) ?? failure.sentence ?? '';
+  return isArabic.test(said) ? said : (ofProxy[failure.status] ?? signIn.unexpected);
 }

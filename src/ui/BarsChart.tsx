@@ -3,6 +3,7 @@ import { ChartsContainer } from '@mui/x-charts/ChartsContainer';
 import { ChartsXAxis } from '@mui/x-charts/ChartsXAxis';
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
+import { colours as modes } from '../theme/tokens';
 import { VisuallyHidden } from './VisuallyHidden';
 
 export interface Bar {
@@ -22,6 +23,11 @@ interface BarsChartProps {
   most?: number;
 }
 
+/** In pixels: a bar has room for its figure; more of them than fit are scrolled to. */
+const room = 40;
+/** So many fit on any phone. */
+const fitting = 7;
+
 /** A drawing knows no direction of text: the sign before a letter would stand on the wrong side. */
 const rightToLeft = (label: string) => `\u2067${label}\u2069`;
 
@@ -34,11 +40,15 @@ export default function BarsChart({ title, measure, bars, most }: BarsChartProps
   const theme = useTheme();
   const colours = bars.map(({ colour }) => colour ?? theme.palette.primary.main);
   return (
-    <Box component="figure" sx={{ m: 0, position: 'relative' }}>
+    <Box component="figure" sx={figureStyle} {...(bars.length > fitting ? { tabIndex: 0 } : {})}>
       <Box
         aria-hidden
         dir="ltr"
-        sx={{ '& text': { fontFamily: 'inherit', fill: theme.palette.text.primary } }}
+        sx={{
+          minWidth: bars.length * room,
+          '& text': { fontFamily: 'inherit', fill: theme.palette.text.primary },
+          '@media print': onPaper,
+        }}
       >
         <ChartsContainer
           height={260}
@@ -84,3 +94,20 @@ export default function BarsChart({ title, measure, bars, most }: BarsChartProps
     </Box>
   );
 }
+
+const figureStyle = {
+  m: 0,
+  position: 'relative',
+  overflowX: 'auto',
+  overflowY: 'hidden',
+  '@media print': { overflow: 'visible' },
+} as const;
+
+/** Paper is light, whatever the screen is: pale figures would be lost on it, and pale bars have an edge. */
+const { ink } = modes.light;
+const onPaper = {
+  minWidth: 0,
+  '& svg': { maxWidth: '100%' },
+  '& text': { fill: `${ink} !important` },
+  '& line, & rect': { stroke: `${ink} !important` },
+} as const;

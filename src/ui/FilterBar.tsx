@@ -28,7 +28,8 @@ interface FilterBarProps {
 export function FilterBar({ search, children }: FilterBarProps) {
   const t = useText();
   const isPhone = useIsPhone();
-  const { filterValues, setFilters } = useListContext();
+  const list = useListContext();
+  const { filterValues, setFilters } = list;
   const { typed, type, stop } = useSearchBox();
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   const active = Object.keys(filterValues).filter((name) => name !== 'q').length;
@@ -87,7 +88,7 @@ export function FilterBar({ search, children }: FilterBarProps) {
       {!isPhone && (
         <>
           {children}
-          <SavedFilters onChoose={stop} />
+          <SavedFilters list={list} onChoose={stop} />
           {active > 0 && (
             <Typography variant="body2" color="text.secondary" role="status">
               {count}
@@ -117,7 +118,7 @@ export function FilterBar({ search, children }: FilterBarProps) {
             <Stack spacing={2} sx={{ p: 2, '& > *': { width: '100% !important' } }}>
               <Typography variant="h2">{t('ui.filters')}</Typography>
               {children}
-              <SavedFilters onChoose={choose} />
+              <SavedFilters list={list} onChoose={choose} />
               {clearButton}
               <Button variant="contained" onClick={() => setIsSheetOpen(false)}>
                 {t('ui.showResults')}

@@ -7,17 +7,18 @@ import { useState } from 'react';
 import { useText } from '../i18n/useText';
 import { SavedFiltersDialog } from './SavedFiltersDialog';
 import { SavedFiltersList } from './SavedFiltersList';
-import { useSavedFilters } from './useSavedFilters';
+import { type FilteredList, useSavedFilters } from './useSavedFilters';
 
 interface SavedFiltersProps {
+  list: FilteredList;
   /** A view was chosen, to be applied or deleted. */
-  onChoose: () => void;
+  onChoose?: () => void;
 }
 
-/** The person's own views of the list around, by name; nothing where the server keeps none. */
-export function SavedFilters({ onChoose }: SavedFiltersProps) {
+/** The person's own views of a list, by name; nothing where the server keeps none. */
+export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
   const t = useText();
-  const saved = useSavedFilters();
+  const saved = useSavedFilters(list);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isNaming, setIsNaming] = useState(false);
   const { applied } = saved;
@@ -58,13 +59,13 @@ export function SavedFilters({ onChoose }: SavedFiltersProps) {
           saved={saved}
           onApply={(view) => {
             setAnchor(null);
-            onChoose();
+            onChoose?.();
             saved.apply(view);
           }}
           onDelete={(view) => {
             // An open list would hide the toast from screen readers.
             setAnchor(null);
-            onChoose();
+            onChoose?.();
             saved.remove(view);
           }}
           onSave={() => {

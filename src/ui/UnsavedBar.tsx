@@ -1,13 +1,11 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import GlobalStyles from '@mui/material/GlobalStyles';
-import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useSaveContext } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useText } from '../i18n/useText';
-import { sizes } from '../theme/tokens';
+import { StickyBar } from './StickyBar';
 
 interface UnsavedBarProps {
   /** Number of unsaved changes; inside a form it counts the changed fields itself. */
@@ -24,9 +22,6 @@ interface UnsavedBarProps {
   secondSave?: ReactNode;
 }
 
-/** What has the focus is scrolled to between the bar of the page at the top and this one, not under them. */
-const underNothing = { html: { scrollPaddingBlock: `${sizes.topBar + 8}px 120px` } };
-
 /** The bar that stays at the bottom while something is being changed. */
 export function UnsavedBar({
   count,
@@ -40,25 +35,10 @@ export function UnsavedBar({
 }: UnsavedBarProps) {
   const t = useText();
   return (
-    <Paper
-      variant="outlined"
-      className="no-print"
-      sx={{
-        position: 'sticky',
-        bottom: { xs: 0, sm: 16 },
-        zIndex: 2,
-        mt: 2,
-        ...(maxWidth ? { maxWidth } : {}),
-        px: 2,
-        py: 1.5,
-        display: 'flex',
-        flexWrap: 'wrap',
-        alignItems: 'center',
-        gap: 1,
-        borderRadius: 1.5,
-      }}
+    <StickyBar
+      height={120}
+      layout={{ mt: 2, ...(maxWidth && { maxWidth }), px: 2, py: 1.5, display: 'flex', flexWrap: 'wrap' }}
     >
-      <GlobalStyles styles={underNothing} />
       <Typography role="status" color="text.secondary" sx={{ flex: count > 0 ? '1 1 12rem' : 1 }}>
         {count > 0 ? t('ui.unsaved', { smart_count: count }) : ''}
       </Typography>
@@ -77,7 +57,7 @@ export function UnsavedBar({
           {isSaving ? t('ui.saving') : (saveLabel ?? t('ui.save'))}
         </Button>
       </Box>
-    </Paper>
+    </StickyBar>
   );
 }
 

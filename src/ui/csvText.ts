@@ -55,14 +55,12 @@ function isDamagedUtf8(bytes: Uint8Array): boolean {
 
 /** The records of a CSV text that have anything in them, the header first; the separator is found out. */
 export function csvRecords(text: string): { records: CsvRecord[] } | { problem: TextProblem } {
-  const lines = text.replace(/\r\n?/g, '\n');
+  const [lines, told] = toldSeparator(text.replace(/\r\n?/g, '\n'));
   // Blank lines mislead the search for the separator, and count where the lines do.
-  const { meta } = Papa.parse(lines, {
-    preview: 20,
-    skipEmptyLines: 'greedy',
-    delimitersToGuess: separators,
-  });
-  const { data, errors } = Papa.parse<string[]>(lines, { newline: '\n', delimiter: meta.delimiter });
+  const guessed = () =>
+    Papa.parse(lines, { preview: 20, skipEmptyLines: 'greedy', delimitersToGuess: separators }).meta
+      .delimiter;
+  const { data, errors } = Papa.parse<string[]>(lines, { newline: '\n', delimiter: told ?? guessed() });
   let line = 1;
   const all = data.map((cells): CsvRecord => {
     const record = { line, cells };
@@ -77,6 +75,12 @@ export function csvRecords(text: string): { records: CsvRecord[] } | { problem: 
   );
   if (open) return { problem: { kind: 'openQuote', line: all[open.row ?? 0]?.line ?? 1 } };
   return { records: all.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')) };
+}
+
+/** A first line `sep=;`, as spreadsheets write it and hide it again: emptied, so that the lines still count. */
+function toldSeparator(lines: string): [lines: string, separator: string | null] {
+  const found = /^("?)sep=([,;\t|])\1[,;\t|]*(?=\n|$)/i.exec(lines);
+  return found ? [lines.slice(found[0].length), found[2] ?? null] : [lines, null];
 }
 
 const breaksIn = (cell: string) => (cell.includes('\n') ? cell.split('\n').length - 1 : 0);

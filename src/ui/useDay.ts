@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router';
 import { useToday } from '../dataProvider/useToday';
+import { useAddress } from './useAddress';
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -14,17 +14,12 @@ interface DayChoice {
 /** The chosen day of a screen; it stands in the address unless it is today. */
 export function useDay(): DayChoice {
   const today = useToday();
-  const [address, setAddress] = useSearchParams();
+  const [address, change] = useAddress();
   const asked = address.get('date') ?? '';
   const setDate = (date: string) =>
-    setAddress(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (date === today || date === '') after.delete('date');
-        else after.set('date', date);
-        return after;
-      },
-      { replace: true },
-    );
+    change((after) => {
+      if (date === today || date === '') after.delete('date');
+      else after.set('date', date);
+    });
   return { date: day.test(asked) && asked < today ? asked : today, today, setDate };
 }

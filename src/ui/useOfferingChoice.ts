@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useGetList, useGetOne } from 'react-admin';
-import { useSearchParams } from 'react-router';
 import type { Batch } from '../../contract/batches';
 import type { Subject } from '../../contract/subjects';
 import type { SubjectType } from '../../contract/vocabulary';
 import { currentSession } from '../dataProvider/session';
+import { useAddress } from './useAddress';
 
 /** The most subjects of one batch that a choice shows. */
 const mostSubjects = 500;
@@ -33,13 +33,14 @@ export interface OfferingChoice {
  * @param types of the subjects that the screen is for; without them all
  */
 export function useOfferingChoice(screen: string, types?: readonly SubjectType[]): OfferingChoice {
-  const [address, setAddress] = useSearchParams();
+  const [address, change] = useAddress();
   const place = `rasd.offering.${currentSession()?.user.id ?? 0}.${screen}`;
   // Only what the address itself does not say comes from the device, and only on arrival.
   const [remembered] = useState(() => (names.some((name) => address.has(name)) ? {} : storedChoice(place)));
   const [isArrival, setIsArrival] = useState(true);
-  const chosen: Chosen =
-    isArrival && !names.some((name) => address.has(name)) ? remembered : fromAddress(address);
+  const chosenIn = (search: URLSearchParams): Chosen =>
+    isArrival && !names.some((name) => search.has(name)) ? remembered : fromAddress(search);
+  const chosen = chosenIn(address);
 
   const batchId = positive(chosen.batch_id);
   const { data: batch } = useGetOne<Batch>('batches', { id: batchId ?? 0 }, { enabled: batchId !== null });
@@ -55,24 +56,21 @@ export function useOfferingChoice(screen: string, types?: readonly SubjectType[]
   const subjects = (data ?? []).filter(({ type }) => types?.includes(type) ?? true);
   const subject = subjects.find(({ subject_code }) => subject_code === chosen.subject_code);
 
-  const choose = useCallback(
-    (now: Chosen) => {
-      setIsArrival(false);
-      setAddress(
-        (before) => {
-          const after = new URLSearchParams(before);
-          for (const name of names)
-            if (now[name]) after.set(name, now[name]);
-            else after.delete(name);
-          return after;
-        },
-        { replace: true },
-      );
-    },
-    [setAddress],
-  );
+  /** @param next what is chosen from then on, from what has been chosen until then */
+  const choose = (next: (before: Chosen) => Chosen) => {
+    setIsArrival(false);
+    change((search) => {
+      const now = next(chosenIn(search));
+      for (const name of names)
+        if (now[name]) search.set(name, now[name]);
+        else search.delete(name);
+    });
+  };
   const subjectCode = subject?.subject_code;
-  const programId = chosen.program_id ?? batch?.program_id ?? null;
+  /** That of the batch where none was chosen. */
+  const programOf = ({ program_id, batch_id }: Chosen) =>
+    program_id ?? (batch_id === chosen.batch_id ? batch?.program_id : undefined) ?? null;
+  const programId = programOf(chosen);
   useEffect(() => {
     if (subjectCode === undefined || batchId === null) return;
     const last: Chosen = {
@@ -90,18 +88,18 @@ export function useOfferingChoice(screen: string, types?: readonly SubjectType[]
     subjects,
     isReadingSubjects: batchId !== null && isPending,
     subject,
-    chooseProgram: (id) => choose(id === null ? {} : { program_id: id }),
+    chooseProgram: (id) => choose(() => optional('program_id', id)),
     chooseBatch: (one) =>
-      choose({
-        ...(one ? { batch_id: String(one.id) } : {}),
-        ...optional('program_id', one?.program_id ?? programId),
-      }),
+      choose((before) => ({
+        ...optional('batch_id', one ? String(one.id) : null),
+        ...optional('program_id', one?.program_id ?? programOf(before)),
+      })),
     chooseSubject: (code) =>
-      choose({
-        ...optional('program_id', programId),
-        ...optional('batch_id', batchId === null ? null : String(batchId)),
+      choose((before) => ({
+        ...optional('program_id', programOf(before)),
+        ...optional('batch_id', before.batch_id ?? null),
         ...optional('subject_code', code),
-      }),
+      })),
   };
 }
 

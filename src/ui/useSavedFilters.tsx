@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useDataProvider, useListContext, useNotify } from 'react-admin';
+import { useDataProvider, useNotify } from 'react-admin';
 import { operationDescriptions } from '../../contract/errors';
 import type { SavedFilter } from '../../contract/savedFilters';
 import type { Api } from '../dataProvider';
@@ -10,14 +10,23 @@ import { sameFilter, sameSort } from './savedFilterMatch';
 import { sentenceOf } from './sentenceOf';
 import { UndoToast, undoToastMs } from './UndoToast';
 
-/** The person's own views of the list around: which there are, which one is applied, and how they change. */
-export function useSavedFilters() {
+/** What can be narrowed: a list of react-admin is one. */
+export interface FilteredList {
+  resource: string;
+  filterValues: Record<string, unknown>;
+  setFilters: (filter: Record<string, unknown>) => void;
+  /** Where the order can be chosen. */
+  sort?: { field: string; order: 'ASC' | 'DESC' };
+  setSort?: (sort: { field: string; order: 'ASC' | 'DESC' }) => void;
+}
+
+/** The person's own views of a list: which there are, which one is applied, and how they change. */
+export function useSavedFilters({ resource, filterValues, setFilters, sort, setSort }: FilteredList) {
   const t = useText();
   const notify = useNotify();
   const provider = useDataProvider<Api>();
   const userId = useSession()?.user.id;
   const { hasRanges } = useServerFeatures();
-  const { resource, filterValues, setFilters, sort, setSort } = useListContext();
   const { data, error, refetch } = useQuery({
     queryKey: ['saved-filters', userId, resource],
     queryFn: () => provider.savedFilters(resource),
@@ -29,7 +38,7 @@ export function useSavedFilters() {
         resource,
         name,
         filter: filterValues,
-        sort: { field: sort.field, order: sort.order },
+        sort: sort ? { field: sort.field, order: sort.order } : null,
       }),
     onSuccess: () => notify(t('savedFilters.saved'), { type: 'success' }),
   });
@@ -52,7 +61,7 @@ export function useSavedFilters() {
   });
 
   const isApplied = (view: SavedFilter) =>
-    sameFilter(view.filter, filterValues) && (view.sort === null || sameSort(view.sort, sort));
+    sameFilter(view.filter, filterValues) && (!view.sort || !sort || sameSort(view.sort, sort));
   return {
     /** Not where the server keeps none; until it has answered, where it is known to be ours. */
     isOffered: data === undefined ? hasRanges === true : data !== null,
@@ -63,7 +72,7 @@ export function useSavedFilters() {
     hasFilter: Object.keys(filterValues).length > 0,
     apply: (view: SavedFilter) => {
       setFilters(view.filter);
-      if (view.sort) setSort(view.sort);
+      if (view.sort) setSort?.(view.sort);
     },
     save: saving,
     remove: removal.mutate,

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { BatchWork } from '../../contract/papers';
 import type { LargeBatch } from './additions';
 import { type Asked, askFor, type Asking, clientOf, keepAsking, spread } from './asking';
-import { endOf, memoryOf, portOf, run } from './processes';
+import { endOf, memoryOf, memoryOfChildren, portOf, run } from './processes';
 import { addReaders, type Readers } from './readers';
 
 interface PapersOptions {
@@ -25,7 +25,7 @@ const clients = 10;
 const most = { report: 200, sheet: 300, batch: 10, times: 4 };
 /** Resident, of `quality.md`. */
 const mostMegabytes = 300;
-/** After so long the thread that sets papers has ended and the file is gone. */
+/** After so long the process that sets papers has ended and the file is gone. */
 const restMs = 65_000;
 
 const figure = (value: number, digits = 1) => value.toFixed(digits).padStart(9);
@@ -47,10 +47,10 @@ export async function measurePapers(options: PapersOptions): Promise<void> {
   const port = await portOf(program, /Rasd is ready: \S+:(\d+)/);
   const bench = { ...options, port, readers };
   await measureReports(bench);
-  const memory = () => {
-    const found = memoryOf(program.child);
-    return found ? `${found.now} MB, at most ${found.most} MB so far` : 'not told by the system';
-  };
+  const told = (found: ReturnType<typeof memoryOf>) =>
+    found ? `${found.now} MB, at most ${found.most} MB so far` : 'not told by the system';
+  const memory = () =>
+    `${told(memoryOf(program.child))}; of its typesetter: ${told(memoryOfChildren(program.child))}`;
   console.log(`\nMemory of the server before papers: ${memory()}`);
   await measureBatches(bench);
   console.log(`\nMemory of the server after papers: ${memory()}`);
@@ -93,7 +93,7 @@ async function measureBatches(bench: Bench): Promise<void> {
   console.log(
     `\nTranscripts of ${bench.readers.batch.students} students as one PDF: times made, median and longest, s`,
   );
-  // The first one starts the thread.
+  // The first one starts the typesetter.
   const alone: number[] = [];
   for (let round = 0; round <= bench.rounds; round += 1) alone.push(await secondsOfBatch(bench));
   printSeconds('nobody else about', alone);

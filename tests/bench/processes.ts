@@ -67,12 +67,24 @@ export async function loadFrom(self: string, order: LoadOrder): Promise<LoadResu
 }
 
 /** Resident memory in MB now and at the most, where the system tells. */
-export function memoryOf({ pid }: ChildProcess): { now: number; most: number } | null {
+export function memoryOf({ pid }: Pick<ChildProcess, 'pid'>): { now: number; most: number } | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     const megabytes = (name: string) =>
       Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024);
     return { now: megabytes('VmRSS'), most: megabytes('VmHWM') };
+  } catch {
+    return null;
+  }
+}
+
+/** As `memoryOf`, of all processes that this one has begun together: each at its most, if not all at once. */
+export function memoryOfChildren({ pid }: ChildProcess): { now: number; most: number } | null {
+  try {
+    const begun = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+    const found = begun.flatMap((child) => memoryOf({ pid: Number(child) }) ?? []);
+    const sum = (of: 'now' | 'most') => found.reduce((total, one) => total + one[of], 0);
+    return { now: sum('now'), most: sum('most') };
   } catch {
     return null;
   }

@@ -10,7 +10,7 @@ test('the dashboard shows figures with their formulas, charts, the best students
 
   const overview = page.getByRole('region', { name: 'نظرة على الأداء' });
   await expect(overview.getByText(/^\d+(\.\d)?%$/).first()).toBeVisible();
-  await overview.getByRole('button', { name: 'كيف حُسب نسبة النجاح؟' }).hover();
+  await overview.getByRole('button', { name: 'طريقة الحساب: نسبة النجاح' }).hover();
   await expect(page.getByRole('tooltip')).toContainText('عدد النتائج الناجحة');
 
   await expect(

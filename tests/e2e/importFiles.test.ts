@@ -48,6 +48,7 @@ const unusable = [
 test('one empty institute takes every sample file, and each has the figures of its description', async ({
   page,
 }) => {
+  test.setTimeout(150_000);
   await takeSession(page, 'admin');
   await page.goto('/import');
   const dialog = page.getByRole('dialog');
@@ -78,7 +79,7 @@ test('one empty institute takes every sample file, and each has the figures of i
         })
         .toEqual(figures);
       if (figures[2] > 0) {
-        // The list of refused rows stands above the choice: it is whole before one is made.
+        // The server has refused its rows, too, before a choice is made.
         await expect(dialog.getByRole('heading', { name: `صفوف مرفوضة ${figures[2]}` })).toBeVisible();
         await dialog.getByRole('radio', { name: /استيراد الصفوف الصحيحة/ }).check();
       }

@@ -1,4 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
+import { readFile } from 'node:fs/promises';
+import readXlsxFile from 'read-excel-file/node';
 import { findingsInBoth, findingsOnPhone } from '../support/accessible';
 import { expect, takeSession, test } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
@@ -8,10 +11,34 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const figure = (page: Page, label: string) =>
   page.getByRole('listitem').filter({ hasText: label }).locator('.figure').first();
 
+/** The .xlsx of the statistics has all pages of them: codes are text, rates numbers, and nothing where there is no data. */
+async function statisticsInExcel(page: Page, figures: Locator): Promise<void> {
+  const cells = await figures.locator('tbody tr').first().locator('th, td').allInnerTexts();
+  const begun = page.waitForEvent('download');
+  await figures.getByRole('button', { name: 'تصدير Excel' }).click();
+  const file = await begun;
+  expect(file.suggestedFilename()).toBe('إحصاءات النتائج والحضور - المادة.xlsx');
+  const path = await file.path();
+  const [sheet] = await readXlsxFile(path);
+  const [head = [], first = []] = sheet?.data ?? [];
+  expect(head.slice(0, 5)).toEqual(['المادة', 'الرمز', 'العروض', 'النتائج', 'المتوسط (%)']);
+  expect(first.slice(0, 2)).toEqual(cells.slice(0, 2));
+  expect(first.slice(2, 4)).toEqual(cells.slice(2, 4).map(Number));
+  expect(first.slice(4)).toEqual(
+    cells.slice(4).map((text) => (text.endsWith('%') ? parseFloat(text) : null)),
+  );
+  const call = await callsOf(page, 'admin');
+  const groups = await call<{ key: string }[]>('GET', '/reports/summary?by=subject');
+  expect(sheet?.data.slice(1).map(([, code]) => code)).toEqual(groups.map(({ key }) => key));
+  const xml = strFromU8(unzipSync(await readFile(path))['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+  expect(xml).toMatch(/rightToLeft="(1|true)"/);
+}
+
 test('a transcript goes out as a PDF, anybody can check it, and once withdrawn it says so', async ({
   page,
   browser,
 }) => {
+  test.setTimeout(120_000);
   await takeSession(page, 'admin');
   await page.goto(transcriptLink);
   await expect(page.getByRole('region', { name: 'كشف درجات الطالب', exact: true })).toBeVisible();
@@ -38,6 +65,17 @@ test('a transcript goes out as a PDF, anybody can check it, and once withdrawn i
   await seen.setViewportSize({ width: 360, height: 780 });
   expect(await findingsOnPhone(seen)).toEqual([]);
 
+  // A mark is corrected: the paper was right when it was issued, and its reader is told.
+  const batchName = 'دفعة القرآن الأولى 1445';
+  const [sheet, subjectCode] = [`/grades/${encodeURIComponent(batchName)}/QRN101-1`, 'QRN101-1'];
+  const rows = await call<{ studentId: string; testGrade: number; version: number }[]>('GET', sheet);
+  const row = rows.find(({ studentId }) => studentId === '14450001');
+  const grades = [{ ...row, testGrade: (row?.testGrade ?? 0) - 1 }];
+  await call('POST', '/grades/save', { batchName, subjectCode, grades });
+  await seen.reload();
+  await expect(seen.getByRole('heading', { name: 'وثيقة صحيحة الإصدار، وتغيّر السجل بعدها' })).toBeVisible();
+  expect(await findingsInBoth(seen)).toEqual([]);
+
   await button(page, 'بحث متقدم').click();
   await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
   expect(await findingsInBoth(page)).toEqual([]);
@@ -48,13 +86,17 @@ test('a transcript goes out as a PDF, anybody can check it, and once withdrawn i
   const question = page.getByRole('dialog', { name: `إلغاء الوثيقة ${paper?.number}` });
   await question.getByRole('button', { name: 'إلغاء الوثيقة' }).click();
   await expect(question.getByText('مطلوب')).toBeVisible();
+  expect(await findingsInBoth(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
   await question.getByRole('textbox').fill('صدرت بالخطأ');
   await question.getByRole('button', { name: 'إلغاء الوثيقة' }).click();
   await expect(page.getByText('ملغاة', { exact: true })).toBeVisible();
   await seen.reload();
   await expect(seen.getByRole('heading', { name: 'وثيقة ملغاة' })).toBeVisible();
+  expect(await findingsInBoth(seen)).toEqual([]);
   await seen.goto('/verify/00000000000000000000000000000000');
   await expect(seen.getByRole('heading', { name: 'لا توجد وثيقة بهذا الرمز' })).toBeVisible();
+  expect(await findingsInBoth(seen)).toEqual([]);
   await stranger.close();
 });
 
@@ -81,6 +123,7 @@ test('a printed transcript has its number and code on the page, and the print is
 test('reports that were made are found and opened again; figures by subject, batch and term; a whole batch as one file', async ({
   page,
 }) => {
+  test.setTimeout(120_000);
   await takeSession(page, 'admin');
   const call = await callsOf(page, 'admin');
   for (const type of ['subject_sheet', 'student_subject'])
@@ -109,12 +152,22 @@ test('reports that were made are found and opened again; figures by subject, bat
   await figures.getByRole('combobox', { name: /^حسب/ }).click();
   await page.getByRole('option', { name: 'الدفعة' }).click();
   await expect(figures.getByRole('rowheader', { name: 'دفعة القرآن الأولى 1445' })).toBeVisible();
+  await figures.getByRole('combobox', { name: /^حسب/ }).click();
+  await page.getByRole('option', { name: 'الفصل الدراسي' }).click();
+  await expect(figures.getByRole('columnheader').first()).toHaveText('الفصل الدراسي');
+  await figures.getByRole('combobox', { name: /^حسب/ }).click();
+  await page.getByRole('option', { name: 'المادة' }).click();
+  await expect(figures.getByRole('columnheader').first()).toHaveText('المادة');
   expect(await findingsInBoth(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
+  await statisticsInExcel(page, figures);
   await figures.getByRole('button', { name: 'إغلاق' }).first().click();
 
   await button(page, 'كشوف الدفعة').click();
   const batch = page.getByRole('dialog', { name: 'كشوف درجات دفعة كاملة' });
+  await expect(batch).toBeVisible();
+  expect(await findingsInBoth(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
   const file = page.waitForEvent('download');
   await batch.getByRole('button', { name: 'إعداد الكشوف' }).click();
   await expect(batch.getByText('اكتملت الكشوف، وبدأ تنزيل الملف.')).toBeVisible({ timeout: 20_000 });

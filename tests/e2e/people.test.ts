@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { findingsInBoth } from '../support/accessible';
 import { expect, takeSession, test, toast } from '../support/browserTest';
+import { callsOf } from '../support/callsOf';
 
 const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
 
@@ -21,8 +23,12 @@ async function tokenOf(page: Page, data: { username: string; password: string })
   return { Authorization: `Bearer ${token}` };
 }
 
-test('an admin adds a teacher with a password shown once, and gives him a subject', async ({ page }) => {
-  test.setTimeout(90_000);
+test('an admin adds a teacher with a password shown once and gives him a subject, and under "linked" he sees only that', async ({
+  page,
+  browser,
+  address,
+}) => {
+  test.setTimeout(120_000);
   await takeSession(page, 'admin');
   await page.goto('/users/create');
   await save(page);
@@ -33,6 +39,7 @@ test('an admin adds a teacher with a password shown once, and gives him a subjec
   await save(page);
   const once = page.getByRole('dialog', { name: 'كلمة المرور المؤقتة' });
   await expect(once.locator('code')).toHaveText(/\S{8,}/);
+  const temporary = (await once.locator('code').textContent()) ?? '';
   await once.getByRole('button', { name: 'سلّمتها، إغلاق' }).click();
   await expect(toast(page, 'تم إضافة المستخدم بنجاح')).toBeVisible();
   await expect(page.getByRole('row', { name: /سالم المقرئ/ })).toContainText('لم يدخل بعد');
@@ -66,10 +73,37 @@ test('an admin adds a teacher with a password shown once, and gives him a subjec
     .click();
   await expect(toast(page, 'تم إلغاء إسناد المادة')).toBeVisible();
   await expect(assigned.getByRole('listitem')).toHaveCount(2);
+  await assigned
+    .getByRole('button', { name: /^إلغاء إسناد/ })
+    .first()
+    .click();
+  await expect(assigned.getByRole('listitem')).toHaveCount(1);
+
+  const call = await callsOf(page, 'admin');
+  await call('PUT', '/settings', { teacher_scope: 'linked' });
+  const all = await call<{ id: number; name: string; batch_id: number }[]>('GET', '/subjects');
+  const name = (await assigned.getByRole('listitem').locator('p').first().textContent()) ?? '';
+  const his = await browser.newContext({ baseURL: address });
+  const desk = await his.newPage();
+  const first = await tokenOf(desk, { username: 'salem', password: temporary });
+  const chosen = { current: temporary, new: 'kalima-tawila-9' };
+  expect((await desk.request.post('/api/auth/password', { headers: first, data: chosen })).ok()).toBe(true);
+  await takeSession(desk, 'salem', chosen.new);
+  const seen = (await (await desk.request.get('/api/subjects', { headers: first })).json()) as typeof all;
+  expect(seen.map((subject) => subject.name)).toEqual([name]);
+  expect(all.filter(({ batch_id }) => batch_id === seen[0]?.batch_id).length).toBeGreaterThan(1);
+  await desk.goto(`/grades?batch_id=${seen[0]?.batch_id}`);
+  await desk.getByRole('combobox', { name: 'المادة' }).click();
+  await expect(desk.getByRole('option').nth(1)).toHaveText(name);
+  await expect(desk.getByRole('option')).toHaveCount(2);
+  await his.close();
 });
 
-test('an admin adds the account of a student, links, unlinks and links again', async ({ page }) => {
+test('an admin adds the account of a student, links, unlinks, links again, and takes that back a minute later', async ({
+  page,
+}) => {
   test.setTimeout(90_000);
+  await page.clock.install();
   await takeSession(page, 'admin');
   await fillAccount(page, 'حساب طالب', 'talib-jadid');
   await page.getByRole('radio', { name: 'طالب' }).check();
@@ -79,6 +113,8 @@ test('an admin adds the account of a student, links, unlinks and links again', a
   await picker.fill('لا أحد بهذا الاسم');
   await expect(page.getByText('لا توجد نتائج')).toBeVisible();
   await picker.fill('14450002');
+  await expect(page.getByRole('option')).toHaveCount(1);
+  expect(await findingsInBoth(page), 'the form with its list open').toEqual([]);
   await page.getByRole('option').first().click();
   const name = await picker.inputValue();
   await page
@@ -103,6 +139,17 @@ test('an admin adds the account of a student, links, unlinks and links again', a
   await unlinked.getByRole('button', { name: `ربط ${name} بالحساب المختار` }).click();
   await expect(page.getByText('تم ربط الطالب بنجاح')).toBeVisible();
   await expect(linked.getByRole('listitem')).toContainText('talib-jadid');
+
+  // The link of a minute ago is taken back, exactly.
+  await page.clock.fastForward(61_000);
+  await page.getByRole('button', { name: 'التراجع عن العمليات' }).click();
+  const list = page.getByRole('dialog', { name: 'التراجع' });
+  await expect(list.getByRole('listitem').first()).toContainText('قبل دقيقة · معها سجلات مرتبطة');
+  await list.getByRole('button', { name: 'التراجع عن آخر عملية' }).click();
+  const question = page.getByRole('alertdialog', { name: 'تأكيد التراجع' });
+  await question.getByRole('button', { name: 'تراجع', exact: true }).click();
+  await expect(toast(page, 'تم التراجع عن العملية بنجاح')).toBeVisible();
+  await expect(linked.getByRole('listitem')).toHaveCount(0);
 });
 
 test('nobody deletes or disables the own account, and who has worked is disabled instead', async ({

@@ -1,5 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { Page } from '@playwright/test';
+import { findingsInBoth } from '../support/accessible';
 import { expect, signIn, takeSession, test, toast } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
 
@@ -159,7 +160,7 @@ test.describe('a link of which one side is gone', () => {
   });
 });
 
-test('a generated password is shown once, copied, and changed by its owner before anything else', async ({
+test('who forgot the password gets a generated one, shown once, copied, and changed by its owner before anything else', async ({
   page,
   context,
   browser,
@@ -167,8 +168,14 @@ test('a generated password is shown once, copied, and changed by its owner befor
 }) => {
   test.setTimeout(90_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  expect((await page.request.post('/api/auth/forgot', { data: { username: 'teacher2' } })).ok()).toBe(true);
   await takeSession(page, 'admin');
-  await page.goto('/users');
+  await page.goto('/programs');
+  // The request leads from the bell to the account.
+  await page.getByRole('button', { name: /^الإشعارات، إشعار واحد/ }).click();
+  await page.getByRole('dialog', { name: 'الإشعارات' }).getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/users\?/);
+  await expect(page.getByRole('row', { name: /طالب|مدير/ })).toHaveCount(0);
   const open = page.getByRole('row', { name: /teacher2/ }).getByRole('button', { name: /^تغيير كلمة مرور/ });
   await open.click();
   const dialog = page.getByRole('dialog');
@@ -177,6 +184,7 @@ test('a generated password is shown once, copied, and changed by its owner befor
   await expect(dialog.locator('code')).toHaveText(/\S{8,}/);
   const made = (await dialog.locator('code').textContent()) ?? '';
   await dialog.getByRole('button', { name: 'نسخ' }).click();
+  expect(await findingsInBoth(page), 'the password shown once').toEqual([]);
   await expect(dialog.getByRole('status')).toHaveText('تم النسخ');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(made);
   await dialog.getByRole('button', { name: 'سلّمتها، إغلاق' }).click();

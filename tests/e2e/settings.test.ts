@@ -148,7 +148,9 @@ for (const username of ['teacher', 'student']) {
   });
 }
 
-test('the choice of digits shows in a list and after a reload, and fields keep theirs', async ({ page }) => {
+test('the choice of digits shows in a list and after a reload, and fields keep theirs; so does dark or light', async ({
+  page,
+}) => {
   await takeSession(page, 'admin');
   await page.goto('/programs');
   const cells = page.getByRole('row').nth(3).getByRole('cell');
@@ -164,8 +166,16 @@ test('the choice of digits shows in a list and after a reload, and fields keep t
   await expect(page.getByRole('combobox', { name: 'المنطقة الزمنية' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: /^مدة الاحتفاظ/ })).toHaveValue('30');
   await page.getByRole('radio', { name: /غربية/ }).check();
+  const drawn = page.locator('html');
+  await page.getByRole('radio', { name: 'داكن' }).check();
+  await expect(drawn).toHaveAttribute('data-theme', 'dark');
   await page.getByRole('link', { name: 'البرامج' }).click();
   await expect(cells.first()).toHaveText('3');
+  await page.reload();
+  await expect(drawn).toHaveAttribute('data-theme', 'dark');
+  await openSettings(page);
+  await page.getByRole('radio', { name: 'فاتح' }).check();
+  await expect(drawn).toHaveAttribute('data-theme', 'light');
 });
 
 test('who changes the own password signs in with it', async ({ page, complaints }) => {

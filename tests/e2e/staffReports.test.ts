@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import readXlsxFile from 'read-excel-file/node';
-import { findingsInBoth, findingsOnPhone, isShown } from '../support/accessible';
+import { findings, findingsInBoth, findingsOnPhone, isShown } from '../support/accessible';
 import { expect, takeSession, test, toast } from '../support/browserTest';
+import { callsOf } from '../support/callsOf';
 
 const batch = 'دفعة القرآن الأولى 1445';
 const sheetLink = '/reports?type=subject-sheet&batch_id=1&subject_code=QRN101-1&shown=1';
@@ -150,13 +151,10 @@ test('a teacher chooses among the own subjects, and a link to another one is ref
   complaints.length = 0;
 });
 
-test('a teacher opens a report of the own subject by its link', async ({ page }) => {
+test('a teacher opens a report of the own subject by its link, and the .xlsx has the figures of the screen', async ({
+  page,
+}) => {
   await open(page, 'teacher', sheetLink);
-  await expect(report(page, 'كشف درجات المادة').locator('tbody tr')).toHaveCount(28);
-});
-
-test('the .xlsx has the figures of the screen', async ({ page }) => {
-  await open(page, 'admin', sheetLink);
   const table = report(page, 'كشف درجات المادة').getByRole('table');
   await expect(table.locator('tbody tr')).toHaveCount(28);
   const first = await table.locator('tbody tr').first().locator('th, td').allInnerTexts();
@@ -190,17 +188,138 @@ test('paper has the institute, both dates and the report, and nothing else of th
     await expect(page.getByRole('button', { name: gone })).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
   await expect(type(page, 'كشف درجات الطالب')).toBeHidden();
+  // Also where the screen is dark: what is written in a chart is ink, and not as pale as on the screen.
+  const written = page.locator('[data-report] svg text').first();
+  const inkOf = () => written.evaluate((text) => getComputedStyle(text).fill);
+  const ink = await inkOf();
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => localStorage.setItem('rasd.theme', 'dark'));
+  await page.reload();
+  await expect(written).toBeVisible();
+  expect(await inkOf()).not.toBe(ink);
+  await page.emulateMedia({ media: 'print' });
+  expect(await inkOf()).toBe(ink);
   await page.emulateMedia({ media: 'screen' });
 });
 
-test('the screen and a report on it are accessible, and fit a phone', async ({ page }) => {
-  await open(page, 'admin', sheetLink);
-  await expect(report(page, 'كشف درجات المادة')).toBeVisible();
-  await isShown(page);
-  expect(await findingsInBoth(page)).toEqual([]);
-  await page.setViewportSize({ width: 360, height: 780 });
-  expect(await findingsOnPhone(page)).toEqual([]);
+const links = {
+  'كشف درجات الطالب': '/reports?type=transcript&batch_id=1&student_id=14450001&shown=1',
+  'درجة الطالب في مادة':
+    '/reports?type=student-subject&batch_id=1&student_id=14450001&subject_code=QRN101-1&shown=1',
+  'كشف درجات المادة': sheetLink,
+  'سجل التقييد اليومي للطالب':
+    '/reports?type=daily-log&batch_id=1&student_id=14450001&subject_code=QRN110-1&shown=1',
+  'تقرير التقييد اليومي لفترة':
+    '/reports?type=daily-range&batch_id=1&subject_code=QRN110-1&start_date=2026-01-01&end_date=2026-12-31&shown=1',
+};
+
+test('each report and each dialog is accessible, and fits a phone', async ({ page }) => {
+  test.setTimeout(300_000);
+  await takeSession(page, 'admin');
+  await page.goto('/reports');
+  for (const [title, link] of Object.entries(links)) {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.evaluate((address) => {
+      history.pushState({ idx: 1 }, '', address);
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+    }, link);
+    await expect(report(page, title)).toBeVisible();
+    await isShown(page);
+    // Those of marks and of days have all colours that reports have.
+    const isColourful = title === 'كشف درجات المادة' || title === 'سجل التقييد اليومي للطالب';
+    expect(await (isColourful ? findingsInBoth : findings)(page), title).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize({ width: 360, height: 780 });
+    await isShown(page);
+    expect(await findingsOnPhone(page), title).toEqual([]);
+  }
   // A row is a card now, and still a row for those who listen.
-  const table = report(page, 'كشف درجات المادة').getByRole('table');
-  await expect(table.getByRole('row')).toHaveCount(29);
+  const table = report(page, 'تقرير التقييد اليومي لفترة').getByRole('table').first();
+  await expect(table.getByRole('row')).toHaveCount(51);
+  for (const tool of ['بحث متقدم', 'إحصاءات', 'كشوف الدفعة']) {
+    await page.getByRole('button', { name: tool, exact: true }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(page.getByRole('dialog').locator('.MuiSkeleton-root')).toHaveCount(0);
+    expect(await findingsOnPhone(page), tool).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+});
+
+test('two hundred subjects and names of 120 letters fit the screens, a phone and the paper', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const call = await callsOf(page, 'admin');
+  const long = (word: string) => `${word} `.repeat(60).slice(0, 59).trim();
+  await call('PUT', '/students/1', { first_name: long('عبدالرحمن'), last_name: 'ن'.repeat(60) });
+  const numbers = Array.from({ length: 195 }, (_, place) => place + 1);
+  const marks = {
+    participation_grade: 10,
+    attendance_grade: 30,
+    exercise_grade: 5,
+    reading_grade: 5,
+    test_grade: 45,
+  };
+  for (let from = 0; from < numbers.length; from += 50) {
+    const some = numbers.slice(from, from + 50);
+    const codes = await Promise.all(
+      some.map(async (number) => {
+        const name = number === 1 ? `${long('أصول')} ${'ط'.repeat(60)}` : `مادة إضافية رقم ${number}`;
+        const base = { subject_code: `EXT${number}`, level: 1 + (number % 8), hours: 1, type: 'مادة' };
+        return (await call<{ subject_code: string }>('POST', '/subjects', { ...base, name, batch_id: 1 }))
+          .subject_code;
+      }),
+    );
+    const data = codes.map((subject_code) => ({ student_id: '14450001', subject_code, ...marks }));
+    await call('POST', '/grades/import', { data, stopOnError: true });
+  }
+
+  const cut = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const onPaper = async (rows: number) => {
+    await page.emulateMedia({ media: 'print' });
+    // The room between the margins of A4.
+    await page.setViewportSize({ width: 703, height: 1000 });
+    const table = page.getByRole('table').first();
+    await expect(table.locator('tbody tr:visible')).toHaveCount(rows);
+    await expect(table.locator('thead')).toBeVisible();
+    expect(
+      await table
+        .locator('tbody tr')
+        .first()
+        .evaluate((row) => getComputedStyle(row).display),
+    ).toBe('table-row');
+    expect(await cut()).toBe(0);
+    const room = await table.evaluate((drawn) => {
+      const [own, around] = [drawn, drawn.parentElement ?? drawn].map((one) => one.getBoundingClientRect());
+      return (own?.left ?? 0) - (around?.left ?? 0);
+    });
+    expect(room, 'room at the end of the lines').toBeGreaterThanOrEqual(-1);
+    // A code is read in one line.
+    const heights = await table
+      .locator('td[data-kind="figure"] bdi')
+      .evaluateAll((codes) => codes.map((code) => code.getClientRects().length));
+    expect(heights.filter((lines) => lines > 1)).toEqual([]);
+    await page.emulateMedia({ media: 'screen' });
+  };
+  await page.addInitScript(() => {
+    window.print = () => dispatchEvent(new Event('beforeprint'));
+  });
+  await page.setViewportSize({ width: 360, height: 780 });
+  await open(page, 'admin', links['كشف درجات الطالب']);
+  const transcript = report(page, 'كشف درجات الطالب');
+  await expect(transcript.locator('tbody tr')).toHaveCount(50);
+  expect(await cut()).toBe(0);
+  await page.getByRole('button', { name: 'طباعة', exact: true }).click();
+  await expect(transcript.locator('tbody tr')).toHaveCount(200);
+  await expect(page.locator('[data-issue]')).toHaveCount(1);
+  await onPaper(200);
+
+  await page.setViewportSize({ width: 360, height: 780 });
+  await takeSession(page, 'student');
+  await page.goto('/reports');
+  await expect(page.getByRole('region', { name: 'نتائجك في المواد' }).getByRole('listitem')).toHaveCount(199);
+  expect(await cut()).toBe(0);
+  await onPaper(200);
 });

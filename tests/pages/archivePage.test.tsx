@@ -4,6 +4,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { archiveEntry, archiveStats, pagination } from '../../contract/archive';
 import ArchivePage from '../../src/resources/archive/ArchivePage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { archivePageSize } from '../../contract/archive';
+import type { SavedFilter } from '../../contract/savedFilters';
 import { showScreen, signInAs } from '../support/screen';
 
 const batch = archiveEntry.parse({
@@ -26,13 +28,20 @@ const restored = {
   can_undo: false,
 };
 
-function institute() {
-  const entries = [batch, restored];
+function institute(entries = [batch, restored], totalPages = 1) {
+  const saved: SavedFilter[] = [];
   return {
-    deletedRecords: async () => ({
+    deletedRecords: vi.fn<(query: { page: number }) => Promise<object>>(async ({ page }) => ({
       data: entries,
-      pagination: pagination.parse({ page: 1, limit: 50, total: entries.length, totalPages: 1 }),
-    }),
+      pagination: pagination.parse({ page, limit: 50, total: entries.length, totalPages }),
+    })),
+    savedFilters: async () => [...saved],
+    saveFilter: async (asked: SavedFilter) => {
+      saved.push({ ...asked, id: 1 + saved.length });
+      return saved[0];
+    },
+    deleteSavedFilter: async () => ({ message: saved.splice(0).length > 0 ? 'تم حذف التصفية المحفوظة' : '' }),
+    sessionOperations: async () => null,
     archiveStats: async () => archiveStats.parse({ total: 2, undone: 1, expiring_soon: 1, by_table: [] }),
     restoreDeleted: vi.fn<(id: number) => Promise<object>>(async () => ({
       success: true,
@@ -84,10 +93,70 @@ it('a restore that is refused says why in the question', async () => {
   await waitFor(() => expect(question.getByText(message)).toBeTruthy());
 });
 
-it('others than admins are told that the page is not for them, and nothing is asked', async () => {
-  signInAs('teacher');
-  const deletedRecords = vi.fn<() => Promise<never>>();
-  showScreen(<ArchivePage />, { ...institute(), deletedRecords });
-  expect(await screen.findByText('هذه الصفحة مخصصة للمديرين فقط.')).toBeTruthy();
-  expect(deletedRecords).not.toHaveBeenCalled();
+it.each(['teacher', 'student'] as const)(
+  'a %s is told that the page is for admins, and nothing is asked',
+  async (role) => {
+    signInAs(role);
+    const deletedRecords = vi.fn<() => Promise<never>>();
+    showScreen(<ArchivePage />, { ...institute(), deletedRecords });
+    expect(await screen.findByText('هذه الصفحة مخصصة للمديرين فقط.')).toBeTruthy();
+    expect(deletedRecords).not.toHaveBeenCalled();
+  },
+);
+
+it('the days that are left stand in red up to 7, in orange up to 15, in green above', async () => {
+  const left = [0, 7, 8, 15, 16];
+  const entries = left.map((days_until_expiration, id) => ({ ...batch, id, days_until_expiration }));
+  showScreen(<ArchivePage />, institute(entries));
+  await screen.findAllByRole('button', { name: 'استعادة دفعة النور' });
+  const bands = [...document.querySelectorAll('[data-band]')].map((one) => one.getAttribute('data-band'));
+  expect(bands).toEqual(['red', 'red', 'orange', 'orange', 'green']);
+});
+
+it('fifty are asked for a page, which says its number, and the next and the previous are a press away', async () => {
+  const provider = institute([batch], 3);
+  showScreen(<ArchivePage />, provider);
+  await screen.findByText('صفحة 1 من 3');
+  expect(screen.getByRole('button', { name: 'السابق' }).hasAttribute('disabled')).toBe(true);
+  await userEvent.click(screen.getByRole('button', { name: 'التالي' }));
+  await screen.findByText('صفحة 2 من 3');
+  await userEvent.click(screen.getByRole('button', { name: 'السابق' }));
+  await screen.findByText('صفحة 1 من 3');
+  const asked = provider.deletedRecords.mock.calls.map(([query]) => query);
+  expect(asked.slice(0, 2)).toEqual([
+    { page: 1, limit: archivePageSize },
+    { page: 2, limit: archivePageSize },
+  ]);
+  expect(archivePageSize).toBe(50);
+});
+
+it('list and figures that cannot be read say so, with a way to try again; so does a restore', async () => {
+  const lost = async () => {
+    throw new ApiProblem(500, '', null);
+  };
+  const failing = { deletedRecords: lost, archiveStats: lost, restoreDeleted: lost };
+  showScreen(<ArchivePage />, { ...institute(), ...failing });
+  expect(await screen.findByText('فشل جلب سجل الأرشيف')).toBeTruthy();
+  expect(await screen.findByText('فشل جلب إحصائيات الأرشيف')).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: 'إعادة المحاولة' })).toHaveLength(2);
+  cleanup();
+  showScreen(<ArchivePage />, { ...institute(), restoreDeleted: lost });
+  await userEvent.click((await restore('دفعة النور')).getByRole('button', { name: 'استعادة' }));
+  expect((await screen.findAllByText('فشل استعادة السجل من الأرشيف')).length).toBeGreaterThan(0);
+});
+
+it('a filter of the archive is saved under a name, applied and deleted', async () => {
+  const router = showScreen(<ArchivePage />, institute(), '/archive?table=batches&from=2026-11-01');
+  await userEvent.click(await screen.findByRole('button', { name: 'التصفيات المحفوظة' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'حفظ التصفية الحالية…' }));
+  await userEvent.type(await screen.findByLabelText(/اسم التصفية/), 'دفعات الشهر');
+  await userEvent.click(screen.getByRole('button', { name: 'حفظ' }));
+  await screen.findByRole('button', { name: /المطبّقة الآن: دفعات الشهر/ });
+  await userEvent.click(screen.getAllByRole('button', { name: 'مسح التصفية' })[0] as HTMLElement);
+  await userEvent.click(await screen.findByRole('button', { name: 'التصفيات المحفوظة' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'دفعات الشهر' }));
+  await userEvent.click(await screen.findByRole('button', { name: /المطبّقة الآن: دفعات الشهر/ }));
+  expect(router.state.location.search).toBe('?table=batches&from=2026-11-01');
+  await userEvent.click(await screen.findByRole('button', { name: 'حذف دفعات الشهر' }));
+  expect(await screen.findByText('تم حذف التصفية المحفوظة')).toBeTruthy();
 });

@@ -329,6 +329,38 @@ describe('the page of an assignment', () => {
     expect(updateAssignment).toHaveBeenCalledExactlyOnceWith(5, { title: 'عنوان آخر', version: 3 });
   });
 
+  it.each([
+    ['asks whose title stays where a colleague has changed it meanwhile', 'عنوان زميل', [3, 4]],
+    ['goes over what a colleague has changed beside the title, without a question', detail.title, [3, 4]],
+  ])('a title that is being typed %s', async (_name, theirTitle, versions) => {
+    let stored = detail;
+    const bodies: { version?: number; title?: string }[] = [];
+    const updateAssignment = async (_id: number, body: { version?: number; title?: string }) => {
+      bodies.push(body);
+      if (body.version !== stored.version)
+        throw new ApiProblem(409, '', { error: 'قديم', code: 'STALE', current: stored } as never, 'STALE');
+      stored = { ...stored, ...body, version: stored.version + 1 };
+      return stored;
+    };
+    openDetail({ assignment: async () => stored, updateAssignment });
+    await press('تعديل العنوان');
+    const input = screen.getByRole('textbox', { name: 'عنوان الواجب' });
+    await userEvent.clear(input);
+    await userEvent.type(input, 'عنواني');
+    stored = { ...detail, title: theirTitle, allow_late_submission: true, version: 4 };
+    // A switch pressed beside it is refused, and shows what is stored now; what is being typed was begun before.
+    await userEvent.click(screen.getByRole('switch', { name: 'السماح بالتسليم المتأخر' }));
+    await screen.findByRole('switch', { name: 'السماح بالتسليم المتأخر', checked: true });
+    await userEvent.type(input, '{Enter}');
+    const isAsked = theirTitle !== detail.title;
+    if (isAsked) await screen.findByRole('radio', { name: /عنوان زميل/ });
+    const titleBefore = isAsked ? stored.title : theirTitle;
+    if (isAsked) await press('حفظ المختار');
+    expect(titleBefore).toBe(theirTitle);
+    await waitFor(() => expect(stored).toMatchObject({ title: 'عنواني', allow_late_submission: true }));
+    expect(bodies.filter(({ title }) => title).map(({ version }) => version)).toEqual(versions);
+  });
+
   it('lets two people who changed one assignment choose', async () => {
     const theirs = { ...detail, title: 'عنوان زميل', description: 'وصف زميل', version: 4 };
     const bodies: object[] = [];

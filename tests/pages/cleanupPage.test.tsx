@@ -155,6 +155,16 @@ it('a failed deletion shows the sentence of the server, or that it failed', asyn
   await screen.findByText('فشل حذف الطلاب');
 });
 
+it('where the server says nothing of its success, it is said all the same', async () => {
+  const provider = institute();
+  provider.cleanUp.mockResolvedValueOnce({ message: '' });
+  showScreen(<CleanupPage />, provider);
+  await enter('كلمتي-السرية');
+  await confirmBoth();
+  // In the toast, and on the page.
+  await waitFor(() => expect(screen.getAllByText('تم حذف جميع الطلاب بنجاح')).toHaveLength(2));
+});
+
 it('says so where no copy could be made because the database is not one file', async () => {
   const provider = institute();
   provider.cleanUp.mockResolvedValueOnce({ message: 'تم حذف جميع الطلاب بنجاح', deleted: 1, backup: null });

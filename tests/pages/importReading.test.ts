@@ -71,6 +71,7 @@ test.each([
 ] as const)('%s is read whole, its columns find their fields', async (name, type, rows, wrong) => {
   const { summary } = await checked(name, type);
   expect({ total: summary.total, wrong: summary.wrong }).toEqual({ total: rows, wrong });
+  expect(summary.sample).toHaveLength(5);
 });
 
 test('a column that fits no field stays alone, and every other one is found', async () => {
@@ -127,6 +128,15 @@ test('stopping at the first error sends the rows before it, in order; otherwise 
   // Line 24 has the national id of line 2, line 25 the number of line 3.
   expect(good.turn).toEqual([22, 23]);
   expect(good.side).toHaveLength(49);
+});
+
+test('columns that are accepted and not stored are told', async () => {
+  const { workshop } = await opened(
+    'student_id,subject_code,weighted_grade,attendance_days,test_grade\n1,A,2,3,4\n',
+  );
+  const fields = ['student_id', 'subject_code', 'weighted_grade', 'attendance_days', 'test_grade'];
+  const { notStored } = workshop.check({ sheet: 0, type: 'grades', fields, corrections: [] });
+  expect(notStored).toEqual(['weighted_grade', 'attendance_days']);
 });
 
 test('a row that was put right is checked again', async () => {
@@ -211,6 +221,22 @@ test('a quotation mark too many is said, and never joins two rows into one', asy
       },
     ],
   });
+});
+
+test('a first line that names the separator is understood, is no row, and counts as a line of the file', async () => {
+  for (const first of ['sep=;', 'SEP=;', '"sep=;"', '\uFEFFsep=;', 'sep=;;;']) {
+    const { workshop, answer } = await opened(`${first}\r\nالاسم الأول;رقم الهوية\r\nعمر, سعد;12\r\n`);
+    expect(answer, first).toMatchObject({
+      sheets: [{ header: ['الاسم الأول', 'رقم الهوية'], rows: 1, samples: [['عمر, سعد', '12']] }],
+    });
+    const fields = ['first_name', 'national_id'];
+    expect(workshop.check({ sheet: 0, type: 'students', fields, corrections: [] }).firstWrong).toBe(3);
+  }
+  const { answer: tabs } = await opened('sep=\t\na\tb;c;d\n1\t2;3;4\n');
+  expect(tabs).toMatchObject({ sheets: [{ header: ['a', 'b;c;d'], samples: [['1', '2;3;4']] }] });
+  // Anything else is what the file says.
+  const { answer: other } = await opened('sep=x,b\n1,2\n');
+  expect(other).toMatchObject({ sheets: [{ header: ['sep=x', 'b'], rows: 1 }] });
 });
 
 test('a CSV whose first header begins like a packed file is still a CSV', async () => {

@@ -127,6 +127,39 @@ test('an import that was left goes on with what was not answered, and tells the 
   expect(server.kept.size).toBe(0);
 });
 
+test('an import that was cancelled keeps its answers, and goes on with what was not sent', async () => {
+  const whole = saved([part({ turn: range(200) })]);
+  let cancel = () => undefined as void;
+  const server = tools((asked, count) => {
+    if (asked === 2) cancel();
+    return allFine(count);
+  });
+  const left = new ImportRun(whole, server.made);
+  cancel = left.cancel;
+  await left.go();
+  expect(left.state()).toMatchObject({ end: 'cancelled' });
+  expect(server.kept.size).toBe(2);
+  const rest = tools((_asked, count) => allFine(count));
+  const resumed = new ImportRun(whole, { ...rest.made, keeping: server.made.keeping });
+  await resumed.go(true);
+  expect(rest.keys).toEqual([3, 4].map((n) => `a-test-import-0-0-${n}`));
+  expect(totalsOf(resumed.state()).imported).toBe(200);
+  expect(server.kept.size).toBe(0);
+});
+
+test('cancelling behind the last request changes nothing: the import is whole', async () => {
+  let cancel = () => undefined as void;
+  const server = tools((_asked, count) => {
+    cancel();
+    return allFine(count);
+  });
+  const run = new ImportRun(saved([part({ turn: range(30) })]), server.made);
+  cancel = run.cancel;
+  await run.go();
+  expect(run.state()).toMatchObject({ end: 'done' });
+  expect(server.kept.size).toBe(0);
+});
+
 test('a request that is refused as a whole counts all its rows as failed, and the others go on', async () => {
   const server = tools((asked, count) => {
     if (asked === 1) throw new ApiProblem(422, 'البيانات غير صحيحة', null);
@@ -172,6 +205,17 @@ test('an import that stopped goes on with the row that stopped it, or with the w
   );
   await atRow.go();
   expect(stoppedAt(atRow.state())).toBe(7);
+});
+
+test('a fault of the page ends in the general sentence, and the import can be gone on with', async () => {
+  const server = tools((_asked, count) => allFine(count));
+  const broken = {
+    ...server.made,
+    rows: () => Promise.reject(new Error('the reader of files has ended')),
+  };
+  const run = new ImportRun(saved([part({ turn: range(10) })]), broken);
+  await run.go();
+  expect(run.state()).toMatchObject({ end: 'paused', problem: 'حدث خطأ أثناء الاستيراد' });
 });
 
 test('sheets are sent in their order, and one that fails does not stop the next', async () => {

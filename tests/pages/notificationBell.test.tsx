@@ -1,7 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { notification, type Notification } from '../../contract/notifications';
+import { notification, type Notification, notificationData } from '../../contract/notifications';
+import { ar } from '../../src/i18n/ar';
 import { NotificationBell } from '../../src/layout/NotificationBell';
 import { showScreen, signInAs } from '../support/screen';
 
@@ -69,4 +70,54 @@ it('says when there is nothing, and a server without notifications has no bell',
   showScreen(<NotificationBell />, { ...institute(), notifications });
   await waitFor(() => expect(notifications).toHaveBeenCalled());
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+it.each([
+  ['password_request', { user_id: 3, name: 'خالد', username: 'khalid' }, 'طلب خالد (khalid) كلمة مرور جديدة'],
+  ['archive_expiring', { count: 2, expires_on: '2026-12-20' }, /^سجلان محذوفان تنتهي مدة استعادتهما.*2026/],
+  ['registers_not_taken', { count: 3, date: '2026-11-19' }, /^3 مواد لك لم يُسجَّل تحضيرها يوم .*2026/],
+  [
+    'operation_undone_by_admin',
+    { operation_id: 9, by: 'سليمان', description: 'حذف البرنامج' },
+    'تراجع سليمان عن عملية قمت بها: حذف البرنامج',
+  ],
+  [
+    'import_finished',
+    { type: 'students', imported: 2, updated: 1, failed: 5 },
+    'انتهى استيراد الطلاب: أُضيف 2 وحُدّث 1 وتعذّر 5',
+  ],
+  [
+    'import_finished',
+    { type: 'several', imported: 517, updated: 0, failed: 0 },
+    'انتهى استيراد الأوراق: أُضيف 517 وحُدّث 0 وتعذّر 0',
+  ],
+  [
+    'assignment_published',
+    { assignment_id: 1, title: 'حفظ الملك', subject_name: 'القرآن' },
+    'واجب جديد في القرآن: حفظ الملك',
+  ],
+  [
+    'assignment_graded',
+    { assignment_id: 1, title: 'حفظ الملك', subject_name: 'القرآن' },
+    'صُحّح واجبك في القرآن: حفظ الملك',
+  ],
+  [
+    'submission_late',
+    { submission_id: 1, title: 'حفظ الملك', student_name: 'سعد' },
+    'سلّم سعد واجب حفظ الملك متأخراً',
+  ],
+  [
+    'import_finished',
+    { type: 'students', imported: 40, updated: 2, failed: 1 },
+    'انتهى استيراد الطلاب: أُضيف 40 وحُدّث 2 وتعذّر 1',
+  ],
+] as const)('says what happened: %s', async (kind, data, sentence) => {
+  const one = notification.parse({ ...asked, kind, data: notificationData[kind].parse(data) });
+  showScreen(<NotificationBell />, institute(one));
+  const list = await open('الإشعارات، إشعار واحد غير مقروء');
+  expect(await list.findByText(sentence)).toBeTruthy();
+});
+
+it('every kind of notification has its words', () => {
+  for (const kind of Object.keys(notificationData)) expect(ar.notifications).toHaveProperty(kind);
 });

@@ -1,10 +1,16 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ListBase, useListContext } from 'react-admin';
+import { ListBase, ResourceContextProvider, useListContext } from 'react-admin';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { operationDescriptions } from '../../contract/errors';
 import { savedFilter, type SavedFilter } from '../../contract/savedFilters';
+import AuditPage from '../../src/custom-pages/audit/AuditPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import BatchList from '../../src/resources/batches/BatchList';
+import ProgramList from '../../src/resources/programs/ProgramList';
+import StudentList from '../../src/resources/students/StudentList';
+import SubjectList from '../../src/resources/subjects/SubjectList';
+import UserList from '../../src/resources/users/UserList';
 import { FilterBar } from '../../src/ui/FilterBar';
 import { FilterSelect } from '../../src/ui/FilterSelect';
 import { showScreen, signInAs } from '../support/screen';
@@ -164,4 +170,30 @@ it('a server that keeps no filters shows no trace of them', async () => {
   showScreen(list, { ...institute([]).provider, savedFilters: async () => null });
   await screen.findByRole('combobox', { name: 'الجنس' });
   await waitFor(() => expect(screen.queryByRole('button', { name: /المحفوظة/ })).toBeNull());
+});
+
+it.each([
+  ['programs', ProgramList],
+  ['batches', BatchList],
+  ['subjects', SubjectList],
+  ['students', StudentList],
+  ['users', UserList],
+  ['audit', AuditPage],
+] as const)('the list of %s offers those of this list', async (resource, List) => {
+  const asked: string[] = [];
+  const savedFilters = async (of: string) => {
+    asked.push(of);
+    return [{ ...women, resource: of }];
+  };
+  const none = { getList: async () => ({ data: [], total: 0 }), getMany: async () => ({ data: [] }) };
+  const summary = async () => ({});
+  showScreen(
+    <ResourceContextProvider value={resource}>
+      <List />
+    </ResourceContextProvider>,
+    { ...institute([]).provider, ...none, summary, savedFilters },
+  );
+  await press('التصفيات المحفوظة');
+  expect(await screen.findByRole('button', { name: 'الطالبات' })).toBeTruthy();
+  expect(new Set(asked)).toEqual(new Set([resource]));
 });

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { addressOf, isShownIn, selectionIn } from '../../src/custom-pages/reports/staff/selectionAddress';
 import {
   changed,
+  forms,
   missingIn,
   nothingChosen,
   rangeProblem,
   type ReportType,
+  reportTypes,
   type Selection,
   subjectsFor,
 } from '../../src/custom-pages/reports/staff/staffReportModel';
@@ -63,6 +65,15 @@ describe('resets of the form', () => {
     expect(changed(whole, { level: 3 })).toMatchObject({ level: 3, subjectCode: null });
     const transcript = { ...whole, type: 'transcript' as const };
     expect(changed(transcript, { level: 3 })).toMatchObject({ level: 3, studentId: '14450001' });
+  });
+});
+
+describe('what a form shows', () => {
+  it('the level is for a transcript and the sheet of a subject alone, days are for the range', () => {
+    const typesWith = (field: 'level' | 'startDate') =>
+      reportTypes.filter((type) => forms[type].shows.includes(field));
+    expect(typesWith('level')).toEqual(['transcript', 'subject-sheet']);
+    expect(typesWith('startDate')).toEqual(['daily-range']);
   });
 });
 

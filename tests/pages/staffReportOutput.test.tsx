@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import BatchTranscripts from '../../src/custom-pages/reports/staff/BatchTranscripts';
 import StaffReports from '../../src/custom-pages/reports/staff/StaffReports';
+import { papers } from '../../src/dataProvider/papers';
 import { dropSession } from '../../src/dataProvider/session';
 import { showScreen, signInAs } from '../support/screen';
 
@@ -48,6 +49,33 @@ it('the transcripts of a batch count as exported when the file is there, and not
   expect(api.transcriptsFile).toHaveBeenCalledOnce();
 });
 
+it('the transcripts of a batch show how far they are; giving up, or leaving the screen, ends the work', async () => {
+  const api = {
+    ...lists,
+    startTranscripts: async () => ({ ...work('running'), total: 40 }),
+    transcriptsWork: async () => ({ ...work('running'), done: 10, total: 40 }),
+    transcriptsFile: vi.fn<() => Promise<object>>(),
+    cancelTranscripts: vi.fn<(id: string) => Promise<object>>(async () => ({})),
+  };
+  const onClose = vi.fn<() => void>();
+  showScreen(<BatchTranscripts batch={batch as never} onClose={onClose} />, api);
+  await press('إعداد الكشوف');
+  await screen.findByText('اكتمل 10 من 40');
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25');
+  expect(screen.getByRole('button', { name: 'إعداد الكشوف' })).toHaveProperty('disabled', true);
+  await press('إلغاء الإعداد');
+  expect(api.cancelTranscripts).toHaveBeenCalledExactlyOnceWith('a'.repeat(32));
+  expect(onClose).toHaveBeenCalledOnce();
+  cleanup();
+
+  showScreen(<BatchTranscripts batch={batch as never} onClose={onClose} />, api);
+  await press('إعداد الكشوف');
+  await screen.findByText('اكتمل 10 من 40');
+  cleanup();
+  expect(api.cancelTranscripts).toHaveBeenCalledTimes(2);
+  expect(api.transcriptsFile).not.toHaveBeenCalled();
+});
+
 it('a work that is given up before it has begun is cancelled, and hands over nothing', async () => {
   let begun: (started: object) => void = () => undefined;
   const api = {
@@ -66,47 +94,44 @@ it('a work that is given up before it has begun is cancelled, and hands over not
   expect(lists.noteReport).not.toHaveBeenCalled();
 });
 
+const transcript = (total: number) => ({
+  student: { studentId: '14460001', studentName: 'سعد', batchName: 'الأولى', programName: 'القرآن' },
+  transcript: [
+    {
+      subjectCode: 'QRN110-2',
+      subjectName: 'التجويد',
+      level: 1,
+      hours: 2,
+      type: 'مادة',
+      total,
+      grade: 'أ',
+      percentage: total,
+      points: 4.5,
+    },
+  ],
+  totalHours: 2,
+  totalSubjects: 1,
+  level: 1,
+  levelGPA: 4.5,
+  cumulativeGPA: 4.5,
+  completedHours: 2,
+});
+const reported = {
+  ...lists,
+  issuePaper: async () => ({
+    number: '2026-000007',
+    code: 'c',
+    address: 'https://rasd.example.org/verify/c',
+  }),
+  settings: async () => ({ time_zone: 'Asia/Riyadh', today: '2026-11-22' }),
+};
+const link = '/reports?type=transcript&program_id=QRN&batch_id=2&student_id=14460001&shown=1';
+
 it('a transcript is printed with the marks of the moment in which it gets its number', async () => {
-  const transcript = (total: number) => ({
-    student: { studentId: '14460001', studentName: 'سعد', batchName: 'الأولى', programName: 'القرآن' },
-    transcript: [
-      {
-        subjectCode: 'QRN110-2',
-        subjectName: 'التجويد',
-        level: 1,
-        hours: 2,
-        type: 'مادة',
-        total,
-        grade: 'أ',
-        percentage: total,
-        points: 4.5,
-      },
-    ],
-    totalHours: 2,
-    totalSubjects: 1,
-    level: 1,
-    levelGPA: 4.5,
-    cumulativeGPA: 4.5,
-    completedHours: 2,
-  });
   let total = 91;
   const printed: string[] = [];
   vi.stubGlobal('print', () => printed.push(document.body.textContent));
-  const api = {
-    ...lists,
-    transcriptReport: async () => transcript(total),
-    issuePaper: async () => ({
-      number: '2026-000007',
-      code: 'c',
-      address: 'https://rasd.example.org/verify/c',
-    }),
-    settings: async () => ({ time_zone: 'Asia/Riyadh', today: '2026-11-22' }),
-  };
-  showScreen(
-    <StaffReports />,
-    api,
-    '/reports?type=transcript&program_id=QRN&batch_id=2&student_id=14460001&shown=1',
-  );
+  showScreen(<StaffReports />, { ...reported, transcriptReport: async () => transcript(total) }, link);
   await screen.findByText('91');
   // A colleague has corrected the mark since.
   total = 97;
@@ -115,6 +140,46 @@ it('a transcript is printed with the marks of the moment in which it gets its nu
   expect(printed[0]).toContain('2026-000007');
   expect(printed[0]).toContain('97');
   expect(printed[0]).not.toContain('91');
+  vi.unstubAllGlobals();
+});
+
+it('the number is still on the page when a phone draws it after it has gone on, and leaves with the report', async () => {
+  const print = vi.fn<() => void>();
+  vi.stubGlobal('print', print);
+  const api = { ...reported, transcriptReport: async () => transcript(91) };
+  const router = showScreen(<StaffReports />, api, link);
+  await screen.findByText('91');
+  await press('طباعة');
+  await waitFor(() =>
+    expect(lists.noteReport).toHaveBeenCalledWith(expect.objectContaining({ action: 'printed' })),
+  );
+  expect(print).toHaveBeenCalledOnce();
+  expect(document.querySelector('[data-issue]')?.textContent).toContain('2026-000007');
+  await act(() => router.navigate(`${link}&level=1`));
+  await waitFor(() => expect(document.querySelector('[data-issue]')).toBeNull());
+  expect(await screen.findByText('91')).toBeTruthy();
+  vi.unstubAllGlobals();
+});
+
+it('where the server has no typesetter, exporting a PDF opens the print dialog and says so', async () => {
+  const refusal = { error: 'لا يستطيع هذا الخادم إنشاء ملفات PDF', code: 'NO_TYPESETTER' };
+  const asked = vi.fn<() => Promise<Response>>(
+    async () => new Response(JSON.stringify(refusal), { status: 404 }),
+  );
+  const print = vi.fn<() => void>();
+  vi.stubGlobal('fetch', asked);
+  vi.stubGlobal('print', print);
+  const api = { ...reported, paper: papers.paper, transcriptReport: async () => transcript(91) };
+  showScreen(<StaffReports />, api, link);
+  await screen.findByText('91');
+  for (const times of [1, 2]) {
+    await press('تصدير PDF');
+    await waitFor(() => expect(print).toHaveBeenCalledTimes(times));
+  }
+  expect((await screen.findAllByText(/اختر «حفظ بصيغة PDF» في نافذة الطباعة/)).length).toBeGreaterThan(0);
+  expect(document.querySelector('[data-issue]')?.textContent).toContain('2026-000007');
+  // It is not asked a second time for what it cannot do: no other test of this process asks for a real PDF.
+  expect(asked).toHaveBeenCalledOnce();
   vi.unstubAllGlobals();
 });
 

@@ -124,6 +124,32 @@ it('says what has no data, and hides the term when none holds', async () => {
   expect(screen.queryByRole('region', { name: 'التقدم في الفصل' })).toBeNull();
 });
 
+it('shows the phone number where there is one, and no empty place where there is none', async () => {
+  const withPhone = { ...report, student_info: { ...report.student_info, phone: '0500043363' } };
+  showScreen(<StudentReport />, { studentReport: async () => withPhone, settings });
+  const info = () => screen.findByRole('region', { name: 'بيانات الطالب' });
+  expect(within(await info()).getByText('0500043363')).toBeTruthy();
+  cleanup();
+  showScreen(<StudentReport />, { studentReport: read(), settings });
+  expect(within(await info()).queryByText('الجوال')).toBeNull();
+  expect(within(await info()).getByText('الفصل الأول')).toBeTruthy();
+});
+
+it('draws each complete result as long as its percentage, the name written out beside it', async () => {
+  const name = `مادة ${'طويلة الاسم جداً '.repeat(7)}`.slice(0, 120);
+  const subjects = [
+    { ...recitation, subject_name: name, percentage: 62.5, letter_grade: 'د' },
+    { ...recitation, subject_code: 'X-1', subject_name: 'بلا نتيجة', percentage: null, letter_grade: null },
+  ];
+  showScreen(<StudentReport />, { studentReport: async () => ({ ...report, subjects }), settings });
+  const chart = within(await screen.findByRole('region', { name: 'نتائجك في المواد' }));
+  const [bar, ...others] = chart.getAllByRole('listitem');
+  expect(others).toHaveLength(0);
+  expect(bar?.textContent).toBe(`${name}62.5%`);
+  const drawn = bar?.querySelector('[data-bar] > *');
+  expect(drawn && getComputedStyle(drawn).width).toBe('62.5%');
+});
+
 it('works with the fields of the specification alone', async () => {
   const {
     subject_code: _1,

@@ -1,4 +1,5 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { focusManager } from '@tanstack/react-query';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { undoOperation, type UndoOperation } from '../../contract/undo';
@@ -37,7 +38,11 @@ const open = async () => {
 };
 
 beforeEach(() => signInAs('admin'));
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  focusManager.setFocused(undefined);
+});
 
 it('takes back the latest at once, and it leaves the list', async () => {
   const provider = institute(rename, removal);
@@ -90,4 +95,82 @@ it('is not there for a student, nor where the server cannot take back', async ()
   showScreen(<UndoControl />, provider);
   await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
   expect(provider.sessionOperations).toHaveBeenCalled();
+});
+
+it('reads the operations again every thirty seconds, and not while nobody looks at the tab', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const provider = institute(rename);
+  showScreen(<UndoControl />, provider);
+  await screen.findByRole('button', { name: 'التراجع عن العمليات' });
+  const times = () => provider.sessionOperations.mock.calls.length;
+  const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000));
+  const first = times();
+  await pass(31);
+  expect(times()).toBe(first + 1);
+  act(() => focusManager.setFocused(false));
+  await pass(90);
+  expect(times()).toBe(first + 1);
+  act(() => focusManager.setFocused(true));
+  await pass(31);
+  expect(times()).toBeGreaterThan(first + 1);
+});
+
+it('lists the newest twenty, each with how long ago it was in words', async () => {
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000 - 5_000).toISOString();
+  const many = Array.from({ length: 22 }, (_, place) => ({
+    ...operation(100 - place, `تعديل ${place}`),
+    performed_at: at([0, 1, 2, 5, 11, 60, 120, 3 * 60, 24 * 60, 48 * 60, 3 * 24 * 60][place] ?? 0),
+  }));
+  showScreen(<UndoControl />, institute(...many));
+  const list = await open();
+  expect(await list.findAllByRole('listitem')).toHaveLength(20);
+  const said = [...document.querySelectorAll('time')].slice(0, 11).map((one) => one.textContent);
+  expect(said).toEqual([
+    'الآن',
+    'قبل دقيقة',
+    'قبل دقيقتين',
+    'قبل 5 دقائق',
+    'قبل 11 دقيقة',
+    'قبل ساعة',
+    'قبل ساعتين',
+    'قبل 3 ساعات',
+    'قبل يوم',
+    'قبل يومين',
+    'قبل 3 أيام',
+  ]);
+});
+
+it.each([
+  ['latest', 'التراجع عن آخر عملية', 'فشل التراجع عن آخر عملية'],
+  ['one', `التراجع عن: ${rename.description}`, 'فشل التراجع عن العملية'],
+])(
+  'says in a toast that it failed, in the words of the server where it has any: %s',
+  async (which, name, words) => {
+    // The latest is asked for by its own call, wherever it was pressed.
+    const older = operation(7, 'تعديل أقدم');
+    const shown = which === 'latest' ? [rename] : [older, rename];
+    const answers = [
+      new ApiProblem(500, '', null),
+      new ApiProblem(409, '', { error: 'سبق التراجع عن هذه العملية' }),
+    ];
+    const fail = async () => {
+      throw answers.shift();
+    };
+    showScreen(<UndoControl />, { ...institute(...shown), undoLatest: fail, undoOne: fail });
+    await userEvent.click(await (await open()).findByRole('button', { name }));
+    await screen.findByText(words);
+    await userEvent.click(await (await open()).findByRole('button', { name }));
+    expect(await screen.findByText('سبق التراجع عن هذه العملية')).toBeTruthy();
+  },
+);
+
+it('where another tab has done something since, "the latest" takes back nothing and says so', async () => {
+  const provider = institute(rename);
+  showScreen(<UndoControl />, provider);
+  const list = await open();
+  const button = await list.findByRole('button', { name: 'التراجع عن آخر عملية' });
+  provider.sessionOperations.mockResolvedValue([operation(12, 'إضافة من نافذة أخرى'), rename]);
+  await userEvent.click(button);
+  await screen.findByText(/أُجريت عملية أحدث في نافذة أخرى/);
+  expect(provider.undoLatest).not.toHaveBeenCalled();
 });

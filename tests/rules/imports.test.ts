@@ -83,6 +83,17 @@ describe('other records', () => {
     ['programs', { name: 'برنامج' }, [['levels', 'MISSING']]],
     ['programs', { name: 'برنامج', levels: 2, code: 'A B' }, [['code', 'NOT_CODE']]],
     ['batches', { name: 'دفعة', start_date: '24/8/2025' }, []],
+    ['batches', { level: 1 }, [['name', 'MISSING']]],
+    ['programs', { levels: 4 }, [['name', 'MISSING']]],
+    ['programs', { name: 'برنامج', levels: 'أربعة' }, [['levels', 'NOT_NUMBER']]],
+    ['subjects', { hours: 3, batch_name: 'دفعة' }, [['name', 'MISSING']]],
+    ['subjects', { name: 'الفقه', hours: 'ثلاث', batch_name: 'دفعة' }, [['hours', 'NOT_NUMBER']]],
+    ['subjects', { name: 'الفقه', hours: -1, batch_name: 'دفعة' }, [['hours', 'TOO_SMALL']]],
+    [
+      'grades',
+      { student_id: '1', subject_code: 'A', coursework: 101, final_exam: 1 },
+      [['coursework', 'TOO_BIG']],
+    ],
     ['batches', { name: 'دفعة/1' }, [['name', 'NO_SLASH']]],
     ['batches', { name: 'دفعة', start_date: '1447-01-01' }, [['start_date', 'NOT_DATE']]],
     [

@@ -7,9 +7,12 @@ import { errors } from '../../contract/errors';
 import { cleanupTargets, type CleanupTarget } from '../../contract/vocabulary';
 import { openData } from '../../server/db/connection';
 import { restore as putBack } from '../../server/db/copies';
+import { finishSlowRemovals } from '../../server/db/slowRemoval';
 import { password, startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
 import { clockAt } from '../support/clock';
 import { dump, isPostgres } from '../support/database';
+import { expectedResults, keptResults } from '../support/results';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const clock = clockAt('2026-11-20T09:00:00Z');
@@ -208,6 +211,170 @@ describe('a deletion', () => {
     expect((await reading).status).toBe(200);
     expect((await running).status).toBe(200);
     expect(order).toEqual(['read', 'deleted']);
+  });
+});
+
+describe('a deletion of very many records', () => {
+  const system = { userId: null, name: 'النظام', role: 'admin', undoSession: null };
+
+  /** A batch of so many students with a mark in each of two subjects. */
+  async function manyMarks(students = 2_600): Promise<void> {
+    await server.data.write(system, async (unit) => {
+      const batch = await unit.trx.selectFrom('batches').selectAll().executeTakeFirstOrThrow();
+      const subjects = await unit.trx
+        .selectFrom('subjects')
+        .select('id')
+        .where('batch_id', '=', batch.id)
+        .orderBy('id')
+        .limit(2)
+        .execute();
+      const rows = await unit.insertMany(
+        'students',
+        Array.from({ length: students }, (_, place) => ({
+          student_id: String(15_000_000 + place),
+          first_name: 'سعد',
+          second_name: null,
+          third_name: null,
+          last_name: null,
+          full_name: 'سعد',
+          email: null,
+          phone: null,
+          additional_phone: null,
+          national_id: null,
+          gender: 'ذكر',
+          nationality: 'سعودي',
+          program_row_id: batch.program_row_id,
+          batch_id: batch.id,
+          user_id: null,
+        })),
+      );
+      const none = { participation: null, attendance: null, exercise: null, reading: null };
+      await unit.insertMany(
+        'grades',
+        subjects.flatMap(({ id: subject_id }) =>
+          rows.map(({ id: student_row_id }) => ({ subject_id, student_row_id, ...none, test: 40 })),
+        ),
+      );
+      unit.describe('create', 'grades', null, 'درجات للاختبار');
+    });
+  }
+  const deletions = () =>
+    server.data.read.selectFrom('operations').selectAll().where('action', '=', 'delete').execute();
+  const slowWork = async () => [
+    ...(await server.data.read.selectFrom('slow_removals').selectAll().execute()),
+    ...(await server.data.read.selectFrom('slow_undos').selectAll().execute()),
+  ];
+  const undo = () => server.call('POST', '/undo/latest', { as: admin, headers: undoSession });
+  /** Other people's writes while something is under way; they find the batch as it was in the end. */
+  async function writesDuring(work: Promise<unknown>): Promise<number> {
+    const state = { isDone: false };
+    const watched = work.finally(() => (state.isDone = true));
+    let answered = 0;
+    while (!state.isDone) {
+      const body = { batch_number: 1 + (answered % 2) };
+      expect((await server.call('PUT', '/batches/1', { as: admin, body })).status).toBe(200);
+      answered += 1;
+    }
+    await watched;
+    return answered;
+  }
+
+  test('lets others write in between, and is one operation that undo takes back exactly, letting them write too', async () => {
+    await manyMarks();
+    await unlock();
+    await server.call('PUT', '/batches/1', { as: admin, body: { batch_number: 1 } });
+    const before = await dump(server.data);
+    const results = await keptResults(server.data);
+    let answer: Awaited<ReturnType<typeof remove>> | undefined;
+    const during = await writesDuring(remove('grades').then((given) => (answer = given)));
+    expect(answer).toMatchObject({ status: 200, body: { deleted: before['grades']?.length } });
+    expect(during).toBeGreaterThan(2);
+    expect((await dump(server.data))['grades']).toEqual([]);
+    expect(await deletions()).toMatchObject([
+      { description: 'حذف جميع الدرجات', rows_count: before['grades']?.length, undone_at: null },
+    ]);
+    expect(await slowWork()).toEqual([]);
+    let undone: Awaited<ReturnType<typeof undo>> | undefined;
+    expect(await writesDuring(undo().then((given) => (undone = given)))).toBeGreaterThan(2);
+    expect(undone?.status, undone?.text).toBe(200);
+    await server.call('PUT', '/batches/1', { as: admin, body: { batch_number: 1 } });
+    expect(await dump(server.data)).toEqual(before);
+    expect(await keptResults(server.data)).toEqual(results);
+    expect(await keptResults(server.data)).toEqual(await expectedResults(server.data));
+  });
+
+  test.each(['programs', 'students'] as const)(
+    'takes all that hangs on the %s, asked for twice at once as one operation, and the archive restores it',
+    async (target) => {
+      await manyMarks();
+      await unlock();
+      const before = await dump(server.data);
+      const answers = await Promise.all([remove(target), remove(target)]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const deleted = answers.map(({ body }) => Number(body['deleted']));
+      expect(deleted.toSorted((a, b) => a - b)).toEqual([0, before[target]?.length]);
+      const after = await dump(server.data);
+      expect([after[target], after['grades'], after['submissions']]).toEqual([[], [], []]);
+      const [deletion, ...others] = await deletions();
+      expect(others).toEqual([]);
+      const restored = await server.call('POST', `/archive/restore/${deletion?.id}`, { as: admin });
+      expect(restored.status, restored.text).toBe(200);
+      expect(await dump(server.data)).toEqual(before);
+      expect(await slowWork()).toEqual([]);
+    },
+  );
+
+  test('is not taken back, not even in part, where something stands in the place of what went', async () => {
+    await manyMarks();
+    await unlock();
+    const before = await dump(server.data);
+    await remove('grades');
+    const mark = before['grades']?.at(-1) as { subject_id: number; student_row_id: number };
+    const { subject_id, student_row_id } = mark;
+    const marks = { participation: null, attendance: null, exercise: null, reading: null, test: 7 };
+    const added = await server.data.write(system, async (unit) => {
+      unit.describe('create', 'grades', null, 'درجة جديدة');
+      return unit.insert('grades', { subject_id, student_row_id, ...marks });
+    });
+    const between = await dump(server.data);
+    expect(await undo()).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
+    expect(await dump(server.data)).toEqual(between);
+    await server.data.write(system, async (unit) => {
+      unit.describe('delete', 'grades', null, 'حذف درجة');
+      await unit.remove('grades', [added.id]);
+    });
+    expect((await undo()).status).toBe(200);
+    expect(await dump(server.data)).toEqual(before);
+  });
+
+  test('goes on when the server starts again, and is offered to nobody before it is whole', async () => {
+    await manyMarks();
+    await unlock();
+    const before = await dump(server.data);
+    // The server ends in the midst of it.
+    const { data } = server;
+    const running = remove('grades');
+    let left = before['grades']?.length ?? 0;
+    const all = left;
+    while (left === all) {
+      await breath();
+      left = (await data.read.selectFrom('grades').select('id').execute()).length;
+    }
+    const offered = await server.call<{ operations: unknown[] }>('GET', '/undo/session-operations', {
+      as: admin,
+      headers: undoSession,
+    });
+    expect(left).toBeGreaterThan(0);
+    expect(offered.body.operations).toEqual([]);
+    const archived = await server.call<{ data: unknown[] }>('GET', '/archive/deleted-records', { as: admin });
+    expect(archived.body.data).toEqual([]);
+    // Whoever starts meanwhile takes part in it.
+    await finishSlowRemovals(data);
+    expect((await running).status).toBe(200);
+    expect(await data.read.selectFrom('grades').select('id').execute()).toEqual([]);
+    expect(await deletions()).toMatchObject([{ rows_count: all }]);
+    expect((await undo()).status).toBe(200);
+    expect(await dump(data)).toEqual(before);
   });
 });
 

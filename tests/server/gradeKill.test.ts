@@ -12,8 +12,12 @@ import { temporaryFolder } from '../support/temporaryFolder';
 const folder = temporaryFolder();
 /** On PostgreSQL the database itself outlives the kills. */
 const rounds = isPostgres ? 5 : 25;
-/** Processes that save at the same time; each round kills them all. */
+/** Processes that save at the same time; each round ends them all. */
 const atOnce = 4;
+/** Some kill themselves after a counted statement, so that every gap between two of them has its turn; */
+const byOwnHand = 2;
+/** of so many, which are a few saves. */
+const statements = 50;
 
 /** `ok`, or what is wrong with the file. */
 function integrityOf(path: string): unknown {
@@ -37,14 +41,17 @@ test('kills under saves of marks, a hundred of them on SQLite, lose none that wa
   for (let round = 0; round < rounds; round += 1) {
     const children = Array.from({ length: atOnce }, (_, place) => {
       const students = sheet.students.slice(2 * place, 2 * place + 2).map(({ student_id }) => student_id);
+      const turn = 7 * (byOwnHand * round + place);
+      const last = place < byOwnHand ? 1 + (turn % statements) : 0;
       const named = [sheet.batchName, sheet.subjectCode, ...students];
-      return startProgram('tests/support/markingProcess.ts', [url, ...named]);
+      return startProgram('tests/support/markingProcess.ts', [url, String(last), ...named]);
     });
-    for (const child of children) {
-      await child.printed(/\d+ \d+\n/);
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 60));
+    // The others are killed from outside, in the middle of whatever they do when so many saves are acknowledged.
+    const killed = children.slice(byOwnHand).map(async (child, place) => {
+      await child.printed(new RegExp(`(?:\\d+ \\d+\\n){${1 + ((round + place) % 6)}}`));
       child.process.kill('SIGKILL');
-    }
+    });
+    await Promise.all(killed);
     for (const child of children) {
       expect(await child.ended, child.errors()).toMatchObject({ signal: 'SIGKILL' });
       for (const [, student = '', version] of child.output().matchAll(/^(\d+) (\d+)\n/gm))

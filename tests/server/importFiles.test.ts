@@ -1,5 +1,6 @@
 import { readSheet } from 'read-excel-file/node';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ImportCheck } from '../../contract/imports';
 import type { ImportType } from '../../contract/vocabulary';
 import type { GradeRow } from '../../contract/grades';
 import type { Student } from '../../contract/students';
@@ -167,6 +168,12 @@ describe('what the sample files hold', () => {
     expect(of(44)?.national_id).toBeNull();
     expect(of(45)?.phone).toBe('+966500000144');
     expect(of(47)).toMatchObject({ batch_id: null, phone: null });
+    // Marks and long strokes stay as written; what stands around a name does not.
+    for (const dataRow of [7, 8, 52])
+      expect(of(dataRow)?.first_name).toBe(records[dataRow - 1]?.['first_name']);
+    for (const dataRow of [10, 11]) expect(of(dataRow)?.full_name).toMatch(/^\S+( \S+)+$/);
+    expect(of(11)?.full_name).toContain('عبد الرحمن');
+    expect(of(29)).toBeDefined();
     // Row 24 is the student of row 2 again: its phone is the one that is stored.
     expect(of(2)?.phone).toBe(records[23]?.['phone']);
     for (const [query, dataRow] of [
@@ -183,6 +190,32 @@ describe('what the sample files hold', () => {
         found.body.map(({ id }) => id),
         query,
       ).toContain(of(dataRow)?.id);
+    }
+  });
+
+  test('each row that is refused says in Arabic which field is wrong', async () => {
+    await people();
+    for (const [type, name, fields] of [
+      [
+        'students',
+        'students-messy.csv',
+        [
+          ...['national_id', 'national_id', 'national_id', 'first_name', 'first_name', 'email', 'email'],
+          ...['national_id', 'batch_name', 'program_name', 'national_id', 'national_id'],
+        ],
+      ],
+      [
+        'grades',
+        'grades-coursework-final.csv',
+        ['final_exam', 'coursework', 'final_exam', 'coursework', 'student_id', 'subject_code'],
+      ],
+    ] as const) {
+      const { body } = await server.call<ImportCheck>('POST', `/${type}/import/check`, {
+        as: 'admin',
+        body: { data: fileRecords(type, name) },
+      });
+      expect(body.errors.map(({ field }) => field)).toEqual(fields);
+      for (const { message } of body.errors) expect(message).toMatch(/^[\u0600-\u06FF]/);
     }
   });
 

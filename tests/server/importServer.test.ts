@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportCheck, ImportResult } from '../../contract/imports';
+import type { Notification } from '../../contract/notifications';
 import { createApp } from '../../server/app';
 import { dailyUpkeep } from '../../server/archive/upkeep';
 import { finishSlowUndos } from '../../server/db/slowUndo';
@@ -203,6 +204,90 @@ describe('two admins', () => {
   });
 });
 
+describe('rows that name one student by different keys', () => {
+  const national_id = '1000000077';
+  const byNumber = person('77', { national_id, phone: '0500000001' });
+  const byNationalId = { national_id, first_name: 'سعد', last_name: 'الراشد', phone: '0500000002' };
+  const stored = () =>
+    server.data.read.selectFrom('students').selectAll().where('national_id', '=', national_id).execute();
+
+  test('in the order of the file are one student, whose last row counts', async () => {
+    expect((await send('students', [byNumber])).body.imported).toBe(1);
+    expect((await send('students', [byNationalId])).body.updated).toBe(1);
+    expect(await stored()).toMatchObject([{ student_id: '77', phone: '0500000002' }]);
+  });
+
+  test('out of order are one student too, and the row whose number cannot be stored is refused and said', async () => {
+    expect((await send('students', [byNationalId])).body.imported).toBe(1);
+    const late = await send('students', [byNumber]);
+    expect(late.body).toMatchObject({
+      imported: 0,
+      updated: 0,
+      failed: 1,
+      errors: [{ field: 'national_id' }],
+    });
+    expect(await stored()).toMatchObject([{ phone: '0500000002' }]);
+  });
+
+  test('sent at the same moment come to one of the two', async () => {
+    const [first, second] = await Promise.all([
+      send('students', [byNumber]),
+      send('students', [byNationalId]),
+    ]);
+    const rows = await stored();
+    expect(rows).toHaveLength(1);
+    const isInOrder = first.body.imported === 1;
+    expect(isInOrder ? second.body.updated : first.body.failed).toBe(1);
+    expect(rows).toMatchObject([{ phone: '0500000002', ...(isInOrder && { student_id: '77' }) }]);
+  });
+});
+
+describe('the end of an import', () => {
+  const importId = 'import-with-an-end';
+  const finish = (body: unknown = {}, as: 'admin' | { token: string } = 'admin') =>
+    server.call('POST', `/imports/${importId}/finish`, { as, body });
+  const told = async (as: 'admin' | { token: string } = 'admin') => {
+    const { body } = await server.call<{ notifications: Notification[] }>('GET', '/notifications', { as });
+    return body.notifications.filter(({ kind }) => kind === 'import_finished');
+  };
+  const sendPart = (type: string, data: unknown) =>
+    send(type, data, { headers: { ...session, 'x-import-id': importId } });
+
+  test('is told once to the admin who ran it, with its figures, and an undo leaves it told', async () => {
+    const token = await otherAdmin();
+    await sendPart('students', [person('1'), person('2'), person('3', { email: 'x' })]);
+    await sendPart('students', [person('2', { phone: '0511111111' })]);
+    expect(await told()).toEqual([]);
+    const answer = await finish({ left_out: 4 });
+    expect(answer).toMatchObject({ status: 200, body: { success: true, message: 'انتهى الاستيراد' } });
+    // Its reply is lost, and it is said again; another admin has no such import.
+    await Promise.all([finish({ left_out: 4 }), finish({ left_out: 4 }), finish({}, { token })]);
+    const expected = { type: 'students', imported: 2, updated: 1, failed: 5 };
+    expect(await told()).toMatchObject([{ data: expected, link: '/students', is_read: false }]);
+    expect(await told({ token })).toEqual([]);
+    expect((await undo()).status).toBe(200);
+    expect(await told()).toMatchObject([{ data: expected }]);
+    const progress = await server.call('GET', `/imports/${importId}`, { as: 'admin' });
+    expect(progress.body).toMatchObject({ imported: 2, updated: 1, failed: 1, keys: [] });
+  });
+
+  test('is told anew when more has come in since, and of several types as such', async () => {
+    await sendPart('programs', [{ name: 'برنامج الخط', levels: 2 }]);
+    await finish();
+    await sendPart('students', [person('1')]);
+    await finish();
+    expect((await told()).map(({ data, link }) => [data, link])).toEqual([
+      [{ type: 'several', imported: 2, updated: 0, failed: 0 }, '/import'],
+      [{ type: 'programs', imported: 1, updated: 0, failed: 0 }, '/programs'],
+    ]);
+  });
+
+  test('of which nothing came in tells nothing', async () => {
+    expect((await finish({ left_out: 3 })).status).toBe(200);
+    expect(await told()).toEqual([]);
+  });
+});
+
 describe('an import of several requests', () => {
   const importId = 'import-of-students';
 
@@ -227,6 +312,8 @@ describe('an import of several requests', () => {
     expect(others.body).toMatchObject({ imported: 0, operation_id: null, keys: [] });
     expect((await undo()).status).toBe(200);
     expect(await dump(server.data)).toEqual(before);
+    const undone = await server.call('GET', `/imports/${importId}`, { as: 'admin' });
+    expect(undone.body['operation_id']).toBeNull();
   });
 
   test('begins a new operation after the one so far was taken back', async () => {

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
 import { clockAt } from '../support/clock';
 import { expectedGpa, type ExpectedStudent, expectedStudents } from '../support/expectedReports';
-import { hasLine, lettersOf, linesOf } from '../support/pdfText';
+import { findableWords, hasLine, lettersOf, linesOf, sizesOf, wordsIn } from '../support/pdfText';
 import { newSheet, type Sheet } from '../support/sheet';
 
 const clock = clockAt('2026-11-20T09:00:00Z');
@@ -64,6 +64,7 @@ test('the transcripts of every student of the demo institute say what the tables
   const subjects = await server.data.read.selectFrom('subjects').selectAll().execute();
   const subjectOf = new Map(subjects.map((subject) => [subject.subject_code, subject]));
   let read = 0;
+  let found = 0;
   for (const { id, batch_name } of batches) {
     const students = all.filter(({ row }) => row.batch_id === id);
     const body = { batchName: batch_name, form: 'pdf' };
@@ -93,10 +94,17 @@ test('the transcripts of every student of the demo institute say what the tables
         gpaText(expectedGpa(student)),
       ];
       expect(hasLine(lines, figures), `${row.full_name}: ${figures.join(' | ')}`).toBe(true);
+      const words = wordsIn(lines);
+      const names = courses.map(({ code }) => subjectOf.get(code)?.name ?? '');
+      for (const word of findableWords(row.full_name, batch_name, ...names)) {
+        expect(words, row.full_name).toContain(word);
+        found += 1;
+      }
       read += 1;
     }
   }
   expect(read).toBeGreaterThanOrEqual(100);
+  expect(found).toBeGreaterThan(1_000);
 }, 120_000);
 
 describe('each of the papers', () => {
@@ -160,6 +168,22 @@ describe('each of the papers', () => {
     expect(pieces).toContain(marked?.letter_grade);
   });
 
+  test('is of A4, with the institute and the day in both calendars at its head', async () => {
+    const { institute_name } = await server.data.read
+      .selectFrom('settings')
+      .select('institute_name')
+      .executeTakeFirstOrThrow();
+    const { lines, bytes, pages } = await paper({
+      type: 'subject_sheet',
+      batchName,
+      subjectCode: subject.code,
+    });
+    expect(await sizesOf(bytes)).toEqual(Array.from({ length: pages }, () => [210, 297]));
+    const head = lines.filter(({ page }) => page === 1).slice(0, 2);
+    expect(hasLine(head, [institute_name])).toBe(true);
+    expect(hasLine(head, ['صدر في 10 جمادى الآخرة 1448 هـ، الموافق 20 نوفمبر 2026 م'])).toBe(true);
+  });
+
   test('has every row of the report that it is of', async () => {
     const sheet = await server.call<{ grades: Record<string, never>[] }>(
       'GET',
@@ -196,6 +220,9 @@ describe('each of the papers', () => {
     expect(hasLine(log.lines, ['سجل التقييد اليومي للطالب'])).toBe(true);
     expect(hasLine(range.lines, ['تقرير التقييد اليومي لفترة'])).toBe(true);
     expect(range.pages).toBeGreaterThan(log.pages);
+    // A day has two lines, one for each calendar, and is not cut into more.
+    const pieces = range.lines.filter(({ items }) => ['م', 'هـ'].includes(items.join('')));
+    expect(pieces).toEqual([]);
   });
 
   test('needs what its report needs, and refuses what it refuses', async () => {
@@ -269,7 +296,15 @@ describe('whatever people write', () => {
     expect(pages).toBeGreaterThan(5);
     const words = new Set(lines.flatMap(({ items }) => items));
     for (let place = 0; place < 200; place += 1) expect(words).toContain(`N${place}-${sheet.batchId}`);
+    const head = ['المادة', 'رمز المادة', 'المستوى', 'الساعات', 'المجموع', 'التقدير'];
+    const cut: number[] = [];
+    const mOf = (text: string) => text.replace(/[^م]/g, '').length;
     for (let page = 1; page <= pages; page += 1) {
+      const items = lines.flatMap((line) => (line.page === page ? line.items : []));
+      const rows = items.filter((item) => /^N\d+-\d+$/.test(item)).length;
+      // Between the first page and the last there is nothing but the table: every letter of a name with its row.
+      if (page > 1 && page < pages)
+        cut.push(mOf(items.join('')) - rows * (118 + mOf('لم ترصد')) - mOf(`${head.join('')}من`));
       expect(
         hasLine(
           lines.filter((line) => line.page === page),
@@ -280,10 +315,11 @@ describe('whatever people write', () => {
       expect(
         hasLine(
           lines.filter((line) => line.page === page),
-          ['المادة', 'رمز المادة', 'المستوى', 'الساعات', 'المجموع', 'التقدير'],
+          head,
         ),
       ).toBe(true);
     }
+    expect(cut).toEqual(Array.from({ length: pages - 2 }, () => 0));
   });
 
   test('a renamed batch has its papers by the new name, a deleted student none', async () => {

@@ -1,5 +1,7 @@
+import { hostname } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Issue, IssuedPaper, Verified } from '../../contract/papers';
+import type { Config } from '../../server/config';
 import { startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
 import { clockAt } from '../support/clock';
@@ -58,6 +60,51 @@ test('papers are numbered without a gap within the year, each with a code of 128
   }
   const many = await Promise.all([0, 1, 2, 0, 1, 2].map((place) => issued(place)));
   expect(new Set(many.map(({ number }) => number)).size).toBe(6);
+});
+
+describe('the address on a paper', () => {
+  const addressOf = async (config: Partial<Config>, host: string) => {
+    const { PUBLIC_URL, HOST } = server.config;
+    Object.assign(server.config, { PUBLIC_URL: undefined, ...config });
+    try {
+      const body = { batchName: sheet.batchName, studentId: String(sheet.students[0]?.student_id) };
+      const { body: issue } = await server.call<Issue>('POST', '/papers/issue', {
+        as: 'admin',
+        body,
+        headers: { host },
+      });
+      return issue.address.replace(`/verify/${issue.code}`, '');
+    } finally {
+      Object.assign(server.config, { PUBLIC_URL, HOST });
+    }
+  };
+  const everywhere = { HOST: '0.0.0.0', PORT: 8080 };
+
+  test('is what the operator has said, whatever host the request names', async () => {
+    const said = { PUBLIC_URL: 'https://rasd.example.org', HOST: '0.0.0.0' };
+    expect(await addressOf(said, 'evil.example.com')).toBe('https://rasd.example.org');
+    expect(await addressOf({ HOST: '192.0.2.7', PORT: 8080 }, 'evil.example.com')).toBe(
+      'http://192.0.2.7:8080',
+    );
+    expect(await addressOf({ HOST: '2001:db8::7', PORT: 8080 }, 'evil.example.com')).toBe(
+      'http://[2001:db8::7]:8080',
+    );
+  });
+
+  test.each(['192.0.2.7:8080', 'rasd.school.example', '[2001:db8::7]:8080'])(
+    'of a server that listens everywhere is the one by which the member of staff has come: %s',
+    async (host) => {
+      for (const HOST of ['0.0.0.0', '::'])
+        expect(await addressOf({ ...everywhere, HOST }, host)).toBe(`http://${host}`);
+    },
+  );
+
+  test.each(['0.0.0.0:8080', '[::]:8080', 'localhost:8080', '127.0.0.1', 'a/b', 'x?y', 'a@b', 'a"b', ''])(
+    'is never one that nobody else can open: %s',
+    async (host) => {
+      expect(await addressOf(everywhere, host)).toBe(`http://${hostname()}:8080`);
+    },
+  );
 });
 
 describe('whoever checks a paper', () => {

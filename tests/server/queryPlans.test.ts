@@ -222,6 +222,30 @@ test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
   },
 );
 
+test.skipIf(isPostgres).each(['as it is filled', 'with statistics'])(
+  'SQLite %s: the best students of a teacher are found from the best marks of each subject, not from all marks',
+  async (state) => {
+    const database = new BetterSqlite3(file);
+    if (state === 'with statistics') database.exec('analyze');
+    statements = [];
+    expect(await calls['teacher']?.('/dashboard/performance')).toBe(200);
+    const plans = statements
+      .filter(({ sql }) => sql.includes('percentage'))
+      .flatMap(({ sql, parameters }) => database.prepare(`explain query plan ${sql}`).all(...parameters))
+      .map((step) => (step as { detail: string }).detail)
+      .filter((detail) => detail.includes(' grades '));
+    const best = 'SEARCH grades USING COVERING INDEX grades_by_percentage (subject_id=?';
+    expect(plans).toEqual([
+      `${best})`,
+      `${best} AND percentage>?)`,
+      'SEARCH grades USING INDEX grades_of_student (student_row_id=?)',
+      `${best} AND percentage>?)`,
+      'SEARCH grades USING INDEX grades_of_student (student_row_id=?)',
+    ]);
+    database.close();
+  },
+);
+
 test.skipIf(isPostgres)('the check finds a scan where there is one', () => {
   const database = new BetterSqlite3(file, { readonly: true });
   const phone = { sql: 'select * from students where phone = ?', parameters: ['05'] };

@@ -185,6 +185,15 @@ describe('the figures by subject, batch and term', () => {
     expect(Math.abs(weighted / of('results') - sum('percentages') / sum('complete'))).toBeLessThan(0.06);
   });
 
+  test.each(['subject', 'batch', 'term'])('by %s come in the order that was asked for', async (by) => {
+    const keys = async (query = {}) => (await figures(by, 'admin', query)).map(({ key }) => key);
+    const ascending = await keys();
+    expect(ascending.length).toBeGreaterThan(1);
+    expect(await keys({ sort: ['key', 'ASC'] })).toEqual(ascending);
+    expect(await keys({ sort: ['key', 'DESC'] })).toEqual(ascending.toReversed());
+    expect(await keys({ sort: ['key', 'DESC'], range: [0, 0] })).toEqual(ascending.slice(-1));
+  });
+
   test('of a programme are those of its batches', async () => {
     const { body } = await server.call<{ program_name: string; batch_name: string }[]>('GET', '/batches', {
       as: 'admin',

@@ -162,6 +162,48 @@ describe('what is refused with a sentence', () => {
   });
 });
 
+describe('a server that takes its time', () => {
+  /** Told when the connection of each answer is closed. */
+  const closedBy = (responses: ServerResponse[]) =>
+    Promise.all(
+      responses.map(
+        (response) => response.destroyed || new Promise<void>((done) => response.once('close', () => done())),
+      ),
+    );
+
+  test('is given ten seconds unless the configuration says otherwise', () => {
+    expect(server.config.SHEETS_TIMEOUT).toBe(10_000);
+  });
+
+  test.each([
+    ['answers nothing', () => undefined],
+    ['begins an answer and goes no further', (response: ServerResponse) => void response.writeHead(200)],
+    [
+      'sends a letter now and then, for ever',
+      (response: ServerResponse) => {
+        response.writeHead(200, { 'content-type': 'text/csv' });
+        const timer = setInterval(() => response.write('x'), 5);
+        response.once('close', () => clearInterval(timer));
+      },
+    ],
+  ])('and %s is left, with a sentence', async (_, answer) => {
+    const responses: ServerResponse[] = [];
+    let isSlow = true;
+    await standIn((_url, _request, response) => {
+      if (!isSlow) return { headers: named('طلاب'), body: csvOf('طلاب') };
+      responses.push(response);
+      answer(response);
+      return null;
+    });
+    server.config.SHEETS_TIMEOUT = 100;
+    expect(await fetchSheet({ sheet_id: id, gid: '0' })).toMatchObject(refusal('لم يستجب'));
+    await closedBy(responses);
+    server.config.SHEETS_TIMEOUT = 10_000;
+    isSlow = false;
+    expect((await fetchSheet({ sheet_id: id, gid: '0' })).status).toBe(200);
+  });
+});
+
 describe('nothing is fetched from', () => {
   test('this machine or the private network', async () => {
     const { asked } = await standIn(() => ({ body: 'a\n1\n' }), { isPrivateAllowed: false });

@@ -53,7 +53,7 @@ test('any sequence of writes, undone in reverse, leaves what was there; the undo
     for (const { id } of again) await undo(id);
     expect(await dump(server.data)).toEqual(before);
   });
-  await fc.assert(property, { numRuns: isPostgres ? 20 : 40, seed: 1447, endOnFailure: true });
+  await fc.assert(property, { numRuns: isPostgres ? 15 : 25, seed: 1447, endOnFailure: true });
   expect(written).toBeGreaterThan(40);
   expect(tried.size).toBeGreaterThan(15);
 }, 120_000);

@@ -111,6 +111,14 @@ export const assignmentWrites: Record<string, Run> = {
       ? send(app, 'POST', `/answers/${one.id}/feedback`, { score, feedback: `${word} ${other}` })
       : null;
   }, isHandedIn),
+  'say something about a submission': onAssignment(async (app, { id }, { other, word }) => {
+    const rows = (await read<SubmissionRow[]>(app, `/${id}/submissions`)).flatMap((row) => row.id ?? []);
+    const submission = rows[other % Math.max(rows.length, 1)];
+    const feedback = `${word} ${other}`;
+    return submission === undefined
+      ? null
+      : send(app, 'POST', `/submission/${submission}/overall-feedback`, { feedback });
+  }, isHandedIn),
   'delete a question': onAssignment((app, { questions }, { other }) => {
     const one = questions[other % Math.max(questions.length, 1)];
     return one ? send(app, 'DELETE', `/questions/${one.id}`) : Promise.resolve(null);

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { assignmentWrites } from './anyAssignmentWrites';
+import { cleanupWrites, instituteWrites } from './anyInstituteWrites';
+import { peopleWrites, preparations } from './anyPeopleWrites';
 import type { Answer, TestApp } from './app';
 
 /** A write through the API whose record is named by a number: the n-th of those that are there when it runs. */
@@ -194,6 +196,9 @@ const runs: Record<string, Run> = {
   'forget a password': (app, { which }) =>
     app.call('POST', '/auth/forgot', { body: { username: ['admin', 'teacher', 'student'][which % 3] } }),
   ...assignmentWrites,
+  ...instituteWrites,
+  ...peopleWrites,
+  ...cleanupWrites,
 };
 
 export const writeNames = Object.keys(runs);
@@ -210,6 +215,11 @@ export const anyWrites = (most: number): fc.Arbitrary<AnyWrite[]> =>
     { minLength: 1, maxLength: most },
   );
 
+/** Whether a write comes with another, which makes what it needs. */
+export const isPrepared = (name: string): boolean => name in preparations;
+
 /** @returns the answer, or null where there was no record to write on */
-export const carryOut = async (app: TestApp, write: AnyWrite): Promise<Answer | null> =>
-  runs[write.name]?.(app, write) ?? null;
+export const carryOut = async (app: TestApp, write: AnyWrite): Promise<Answer | null> => {
+  await preparations[write.name]?.(app, write);
+  return runs[write.name]?.(app, write) ?? null;
+};

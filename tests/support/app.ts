@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import type { FastifyInstance } from 'fastify';
+import { inject } from 'vitest';
 import type { Role } from '../../contract/vocabulary';
 import { createApp } from '../../server/app';
 import { type Config, readConfig } from '../../server/config';
@@ -7,7 +8,7 @@ import { type Data, openData, type OpenOptions } from '../../server/db/connectio
 import { fillDemo } from '../../server/db/demo/index';
 import { fillEmpty } from '../../server/db/firstAdmin';
 import { breath } from './breath';
-import { openTestData } from './database';
+import { type NewDatabase, newTemplate, openTestData } from './database';
 
 export const password = 'rasd-demo';
 /** As strong as a test needs, and quick. */
@@ -39,20 +40,42 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+type AppOptions = OpenOptions & {
+  config?: Partial<Config>;
+  today?: string;
+  url?: string;
+  /** With one admin and nothing else. */
+  isEmpty?: boolean;
+};
+
+const defaultToday = '2026-11-20';
+
+async function fillTestDemo(data: Data, today = defaultToday): Promise<void> {
+  await fillDemo(data, { today, passwordHash: await quickHash(password) });
+}
+
+/** Makes the database that test applications begin with, unless they want a day, a clock or a place of their own. */
+export async function makeDemoTemplate(): Promise<NewDatabase> {
+  const database = await newTemplate();
+  const data = await openData(database.url);
+  await fillTestDemo(data);
+  await data.close();
+  return database;
+}
+
+async function filledData(options: AppOptions): Promise<Data> {
+  const { url, now, today = defaultToday, isEmpty } = options;
+  const isUsual = !url && !now && !isEmpty && today === defaultToday;
+  if (isUsual) return openTestData(options, inject('demoTemplate'));
+  const data = url ? await openData(url, options) : await openTestData(options);
+  if (isEmpty) await fillEmpty(data, { passwordHash: await quickHash(password) });
+  else await fillTestDemo(data, today);
+  return data;
+}
+
 /** The real application on a real database with the demo institute. */
-export async function startTestApp(
-  options: OpenOptions & {
-    config?: Partial<Config>;
-    today?: string;
-    url?: string;
-    /** With one admin and nothing else. */
-    isEmpty?: boolean;
-  } = {},
-): Promise<TestApp> {
-  const data = options.url ? await openData(options.url, options) : await openTestData(options);
-  const passwordHash = await quickHash(password);
-  if (options.isEmpty) await fillEmpty(data, { passwordHash });
-  else await fillDemo(data, { today: options.today ?? '2026-11-20', passwordHash });
+export async function startTestApp(options: AppOptions = {}): Promise<TestApp> {
+  const data = await filledData(options);
   const config = {
     ...readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }),
     ...options.config,

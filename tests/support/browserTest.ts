@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
-import { serveApp } from './servedApp';
+import { serveApp, serveDemo } from './servedApp';
 
 interface Fixtures {
   /** The address of a server with a demo institute, this test's own: no test sees what another has done. */
@@ -11,10 +14,21 @@ interface Fixtures {
 }
 
 /** `test` with a server of its own; every page is watched for console errors and broken security policy. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { institutes: string }>({
   serverEnvironment: [{}, { option: true }],
-  address: async ({ serverEnvironment }, use) => {
-    const app = await serveApp(serverEnvironment);
+  institutes: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'rasd-institutes-'));
+      await use(folder);
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker' },
+  ],
+  address: async ({ serverEnvironment, institutes }, use) => {
+    const { DATABASE_URL, ADMIN_PASSWORD } = serverEnvironment;
+    const isDemo = !DATABASE_URL && !ADMIN_PASSWORD;
+    const app = await (isDemo ? serveDemo(institutes, serverEnvironment) : serveApp(serverEnvironment));
     await use(app.url);
     await app.stop();
   },

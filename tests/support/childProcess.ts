@@ -1,6 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
+import { builtProgram } from './programs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -14,9 +16,9 @@ export interface Child {
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** Runs a TypeScript program of the repository in a process of its own. */
+/** Runs one of the programs for tests, named by its source, in a process of its own. */
 export function startProgram(path: string, args: string[], env: Record<string, string> = {}): Child {
-  const child = spawn(process.execPath, ['--import', 'tsx', path, ...args], {
+  const child = spawn(process.execPath, [builtProgram(inject('programs'), path), ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -28,13 +30,17 @@ export function startProgram(path: string, args: string[], env: Record<string, s
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal }));
   });
-  const printed = async (pattern: RegExp): Promise<RegExpExecArray> => {
-    for (;;) {
-      const found = pattern.exec(output);
-      if (found) return found;
-      if (child.exitCode !== null) throw new Error(`${path} ended:\n${output}\n${errors}`);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  };
+  const printed = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      const look = () => {
+        const found = pattern.exec(output);
+        if (!found) return;
+        child.stdout.off('data', look);
+        resolve(found);
+      };
+      child.stdout.on('data', look);
+      void ended.then(() => reject(new Error(`${path} ended:\n${output}\n${errors}`)));
+      look();
+    });
   return { process: child, output: () => output, errors: () => errors, printed, ended };
 }

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { type Data, openData, type OpenOptions } from '../../server/db/connection';
 
@@ -15,22 +18,46 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
-/** The address of a database of its own, and what removes it. */
-export async function newDatabase(): Promise<{ url: string; discard: () => Promise<void> }> {
-  if (!isPostgres) return { url: 'sqlite::memory:', discard: async () => undefined };
+export interface NewDatabase {
+  url: string;
+  /** Removes it. */
+  discard: () => Promise<void>;
+}
+
+/** A database of its own. @param template the address of one to copy, which nobody has open; else it is empty */
+export async function newDatabase(template?: string): Promise<NewDatabase> {
+  if (!isPostgres)
+    return template ? copiedFile(template) : { url: 'sqlite::memory:', discard: async () => undefined };
   const name = `rasd_test_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database ${name}`);
+  const copied = template ? ` template ${new URL(template).pathname.slice(1)}` : '';
+  await onServer(`create database ${name}${copied}`);
   const url = new URL(process.env['TEST_DATABASE_URL'] ?? '');
   url.pathname = `/${name}`;
   return { url: url.href, discard: () => onServer(`drop database if exists ${name} with (force)`) };
 }
 
-/** An empty, migrated database that goes away when it is closed. */
-export async function openTestData(options: OpenOptions = {}): Promise<Data> {
-  const { url, discard } = await newDatabase();
+/** A database to be filled, closed and copied. */
+export async function newTemplate(): Promise<NewDatabase> {
+  if (isPostgres) return newDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'rasd-template-'));
+  const discard = async () => rmSync(folder, { recursive: true, force: true });
+  return { url: `sqlite:${join(folder, 'rasd.db')}`, discard };
+}
+
+function copiedFile(template: string): NewDatabase {
+  const folder = mkdtempSync(join(tmpdir(), 'rasd-test-'));
+  const file = join(folder, 'rasd.db');
+  copyFileSync(template.slice('sqlite:'.length), file);
+  return { url: `sqlite:${file}`, discard: async () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** A migrated database that goes away when it is closed, for the server as one in memory: empty, or a copy. */
+export async function openTestData(options: OpenOptions = {}, template?: string): Promise<Data> {
+  const { url, discard } = await newDatabase(template);
   const data = await openData(url, { poolSize: 5, ...options });
   return {
     ...data,
+    file: null,
     close: async () => {
       await data.close();
       await discard();

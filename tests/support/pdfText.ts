@@ -26,6 +26,19 @@ export async function linesOf(pdf: Uint8Array): Promise<{ pages: number; lines: 
   return { pages: lines.at(-1)?.page ?? 0, lines };
 }
 
+/** Width and height of each page, in whole millimetres. */
+export async function sizesOf(pdf: Uint8Array): Promise<[number, number][]> {
+  const document = await getDocumentProxy(new Uint8Array(pdf));
+  const sizes: [number, number][] = [];
+  const millimetres = (points: number | undefined) => Math.round(((points ?? 0) / 72) * 25.4);
+  for (let page = 1; page <= document.numPages; page += 1) {
+    const { view } = await document.getPage(page);
+    sizes.push([millimetres(view[2]), millimetres(view[3])]);
+  }
+  await document.destroy();
+  return sizes;
+}
+
 /**
  * The characters of texts whatever their order and without the marks of vowels: a reader may take the two letters of a
  * ligature the other way round, give a mark to each letter of one shape, and cut words where it likes.
@@ -42,3 +55,18 @@ export const lettersOf = (...texts: (string | number | null)[]): string =>
 /** Whether one line is made of exactly these cells. */
 export const hasLine = (lines: readonly PdfLine[], cells: readonly (string | number | null)[]): boolean =>
   lines.some(({ items }) => lettersOf(...items) === lettersOf(...cells));
+
+const withoutMarks = (text: string): string => text.replace(/[\u064B-\u0652]/g, '');
+
+/**
+ * The words of texts that a reader of a PDF finds and copies as they are written: all but those with لا, whose ligature
+ * he takes the wrong way round, and those with marks of vowels.
+ */
+export const findableWords = (...texts: string[]): string[] =>
+  texts
+    .flatMap((text) => text.split(' '))
+    .filter((word) => word !== '' && !/ل[آأإا]|[\u064B-\u0652]/.test(word));
+
+/** The words of lines as they are found and copied, without the marks of vowels. */
+export const wordsIn = (lines: readonly PdfLine[]): Set<string> =>
+  new Set(lines.flatMap(({ items }) => items.map(withoutMarks)));

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
 
 const program = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 
@@ -8,6 +11,8 @@ export interface ServedApp {
   url: string;
   /** Ends the server as an operator would, and waits until it has. */
   stop(): Promise<void>;
+  /** Ends it as the system does that has no memory left: at once, in the middle of whatever it does. */
+  kill(): Promise<void>;
 }
 
 /** Starts the built product, as `npm start` does, on a free port and a throw-away demo institute. */
@@ -24,14 +29,33 @@ export async function serveApp(environment: Record<string, string> = {}): Promis
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const url = await address(server);
-  return {
-    url,
-    stop: () =>
-      new Promise((resolve) => {
-        server.once('exit', () => resolve());
-        server.kill('SIGTERM');
-      }),
+  const end = (signal: NodeJS.Signals) =>
+    new Promise<void>((resolve) => {
+      server.once('exit', () => resolve());
+      server.kill(signal);
+    });
+  return { url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+}
+
+/** As `serveApp`, on a copy of the demo institute, which is made once in `folder` on each day. */
+export async function serveDemo(
+  folder: string,
+  environment: Record<string, string> = {},
+): Promise<ServedApp> {
+  const template = join(folder, `${dateInZone(new Date(), defaultTimeZone)}.db`);
+  if (!existsSync(template)) {
+    const first = await serveApp({ DATABASE_URL: `sqlite:${template}` });
+    await first.stop();
+  }
+  const place = mkdtempSync(join(folder, 'institute-'));
+  const file = join(place, 'rasd.db');
+  copyFileSync(template, file);
+  const app = await serveApp({ DATABASE_URL: `sqlite:${file}`, ...environment });
+  const endThen = (end: () => Promise<void>) => async () => {
+    await end();
+    rmSync(place, { recursive: true, force: true });
   };
+  return { url: app.url, stop: endThen(app.stop), kill: endThen(app.kill) };
 }
 
 function address(server: ChildProcess): Promise<string> {

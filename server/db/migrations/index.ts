@@ -11,6 +11,8 @@ import { lastVersions } from './0007_last_versions';
 import { assignments } from './0008_assignments';
 import { imports } from './0009_imports';
 import { issuedPapers } from './0010_issued_papers';
+import { slowRemovals } from './0011_slow_removals';
+import { bestMarks } from './0012_best_marks';
 
 type Step = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
@@ -26,6 +28,8 @@ const steps: Record<string, Step> = {
   '0008_assignments': assignments,
   '0009_imports': imports,
   '0010_issued_papers': issuedPapers,
+  '0011_slow_removals': slowRemovals,
+  '0012_best_marks': bestMarks,
 };
 
 /** The steps that this program knows. */

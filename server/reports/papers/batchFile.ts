@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate';
 import { transcriptDocument } from '../../../contract/documents/transcript';
 import { ruleMessages } from '../../../contract/errors';
-import { type BatchForm, mostInBatch, mostRowsOfBatch } from '../../../contract/papers';
+import { type BatchForm, type Issue, mostInBatch, mostRowsOfBatch } from '../../../contract/papers';
 import { paperText } from '../../../contract/paperText';
 import type { Call, FileAnswer } from '../../mount';
 import { invalid, notFound } from '../../problem';
@@ -11,17 +11,23 @@ import { fileName, letterhead, pdfOf } from './files';
 import { type Issuable, issuePapers } from './issuing';
 import type { PaperContent } from './paperData';
 
-export type BatchCaller = Pick<Call, 'data' | 'user' | 'scope' | 'config'>;
+export type BatchCaller = Pick<Call, 'data' | 'user' | 'scope' | 'config' | 'origin'>;
 export interface AskedBatch {
   batchName: string;
   level?: number | undefined;
   form: BatchForm;
 }
 
-/** How far the making has come; `isCancelled` ends it. */
+/** How far the making has come, and whether to go on. */
 export interface Progress {
   done: number;
-  isCancelled: boolean;
+  isGivenUp: () => boolean;
+}
+
+/** The file, and what is issued when it is handed out. */
+export interface MadeBatch {
+  file: FileAnswer;
+  issues: Issue[];
 }
 
 /** The numbers of the students of a batch, by name. @throws NOT_FOUND, and VALIDATION for nobody or too many */
@@ -68,17 +74,17 @@ export async function batchFile(
   call: BatchCaller,
   { batchName, level, form }: AskedBatch,
   students: readonly string[],
-): Promise<FileAnswer | null> {
-  const { data, config, user } = call;
+): Promise<MadeBatch | null> {
+  const { data } = call;
   const head = await letterhead(data.read, data.now());
   const papers: Issuable[] = [];
   for (const studentId of students) {
-    if (work.isCancelled) return null;
+    if (work.isGivenUp()) return null;
     const person = await personAsked(call, { studentId, batchName });
     papers.push({ person, transcript: await transcriptOf(data.read, person, level), level: level ?? null });
     if (form === 'pdf') work.done += 1;
   }
-  const issues = await issuePapers(data, config, user, papers);
+  const issues = await issuePapers(call, papers);
   const contents = papers.map(({ transcript }, place) => ({
     document: transcriptDocument(transcript, level ?? null),
     issue: issues[place] ?? null,
@@ -86,13 +92,13 @@ export async function batchFile(
   const name = `${paperText.batchFile} - ${batchName}`;
   if (form === 'pdf') {
     const bytes = await pdfOf(contents, head);
-    return { bytes, mediaType: 'application/pdf', name: fileName(name, 'pdf') };
+    return { file: { bytes, mediaType: 'application/pdf', name: fileName(name, 'pdf') }, issues };
   } else {
     const entries = await zipped(work, contents, papers, (content) => pdfOf([content], head));
     if (!entries) return null;
     // Already compressed inside: stored, which takes no time to speak of.
     const bytes = zipSync(entries, { level: 0 });
-    return { bytes, mediaType: 'application/zip', name: fileName(name, 'zip') };
+    return { file: { bytes, mediaType: 'application/zip', name: fileName(name, 'zip') }, issues };
   }
 }
 
@@ -104,7 +110,7 @@ async function zipped(
 ): Promise<Record<string, Uint8Array> | null> {
   const entries: Record<string, Uint8Array> = {};
   for (const [place, content] of contents.entries()) {
-    if (work.isCancelled) return null;
+    if (work.isGivenUp()) return null;
     const person = papers[place]?.person;
     // The number keeps two of one name apart.
     entries[fileName(person?.studentName ?? '', 'pdf', person?.studentId)] = await set(content);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../db/schema';
 import { instituteDay } from '../../db/institute';
 import { paperData, type PaperContent } from './paperData';
-import type { TypesetRequest } from './thread';
+import type { TypesetRequest } from './typesetterProcess';
 import { typeset } from './typesetter';
 
 /** A data URL of the settings as bytes. */

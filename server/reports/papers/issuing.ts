@@ -3,13 +3,14 @@ import type { Kysely } from 'kysely';
 import type { Transcript } from '../../../contract/academicReports';
 import type { Issue, IssuedContent } from '../../../contract/papers';
 import { searchTerms } from '../../../contract/rules/arabicText';
-import type { SessionUser } from '../../../contract/auth';
-import type { Config } from '../../config';
+import { ruleMessages } from '../../../contract/errors';
 import type { Data } from '../../db/connection';
 import { turn } from '../../db/dialect';
 import { instituteDay } from '../../db/institute';
 import type { Database } from '../../db/schema';
+import type { Call } from '../../mount';
 import type { Person } from '../person';
+import { publicAddress } from './address';
 
 /** A transcript that is about to be given out. */
 export interface Issuable {
@@ -17,9 +18,6 @@ export interface Issuable {
   transcript: Transcript;
   level: number | null;
 }
-
-/** Where the screens are reached; a host that a request names is not believed. */
-const publicAddress = ({ PUBLIC_URL, HOST, PORT }: Config): string => PUBLIC_URL ?? `http://${HOST}:${PORT}`;
 
 /** All but the last four digits of a national id. */
 const masked = (nationalId: string | null): string | null =>
@@ -51,13 +49,17 @@ export function contentOf({ person, transcript, level }: Issuable, nationalId: s
   };
 }
 
-/** Numbers transcripts, in one transaction, and keeps what each says. In the order given. */
+export type Issuer = Pick<Call, 'data' | 'config' | 'user' | 'origin'>;
+
+/**
+ * Numbers transcripts, in one transaction, and keeps what each says. In the order given. They hold from `handOut` on:
+ * until then they count as withdrawn, so that whatever happens meanwhile, no number stands for a paper that nobody has.
+ */
 export async function issuePapers(
-  data: Data,
-  config: Config,
-  user: SessionUser,
+  { data, config, user, origin }: Issuer,
   papers: readonly Issuable[],
 ): Promise<Issue[]> {
+  const address = publicAddress(config, origin);
   const { today } = await instituteDay(data.read, data.now());
   const nationalIds = await nationalIdsOf(
     data.read,
@@ -96,19 +98,33 @@ export async function issuePapers(
           batch_name: content.batchName,
           level: paper.level,
           content: JSON.stringify(content),
-          withdrawn_at: null,
-          withdrawn_by: null,
-          withdrawn_reason: null,
+          withdrawn_at: data.now().toISOString(),
+          withdrawn_by: user.name,
+          withdrawn_reason: ruleMessages.paperNotHandedOut,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
       const texts = [number, content.studentId, content.studentName, content.batchName, user.name];
       const rows = [...new Set(texts.flatMap(searchTerms))].map((term) => ({ term, paper_id: id }));
       await trx.insertInto('paper_terms').values(rows).execute();
-      issued.push({ number, code, address: `${publicAddress(config)}/verify/${code}` });
+      issued.push({ number, code, address: `${address}/verify/${code}` });
     }
     return issued;
   });
+}
+
+/** From now on these papers hold; somebody is about to have them. */
+export async function handOut(data: Data, issues: readonly Issue[]): Promise<void> {
+  if (issues.length === 0) return;
+  const codes = issues.map(({ code }) => code);
+  await data.keep((trx) =>
+    trx
+      .updateTable('issued_papers')
+      .set({ withdrawn_at: null, withdrawn_by: null, withdrawn_reason: null })
+      .where('code', 'in', codes)
+      .where('withdrawn_reason', '=', ruleMessages.paperNotHandedOut)
+      .execute(),
+  );
 }
 
 async function nationalIdsOf(

@@ -28,8 +28,8 @@ interface Paper {
     numberWord: string;
     sentence: string;
     address: string;
-    /** Each row of squares as runs of dark ones: where one begins, and how many. */
-    qr: [number, number][][];
+    /** A picture in SVG: one shape, where a square of its own for each dot takes the typesetter's memory. */
+    qr: string;
   } | null;
 }
 
@@ -95,25 +95,32 @@ function partsOf({ tables, charts }: ReportDocument): Part[] {
 }
 
 function issueOf({ number, address }: Issue): NonNullable<Paper['issue']> {
-  const { data } = encode(address, { border: 2 });
   return {
     number,
     numberWord: sentence(say.paperNumber),
     sentence: sentence(say.toVerify),
     address,
-    qr: data.map(runsIn),
+    qr: qrOf(address),
   };
 }
 
-function runsIn(row: readonly boolean[]): [number, number][] {
-  const runs: [number, number][] = [];
-  for (const [place, isDark] of row.entries()) {
-    const last = runs.at(-1);
-    if (!isDark) continue;
-    if (last && last[0] + last[1] === place) last[1] += 1;
-    else runs.push([place, 1]);
+function qrOf(address: string): string {
+  const { data, size } = encode(address, { border: 2 });
+  const path = data.map((row, y) => barsIn(row, y)).join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path d="${path}"/></svg>`;
+}
+
+/** One bar for each run of dark squares; a hair higher than its row, so that no light shows between two. */
+function barsIn(row: readonly boolean[], y: number): string {
+  let bars = '';
+  for (let from = 0; from < row.length; from += 1) {
+    if (!row[from]) continue;
+    const end = row.indexOf(false, from);
+    const length = (end === -1 ? row.length : end) - from;
+    bars += `M${from} ${y}h${length}v1.02h-${length}z`;
+    from += length;
   }
-  return runs;
+  return bars;
 }
 
 /** What is set for one file. @param today where the institute is */

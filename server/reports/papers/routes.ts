@@ -10,14 +10,14 @@ import { transcriptOf } from '../transcript';
 import { checked } from './checking';
 import { documentOf, needed, requireReader } from './documents';
 import { fileName, letterhead, pdfOf } from './files';
-import { type Issuable, issuePapers } from './issuing';
+import { handOut, type Issuable, issuePapers } from './issuing';
 import { countCheck } from './limit';
 import type { PaperContent } from './paperData';
 import { issuedPage, withdraw } from './queries';
 import { requireTypesetter } from './typesetter';
-import { cancelWork, startWork, workFile, workState } from './work';
+import { cancelWork, startWork, workMade, workState } from './work';
 
-type Caller = Pick<Call, 'data' | 'user' | 'scope' | 'config'>;
+type Caller = Pick<Call, 'data' | 'user' | 'scope' | 'config' | 'origin'>;
 
 async function issuable(
   call: Caller,
@@ -30,9 +30,8 @@ async function issuable(
 
 /** A transcript; with a number when staff make it, for what a student downloads is no issued paper. */
 async function transcriptPaper(call: Caller, request: PaperRequest): Promise<PaperContent> {
-  const { data, config, user } = call;
   const paper = await issuable(call, needed(request, 'studentId', 'batchName'), request.level);
-  const [issue] = user.role === 'student' ? [] : await issuePapers(data, config, user, [paper]);
+  const [issue] = call.user.role === 'student' ? [] : await issuePapers(call, [paper]);
   return { document: transcriptDocument(paper.transcript, paper.level), issue: issue ?? null };
 }
 
@@ -65,25 +64,29 @@ export const paperRoutes: Route[] = [
         : { document: await documentOf[body.type](call, body), issue: null };
     refuseLong(content.document);
     const { title, about } = content.document;
-    return {
-      bytes: await pdfOf([content], await letterhead(data.read, data.now())),
-      mediaType: 'application/pdf',
-      name: fileName(`${title} - ${about}`, 'pdf'),
-    };
+    const bytes = await pdfOf([content], await letterhead(data.read, data.now()));
+    await handOut(data, content.issue ? [content.issue] : []);
+    return { bytes, mediaType: 'application/pdf', name: fileName(`${title} - ${about}`, 'pdf') };
   }),
 
   route(papersApi.issue, async (call) => {
-    const { data, config, user, body } = call;
-    const [issue] = await issuePapers(data, config, user, [await issuable(call, body, body.level)]);
+    const { data, body } = call;
+    const issues = await issuePapers(call, [await issuable(call, body, body.level)]);
+    await handOut(data, issues);
+    const [issue] = issues;
     if (!issue) throw new Error('one paper was to be issued');
     return issue;
   }),
 
   startBatch,
-  route(papersApi.batch, async ({ params, user }) => workState(params.id, user.id)),
-  fileRoute(papersApi.batchFile, async ({ params, user }) => workFile(params.id, user.id)),
-  route(papersApi.cancelBatch, async ({ params, user }) => {
-    cancelWork(params.id, user.id);
+  route(papersApi.batch, async (call) => workState(call, call.params.id)),
+  fileRoute(papersApi.batchFile, async (call) => {
+    const { file, issues } = workMade(call, call.params.id);
+    await handOut(call.data, issues);
+    return file;
+  }),
+  route(papersApi.cancelBatch, async (call) => {
+    cancelWork(call, call.params.id);
     return { success: true as const, message: successMessages.workCancelled };
   }),
 

@@ -13,6 +13,10 @@ export const template = String.raw`
 
 #set document(title: d.title, author: d.institute)
 #set text(font: "Cairo", lang: "ar", dir: rtl, size: 9.5pt, fill: ink, fallback: true)
+// Readers of PDFs take the letters of a ligature the wrong way round. لا needs its own; every other word is joined as
+// well without, and can then be searched and copied.
+#set text(features: (rlig: 0))
+#show regex("\S*ل[\u{064B}-\u{065F}]*[آأإاٱ]\S*"): set text(features: (rlig: 1))
 #set par(leading: 0.55em, spacing: 0.8em, justify: false)
 #set page(
   paper: "a4",
@@ -66,7 +70,8 @@ export const template = String.raw`
   heading-of(t.title)
   if t.rows.len() == 0 { text(fill: quiet, t.empty) } else {
     table(
-      columns: t.columns.map(c => c.width * 1fr),
+      // A day takes the room that it needs: cut into lines it made every row of a table five lines high.
+      columns: t.columns.map(c => if c.kind == "day" { auto } else { c.width * 1fr }),
       inset: (x: 4pt, y: 4.5pt),
       stroke: (x, y) => (bottom: 0.5pt + line-colour),
       fill: (x, y) => if y == 0 { tint },
@@ -74,7 +79,7 @@ export const template = String.raw`
       table.header(..t.columns.map(c => text(size: 8pt, weight: 700, shown(c.head)))),
       ..t.rows.flatten().enumerate().map(((i, v)) => {
         let kind = t.columns.at(calc.rem(i, t.columns.len())).kind
-        let said = if kind == "name" or kind == "letter" { text(weight: 700, shown(v)) } else { lines(v) }
+        let said = if kind == "name" or kind == "letter" { text(weight: 700, shown(v)) } else if kind == "day" { text(size: 8.5pt, lines(v)) } else { lines(v) }
         if v != none and v.len() > 1500 { table.cell(breakable: true, said) } else { said }
       }),
     )
@@ -106,19 +111,9 @@ export const template = String.raw`
   }
   if held.len() > 0 { grid(columns: (1fr, 1fr), column-gutter: 10mm, ..held) }
 }
-#let qr(side, size) = {
-  let n = side.len()
-  let unit = size / n
-  box(width: size, height: size, {
-    for (y, row) in side.enumerate() {
-      // One bar for each run of dark squares.
-      for (from, len) in row { place(top + left, dx: from * unit, dy: y * unit, rect(width: len * unit, height: unit + 0.02pt, fill: black)) }
-    }
-  })
-}
 #let issue-of(one) = block(above: 14pt, breakable: false, width: 100%, inset: 8pt, radius: 3pt, stroke: 0.5pt + line-colour, grid(
   columns: (auto, 1fr), column-gutter: 12pt, align: horizon,
-  qr(one.qr, 26mm),
+  image(bytes(one.qr), format: "svg", width: 26mm, alt: one.address),
   {
     text(size: 8pt, fill: quiet, one.numberWord); h(4pt); text(weight: 700, dir: ltr, one.number)
     linebreak()

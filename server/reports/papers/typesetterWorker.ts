@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parentPort } from 'node:worker_threads';
+import { inspect } from 'node:util';
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { template } from './template';
-import type { TypesetRequest, TypesetterMessage } from './thread';
+import type { NotThere, TypesetRequest, TypesetterMessage } from './typesetterProcess';
 
 /** Beside the built server, else in the package. */
 function fontPaths(): string[] {
@@ -17,16 +18,38 @@ function fontPaths(): string[] {
   );
 }
 
-const say = (message: TypesetterMessage) => parentPort?.postMessage(message);
+// As a process of its own: what is said before the channel is there, or after, is nobody's.
+const say = (message: TypesetterMessage) => process.send?.(message);
 
-async function compiler(): Promise<NodeCompiler | null> {
+/** A third of the server's share where both want one core: papers are still made when everybody is about. */
+const lower = 5;
+
+/** Below the server: whoever waits for an answer comes first. Of what threads begin later, too. */
+function stepBack(): void {
+  try {
+    setPriority(lower);
+  } catch {
+    // Not every system lets a process do that; papers are made all the same.
+  }
+}
+
+async function compiler(): Promise<NodeCompiler | NotThere> {
+  let isForGood = true;
   try {
     // A native module: not there on every platform.
     const { NodeCompiler: Compiler } = await import('@myriaddreamin/typst-ts-node-compiler');
+    isForGood = false;
     return Compiler.create({ workspace, fontArgs: [{ fontPaths: fontPaths() }] });
-  } catch {
-    return null;
+  } catch (error) {
+    return { reason: reasonOf(error), isForGood };
   }
+}
+
+/** The typesetter says what it complains about in the code of its errors, and leaves their message empty. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return inspect(error);
+  const code = 'code' in error ? `${String(error.code)}\n` : '';
+  return `${code}${error.stack ?? error.message}`;
 }
 
 /** No file stands there: a paper can read nothing but what it is handed. */
@@ -53,17 +76,20 @@ function typeset(typst: NodeCompiler, { data, logo }: TypesetRequest): Uint8Arra
   }
 }
 
-const typst = await compiler();
-say({ kind: 'started', isThere: typst !== null });
+stepBack();
+// A signal for the whole group is the server's affair: what it has accepted is still answered.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+process.on('disconnect', () => process.exit(0));
 
-parentPort?.on('message', (request: TypesetRequest) => {
+const found = await compiler();
+const typst = 'reason' in found ? null : found;
+say({ kind: 'started', notThere: 'reason' in found ? found : null });
+
+process.on('message', (request: TypesetRequest) => {
   if (!typst) return;
   try {
-    const bytes = new Uint8Array(typeset(typst, request));
-    parentPort?.postMessage({ kind: 'done', id: request.id, bytes } satisfies TypesetterMessage, [
-      bytes.buffer,
-    ]);
+    say({ kind: 'done', id: request.id, bytes: typeset(typst, request) });
   } catch (error) {
-    say({ kind: 'failed', id: request.id, reason: String(error) });
+    say({ kind: 'failed', id: request.id, reason: reasonOf(error) });
   }
 });

@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { BatchWork } from '../../../contract/papers';
 import { ruleMessages } from '../../../contract/errors';
-import type { FileAnswer } from '../../mount';
 import { invalid, notFound, Problem } from '../../problem';
-import { type AskedBatch, type BatchCaller, batchFile, type Progress, studentsOfBatch } from './batchFile';
+import {
+  type AskedBatch,
+  type BatchCaller,
+  batchFile,
+  type MadeBatch,
+  type Progress,
+  studentsOfBatch,
+} from './batchFile';
 import { requireTypesetter } from './typesetter';
 
 /** A work that nobody has asked about for so long is given up, or its file thrown away. */
@@ -15,42 +21,65 @@ interface Work extends Progress {
   userId: number;
   state: BatchWork['state'];
   total: number;
+  /** When somebody last asked about it, by the clock of the server. */
+  seenAt: number;
+  /** Throws it away when nothing else does. */
   forgetting: NodeJS.Timeout | undefined;
-  file: FileAnswer | null;
+  made: MadeBatch | null;
 }
+
+type Asking = Pick<BatchCaller, 'data' | 'user'>;
 
 const works = new Map<string, Work>();
 
 const seen = ({ id, state, done, total }: Work): BatchWork => ({ id, state, done, total });
 
 function give(work: Work): void {
-  work.isCancelled = true;
   clearTimeout(work.forgetting);
   works.delete(work.id);
 }
 
-function touch(work: Work): void {
+function touch(work: Work, { data }: Asking): void {
+  work.seenAt = data.now().getTime();
   clearTimeout(work.forgetting);
   work.forgetting = setTimeout(() => give(work), forgottenAfterMs).unref();
 }
 
-/** A work of this person. @throws NOT_FOUND, also for another's */
-function workOf(id: string, userId: number): Work {
+/** A work of whoever asks. @throws NOT_FOUND, also for another's and for one that was given up */
+function workOf(call: Asking, id: string): Work {
   const work = works.get(id);
-  if (work?.userId !== userId) throw notFound();
-  touch(work);
+  if (work?.userId !== call.user.id || work.isGivenUp()) throw notFound();
+  touch(work, call);
   return work;
 }
 
-export const workState = (id: string, userId: number): BatchWork => seen(workOf(id, userId));
+export const workState = (call: Asking, id: string): BatchWork => seen(workOf(call, id));
 
-export const cancelWork = (id: string, userId: number): void => give(workOf(id, userId));
+export const cancelWork = (call: Asking, id: string): void => give(workOf(call, id));
 
-/** The file, as long as it is there. @throws VALIDATION before it is */
-export function workFile(id: string, userId: number): FileAnswer {
-  const { file } = workOf(id, userId);
-  if (!file) throw invalid({ path: '', message: ruleMessages.batchFileNotReady });
-  return file;
+/** What was made, as long as it is there. @throws VALIDATION before it is */
+export function workMade(call: Asking, id: string): MadeBatch {
+  const { made } = workOf(call, id);
+  if (!made) throw invalid({ path: '', message: ruleMessages.batchFileNotReady });
+  return made;
+}
+
+function newWork(call: Asking, total: number): Work {
+  const { data, user } = call;
+  const work: Work = {
+    id: randomBytes(16).toString('hex'),
+    userId: user.id,
+    state: 'running',
+    done: 0,
+    total,
+    seenAt: 0,
+    forgetting: undefined,
+    made: null,
+    isGivenUp: () => !works.has(work.id) || data.now().getTime() - work.seenAt >= forgottenAfterMs,
+  };
+  works.set(work.id, work);
+  touch(work, call);
+  return work;
 }
 
 /** Begins the transcripts of a batch. @throws NOT_FOUND, WORK_RUNNING, VALIDATION for too many or nobody */
@@ -58,30 +87,20 @@ export async function startWork(call: BatchCaller, asked: AskedBatch, onError: (
   await requireTypesetter();
   const students = await studentsOfBatch(call, asked);
   const own = [...works.values()].filter(({ userId }) => userId === call.user.id);
-  const running = own.find(({ state }) => state === 'running');
+  const running = own.find((work) => work.state === 'running' && !work.isGivenUp());
   if (running) throw new Problem('WORK_RUNNING', { extra: { work: seen(running) } });
   for (const old of own) give(old);
-  const work: Work = {
-    id: randomBytes(16).toString('hex'),
-    userId: call.user.id,
-    state: 'running',
-    done: 0,
-    total: students.length,
-    isCancelled: false,
-    forgetting: undefined,
-    file: null,
-  };
-  works.set(work.id, work);
-  touch(work);
+  const work = newWork(call, students.length);
   batchFile(work, call, asked, students).then(
-    (file) => {
-      work.file = file;
+    (made) => {
+      if (!made) return give(work);
+      work.made = made;
       work.done = work.total;
       work.state = 'ready';
     },
     (error: unknown) => {
       work.state = 'failed';
-      onError(error);
+      onError(error instanceof Problem ? (error.cause ?? error) : error);
     },
   );
   return seen(work);

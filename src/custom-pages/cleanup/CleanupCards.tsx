@@ -24,6 +24,8 @@ export function CleanupCards({ onLocked }: { onLocked: () => void }) {
     <Stack spacing={{ xs: 2, sm: 3 }}>
       <Alert
         severity="info"
+        // On a phone the way to the archive stands below the sentences.
+        sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
         action={
           <Button component={Link} to="/archive" color="inherit">
             {t('cleanup.toArchive')}

@@ -35,12 +35,15 @@ export function useCleanup(onLocked: () => void) {
       // Newest first. Without the list there is still the undo control of the top bar.
       const operations = await provider.sessionOperations().catch(() => null);
       const description = operationDescriptions.allDeleted(cleanupNames[target]);
-      return { ...answer, operation: operations?.find((one) => one.description === description) };
+      return {
+        ...answer,
+        message: answer.message || t('cleanup.deleted', { name: cleanupNames[target] }),
+        operation: operations?.find((one) => one.description === description),
+      };
     },
-    onSuccess: ({ message, operation }, target) => {
-      const sentence = message || t('cleanup.deleted', { name: cleanupNames[target] });
-      if (!operation) return notify(sentence, { type: 'success' });
-      const toast = <UndoToast sentence={sentence} operationId={operation.id} />;
+    onSuccess: ({ message, operation }) => {
+      if (!operation) return notify(message, { type: 'success' });
+      const toast = <UndoToast sentence={message} operationId={operation.id} />;
       return notify(toast, { autoHideDuration: undoToastMs });
     },
     onError: (problem, target) => {

@@ -11,7 +11,7 @@ import Typography from '@mui/material/Typography';
 import type { RecentActivity } from '../../../contract/dashboard';
 import { useText } from '../../i18n/useText';
 import { useAgo, useNow } from '../../ui/useAgo';
-import { Panel } from './Panel';
+import { Panel } from '../../ui/Panel';
 import { useActivities } from './useDashboard';
 
 const icons = { info: Info, success: Success, warning: Warning };

@@ -5,7 +5,7 @@ import { letters } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { useLetterBars } from '../../ui/useLetterBars';
 import { ErrorState } from '../../ui/States';
-import { Panel } from './Panel';
+import { Panel } from '../../ui/Panel';
 import { usePerformance } from './useDashboard';
 
 const BarsChart = lazy(() => import('../../ui/BarsChart'));

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import type { DashboardStats } from '../../../contract/dashboard';
 import { type PlainTextKey, useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/Isolated';
-import { Panel } from './Panel';
+import { Panel } from '../../ui/Panel';
 
 type Name =
   'successRate' | 'averageGrade' | 'attendanceRate' | 'activeStudents' | 'assignments' | 'todayAbsences';

@@ -13,7 +13,7 @@ import { useDashboardStats } from './useDashboard';
 const columns = {
   display: 'grid',
   gap: { xs: 2, sm: 3 },
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 2fr) minmax(0, 1fr)' },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
   alignItems: 'start',
 } as const;
 const column = { display: 'grid', gap: { xs: 2, sm: 3 }, minWidth: 0 } as const;

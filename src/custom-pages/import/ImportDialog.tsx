@@ -32,6 +32,7 @@ export function ImportDialog({ type, isOnline, file, onClose }: ImportDialogProp
     <FormDialog
       isOpen
       title={t('imports.dialogTitle', { type: t(`imports.types.${type}`) })}
+      isDirty={flow.isCorrected}
       // While it imports, closing is cancelling: the summary follows.
       onClose={() => (run && run.state().phase !== 'ended' ? run.cancel() : onClose())}
       maxWidth="md"
@@ -41,7 +42,7 @@ export function ImportDialog({ type, isOnline, file, onClose }: ImportDialogProp
       {step === 'mapping' && <MappingStep type={type} flow={flow} />}
       {step === 'preview' && summary && <PreviewStep type={type} flow={flow} summary={summary} />}
       {step === 'importing' && run && (
-        <RunStep type={type} flow={flow} run={run} key={run.saved.round} onClose={onClose} />
+        <RunStep flow={flow} run={run} key={run.saved.round} onClose={onClose} />
       )}
     </FormDialog>
   );

@@ -22,6 +22,7 @@ import { templateFile } from './template';
 import { Tips } from './Tips';
 import { TypeChoice } from './TypeChoice';
 import { Unfinished } from './Unfinished';
+import { useStrayFiles } from './useStrayFiles';
 
 type Open = { kind: 'file'; file: File } | { kind: 'link' | 'sheets' | 'instructions' } | null;
 
@@ -36,6 +37,7 @@ export default function ImportPage() {
   const type = isType(asked) ? asked : 'students';
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
+  useStrayFiles();
   const typeName = t(`imports.types.${type}`);
   return (
     <Page

@@ -34,13 +34,14 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
     (title, at) => mapping.fields[at] === null && title.trim() !== '',
   );
   const fitting = summary.total - summary.wrongHere;
-  const isKnownToStop = isStopping && summary.wrong > 0;
   return (
     <>
       <DialogContent>
         <Stack spacing={2.5}>
           <PreviewFigures summary={summary} comparison={comparison} />
           {fitting === 0 && <Alert severity="error">{t('imports.problems.noRows')}</Alert>}
+          {/* Beside the figures, and not below rows of which there may be many. */}
+          <ErrorChoice isStopping={isStopping} firstWrong={summary.firstWrong} onChange={setIsStopping} />
           <PreviewNotes type={type} summary={summary} ignored={ignored} />
           <Warnings warnings={comparison.warnings} count={comparison.warningCount} />
           <SampleRows type={type} rows={summary.sample} fields={fields} />
@@ -51,11 +52,11 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
             name={source.name.replace(/\.\w+$/, '')}
             revision={summary.wrong}
             onCorrected={() => {
+              flow.noteCorrection();
               reread();
               setRevision((last) => last + 1);
             }}
           />
-          <ErrorChoice isStopping={isStopping} firstWrong={summary.firstWrong} onChange={setIsStopping} />
         </Stack>
       </DialogContent>
       <DialogActions>
@@ -65,7 +66,7 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
           disabled={fitting === 0}
           onClick={() => void flow.start({ kind: isStopping ? 'stop' : 'good' })}
         >
-          {t('imports.start', { smart_count: isKnownToStop ? 0 : fitting })}
+          {t('imports.start', { smart_count: isStopping ? summary.beforeWrong : fitting })}
         </Button>
       </DialogActions>
     </>

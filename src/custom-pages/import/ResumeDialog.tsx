@@ -1,19 +1,18 @@
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import LinearProgress from '@mui/material/LinearProgress';
-import Stack from '@mui/material/Stack';
 import { useEffect, useRef, useState } from 'react';
+import { useDataProvider } from 'react-admin';
+import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/FormDialog';
+import { sentenceOf } from '../../ui/sentenceOf';
 import { Problem } from './Problem';
+import type { Workshop } from './reading/workshop';
+import { RunEnd } from './RunEnd';
 import { RunProgress } from './RunProgress';
-import { RunSummary } from './RunSummary';
 import type { ImportRun } from './sending/ImportRun';
-import type { SavedImport } from './sending/savedImports';
-import { SheetOutcome } from './SheetOutcome';
-import { UndoImport } from './UndoImport';
-import { useRuns } from './useRuns';
+import { type ImportPart, type SavedImport, savedImports } from './sending/savedImports';
+import { type Begin, useRuns } from './useRuns';
 import { useRunState } from './useRunState';
 import { useWorkshop } from './useWorkshop';
 
@@ -22,6 +21,8 @@ export function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: 
   const t = useText();
   const ask = useWorkshop();
   const { run, begin } = useRuns(ask);
+  // Its methods are new at every look; it is not.
+  const provider = useDataProvider<Api>();
   const [problem, setProblem] = useState<string[]>([]);
   const begun = useRef(false);
   useEffect(() => {
@@ -31,10 +32,11 @@ export function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: 
       const opened = await ask().open(saved.source);
       if ('problem' in opened) throw new Error(opened.problem.kind);
       for (const part of saved.parts) await ask().check(part);
-      begin(saved, true);
+      const isFromTheStart = await isTakenBack(saved.id, provider);
+      begin(isFromTheStart ? { ...saved, round: saved.round + 1 } : saved, !isFromTheStart);
     };
-    prepare().catch(() => setProblem([t('imports.problems.unreadable')]));
-  }, [ask, begin, saved, t]);
+    prepare().catch((failure) => setProblem([sentenceOf(failure, t('imports.problems.unreadable'))]));
+  }, [ask, begin, provider, saved, t]);
   return (
     <FormDialog
       isOpen
@@ -43,7 +45,14 @@ export function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: 
       maxWidth="md"
     >
       {run ? (
-        <Resumed run={run} onClose={onClose} />
+        <Resumed
+          key={run.saved.round}
+          ask={ask}
+          run={run}
+          sheets={saved.parts}
+          begin={begin}
+          onClose={onClose}
+        />
       ) : (
         <DialogContent>
           <Problem sentences={problem} />
@@ -54,25 +63,34 @@ export function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: 
   );
 }
 
-function Resumed({ run, onClose }: { run: ImportRun; onClose: () => void }) {
-  const t = useText();
+interface ResumedProps {
+  ask: () => Workshop;
+  run: ImportRun;
+  sheets: readonly ImportPart[];
+  begin: Begin;
+  onClose: () => void;
+}
+
+function Resumed({ ask, run, sheets, begin, onClose }: ResumedProps) {
   const state = useRunState(run);
   if (state.phase !== 'ended') return <RunProgress state={state} onCancel={run.cancel} />;
   return (
-    <>
-      {/* What scrolls must be reached by keyboard. */}
-      <DialogContent tabIndex={0}>
-        <Stack spacing={2.5}>
-          {state.parts.length > 1 && <SheetOutcome parts={state.parts} />}
-          <RunSummary state={state} isTold={state.parts.length > 1} />
-          <UndoImport importId={run.saved.id} />
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <Button variant="contained" onClick={onClose} autoFocus>
-          {t('ui.close')}
-        </Button>
-      </DialogActions>
-    </>
+    <RunEnd
+      ask={ask}
+      run={run}
+      state={state}
+      sheets={sheets}
+      isMany={sheets.length > 1}
+      begin={begin}
+      onClose={onClose}
+    />
   );
+}
+
+/** Whether somebody has undone what was in of it: then what was answered says nothing any more. */
+async function isTakenBack(id: string, { importProgress }: Pick<Api, 'importProgress'>): Promise<boolean> {
+  const answers = await savedImports.answers(id);
+  if (answers.every(({ imported, updated, unchanged }) => imported + updated === unchanged)) return false;
+  const progress = await importProgress(id);
+  return progress !== null && progress.operation_id === null;
 }

@@ -61,7 +61,14 @@ export function SheetCard({ line, progress, hasBegun, onSelect, onColumns }: She
         )}
       </Box>
       <Box
-        sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap', justifyContent: 'flex-end' }}
+        sx={{
+          display: 'flex',
+          gap: 1,
+          alignItems: 'center',
+          flexWrap: 'wrap',
+          justifyContent: { xs: 'space-between', sm: 'flex-end' },
+          gridColumn: { xs: '2 / -1', sm: 'auto' },
+        }}
       >
         {sheet && type && !hasBegun && (
           <Button size="small" onClick={onColumns} aria-label={t('importsEnd.columnsOf', { name })}>

@@ -1,15 +1,9 @@
-import Button from '@mui/material/Button';
 import Box from '@mui/material/Box';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import Stack from '@mui/material/Stack';
-import { useText } from '../../i18n/useText';
+import { useState } from 'react';
+import { RunEnd } from './RunEnd';
 import { RunProgress } from './RunProgress';
-import { RunSummary } from './RunSummary';
 import type { ImportRun } from './sending/ImportRun';
 import { SheetList } from './SheetList';
-import { SheetOutcome } from './SheetOutcome';
-import { UndoImport } from './UndoImport';
 import { useRunState } from './useRunState';
 import type { SheetsFlow } from './useSheetsFlow';
 
@@ -21,8 +15,8 @@ interface SheetsRunProps {
 
 /** The sheets on their way, each with its state; then what became of them. */
 export function SheetsRun({ flow, run, onClose }: SheetsRunProps) {
-  const t = useText();
   const state = useRunState(run);
+  const [sheets] = useState(run.saved.parts);
   if (state.phase !== 'ended')
     return (
       <>
@@ -33,21 +27,17 @@ export function SheetsRun({ flow, run, onClose }: SheetsRunProps) {
       </>
     );
   return (
-    <>
-      {/* What scrolls must be reached by keyboard. */}
-      <DialogContent tabIndex={0}>
-        <Stack spacing={2.5}>
-          <SheetOutcome parts={state.parts} />
-          <SheetList flow={flow} state={state} />
-          <RunSummary state={state} isTold />
-          <UndoImport importId={run.saved.id} />
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <Button variant="contained" onClick={onClose} autoFocus>
-          {t('ui.close')}
-        </Button>
-      </DialogActions>
-    </>
+    <RunEnd
+      key={run.saved.round}
+      ask={flow.ask}
+      run={run}
+      state={state}
+      sheets={sheets}
+      isMany
+      begin={flow.begin}
+      onClose={onClose}
+    >
+      <SheetList flow={flow} state={state} />
+    </RunEnd>
   );
 }

@@ -6,9 +6,15 @@ import { useDataProvider, useNotify } from 'react-admin';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
 import { sentenceOf } from '../../ui/sentenceOf';
+import { savedImports } from './sending/savedImports';
+
+interface UndoImportProps {
+  importId: string;
+  onUndone: () => void;
+}
 
 /** Takes back the whole import as one operation; nothing where the server cannot. */
-export function UndoImport({ importId }: { importId: string }) {
+export function UndoImport({ importId, onUndone }: UndoImportProps) {
   const t = useText();
   const notify = useNotify();
   const { importProgress, undoOne } = useDataProvider<Api>();
@@ -19,7 +25,12 @@ export function UndoImport({ importId }: { importId: string }) {
   });
   const operation = data?.operation_id ?? null;
   const undo = useMutation({
-    mutationFn: (id: number) => undoOne(id),
+    mutationFn: async (id: number) => {
+      await undoOne(id);
+      // What was answered before would be taken for rows that are in: nothing is left to go on with.
+      await savedImports.drop(importId).catch(() => undefined);
+    },
+    onSuccess: onUndone,
     onError: (problem) => notify(sentenceOf(problem, t('undo.failed')), { type: 'error' }),
   });
   if (undo.isSuccess)

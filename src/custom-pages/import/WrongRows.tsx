@@ -15,6 +15,8 @@ interface WrongRowsProps {
   ask: () => Workshop;
   type: ImportType;
   sheet: number;
+  /** Where there are several sheets. */
+  sheetName?: string | null;
   /** Of the file, without its ending. */
   name: string;
   /** Changes when rows may have become wrong or right elsewhere. */
@@ -26,7 +28,7 @@ interface WrongRowsProps {
 const pageSize = 20;
 
 /** Refused rows by their line, put right in place or taken away as a file. */
-export function WrongRows({ ask, type, sheet, name, revision, onCorrected }: WrongRowsProps) {
+export function WrongRows({ ask, type, sheet, sheetName, name, revision, onCorrected }: WrongRowsProps) {
   const t = useText();
   const titleId = useId();
   const [rows, setRows] = useState<Row[]>([]);
@@ -62,7 +64,8 @@ export function WrongRows({ ask, type, sheet, name, revision, onCorrected }: Wro
     <Box component="section" aria-labelledby={titleId}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1, flexWrap: 'wrap' }}>
         <Typography id={titleId} variant="h3" sx={{ flex: 1 }}>
-          {t('imports.wrongTitle')} <Isolated>{count}</Isolated>
+          {sheetName ? t('imports.wrongTitleOf', { sheet: sheetName }) : t('imports.wrongTitle')}{' '}
+          <Isolated>{count}</Isolated>
         </Typography>
         {count > 0 && (
           <Button size="small" startIcon={<Download />} onClick={() => void take()}>

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useDataProvider } from 'react-admin';
-import { importCheckSize } from '../../../contract/imports';
+import { type ImportCheck, importCheckSize, type ImportError } from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
 import type { LineNote } from './sending/answers';
 import type { RowNote } from './reading/sentences';
+import type { RowToSend } from './reading/work';
 import type { Workshop } from './reading/workshop';
+import { withinBytes } from './withinBytes';
 
 export interface Comparison {
   /** `missing`: the server cannot compare; `failed`: it could not now. */
@@ -32,6 +34,8 @@ const start: Comparison = {
   warningCount: 0,
 };
 const mostWarnings = 10;
+/** Of the records of one check: a request may be a megabyte. */
+const mostBytes = 900_000;
 
 /** Compares the rows that are right by themselves with what the server has, which writes nothing. */
 export function useComparison(
@@ -51,35 +55,22 @@ export function useComparison(
         if (!aborted.signal.aborted) setComparison((sum = next));
       };
       show(sum);
-      for (let at = 0; at < indexes.length && !aborted.signal.aborted; at += importCheckSize) {
+      for (let at = 0; at < indexes.length; at += importCheckSize) {
         const rows = await ask().rowsToSend(sheet, indexes.slice(at, at + importCheckSize));
-        const body = { data: rows.map(({ record }) => record) };
-        const answer = await provider.checkImport(type, body, aborted.signal);
-        if (!answer) return show({ ...sum, state: 'missing' });
-        const noteOf = ({ row, message, field }: (typeof answer.errors)[number]): LineNote => ({
-          part: 0,
-          index: rows[row - 1]?.index ?? 0,
-          line: rows[row - 1]?.line ?? 0,
-          field: field ?? null,
-          message,
-        });
-        const refused = byRow(answer.errors.map(noteOf));
-        const isRefused = new Set(refused.map(([index]) => index));
-        await ask().accept(
-          sheet,
-          rows.flatMap(({ index }) => (isRefused.has(index) ? [] : [index])),
-        );
-        if (refused.length > 0) await ask().refuse(sheet, refused);
-        show({
-          ...sum,
-          done: sum.done + rows.length,
-          fresh: sum.fresh + answer.imported,
-          changed: sum.changed + answer.updated - answer.unchanged,
-          unchanged: sum.unchanged + answer.unchanged,
-          refused: sum.refused + answer.failed,
-          warnings: [...sum.warnings, ...answer.warnings.map(noteOf)].slice(0, mostWarnings),
-          warningCount: sum.warningCount + answer.warnings.length,
-        });
+        for (const part of withinBytes(rows, mostBytes)) {
+          if (aborted.signal.aborted) return;
+          const body = { data: part.map(({ record }) => record) };
+          const answer = await provider.checkImport(type, body, aborted.signal);
+          if (!answer) return show({ ...sum, state: 'missing' });
+          const refused = refusedIn(part, answer);
+          const isRefused = new Set(refused.map(([index]) => index));
+          await ask().accept(
+            sheet,
+            part.flatMap(({ index }) => (isRefused.has(index) ? [] : [index])),
+          );
+          if (refused.length > 0) await ask().refuse(sheet, refused);
+          show(added(sum, part, answer));
+        }
       }
       show({ ...sum, state: 'done' });
       if (sum.refused > 0 && !aborted.signal.aborted) onRefused();
@@ -94,9 +85,30 @@ export function useComparison(
   return comparison;
 }
 
-function byRow(notes: readonly LineNote[]): [index: number, notes: RowNote[]][] {
-  const rows = new Map<number, RowNote[]>();
-  for (const { index, field, message } of notes)
-    rows.set(index, [...(rows.get(index) ?? []), { field, message }]);
-  return [...rows];
+const noteOf =
+  (rows: readonly RowToSend[]) =>
+  ({ row, message, field }: ImportError): LineNote => ({
+    part: 0,
+    index: rows[row - 1]?.index ?? 0,
+    line: rows[row - 1]?.line ?? 0,
+    field: field ?? null,
+    message,
+  });
+
+const added = (sum: Comparison, rows: readonly RowToSend[], answer: ImportCheck): Comparison => ({
+  ...sum,
+  done: sum.done + rows.length,
+  fresh: sum.fresh + answer.imported,
+  changed: sum.changed + answer.updated - answer.unchanged,
+  unchanged: sum.unchanged + answer.unchanged,
+  refused: sum.refused + answer.failed,
+  warnings: [...sum.warnings, ...answer.warnings.map(noteOf(rows))].slice(0, mostWarnings),
+  warningCount: sum.warningCount + answer.warnings.length,
+});
+
+function refusedIn(rows: readonly RowToSend[], { errors }: ImportCheck): [index: number, notes: RowNote[]][] {
+  const found = new Map<number, RowNote[]>();
+  for (const { index, field, message } of errors.map(noteOf(rows)))
+    found.set(index, [...(found.get(index) ?? []), { field, message }]);
+  return [...found];
 }

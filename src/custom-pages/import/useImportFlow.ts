@@ -9,7 +9,6 @@ import { rememberedFields, rememberFields } from './matching';
 import { partOf } from './parts';
 import type { CheckSummary, SheetInfo, SheetPlan } from './reading/work';
 import { newImportId } from './sending/batches';
-import type { SavedImport } from './sending/savedImports';
 import { sheetFor } from './sheetTypes';
 import { useRuns } from './useRuns';
 import { useSource } from './useSource';
@@ -37,6 +36,9 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
   const [summary, setSummary] = useState<CheckSummary | null>(null);
   const [isChecking, setIsChecking] = useState(false);
   const sheet = source.sheets[mapping.at];
+  /** The columns under which rows were put right and not imported yet. */
+  const [corrected, setCorrected] = useState<string | null>(null);
+  const columns = JSON.stringify([mapping.at, mapping.fields]);
 
   const chooseSheet = (at: number, sheets: readonly SheetInfo[] = source.sheets) => {
     const chosen = sheets[at];
@@ -54,13 +56,15 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
       return;
     }
     chooseSheet(at, sheets);
+    setCorrected(null);
     setStep('mapping');
   };
   const currentUse = async () => ({
     sheet: mapping.at,
     type,
     fields: mapping.fields,
-    corrections: step === 'mapping' ? [] : await ask().corrections(mapping.at),
+    // What was put right belongs to the columns under which it was typed.
+    corrections: corrected && corrected === columns ? await ask().corrections(mapping.at) : [],
   });
   const check = async () => {
     setIsChecking(true);
@@ -75,20 +79,20 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     }
   };
 
-  /** Begins the import, or goes on with it: the same import, so that one undo takes back all of it. */
-  const start = async (mode: SheetPlan, before?: SavedImport) => {
+  const start = async (mode: SheetPlan) => {
     if (!source.source) return;
     const plan = await ask().plan(mapping.at, mode);
     runs.begin({
-      id: before?.id ?? newImportId(),
+      id: newImportId(),
       userId,
       startedAt: new Date().toISOString(),
       name: source.name,
       source: source.source,
       stopOnError: mode.kind === 'stop',
-      round: before ? before.round + 1 : 0,
+      round: 0,
       parts: [partOf(await currentUse(), sheet?.name ?? null, plan)],
     });
+    setCorrected(null);
     setStep('importing');
   };
 
@@ -119,10 +123,11 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
         isRemembered: false,
       })),
     check,
+    isCorrected: corrected !== null,
+    noteCorrection: () => setCorrected(columns),
     reread: async () => setSummary(await ask().summary(mapping.at)),
     start,
-    /** The same requests under the same keys. */
-    resume: (saved: SavedImport) => runs.begin(saved, true),
+    begin: runs.begin,
     back: () => {
       source.clear(step === 'mapping');
       setStep(step === 'preview' ? 'mapping' : 'upload');

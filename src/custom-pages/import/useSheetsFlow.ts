@@ -122,9 +122,11 @@ export function useSheetsFlow() {
   };
 
   return {
+    ask,
     source,
     lines,
     run: runs.run,
+    begin: runs.begin,
     openFile: async (file: File) => opened(await source.openFile(file)),
     openLink: async (link: string) => opened(await source.openLink(link, true)),
     select: (at: number, isSelected: boolean) => change(at, { isSelected }),

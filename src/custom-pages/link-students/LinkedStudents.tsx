@@ -61,8 +61,10 @@ function LinkedStudent({ student, account, linking }: LinkedStudentProps) {
             {t('links.account')}: <bdi>{account.username ?? t('ui.nothing')}</bdi>
           </Typography>
           <Typography variant="body2" color="text.secondary">
-            {t('links.number')}: <Isolated>{student_id}</Isolated> · {t('links.numberInAccount')}:{' '}
-            <Isolated>{account.studentId ?? t('ui.nothing')}</Isolated>
+            {t('links.number')}: <Isolated>{student_id}</Isolated>
+          </Typography>
+          <Typography variant="body2" color="text.secondary">
+            {t('links.numberInAccount')}: <Isolated>{account.studentId ?? t('ui.nothing')}</Isolated>
           </Typography>
         </Box>
         {account.id !== null && (

@@ -1,8 +1,9 @@
 import Alert from '@mui/material/Alert';
 import { useText } from '../../i18n/useText';
+import { sizes } from '../../theme/tokens';
 import type { Status } from './useLinking';
 
-/** What came of the last write. */
+/** What came of the last write; it stays in sight where the list is long. */
 export function StatusBanner({ status, onClose }: { status: Status | null; onClose: () => void }) {
   const t = useText();
   if (!status) return null;
@@ -13,6 +14,7 @@ export function StatusBanner({ status, onClose }: { status: Status | null; onClo
       role={isError ? 'alert' : 'status'}
       onClose={onClose}
       closeText={t('ui.close')}
+      sx={{ position: 'sticky', top: sizes.topBar + 8, zIndex: 2 }}
     >
       {sentence}
       {account && (

@@ -1,5 +1,4 @@
 import Card from '@mui/material/Card';
-import Pagination from '@mui/material/Pagination';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
@@ -7,8 +6,9 @@ import { useGetList } from 'react-admin';
 import type { StudentRow } from '../../../contract/students';
 import { useText } from '../../i18n/useText';
 import { Waiting } from '../../ui/ListContent';
-import { ErrorState } from '../../ui/States';
+import { PageTurner } from '../../ui/PageTurner';
 import { SearchField } from '../../ui/SearchField';
+import { ErrorState } from '../../ui/States';
 
 const perPage = 10;
 
@@ -69,20 +69,7 @@ export function StudentSection(props: StudentSectionProps) {
             {children(data)}
           </Stack>
         )}
-        {pages > 1 && (
-          <Pagination
-            count={pages}
-            page={page}
-            aria-label={t('links.pagesOf', { title })}
-            getItemAriaLabel={(type, number) =>
-              type === 'previous' || type === 'next'
-                ? t(`links.${type}Page`)
-                : t('links.pageNumber', { number: number ?? 1 })
-            }
-            onChange={(_, next) => setAsked({ q, page: next })}
-            sx={{ alignSelf: 'center' }}
-          />
-        )}
+        <PageTurner page={page} pages={pages} onTurn={(next) => setAsked({ q, page: next })} />
       </Stack>
     </Card>
   );

@@ -8,6 +8,7 @@ import type { Answer } from '../../../contract/assignments';
 import { useText } from '../../i18n/useText';
 import { CancelTyped } from '../../ui/CancelTyped';
 import { StaleDialog } from '../../ui/StaleDialog';
+import { FeedbackField } from './FeedbackField';
 import { proposedScore, useGradeForm } from './useGradeForm';
 
 interface GradeFormProps {
@@ -68,15 +69,7 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
           {t('submissions.none')}
         </Button>
       </Box>
-      <TextField
-        label={t('submissions.feedbackInput')}
-        value={form.feedback}
-        onChange={({ target }) => form.setFeedback(target.value)}
-        multiline
-        minRows={2}
-        maxRows={10}
-        slotProps={{ htmlInput: { maxLength: 4_000, dir: 'auto' } }}
-      />
+      <FeedbackField value={form.feedback} onChange={form.setFeedback} />
       {form.hasFailed && <Alert severity="error">{t('submissions.keptHere')}</Alert>}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
         <Button type="submit" variant="contained" disabled={form.isSaving} aria-busy={form.isSaving}>

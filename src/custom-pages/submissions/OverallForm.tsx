@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { Submission } from '../../../contract/assignments';
 import { useText } from '../../i18n/useText';
+import { FeedbackField } from './FeedbackField';
 import { useOverallForm } from './useOverallForm';
 
 /** What the teacher says of the whole submission, to write; a fresh form after each save. */
@@ -56,15 +57,7 @@ function Form({ submission, isSaved, onSaved }: FormProps) {
           slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 9 } }}
         />
       )}
-      <TextField
-        label={t('submissions.feedbackInput')}
-        value={form.feedback}
-        onChange={({ target }) => form.setFeedback(target.value)}
-        multiline
-        minRows={2}
-        maxRows={12}
-        slotProps={{ htmlInput: { maxLength: 4_000, dir: 'auto' } }}
-      />
+      <FeedbackField value={form.feedback} onChange={form.setFeedback} />
       {form.hasFailed && <Alert severity="error">{t('submissions.keptHere')}</Alert>}
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
         <Button

@@ -1,3 +1,4 @@
+import './rows.css';
 import type { Verified } from '../../../contract/papers';
 import { dailyRecordType } from '../../../contract/vocabulary';
 import { verify as say } from '../../i18n/ar/verify';

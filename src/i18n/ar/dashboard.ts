@@ -23,7 +23,7 @@ export const dashboard = {
   assignments: 'الواجبات',
   todayAbsences: 'غياب اليوم',
   percent: '%{value}%',
-  howCounted: 'كيف حُسب %{name}؟',
+  howCounted: 'طريقة الحساب: %{name}',
   defaultValue: 'قيمة افتراضية',
   formulas: {
     successRate: 'عدد النتائج الناجحة (60% فأكثر) ÷ عدد النتائج المكتملة × 100',
@@ -31,7 +31,7 @@ export const dashboard = {
     attendanceRate: '100 − (عدد الغيابات ÷ عدد مرات الحضور المتوقعة في التحضير المسجل) × 100',
     attendanceDefault: 'لم يُسجَّل أي تحضير بعد، فتظهر القيمة الافتراضية 95%',
     activeStudents: 'عدد طلاب الدفعات النشطة',
-    assignments: 'عدد الواجبات المسجلة',
+    assignments: 'عدد الواجبات المنشورة',
     todayAbsences: 'عدد الغيابات المسجلة اليوم بتوقيت المعهد',
   },
   activities: 'آخر الأنشطة',

@@ -84,6 +84,7 @@ export const imports = {
     other: '%{smart_count} تنبيه، وتُستورد صفوفها:',
   }),
   wrongTitle: 'صفوف مرفوضة',
+  wrongTitleOf: 'صفوف مرفوضة في ورقة %{sheet}',
   correct: 'تصحيح',
   correctLine: 'تصحيح السطر %{line}',
   check: 'تحقق',

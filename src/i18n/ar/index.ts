@@ -22,6 +22,7 @@ import { search } from './search';
 import { settings } from './settings';
 import { shell } from './shell';
 import { studentReport } from './studentReport';
+import { reportPaper } from './reportPaper';
 import { staffReports } from './staffReports';
 import { students } from './students';
 import { subjects } from './subjects';
@@ -69,6 +70,7 @@ export const ar = {
   dailyRecords,
   links,
   mushaf,
+  reportPaper,
   staffReports,
   settings,
   studentReport,

@@ -77,8 +77,4 @@ export const links = {
     unlink: 'فك الربط يزيل الجهتين معاً، ولا يحذف الطالب ولا الحساب.',
   },
   users: 'المستخدمون',
-  pagesOf: 'صفحات: %{title}',
-  pageNumber: 'الصفحة %{number}',
-  previousPage: 'الصفحة السابقة',
-  nextPage: 'الصفحة التالية',
 } as const;

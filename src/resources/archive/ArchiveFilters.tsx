@@ -7,6 +7,7 @@ import TextField from '@mui/material/TextField';
 import { archiveTables } from '../../../contract/archive';
 import { useText } from '../../i18n/useText';
 import { DayField } from '../../ui/DayField';
+import { SavedFilters } from '../../ui/SavedFilters';
 import { useArchiveFilter } from './useArchive';
 import { useTableName } from './useTableName';
 
@@ -15,7 +16,7 @@ const dayWidth = { width: { xs: '100%', sm: 180 } };
 export function ArchiveFilters() {
   const t = useText();
   const tableName = useTableName();
-  const { filter, hasFilter, isReversed, setFilter, clear } = useArchiveFilter();
+  const { filter, hasFilter, isReversed, setFilter, clear, list } = useArchiveFilter();
   return (
     <Stack
       component="search"
@@ -48,6 +49,7 @@ export function ArchiveFilters() {
           onChange={(day) => setFilter('to', day)}
         />
       </Box>
+      <SavedFilters list={list} />
       {hasFilter && (
         <Button onClick={clear} startIcon={<Clear />}>
           {t('ui.clearFilters')}

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
-import { useSearchParams } from 'react-router';
 import { archivePageSize, archiveTables } from '../../../contract/archive';
 import type { Api } from '../../dataProvider';
 import type { ArchiveQuery } from '../../dataProvider/oversight';
+import { useAddress } from '../../ui/useAddress';
 
 export type ArchiveTable = (typeof archiveTables)[number];
 
@@ -16,11 +16,12 @@ export interface ArchiveFilter {
 }
 
 const names = ['table', 'from', 'to'] as const;
+const unfiltered = { table: '', from: '', to: '' };
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Filter and page from the address, and how they change. */
 export function useArchiveFilter() {
-  const [address, setAddress] = useSearchParams();
+  const [address, changeAddress] = useAddress();
   const dayOf = (name: string) => (day.test(address.get(name) ?? '') ? (address.get(name) ?? '') : '');
   const filter: ArchiveFilter = {
     table: archiveTables.find((name) => name === address.get('table')) ?? null,
@@ -29,17 +30,12 @@ export function useArchiveFilter() {
   };
   const page = Math.max(1, Math.trunc(Number(address.get('page'))) || 1);
   const change = (changed: Partial<Record<(typeof names)[number] | 'page', string>>) =>
-    setAddress(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (changed.page === undefined) after.delete('page');
-        for (const [name, value] of Object.entries(changed))
-          if (value === '' || (name === 'page' && value === '1')) after.delete(name);
-          else after.set(name, value);
-        return after;
-      },
-      { replace: changed.page === undefined },
-    );
+    changeAddress((after) => {
+      if (changed.page === undefined) after.delete('page');
+      for (const [name, value] of Object.entries(changed))
+        if (value === '' || (name === 'page' && value === '1')) after.delete(name);
+        else after.set(name, value);
+    }, changed.page !== undefined);
   return {
     filter,
     page,
@@ -47,7 +43,14 @@ export function useArchiveFilter() {
     isReversed: filter.from !== '' && filter.to !== '' && filter.to < filter.from,
     setFilter: (name: (typeof names)[number], value: string) => change({ [name]: value }),
     setPage: (wanted: number) => change({ page: String(wanted) }),
-    clear: () => change({ table: '', from: '', to: '' }),
+    clear: () => change(unfiltered),
+    /** As a list that filters are saved of. */
+    list: {
+      resource: 'archive',
+      filterValues: Object.fromEntries(Object.entries(filter).filter(([, value]) => value)),
+      setFilters: (wanted: Record<string, unknown>) =>
+        change(Object.fromEntries(names.map((name) => [name, String(wanted[name] ?? '')]))),
+    },
   };
 }
 

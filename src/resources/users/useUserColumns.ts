@@ -1,5 +1,6 @@
-import { dateInZone, defaultTimeZone } from '../../../contract/rules/hijri';
+import { dateInZone } from '../../../contract/rules/hijri';
 import { roleLabels } from '../../../contract/vocabulary';
+import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
 import type { ExcelColumn } from '../../ui/useExcelExport';
 import type { UserRow } from './userModel';
@@ -7,6 +8,7 @@ import type { UserRow } from './userModel';
 /** The columns of the exported sheet; nothing of passwords. */
 export function useUserColumns(): ExcelColumn<UserRow>[] {
   const t = useText();
+  const timeZone = useTimeZone();
   const asText = (field: 'name' | 'username' | 'email' | 'phone' | 'student_id', width: number) => ({
     header: t(`resources.users.fields.${field}`),
     value: (user: UserRow) => user[field],
@@ -27,7 +29,7 @@ export function useUserColumns(): ExcelColumn<UserRow>[] {
     },
     {
       header: t('resources.users.fields.last_login'),
-      value: ({ last_login }) => last_login && dateInZone(new Date(last_login), defaultTimeZone),
+      value: ({ last_login }) => last_login && dateInZone(new Date(last_login), timeZone),
       width: 16,
     },
   ];

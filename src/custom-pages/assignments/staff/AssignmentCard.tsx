@@ -1,5 +1,3 @@
-import Copy from '@mui/icons-material/ContentCopyOutlined';
-import Delete from '@mui/icons-material/DeleteOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import Regrade from '@mui/icons-material/PublishedWithChangesOutlined';
 import Box from '@mui/material/Box';
@@ -11,9 +9,9 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import type { Assignment } from '../../../../contract/assignments';
-import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useText } from '../../../i18n/useText';
 import { DueTime } from '../DueTime';
+import { AssignmentTools } from './AssignmentTools';
 import { HandedIn } from './HandedIn';
 import { StatusChip } from './StatusChip';
 
@@ -26,7 +24,6 @@ interface AssignmentCardProps {
 /** An assignment in the list of its subject. */
 export function AssignmentCard({ assignment, onDuplicate, onDelete }: AssignmentCardProps) {
   const t = useText();
-  const { hasRanges } = useServerFeatures();
   const { id, title, description, teacher_name } = assignment;
   const facts = [
     t('assignments.questions', { smart_count: assignment.questions_count }),
@@ -85,18 +82,7 @@ export function AssignmentCard({ assignment, onDuplicate, onDelete }: Assignment
             <Edit fontSize="small" />
           </IconButton>
         </Tooltip>
-        {hasRanges === true && (
-          <Tooltip title={t('assignments.duplicate')}>
-            <IconButton aria-label={t('assignments.duplicateOf', { name: title })} onClick={onDuplicate}>
-              <Copy fontSize="small" />
-            </IconButton>
-          </Tooltip>
-        )}
-        <Tooltip title={t('ui.delete')}>
-          <IconButton color="error" aria-label={t('ui.deleteOf', { name: title })} onClick={onDelete}>
-            <Delete fontSize="small" />
-          </IconButton>
-        </Tooltip>
+        <AssignmentTools title={title} onDuplicate={onDuplicate} onDelete={onDelete} />
       </Box>
     </Card>
   );

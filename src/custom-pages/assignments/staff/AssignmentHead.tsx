@@ -1,16 +1,12 @@
-import Copy from '@mui/icons-material/ContentCopyOutlined';
-import Delete from '@mui/icons-material/DeleteOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
 import Stack from '@mui/material/Stack';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { Assignment } from '../../../../contract/assignments';
-import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useText } from '../../../i18n/useText';
 import { SubjectLine } from '../SubjectLine';
+import { AssignmentTools } from './AssignmentTools';
 import { StatusChip } from './StatusChip';
 import { TitleInPlace } from './TitleInPlace';
 import { useUpdateAssignment } from './useUpdateAssignment';
@@ -32,7 +28,6 @@ export function AssignmentHead({
   onDelete,
 }: AssignmentHeadProps) {
   const t = useText();
-  const { hasRanges } = useServerFeatures();
   const { update, isPending } = useUpdateAssignment(assignment);
   const { title, is_published } = assignment;
   const publish = () =>
@@ -65,18 +60,7 @@ export function AssignmentHead({
         <Button variant="outlined" startIcon={<Edit />} disabled={isEditing} onClick={onEdit}>
           {t('assignments.edit')}
         </Button>
-        {hasRanges === true && (
-          <Tooltip title={t('assignments.duplicate')}>
-            <IconButton aria-label={t('assignments.duplicateOf', { name: title })} onClick={onDuplicate}>
-              <Copy fontSize="small" />
-            </IconButton>
-          </Tooltip>
-        )}
-        <Tooltip title={t('ui.delete')}>
-          <IconButton color="error" aria-label={t('ui.deleteOf', { name: title })} onClick={onDelete}>
-            <Delete fontSize="small" />
-          </IconButton>
-        </Tooltip>
+        <AssignmentTools title={title} onDuplicate={onDuplicate} onDelete={onDelete} />
       </Stack>
     </Stack>
   );

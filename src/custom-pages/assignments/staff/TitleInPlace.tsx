@@ -5,23 +5,16 @@ import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import type { Assignment } from '../../../../contract/assignments';
 import { useText } from '../../../i18n/useText';
-import { useUpdateAssignment } from './useUpdateAssignment';
+import { StaleDialog } from '../../../ui/StaleDialog';
+import { useTitleEdit } from './useTitleEdit';
 
 /** The title of the page; Enter saves another one, Escape leaves it as it was. */
 export function TitleInPlace({ assignment, isDisabled }: { assignment: Assignment; isDisabled: boolean }) {
   const t = useText();
   const { title } = assignment;
-  const { update, isPending } = useUpdateAssignment(assignment);
-  const [typed, setTyped] = useState<string | null>(null);
-  const save = () => {
-    if (typed === null || isPending) return;
-    if (typed.trim() === '' || typed.trim() === title) setTyped(null);
-    else
-      update({ change: { title: typed }, saved: 'assignments.updated' }, { onSuccess: () => setTyped(null) });
-  };
+  const { typed, type, save, leave, isPending, stale } = useTitleEdit(assignment);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, flexWrap: 'wrap', mb: 0.5 }}>
       {/* The heading stays the heading of the page, also while its text is being changed. */}
@@ -38,7 +31,7 @@ export function TitleInPlace({ assignment, isDisabled }: { assignment: Assignmen
             <IconButton
               aria-label={t('assignments.editTitle')}
               disabled={isDisabled}
-              onClick={() => setTyped(title)}
+              onClick={() => type(title)}
             >
               <Edit fontSize="small" />
             </IconButton>
@@ -57,16 +50,24 @@ export function TitleInPlace({ assignment, isDisabled }: { assignment: Assignmen
             label={t('assignments.name')}
             value={typed}
             autoFocus
-            onChange={({ target }) => setTyped(target.value)}
-            onKeyDown={({ key }) => key === 'Escape' && setTyped(null)}
+            onChange={({ target }) => type(target.value)}
+            onKeyDown={({ key }) => key === 'Escape' && leave()}
             sx={{ flex: '1 1 14rem' }}
             slotProps={{ htmlInput: { maxLength: 200, dir: 'auto' } }}
           />
           <Button type="submit" variant="contained" disabled={isPending || typed.trim() === ''}>
             {t('ui.save')}
           </Button>
-          <Button onClick={() => setTyped(null)}>{t('ui.cancel')}</Button>
+          <Button onClick={leave}>{t('ui.cancel')}</Button>
         </Box>
+      )}
+      {stale && (
+        <StaleDialog
+          {...stale}
+          key={String(stale.theirs['version'])}
+          fields={[{ name: 'title', label: t('assignments.name') }]}
+          isSaving={isPending}
+        />
       )}
     </Box>
   );

@@ -3,14 +3,12 @@ import { useParams } from 'react-router';
 import { isPast } from '../../../../contract/rules/assignments';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
-import { useText } from '../../../i18n/useText';
-import { Waiting } from '../../../ui/ListContent';
-import { ErrorState } from '../../../ui/States';
 import { AnswerForm } from './AnswerForm';
 import { deskKey } from './answerDesk';
 import { DeadlineEnded } from './DeadlineEnded';
 import { HandedIn } from './HandedIn';
 import { Missing } from './Missing';
+import { NotYetLoaded } from './NotYetLoaded';
 import { OneAssignmentPage } from './OneAssignmentPage';
 import { useAssignment } from './useAssignment';
 import { useDesk } from './useDesk';
@@ -25,7 +23,6 @@ export default function AnswerPage() {
 }
 
 function Answering({ id }: { id: number }) {
-  const t = useText();
   const draftPlace = deskKey(currentSession()?.user.id ?? 0, id);
   const { data: assignment, error, refetch } = useAssignment(id);
   const held = useDesk(draftPlace);
@@ -43,16 +40,7 @@ function Answering({ id }: { id: number }) {
   useHeadingFocus(assignment !== undefined && !isMissing && !assignment.submission && !isEnded);
 
   if (isMissing) return <Missing answers={answers} questions={assignment?.questions ?? []} />;
-  if (!assignment)
-    return (
-      <OneAssignmentPage title={t('ownAssignments.solution')}>
-        {error ? (
-          <ErrorState title={t('ownAssignments.loadFailed')} error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Waiting />
-        )}
-      </OneAssignmentPage>
-    );
+  if (!assignment) return <NotYetLoaded error={error} onRetry={() => void refetch()} />;
   const { submission } = assignment;
   return (
     <OneAssignmentPage title={assignment.title} subject={assignment.subject_name}>

@@ -1,12 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import GlobalStyles from '@mui/material/GlobalStyles';
 import LinearProgress from '@mui/material/LinearProgress';
-import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/useText';
-import { sizes } from '../../../theme/tokens';
+import { StickyBar } from '../../../ui/StickyBar';
 
 interface SubmitBarProps {
   answered: number;
@@ -18,29 +16,18 @@ interface SubmitBarProps {
   children: ReactNode;
 }
 
-/** What has the focus is scrolled to between the bar of the page at the top and this one, not under them. */
-const underNothing = { html: { scrollPaddingBlock: `${sizes.topBar + 8}px 168px` } };
-
 /** Stays at the bottom: how much is answered, where it is kept, and the way to hand it in. */
 export function SubmitBar({ answered, total, isSending, isDisabled, onSubmit, children }: SubmitBarProps) {
   const t = useText();
   return (
-    <Paper
-      variant="outlined"
-      className="no-print"
-      sx={{
-        position: 'sticky',
-        bottom: { xs: 0, sm: 16 },
-        zIndex: 2,
+    <StickyBar
+      height={168}
+      layout={{
         p: 2,
         display: 'grid',
-        gap: 1,
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) auto' },
-        alignItems: 'center',
-        borderRadius: 1.5,
       }}
     >
-      <GlobalStyles styles={underNothing} />
       <Box sx={{ display: 'grid', gap: 0.5 }}>
         {total > 0 && (
           <>
@@ -70,6 +57,6 @@ export function SubmitBar({ answered, total, isSending, isDisabled, onSubmit, ch
       >
         {isSending ? t('ownAssignments.submitting') : t('ownAssignments.submit')}
       </Button>
-    </Paper>
+    </StickyBar>
   );
 }

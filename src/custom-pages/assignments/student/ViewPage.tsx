@@ -2,9 +2,9 @@ import Button from '@mui/material/Button';
 import { Link, useParams } from 'react-router';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useText } from '../../../i18n/useText';
-import { Waiting } from '../../../ui/ListContent';
-import { EmptyState, ErrorState } from '../../../ui/States';
+import { EmptyState } from '../../../ui/States';
 import { Missing } from './Missing';
+import { NotYetLoaded } from './NotYetLoaded';
 import { OneAssignmentPage } from './OneAssignmentPage';
 import { Solution } from './Solution';
 import { useAssignment } from './useAssignment';
@@ -17,16 +17,7 @@ export default function ViewPage() {
   const { data: assignment, error, refetch } = useAssignment(id);
   if (id === 0 || (error instanceof ApiProblem && error.status === 404))
     return <Missing answers={{}} questions={[]} />;
-  if (!assignment)
-    return (
-      <OneAssignmentPage title={t('ownAssignments.solution')}>
-        {error ? (
-          <ErrorState title={t('ownAssignments.loadFailed')} error={error} onRetry={() => void refetch()} />
-        ) : (
-          <Waiting />
-        )}
-      </OneAssignmentPage>
-    );
+  if (!assignment) return <NotYetLoaded error={error} onRetry={() => void refetch()} />;
   const { submission } = assignment;
   return (
     <OneAssignmentPage title={assignment.title} subject={assignment.subject_name}>

@@ -105,6 +105,7 @@ export class SheetWork {
       wrong: wrong.length,
       wrongHere: this.#local.size,
       firstWrong: wrong[0] === undefined ? null : this.#line(wrong[0]),
+      beforeWrong: wrong[0] ?? this.sheet.rows.length,
       problems: this.wrongRows(0, mostCollected),
       sample: Array.from({ length: Math.min(previewRows, this.sheet.rows.length) }, (_, at) =>
         this.#sample(at),

@@ -34,8 +34,10 @@ export interface CheckSummary {
   wrong: number;
   /** Those that the rules of this side refuse. */
   wrongHere: number;
-  /** Its line. */
+  /** Line of the first one. */
   firstWrong: number | null;
+  /** Rows before it; all where none is wrong. */
+  beforeWrong: number;
   /** At most ten; spec 2 §9. */
   problems: WrongRow[];
   /** The first five. */

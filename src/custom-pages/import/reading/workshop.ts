@@ -20,6 +20,7 @@ export function openWorkshop(): Workshop {
   const worker = new Worker(new URL('./importWorker.ts', import.meta.url), { type: 'module' });
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (failure: Error) => void }>();
   let last = 0;
+  let isOver = false;
   worker.addEventListener('message', ({ data }: MessageEvent<WorkshopAnswer>) => {
     const asker = waiting.get(data.id);
     waiting.delete(data.id);
@@ -27,7 +28,8 @@ export function openWorkshop(): Workshop {
     else asker?.resolve(data.value);
   });
   const end = () => {
-    for (const { reject } of waiting.values()) reject(new Error('the reader of files has ended'));
+    isOver = true;
+    for (const { reject } of waiting.values()) reject(hasEnded());
     waiting.clear();
   };
   worker.addEventListener('error', end);
@@ -37,6 +39,8 @@ export function openWorkshop(): Workshop {
   };
   const ask = (method: Method, args: unknown[]) =>
     new Promise<unknown>((resolve, reject) => {
+      // A worker that has ended never answers.
+      if (isOver) throw hasEnded();
       last += 1;
       waiting.set(last, { resolve, reject });
       worker.postMessage({ id: last, method, args } satisfies WorkshopQuestion);
@@ -46,6 +50,8 @@ export function openWorkshop(): Workshop {
   );
   return { ...asked, close } as unknown as Workshop;
 }
+
+const hasEnded = () => new Error('the reader of files has ended');
 
 const methods: readonly Method[] = [
   'open',

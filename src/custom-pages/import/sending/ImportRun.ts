@@ -1,9 +1,10 @@
-import { added, type BatchAnswer } from './answers';
+import { added, type BatchAnswer, stops } from './answers';
 import { type Batch, batchesOf } from './batches';
 import { inLanes } from './lanes';
 import { answerTo } from './oneRequest';
 import { Paused } from './persist';
-import { beginning, doneOf, type PartProgress, type RunEnd, type RunState, settled } from './runState';
+import { beginning, canGoOn, doneOf, endOfCancelled, settled } from './runState';
+import type { PartProgress, RunEnd, RunState } from './runState';
 import type { RunTools } from './runTools';
 import type { ImportPart, SavedImport } from './savedImports';
 
@@ -62,7 +63,7 @@ export class ImportRun {
       if (failure instanceof Paused) this.#end(this.#isCancelled ? 'cancelled' : 'paused', problem);
       else this.#end('paused', this.tools.sentences.failed);
     }
-    if (this.#state.end !== 'paused') await this.tools.keeping.drop(this.saved.id).catch(() => undefined);
+    if (!canGoOn(this.#state)) await this.tools.keeping.drop(this.saved.id).catch(() => undefined);
   }
 
   #end(end: RunEnd, problem: string | null = null): void {
@@ -78,7 +79,7 @@ export class ImportRun {
       const known = before.filter((answer) => answer.part === at);
       const isStopped = await this.#part(part, at, known);
       this.#changePart(at, { state: settled(this.#state.parts[at]) });
-      if (this.#isCancelled) return 'cancelled';
+      if (this.#isCancelled) return endOfCancelled(this.#state);
       if (isStopped) return 'stopped';
     }
     return 'done';
@@ -88,7 +89,7 @@ export class ImportRun {
   async #part(part: ImportPart, at: number, known: readonly BatchAnswer[]): Promise<boolean> {
     const isNew = ({ n }: Batch) => known.every((answer) => answer.n !== n);
     const { side, turn } = batchesOf(part, at);
-    if (known.some((answer) => this.#stops(answer))) return true;
+    if (known.some((answer) => stops(answer, this.saved))) return true;
     if (await this.#sendAll(side.filter(isNew), part, sideBySide)) return true;
     if (await this.#sendAll(turn.filter(isNew), part, 1)) return true;
     if (part.stopLine === null || this.#isCancelled) return false;
@@ -125,11 +126,7 @@ export class ImportRun {
     });
     await this.tools.keeping.keepAnswer(this.saved.id, answer).catch(() => this.#change({ isKept: false }));
     this.#count(answer, batch);
-    return this.#stops(answer);
-  }
-
-  #stops({ stopLine, isRefused }: BatchAnswer): boolean {
-    return stopLine !== null || (isRefused && this.saved.stopOnError);
+    return stops(answer, this.saved);
   }
 
   #count(answer: BatchAnswer, batch: Batch | undefined): void {

@@ -108,3 +108,9 @@ export const refusedAnswer = (
   stopLine: null,
   isRefused: true,
 });
+
+/** Whether nothing behind this request is sent. */
+export const stops = (
+  { stopLine, isRefused }: BatchAnswer,
+  { stopOnError }: { stopOnError: boolean },
+): boolean => stopLine !== null || (isRefused && stopOnError);

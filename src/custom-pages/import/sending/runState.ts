@@ -15,7 +15,7 @@ export interface PartProgress {
   totals: Totals;
 }
 
-/** Why a run has ended. `paused`: it can be gone on with. */
+/** Why a run has ended. */
 export type RunEnd = 'done' | 'stopped' | 'cancelled' | 'paused';
 
 export interface RunState {
@@ -73,6 +73,13 @@ export const totalsOf = ({ parts }: RunState): Totals => ({
   warnings: parts.flatMap(({ totals }) => totals.warnings),
   warningCount: parts.reduce((total, { totals }) => total + totals.warningCount, 0),
 });
+
+/** Whether some of it was not sent, by choice or not, and waits on this device to be. */
+export const canGoOn = ({ end }: Pick<RunState, 'end'>) => end === 'paused' || end === 'cancelled';
+
+/** One that was cancelled behind its last request is whole. */
+export const endOfCancelled = (state: RunState): RunEnd =>
+  doneOf(state) < totalOf(state) ? 'cancelled' : 'done';
 
 /** Rows a second, and seconds that are left; null while there is too little to tell. */
 export function paceOf(state: RunState): { rate: number; left: number } | null {

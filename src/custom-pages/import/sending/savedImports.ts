@@ -1,4 +1,9 @@
-import { answersOf, forgetImports, importStore as store, whenDone } from '../../../dataProvider/importShelf';
+import {
+  answersOf,
+  importStore as store,
+  unfinishedImports,
+  whenDone,
+} from '../../../dataProvider/importShelf';
 import type { SheetText } from '../reading/readSource';
 import type { SheetUse } from '../reading/work';
 import type { BatchAnswer, LineNote } from './answers';
@@ -38,19 +43,9 @@ export interface SavedImport {
 
 const answerKey = (id: string, part: number, n: number) => [id, part, n];
 
-/** The server knows the requests of an import for a week; after that going on could store rows twice. */
-const longestMs = 6 * 24 * 3_600_000;
-
 /** Imports that were begun on this device and not finished, kept per person. Each fails where nothing can be kept. */
 export const savedImports = {
-  async of(userId: number): Promise<SavedImport[]> {
-    const oldest = new Date(Date.now() - longestMs).toISOString();
-    await forgetImports(({ startedAt }) => startedAt < oldest);
-    const all = (await whenDone((await store('imports', 'readonly')).getAll())) as SavedImport[];
-    return all
-      .filter((saved) => saved.userId === userId)
-      .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
-  },
+  of: (userId: number) => unfinishedImports<SavedImport>(userId),
   async keep(saved: SavedImport): Promise<void> {
     // What an earlier round of it was answered would be taken for answers to this one.
     await whenDone((await store('answers', 'readwrite')).delete(answersOf(saved.id)));

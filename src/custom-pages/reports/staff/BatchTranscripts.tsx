@@ -3,16 +3,15 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import LinearProgress from '@mui/material/LinearProgress';
-import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import type { Batch } from '../../../../contract/batches';
 import { type BatchForm, batchForms } from '../../../../contract/papers';
 import { useText } from '../../../i18n/useText';
 import { FormDialog } from '../../../ui/FormDialog';
-import { RecordPicker } from '../../../ui/RecordPicker';
+import { ChoiceField } from '../ChoiceField';
+import { BatchField } from './BatchField';
 import { useBatchTranscripts } from './useBatchTranscripts';
 
 interface BatchTranscriptsProps {
@@ -36,29 +35,19 @@ export default function BatchTranscripts({ batch, onClose }: BatchTranscriptsPro
       <DialogContent>
         <Stack spacing={2} sx={{ pt: 1 }}>
           <Typography color="text.secondary">{t('staffReports.wholeBatchText')}</Typography>
-          <RecordPicker<Batch>
-            resource="batches"
-            label={t('teaching.batch')}
+          <BatchField
+            batch={chosen}
             placeholder={t('teaching.chooseBatch')}
-            optionText={({ batch_name }) => batch_name}
-            value={chosen?.id ?? null}
-            knownText={chosen?.batch_name ?? null}
             isDisabled={isRunning}
             onChange={setChosen}
           />
-          <TextField
-            select
+          <ChoiceField
             label={t('staffReports.form')}
             value={form}
-            disabled={isRunning}
-            onChange={({ target }) => setForm(target.value as BatchForm)}
-          >
-            {batchForms.map((one) => (
-              <MenuItem key={one} value={one}>
-                {t(`staffReports.forms.${one}`)}
-              </MenuItem>
-            ))}
-          </TextField>
+            choices={batchForms.map((one) => [one, t(`staffReports.forms.${one}`)] as const)}
+            isDisabled={isRunning}
+            onChange={(one) => one && setForm(one)}
+          />
           {problem && <Alert severity="error">{problem}</Alert>}
           {work && (
             <div>

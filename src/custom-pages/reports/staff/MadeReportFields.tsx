@@ -1,6 +1,4 @@
 import Box from '@mui/material/Box';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import type { Batch } from '../../../../contract/batches';
 import { reportActions, reportTypes } from '../../../../contract/reportLog';
@@ -10,10 +8,11 @@ import { useText } from '../../../i18n/useText';
 import { DayField } from '../../../ui/DayField';
 import { RecordPicker } from '../../../ui/RecordPicker';
 import { SearchField } from '../../../ui/SearchField';
+import { ChoiceField } from '../ChoiceField';
+import { BatchField } from './BatchField';
+import { fieldsStyle } from './fieldsStyle';
 import { typeOfLogged } from './loggedReport';
 import { nameOfType } from './reportTypeNames';
-
-const shrunk = { select: { displayEmpty: true }, inputLabel: { shrink: true } };
 
 /** By what the log of reports is searched; what is not there is not asked for. */
 export interface MadeFilter {
@@ -25,11 +24,12 @@ export interface MadeFilter {
   start_date?: string;
   end_date?: string;
 }
-type Change = { [K in keyof MadeFilter]: MadeFilter[K] | undefined };
+type Change = { [K in keyof MadeFilter]: MadeFilter[K] | null | undefined };
 
 interface MadeReportFieldsProps {
   filter: MadeFilter;
-  onChange: (filter: MadeFilter) => void;
+  /** What is typed comes a moment later, and by then something else may have been chosen. */
+  onChange: (change: (before: MadeFilter) => MadeFilter) => void;
 }
 
 /** Type, person, batch, days and text. */
@@ -38,52 +38,35 @@ export function MadeReportFields({ filter, onChange }: MadeReportFieldsProps) {
   const isAdmin = useSession()?.user.role === 'admin';
   const [person, setPerson] = useState<User | null>(null);
   const [batch, setBatch] = useState<Batch | null>(null);
-  const put = (change: Change) => {
-    const given = Object.entries({ ...filter, ...change }).filter(
-      ([, value]) => value !== undefined && value !== '',
-    );
-    onChange(Object.fromEntries(given) as MadeFilter);
-  };
+  const put = (change: Change) =>
+    onChange((before) => {
+      const given = Object.entries({ ...before, ...change }).filter(
+        ([, value]) => value != null && value !== '',
+      );
+      return Object.fromEntries(given) as MadeFilter;
+    });
   const { start_date, end_date } = filter;
   const isReversed = start_date !== undefined && end_date !== undefined && end_date < start_date;
   return (
-    <Box sx={fields}>
+    <Box sx={fieldsStyle}>
       <SearchField label={t('staffReports.searchMade')} onSearch={(q) => put({ q })} />
-      <TextField
-        select
+      <ChoiceField
         label={t('staffReports.type')}
-        value={filter.type ?? ''}
-        onChange={({ target }) => put({ type: target.value })}
-        slotProps={shrunk}
-      >
-        <MenuItem value="">{t('staffReports.anyType')}</MenuItem>
-        {reportTypes.map((type) => (
-          <MenuItem key={type} value={type}>
-            {t(nameOfType[typeOfLogged(type)])}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        select
+        anyLabel={t('staffReports.anyType')}
+        value={reportTypes.find((known) => known === filter.type) ?? null}
+        choices={reportTypes.map((type) => [type, t(nameOfType[typeOfLogged(type)])] as const)}
+        onChange={(type) => put({ type })}
+      />
+      <ChoiceField
         label={t('staffReports.action')}
-        value={filter.action ?? ''}
-        onChange={({ target }) => put({ action: target.value })}
-        slotProps={shrunk}
-      >
-        <MenuItem value="">{t('staffReports.anyAction')}</MenuItem>
-        {reportActions.map((action) => (
-          <MenuItem key={action} value={action}>
-            {t(`staffReports.actions.${action}`)}
-          </MenuItem>
-        ))}
-      </TextField>
-      <RecordPicker<Batch>
-        resource="batches"
-        label={t('teaching.batch')}
+        anyLabel={t('staffReports.anyAction')}
+        value={reportActions.find((known) => known === filter.action) ?? null}
+        choices={reportActions.map((action) => [action, t(`staffReports.actions.${action}`)] as const)}
+        onChange={(action) => put({ action })}
+      />
+      <BatchField
+        batch={batch}
         placeholder={t('staffReports.anyBatch')}
-        optionText={({ batch_name }) => batch_name}
-        value={batch?.id ?? null}
-        knownText={batch?.batch_name ?? null}
         onChange={(one) => {
           setBatch(one);
           put({ batch_name: one?.batch_name });
@@ -118,10 +101,3 @@ export function MadeReportFields({ filter, onChange }: MadeReportFieldsProps) {
     </Box>
   );
 }
-
-const fields = {
-  display: 'grid',
-  gap: 2,
-  alignItems: 'start',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(13rem, 1fr))' },
-} as const;

@@ -17,7 +17,7 @@ export function ReportActions({ isThere, output }: ReportActionsProps) {
   const t = useText();
   const { busy, print, exportPdf, exportSheet } = output;
   const isOff = !isThere || busy !== null;
-  const preparing = busy === 'pdf' ? t('staffReports.pdfPrepares') : busy && t('staffReports.printPrepares');
+  const preparing = busy === 'pdf' ? t('reportPaper.pdfPrepares') : busy && t('staffReports.printPrepares');
   return (
     <>
       <VisuallyHidden>
@@ -29,7 +29,7 @@ export function ReportActions({ isThere, output }: ReportActionsProps) {
         loading={busy === 'printed'}
         onClick={() => void print()}
       >
-        {t('staffReports.print')}
+        {t('reportPaper.print')}
       </Button>
       <Button startIcon={<Pdf />} disabled={isOff} loading={busy === 'pdf'} onClick={() => void exportPdf()}>
         {t('staffReports.exportPdf')}

@@ -6,6 +6,7 @@ import { longestRange } from '../../../../contract/reports';
 import { useText } from '../../../i18n/useText';
 import { DayField } from '../../../ui/DayField';
 import { RecordPicker } from '../../../ui/RecordPicker';
+import { fieldsStyle } from './fieldsStyle';
 import { forms, rangeProblem, type SelectionField } from './staffReportModel';
 import { LevelField, StudentField, SubjectField } from './typeFields';
 import type { ReportChoice } from './useReportChoice';
@@ -19,14 +20,7 @@ export function ReportFields({ choice }: { choice: ReportChoice }) {
   const isMissing = (field: SelectionField) => missing?.fields.includes(field) ?? false;
   const range = rangeProblem(selection);
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gap: 2,
-        alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(15rem, 1fr))' },
-      }}
-    >
+    <Box sx={fieldsStyle}>
       <RecordPicker<Program>
         resource="programs"
         by="program_id"

@@ -7,8 +7,7 @@ import { StatCard, StatCards } from '../../../ui/StatCard';
 import { colours } from '../../../theme/tokens';
 import { ReportChart } from './ReportChart';
 import { type DrawnIssue, IssueBox } from './IssueBox';
-import { PaperHeader } from './PaperHeader';
-import { PrintStyles } from './PrintStyles';
+import { PaperHeader } from '../paper/PaperHeader';
 import { ReportCell } from './ReportCell';
 import { ReportTableView } from './ReportTableView';
 
@@ -25,8 +24,7 @@ export function ReportPaper({ document, issue, headingRef }: ReportPaperProps) {
   const { title, facts, figures, tables, charts, notes } = document;
   return (
     <Card component="section" aria-labelledby={id} data-report sx={paper}>
-      <PrintStyles />
-      <PaperHeader />
+      <PaperHeader hasOwnTitle />
       <Typography id={id} variant="h2" ref={headingRef} tabIndex={-1} sx={{ mb: 2, scrollMarginTop: 80 }}>
         {title}
       </Typography>
@@ -84,8 +82,8 @@ const paper = {
       backgroundColor: 'transparent !important',
       borderColor: `${ink.edge} !important`,
     },
-    '& ul': { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
-    '& svg': { maxWidth: '100%' },
+    '& ul': { gap: '8px', gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+    '& li > div': { padding: '8px' },
   },
 } as const;
 
@@ -96,6 +94,7 @@ const factsStyle = {
   gap: 1.5,
   gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fill, minmax(11rem, 1fr))' },
   '& > :first-of-type': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
+  '@media print': { gap: '4px 8px', gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
 } as const;
 
 const partsStyle = {

@@ -74,7 +74,13 @@ export function ReportTableView({
                         {content}
                       </th>
                     ) : (
-                      <td key={place} {...roles.cell} data-kind={kind} data-head={head}>
+                      <td
+                        key={place}
+                        {...roles.cell}
+                        data-kind={kind}
+                        data-head={head}
+                        data-empty={row[place] === null ? '' : undefined}
+                      >
                         <span>{content}</span>
                       </td>
                     );
@@ -96,7 +102,8 @@ export function ReportTableView({
 
 const frame = {
   overflowX: 'auto',
-  '@media print': { overflow: 'visible' },
+  // A frame that goes on over the end of a page looks like an empty row.
+  '@media print': { overflow: 'visible', borderInline: 0, borderRadius: 0 },
   border: 1,
   borderColor: 'divider',
   borderRadius: 1,

@@ -20,12 +20,13 @@ export const tableStyle = {
   '& tbody th': { fontWeight: 600, minWidth: '9rem' },
   '& tbody [data-kind="name"], & tbody [data-kind="text"]': { overflowWrap: 'anywhere' },
   '& [data-kind="figure"], & [data-kind="letter"]': { textAlign: 'center' },
-  '& [data-kind="day"], & [data-kind="letter"]': { whiteSpace: 'nowrap' },
+  '& [data-kind="day"], & [data-kind="letter"], & tbody [data-kind="figure"]': { whiteSpace: 'nowrap' },
   '@media print': {
     fontSize: '9.5pt',
     '& thead': { display: 'table-header-group' },
     '& tr': { breakInside: 'avoid' },
-    '& th, & td': { padding: '4px 6px', minWidth: 0 },
+    '& th, & td': { padding: '3px 6px', minWidth: 0, lineHeight: 1.45 },
+    '& [data-kind="day"] *': { fontSize: 'inherit', lineHeight: 'inherit' },
     '& tbody th': { minWidth: '38mm' },
   },
 } as const;
@@ -47,5 +48,7 @@ export const phoneCards = {
     '& tbody td': { display: 'flex', justifyContent: 'space-between', gap: '16px' },
     '& tbody td::before': { content: 'attr(data-head)', color: 'text.secondary', flexShrink: 0 },
     '& tbody td > span': { textAlign: 'end', minWidth: 0 },
+    // A card says what is there; of marks it says what is missing too.
+    '& tbody td[data-kind="text"][data-empty]': { display: 'none' },
   },
 } as const;

@@ -1,13 +1,10 @@
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import type { StudentRow } from '../../../../contract/students';
 import { levelNames, levels } from '../../../../contract/vocabulary';
 import { useText } from '../../../i18n/useText';
 import { RecordPicker } from '../../../ui/RecordPicker';
+import { ChoiceField } from '../ChoiceField';
 import { subjectsFor } from './staffReportModel';
 import type { ReportChoice } from './useReportChoice';
-
-const shrunk = { select: { displayEmpty: true }, inputLabel: { shrink: true } };
 
 interface FieldProps {
   choice: ReportChoice;
@@ -18,20 +15,13 @@ interface FieldProps {
 export function LevelField({ choice: { selection, choose } }: FieldProps) {
   const t = useText();
   return (
-    <TextField
-      select
+    <ChoiceField
       label={t('staffReports.level')}
-      value={selection.level === null ? '' : String(selection.level)}
-      onChange={({ target }) => choose({ level: target.value === '' ? null : Number(target.value) })}
-      slotProps={shrunk}
-    >
-      <MenuItem value="">{t('staffReports.allLevels')}</MenuItem>
-      {levels.map((level) => (
-        <MenuItem key={level} value={String(level)}>
-          {levelNames[level]}
-        </MenuItem>
-      ))}
-    </TextField>
+      anyLabel={t('staffReports.allLevels')}
+      value={selection.level === null ? null : String(selection.level)}
+      choices={levels.map((level) => [String(level), levelNames[level]] as const)}
+      onChange={(level) => choose({ level: level === null ? null : Number(level) })}
+    />
   );
 }
 
@@ -72,22 +62,15 @@ export function SubjectField({ choice, hasError = false }: FieldProps) {
     return t(level === null ? 'teaching.noSubjects' : 'staffReports.noSubjectsOfLevel');
   };
   return (
-    <TextField
-      select
+    <ChoiceField
       label={t('teaching.subject')}
-      value={isKnown ? selection.subjectCode : ''}
-      error={hasError}
-      disabled={batchId === null || isEmpty}
+      anyLabel={t('teaching.chooseSubject')}
+      value={isKnown ? selection.subjectCode : null}
+      choices={offered.map(({ subject_code, name }) => [subject_code, name] as const)}
+      hasError={hasError}
+      isDisabled={batchId === null || isEmpty}
       helperText={isEmpty ? emptyText() : undefined}
-      onChange={({ target }) => choose({ subjectCode: target.value || null })}
-      slotProps={shrunk}
-    >
-      <MenuItem value="">{t('teaching.chooseSubject')}</MenuItem>
-      {offered.map(({ subject_code, name }) => (
-        <MenuItem key={subject_code} value={subject_code}>
-          {name}
-        </MenuItem>
-      ))}
-    </TextField>
+      onChange={(subjectCode) => choose({ subjectCode })}
+    />
   );
 }

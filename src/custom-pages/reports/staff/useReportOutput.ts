@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import { flushSync } from 'react-dom';
 import { useQueryClient } from '@tanstack/react-query';
@@ -31,7 +31,12 @@ export function useReportOutput(
   const client = useQueryClient();
   const api = useDataProvider<Api>();
   const [busy, setBusy] = useState<ReportAction | 'pdf' | null>(null);
-  const [issue, setIssue] = useState<DrawnIssue | null>(null);
+  const [issued, setIssued] = useState<{ drawn: DrawnIssue; of: ReportDocument | undefined } | null>(null);
+  /** What stands on the page. */
+  const shown = useRef(document);
+  useLayoutEffect(() => {
+    shown.current = document;
+  }, [document]);
 
   const note = async (action: ReportAction) => {
     if (batchName === undefined) return;
@@ -59,24 +64,27 @@ export function useReportOutput(
       ? await api.issuePaper({ batchName: batch, studentId, ...(level === null ? {} : { level }) })
       : null;
     const drawn = given && (await import('./drawnIssue')).drawnIssue(given);
-    // The number must stand on the page before the browser draws it.
-    flushSync(() => setIssue(drawn));
+    // What was read anew, and then the number, must stand on the page before the browser draws it.
+    flushSync(() => setIssued(null));
+    if (drawn) flushSync(() => setIssued({ drawn, of: shown.current }));
     window.print();
-    flushSync(() => setIssue(null));
     void note('printed');
   };
 
   return {
     busy,
-    /** Of the paper that is being printed. */
-    issue,
+    /**
+     * Of the paper that is being printed. It stays while the same report is shown: a phone goes on at once and draws
+     * the page when its dialog is open, and the same marks on paper again may have the same number.
+     */
+    issue: issued?.of === document ? (issued?.drawn ?? null) : null,
     note,
     print: () => once('printed', printed),
     exportPdf: () =>
       once('pdf', async (batch) => {
         const paper = await api.paper(requestOf(selection, batch));
         if (!paper) {
-          notify(t('staffReports.pdfByPrint'), { type: 'info' });
+          notify(t('reportPaper.pdfByPrint'), { type: 'info' });
           return printed(batch);
         }
         download(paper.file, paper.name);

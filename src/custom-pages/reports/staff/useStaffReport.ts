@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import { dailyDocument } from '../../../../contract/documents/daily';
 import type { ReportDocument } from '../../../../contract/documents/document';
@@ -31,12 +31,18 @@ export function useStaffReport({ selection, batch, batchError, readBatch, isShow
     // Marks change elsewhere: a report is of the moment in which it is asked for.
     staleTime: 0,
   });
+  const { level } = selection;
+  const document = useMemo(
+    () => (isShown && data ? documentOf(data, level) : undefined),
+    [isShown, data, level],
+  );
   const problem = isShown ? (error ?? batchError) : null;
   useEffect(() => {
     if (problem) notify(t('staffReports.failed'), { type: 'error' });
   }, [problem, notify, t]);
   return {
-    document: isShown && data ? documentOf(data, selection) : undefined,
+    /** The same one while the answer of the server is the same. */
+    document,
     problem,
     isFetching,
     /** Reads again what could not be read, or is to be read anew. */
@@ -75,7 +81,7 @@ async function readReport(api: Api, selection: Selection, batchName: string): Pr
   }
 }
 
-function documentOf(answer: Answer, { level }: Selection): ReportDocument {
+function documentOf(answer: Answer, level: number | null): ReportDocument {
   switch (answer.type) {
     case 'transcript':
       return transcriptDocument(answer.report, level);

@@ -7,10 +7,12 @@ interface FactsProps {
   facts: readonly (readonly [name: string, value: ReactNode | undefined])[];
   /** In a row, on a wide screen. */
   columns: number;
+  /** On a phone the first has a row of its own: a name has many words. */
+  isFirstWide?: boolean;
 }
 
 /** Names over their values, as many in a row as fit. */
-export const Facts = ({ facts, columns }: FactsProps) => (
+export const Facts = ({ facts, columns, isFirstWide = false }: FactsProps) => (
   <Box
     component="dl"
     sx={{
@@ -18,6 +20,7 @@ export const Facts = ({ facts, columns }: FactsProps) => (
       display: 'grid',
       gap: 2,
       gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: `repeat(${columns}, minmax(0, 1fr))` },
+      ...(isFirstWide && { '& > :first-of-type': { gridColumn: { xs: '1 / -1', md: 'auto' } } }),
       '@media print': { gap: 0.5, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` },
     }}
   >

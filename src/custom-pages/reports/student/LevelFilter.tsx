@@ -1,6 +1,6 @@
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
+import Box from '@mui/material/Box';
 import { useText } from '../../../i18n/useText';
+import { ChoiceField } from '../ChoiceField';
 
 interface LevelFilterProps {
   /** Null is all. */
@@ -15,20 +15,14 @@ export function LevelFilter({ level, available, onChange }: LevelFilterProps) {
   // An address may name a level that the batch does not have.
   const levels = [...new Set(level === null ? available : [...available, level])].toSorted((a, b) => a - b);
   return (
-    <TextField
-      select
-      label={t('studentReport.level')}
-      value={level === null ? '' : String(level)}
-      onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
-      sx={{ width: { xs: '100%', sm: 220 } }}
-      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-    >
-      <MenuItem value="">{t('studentReport.allLevels')}</MenuItem>
-      {levels.map((one) => (
-        <MenuItem key={one} value={String(one)}>
-          {t('studentReport.levelName', { level: one })}
-        </MenuItem>
-      ))}
-    </TextField>
+    <Box sx={{ width: { xs: '100%', sm: 220 } }}>
+      <ChoiceField
+        label={t('studentReport.level')}
+        anyLabel={t('studentReport.allLevels')}
+        value={level === null ? null : String(level)}
+        choices={levels.map((one) => [String(one), t('studentReport.levelName', { level: one })] as const)}
+        onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
+      />
+    </Box>
   );
 }

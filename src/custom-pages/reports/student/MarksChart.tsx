@@ -1,30 +1,59 @@
-import Skeleton from '@mui/material/Skeleton';
-import { useTheme } from '@mui/material/styles';
-import { lazy, Suspense } from 'react';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useText } from '../../../i18n/useText';
-import { Panel } from './Panel';
+import { Isolated } from '../../../ui/Isolated';
+import { Panel } from '../../../ui/Panel';
 import { bandOfLetter, type SubjectResult } from './reportModel';
 
-const BarsChart = lazy(() => import('../../../ui/BarsChart'));
-
-/** The complete results as bars, each in the colour of its band. */
+/**
+ * The complete results as bars from the right, each in the colour of its band. They lie, one under the other: a phone
+ * has room for the whole name of a subject, and for as many subjects as there are.
+ */
 export function MarksChart({ results }: { results: readonly SubjectResult[] }) {
   const t = useText();
-  const { bands } = useTheme();
   return (
     <Panel title={t('studentReport.chart')} isOnScreenOnly>
-      <Suspense fallback={<Skeleton variant="rounded" height={260} />}>
-        <BarsChart
-          title={t('studentReport.chart')}
-          measure={t('studentReport.chartMeasure')}
-          most={100}
-          bars={results.map(({ name, percentage, letter }) => ({
-            label: name,
-            value: percentage,
-            colour: bands[bandOfLetter(letter)].ink,
-          }))}
-        />
-      </Suspense>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}>
+        {results.map(({ name, percentage, letter }) => (
+          <Box key={name} component="li" sx={rowStyle}>
+            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+              <bdi>{name}</bdi>
+            </Typography>
+            <Box aria-hidden data-bar sx={trackStyle}>
+              <Box
+                sx={{
+                  height: '100%',
+                  width: `${percentage}%`,
+                  borderRadius: 1,
+                  backgroundColor: ({ bands }) => bands[bandOfLetter(letter)].ink,
+                }}
+              />
+            </Box>
+            <Typography sx={{ fontWeight: 700, textAlign: 'end' }}>
+              <Isolated>{t('studentReport.percent', { value: percentage })}</Isolated>
+            </Typography>
+          </Box>
+        ))}
+      </Box>
     </Panel>
   );
 }
+
+const rowStyle = {
+  display: 'grid',
+  alignItems: 'center',
+  columnGap: 2,
+  rowGap: 0.25,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr) 4rem', sm: '14rem minmax(0, 1fr) 4rem' },
+  // On a phone the bar has a line of its own, under name and figure.
+  '& > [data-bar]': {
+    gridRow: { xs: 2, sm: 'auto' },
+    gridColumn: { xs: '1 / -1', sm: 'auto' },
+  },
+} as const;
+
+const trackStyle = {
+  height: { xs: 10, sm: 16 },
+  borderRadius: 1,
+  backgroundColor: 'action.hover',
+} as const;

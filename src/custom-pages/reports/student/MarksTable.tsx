@@ -21,6 +21,9 @@ const onPaper = {
   '& th, & td': { p: 0.5, whiteSpace: 'normal' },
 };
 
+/** However long a name is, the marks beside it are not pushed off the paper. */
+const nameStyle = { minWidth: 140, fontWeight: 600, overflowWrap: 'anywhere' } as const;
+
 /** A row for each subject, from 600 px and on paper; where a subject's column has another name, the cell says it. */
 export function MarksTable({ subjects }: { subjects: readonly ReportSubject[] }) {
   const t = useText();
@@ -43,7 +46,7 @@ export function MarksTable({ subjects }: { subjects: readonly ReportSubject[] })
         <TableBody>
           {subjects.map((subject, place) => (
             <TableRow key={subject.subject_code ?? place}>
-              <TableCell component="th" scope="row" sx={{ minWidth: 140, fontWeight: 600 }}>
+              <TableCell component="th" scope="row" sx={nameStyle}>
                 <SubjectFacts subject={subject} />
               </TableCell>
               {subject.records ? (

@@ -2,7 +2,7 @@ import type { StudentReport } from '../../../dataProvider/reports';
 import { useText } from '../../../i18n/useText';
 import { Isolated } from '../../../ui/Isolated';
 import { Facts } from './Facts';
-import { Panel } from './Panel';
+import { Panel } from '../../../ui/Panel';
 
 type ReportInfoProps = Pick<StudentReport, 'student_info' | 'semester_info'>;
 
@@ -14,6 +14,7 @@ export function ReportInfo({ student_info: student, semester_info: semester }: R
     <Panel title={t('studentReport.info')}>
       <Facts
         columns={4}
+        isFirstWide
         facts={[
           [t('studentReport.name'), <bdi key="name">{student.name}</bdi>],
           [t('studentReport.number'), <Isolated key="number">{student.student_id}</Isolated>],

@@ -7,7 +7,7 @@ import { Waiting } from '../../../ui/ListContent';
 import { Page } from '../../../ui/Page';
 import { LevelFilter } from './LevelFilter';
 import { NoReport } from './NoReport';
-import { PaperHeader } from './PaperHeader';
+import { PaperHeader } from '../paper/PaperHeader';
 import { ReportCards } from './ReportCards';
 import { ReportContent } from './ReportContent';
 import { useDownload } from './useDownload';
@@ -40,7 +40,7 @@ export default function StudentReport() {
           hasReport && (
             <>
               <Button startIcon={<Print />} onClick={() => window.print()}>
-                {t('studentReport.print')}
+                {t('reportPaper.print')}
               </Button>
               <Button
                 variant="outlined"

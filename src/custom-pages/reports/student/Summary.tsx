@@ -3,7 +3,7 @@ import type { StudentReport } from '../../../dataProvider/reports';
 import { useText } from '../../../i18n/useText';
 import { Isolated } from '../../../ui/Isolated';
 import { Facts } from './Facts';
-import { Panel } from './Panel';
+import { Panel } from '../../../ui/Panel';
 import { bestOf, resultsOf } from './reportModel';
 
 /** The performance in a few figures; what a server does not tell is left out. */

@@ -6,7 +6,7 @@ import type { StudentReport } from '../../../dataProvider/reports';
 import { useText } from '../../../i18n/useText';
 import { BothDates } from '../../../ui/BothDates';
 import { Facts } from './Facts';
-import { Panel } from './Panel';
+import { Panel } from '../../../ui/Panel';
 
 /** How far the term has come, in weeks. Decision 17. */
 export function TermProgress({ term }: { term: NonNullable<StudentReport['semester_info']> }) {

@@ -18,7 +18,7 @@ export function useDownload(level: number | null) {
     try {
       const made = await paper({ type: 'own', userId, ...(level === null ? {} : { level }) });
       if (made) return save(made.file, made.name);
-      notify(t('studentReport.byPrint'), { type: 'info' });
+      notify(t('reportPaper.pdfByPrint'), { type: 'info' });
       window.print();
     } catch (problem) {
       notify(sentenceOf(problem, t('ui.unexpected')), { type: 'error' });

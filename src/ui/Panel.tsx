@@ -13,7 +13,7 @@ interface PanelProps {
 
 const open = { border: 0, backgroundColor: 'transparent', borderRadius: 0 };
 
-/** One part of the report under its heading. */
+/** One part of a screen under its heading. */
 export function Panel({ title, isOnScreenOnly = false, hasRows = false, children }: PanelProps) {
   const id = useId();
   return (

@@ -6,27 +6,17 @@ import { gregorianDate, hijriDate } from '../../../../contract/rules/hijri';
 import type { Api } from '../../../dataProvider';
 import { useToday } from '../../../dataProvider/useToday';
 import { useText } from '../../../i18n/useText';
+import { PaperStyles } from './PaperStyles';
 
-/** On paper only: whose report it is, and of which day. */
-export function PaperHeader() {
+/** On paper only: whose report it is, and the day in both calendars. @param hasOwnTitle see `PaperStyles` */
+export function PaperHeader({ hasOwnTitle = false }: { hasOwnTitle?: boolean }) {
   const t = useText();
   const today = useToday();
   const api = useDataProvider<Api>();
-  const { data } = useQuery({ queryKey: ['settings', 'institute'], queryFn: () => api.settings() });
+  const { data } = useQuery({ queryKey: ['settings', 'today'], queryFn: () => api.settings() });
   return (
-    <Box
-      data-paper-header
-      sx={{
-        display: 'none',
-        '@media print': { display: 'flex' },
-        alignItems: 'center',
-        gap: 2,
-        pb: 1.5,
-        mb: 2,
-        borderBottom: '2px solid',
-        borderColor: 'primary.main',
-      }}
-    >
+    <Box data-paper-header sx={style}>
+      <PaperStyles hasOwnTitle={hasOwnTitle} />
       {data?.logo && (
         <Box
           component="img"
@@ -36,13 +26,24 @@ export function PaperHeader() {
         />
       )}
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography sx={{ fontSize: '1.25rem', fontWeight: 700 }}>
+        <Typography sx={{ fontSize: '1.25rem', fontWeight: 700, overflowWrap: 'anywhere' }}>
           {data?.institute_name ?? t('shell.product')}
         </Typography>
         <Typography variant="body2">
-          {t('staffReports.printedOn', { hijri: hijriDate(today), gregorian: gregorianDate(today) })}
+          {t('reportPaper.printedOn', { hijri: hijriDate(today), gregorian: gregorianDate(today) })}
         </Typography>
       </Box>
     </Box>
   );
 }
+
+const style = {
+  display: 'none',
+  '@media print': { display: 'flex' },
+  alignItems: 'center',
+  gap: 2,
+  pb: 1.5,
+  mb: 2,
+  borderBottom: '2px solid',
+  borderColor: 'primary.main',
+} as const;

@@ -1,0 +1,48 @@
+// Programs of the server, each as one file that Node starts by itself.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './sources.mjs';
+
+/** Bundles `entries` (name → source) into `folder`, leaving out those that have no source. Throws a sentence when it fails. */
+export async function bundle(entries, folder) {
+  const present = Object.entries(entries).filter(([, file]) => existsSync(join(root, file)));
+  if (present.length === 0) return;
+  const esbuild = await import('esbuild');
+  try {
+    await esbuild.build({
+      absWorkingDir: root,
+      entryPoints: Object.fromEntries(present),
+      outdir: folder,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20.19',
+      sourcemap: true,
+      sourcesContent: false,
+      legalComments: 'none',
+      logLevel: 'warning',
+      // Native parts and the browser of the bench, found in node_modules at run time; pg-native is optional and
+      // not installed.
+      external: [
+        'better-sqlite3',
+        '@node-rs/argon2',
+        '@myriaddreamin/typst-ts-node-compiler',
+        'pg-native',
+        '@playwright/test',
+      ],
+      // CommonJS dependencies expect these three, and a module in ESM has none of them.
+      banner: {
+        js: [
+          "import { createRequire as rasdCreateRequire } from 'node:module';",
+          "import { fileURLToPath as rasdPath } from 'node:url';",
+          'const require = rasdCreateRequire(import.meta.url);',
+          'const __filename = rasdPath(import.meta.url);',
+          "const __dirname = rasdPath(new URL('.', import.meta.url));",
+        ].join(' '),
+      },
+    });
+  } catch {
+    throw new Error(`esbuild could not bundle ${folder}.`); // esbuild has said why
+  }
+}

@@ -1,0 +1,100 @@
+import { type Kysely, sql } from 'kysely';
+import type { Scope } from '../auth/scope';
+import { always } from '../db/matching';
+import type { Database } from '../db/schema';
+
+interface Best {
+  full_name: string;
+  subjects: number | string;
+  average: number;
+}
+
+/** The students with the best averages in a scope, best first. */
+export async function bestStudents(db: Kysely<Database>, scope: Scope, most: number): Promise<Best[]> {
+  if (!(await isPartial(db, scope))) return (await bestOfAll(most).execute(db)).rows;
+  return bestOfScope(db, await named(db, scope), most);
+}
+
+/** Of all marks from the kept averages, in the order of their index. */
+const bestOfAll = (most: number) => sql<Best>`
+  select students.full_name, student_results.subjects, student_results.average
+  from student_results join students on students.id = student_results.student_row_id
+  order by student_results.average desc, student_results.student_row_id desc limit ${most}`;
+
+/** Whether a subject lies outside of a scope; where teachers are linked to none, all are open to all of them. */
+async function isPartial(db: Kysely<Database>, { subjects }: Scope): Promise<boolean> {
+  if (subjects === always) return false;
+  const outside = sql`select subjects.id from subjects where not (${subjects}) limit 1`;
+  return (await outside.execute(db)).rows.length > 0;
+}
+
+/** More subjects or students than this are quicker to be found than to be named. */
+const mostNamed = 5_000;
+
+/**
+ * The same scope with its subjects by number: PostgreSQL cannot guess how few of them a teacher has, and would read all
+ * marks of the institute.
+ */
+async function named(db: Kysely<Database>, scope: Scope): Promise<Scope> {
+  const found = sql<{
+    id: number;
+  }>`select subjects.id from subjects where ${scope.subjects} limit ${mostNamed + 1}`;
+  const ids = idsOf(await found.execute(db));
+  if (ids.length === 0 || ids.length > mostNamed) return scope;
+  return { ...scope, subjects: sql`subjects.id in (${sql.join(ids)})` };
+}
+
+const idsOf = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => id);
+
+/** Less than one tenth of a mark's smallest step: means of equal marks may differ in their last binary digit. */
+const slack = 1e-6;
+
+/**
+ * Of the marks of a scope alone: what a student reaches elsewhere is not the teacher's to see. Nobody's mean is above
+ * the best of his marks. So the owners of the best marks are looked at first; whoever surpasses the last of the best
+ * among them has a mark that does, too, and only those are looked at then, not all marks of the scope.
+ */
+async function bestOfScope(db: Kysely<Database>, scope: Scope, most: number): Promise<Best[]> {
+  const likely = idsOf(await ownersOfBestMarks(scope, 4 * most).execute(db));
+  const first = likely.length < most ? [] : (await bestAmong(scope, likely, most).execute(db)).rows;
+  const least = first[most - 1]?.average;
+  if (least !== undefined) {
+    const able = idsOf(await ownersOfMarksFrom(scope, least - slack, mostNamed + 1).execute(db));
+    if (able.length <= mostNamed) return (await bestAmong(scope, able, most).execute(db)).rows;
+  }
+  return (await bestAmong(scope, null, most).execute(db)).rows;
+}
+
+/** The best of the given students, or of all. SQLite takes the tables of a cross join in the order in which they stand. */
+const bestAmong = (scope: Scope, students: readonly number[] | null, most: number) => {
+  // From few students the way leads to their marks, and not, for each, through the subjects of the scope: so the sum.
+  const marks = students
+    ? sql`students cross join grades cross join subjects
+      where students.id in (${sql.join(students)}) and subjects.id = grades.subject_id + 0`
+    : sql`subjects cross join grades cross join students where grades.subject_id = subjects.id`;
+  return sql<Best>`
+    select students.full_name, best.subjects, best.average
+    from (
+      select grades.student_row_id, count(*) as subjects,
+        sum(grades.percentage * subjects.hours) / sum(subjects.hours) as average
+      from ${marks} and ${scope.subjects} and grades.percentage is not null
+        and students.id = grades.student_row_id and students.batch_id = subjects.batch_id
+      group by grades.student_row_id order by average desc, grades.student_row_id desc limit ${most}) best
+    join students on students.id = best.student_row_id
+    order by best.average desc, best.student_row_id desc`;
+};
+
+/** Who has the best marks of the subjects that have the best; each subject's best from the index. */
+const ownersOfBestMarks = (scope: Scope, mostSubjects: number) => sql<{ id: number }>`
+  with top as materialized (
+    select subjects.id, (select max(percentage) from grades where subject_id = subjects.id) as best
+    from subjects where ${scope.subjects} order by best desc nulls last limit ${mostSubjects})
+  select distinct grades.student_row_id as id from top cross join grades
+  where grades.subject_id = top.id and grades.percentage >= (select min(best) from top)
+  limit ${mostNamed}`;
+
+/** Who has a mark of so many percent in the scope. */
+const ownersOfMarksFrom = (scope: Scope, least: number, most: number) => sql<{ id: number }>`
+  select distinct grades.student_row_id as id from subjects cross join grades
+  where ${scope.subjects} and grades.subject_id = subjects.id and grades.percentage >= ${least}
+  limit ${most}`;

@@ -1,0 +1,128 @@
+import { ruleMessages } from '../../../contract/errors';
+import { Problem } from '../../problem';
+import type { PaperData } from './paperData';
+
+export interface TypesetRequest {
+  id: number;
+  data: PaperData;
+  logo: { kind: 'png' | 'jpg'; bytes: Uint8Array } | null;
+}
+
+/** Why it sets nothing: `isForGood` where the platform lacks the native module. */
+export interface NotThere {
+  reason: string;
+  isForGood: boolean;
+}
+
+export type TypesetterMessage =
+  | { kind: 'started'; notThere: NotThere | null }
+  | { kind: 'done'; id: number; bytes: Uint8Array }
+  | { kind: 'failed'; id: number; reason: string };
+
+/** More than these at once are sent away. */
+const mostWaiting = 32;
+/** A paper that takes longer is given up, and the process with it; what others before it took does not count. */
+export const longestMs = 60_000;
+/** Unused for so long, the process and its memory go. */
+export const idleMs = 30_000;
+
+/** What is needed of a process. */
+export interface TypesetterChild {
+  pid?: number | undefined;
+  on(event: 'message', listener: (message: TypesetterMessage) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  on(event: 'exit', listener: (code: number | null, signal: string | null) => void): unknown;
+  send(request: TypesetRequest): unknown;
+  kill(signal: 'SIGKILL'): unknown;
+  /** What it has written to its standard error, at least the end. */
+  lastWords(): string;
+}
+
+/** The process that sets papers one after another, so that calls are answered meanwhile. */
+export interface Typesetter {
+  pid: number | undefined;
+  /** Null: it sets papers. */
+  notThere: Promise<NotThere | null>;
+  /** Resolves when the process is gone. */
+  gone: Promise<void>;
+  /** A PDF. @throws INTERNAL where it cannot be set, BUSY where too many wait, or when the process ends meanwhile */
+  set: (data: PaperData, logo: TypesetRequest['logo']) => Promise<Uint8Array>;
+  /** It is about to be used: not yet idle. */
+  wake: () => void;
+  end: () => void;
+}
+
+const busy = () => new Problem('BUSY', { retryAfterSeconds: 2 });
+/** The reason is for the log, the sentence for whoever asked. */
+const failed = (reason: string) =>
+  new Problem('INTERNAL', { message: ruleMessages.paperFailed, cause: new Error(reason) });
+
+/** @param onEnd it takes no more papers */
+export function typesetterOver(child: TypesetterChild, onEnd: () => void): Typesetter {
+  /** In the order in which they are set. */
+  const waiting = new Map<number, { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }>();
+  let lastId = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let tookTooLong = false;
+
+  const end = () => {
+    tookTooLong = waiting.size > 0;
+    onEnd();
+    child.kill('SIGKILL');
+  };
+  /** The paper that is being set has its time from now on; without one the process is idle. */
+  const watch = () => {
+    clearTimeout(timer);
+    timer = setTimeout(end, waiting.size === 0 ? idleMs : longestMs).unref();
+  };
+  /** The paper in hand may be what ended it; those behind it had no part in that. */
+  const ended = (how: string) => {
+    onEnd();
+    clearTimeout(timer);
+    const reason = tookTooLong ? `a paper was given up after ${longestMs} ms` : how;
+    for (const [place, { reject }] of [...waiting.values()].entries())
+      reject(place === 0 ? failed(`the typesetter: ${reason}`) : busy());
+    waiting.clear();
+    return reason;
+  };
+  child.on('message', (message) => {
+    if (message.kind === 'started') return;
+    const asked = waiting.get(message.id);
+    if (!asked) return;
+    waiting.delete(message.id);
+    watch();
+    if (message.kind === 'done') asked.resolve(message.bytes);
+    else asked.reject(failed(message.reason));
+  });
+  const notThere = new Promise<NotThere | null>((resolve) => {
+    const without = (reason: string) => resolve({ reason: ended(reason), isForGood: false });
+    child.on('message', (message) => {
+      if (message.kind === 'started') resolve(message.notThere);
+    });
+    child.on('error', (error) => without(error.message));
+    child.on('exit', (code, signal) =>
+      without(`ended with ${signal ?? code}; ${child.lastWords()}`.replace(/; $/, '')),
+    );
+  });
+  return {
+    pid: child.pid,
+    notThere,
+    gone: new Promise((resolve) => {
+      child.on('exit', () => resolve());
+      child.on('error', () => resolve());
+    }),
+    end,
+    wake: () => {
+      if (waiting.size === 0) watch();
+    },
+    set: (data, logo) => {
+      if (waiting.size >= mostWaiting) return Promise.reject(busy());
+      const id = (lastId += 1);
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        if (waiting.size === 1) watch();
+        child.send({ id, data, logo });
+      });
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import Stack from '@mui/material/Stack';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../i18n/useText';
+import { nextRound } from './nextRound';
+import type { SheetPlan } from './reading/work';
+import type { Workshop } from './reading/workshop';
+import { RunSummary } from './RunSummary';
+import type { ImportRun } from './sending/ImportRun';
+import { canGoOn, type RunState, stoppedAt } from './sending/runState';
+import type { ImportPart } from './sending/savedImports';
+import { SheetOutcome } from './SheetOutcome';
+import { UndoImport } from './UndoImport';
+import type { Begin } from './useRuns';
+import { WrongRows } from './WrongRows';
+
+interface RunEndProps {
+  ask: () => Workshop;
+  run: ImportRun;
+  state: RunState;
+  /** Of the first round: each may have rows to put right. */
+  sheets: readonly ImportPart[];
+  /** What became of each sheet is told by its name. */
+  isMany: boolean;
+  begin: Begin;
+  onAnother?: () => void;
+  onClose: () => void;
+  children?: ReactNode;
+}
+
+/** What an import came to, and every way in which it goes on. */
+export function RunEnd({
+  ask,
+  run,
+  state,
+  sheets,
+  isMany,
+  begin,
+  onAnother,
+  onClose,
+  children,
+}: RunEndProps) {
+  const t = useText();
+  const { saved } = run;
+  const [right, setRight] = useState<ReadonlyMap<number, number[]>>(new Map());
+  const [isUndone, setIsUndone] = useState(false);
+  const from = isUndone ? undefined : stoppedAt(state);
+  const isLeft = canGoOn(state);
+  const hasRight = !isUndone && [...right.values()].some((rows) => rows.length > 0);
+  const follow = async (modeOf: (sheet: number) => SheetPlan | null) =>
+    begin(await nextRound(ask, saved, sheets, modeOf));
+  const fileName = saved.name.replace(/\.\w+$/, '');
+  return (
+    <>
+      {/* What scrolls must be reached by keyboard. */}
+      <DialogContent tabIndex={0}>
+        <Stack spacing={2.5}>
+          {isMany && <SheetOutcome parts={state.parts} />}
+          {children}
+          <RunSummary state={state} isTold={isMany} />
+          <UndoImport importId={saved.id} onUndone={() => setIsUndone(true)} />
+          {/* Corrected rows are another round of the import, which begins when this one is through. */}
+          {!isLeft &&
+            !isUndone &&
+            sheets.map(({ sheet, type, name }) => (
+              <WrongRows
+                key={sheet}
+                ask={ask}
+                type={type}
+                sheet={sheet}
+                sheetName={isMany ? name : null}
+                name={isMany && name ? `${fileName} - ${name}` : fileName}
+                revision={saved.round}
+                onCorrected={(rows) => setRight((all) => new Map(all).set(sheet, rows))}
+              />
+            ))}
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        {from !== undefined && (
+          <>
+            <Button onClick={() => void follow(() => ({ kind: 'good', from }))}>
+              {t('importsEnd.continueGood')}
+            </Button>
+            <Button
+              variant="outlined"
+              disabled={!hasRight}
+              onClick={() => void follow(() => ({ kind: 'stop', from }))}
+            >
+              {t('importsEnd.continueStop')}
+            </Button>
+          </>
+        )}
+        {isLeft && !isUndone && (
+          <Button variant="outlined" onClick={() => begin(saved, true)}>
+            {t('importsEnd.resume')}
+          </Button>
+        )}
+        {!isLeft && from === undefined && hasRight && (
+          <Button variant="outlined" onClick={() => void follow((sheet) => rowsOf(right.get(sheet)))}>
+            {t('importsEnd.again')}
+          </Button>
+        )}
+        {onAnother && <Button onClick={onAnother}>{t('importsEnd.another')}</Button>}
+        <Button variant="contained" onClick={onClose} autoFocus>
+          {t('ui.close')}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+const rowsOf = (rows: number[] = []): SheetPlan | null => (rows.length > 0 ? { kind: 'rows', rows } : null);

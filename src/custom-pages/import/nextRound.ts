@@ -1,0 +1,32 @@
+import { partOf } from './parts';
+import type { SheetPlan } from './reading/work';
+import type { Workshop } from './reading/workshop';
+import type { ImportPart, SavedImport } from './sending/savedImports';
+
+/**
+ * What follows in the same import, so that one undo takes back all of it: rows that were put right, or those from the
+ * one on that stopped it. `modeOf` is null for a sheet of which nothing follows.
+ */
+export async function nextRound(
+  ask: () => Workshop,
+  before: SavedImport,
+  sheets: readonly ImportPart[],
+  modeOf: (sheet: number) => SheetPlan | null,
+): Promise<SavedImport> {
+  const parts: ImportPart[] = [];
+  let isStopping = false;
+  for (const { sheet, type, fields, name } of sheets) {
+    const mode = modeOf(sheet);
+    if (!mode) continue;
+    const [plan, corrections] = await Promise.all([ask().plan(sheet, mode), ask().corrections(sheet)]);
+    isStopping ||= mode.kind === 'stop';
+    parts.push(partOf({ sheet, type, fields, corrections }, name, plan, parts.length));
+  }
+  return {
+    ...before,
+    startedAt: new Date().toISOString(),
+    stopOnError: isStopping,
+    round: before.round + 1,
+    parts,
+  };
+}

@@ -1,0 +1,14 @@
+import { useEffect } from 'react';
+
+/** A file that is let go beside the place for files would open in place of the page, and take an import with it. */
+export function useStrayFiles(): void {
+  useEffect(() => {
+    const stay = (event: DragEvent) => event.preventDefault();
+    addEventListener('dragover', stay);
+    addEventListener('drop', stay);
+    return () => {
+      removeEventListener('dragover', stay);
+      removeEventListener('drop', stay);
+    };
+  }, []);
+}

@@ -1,0 +1,101 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { dashboardStats, performanceData } from '../../contract/dashboard';
+import { letters } from '../../contract/vocabulary';
+import DashboardPage from '../../src/custom-pages/dashboard/DashboardPage';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { showScreen, signInAs } from '../support/screen';
+
+const stats = dashboardStats.parse({
+  programs: 3,
+  batches: 4,
+  students: 150,
+  subjects: 24,
+  activeStudents: 118,
+  todayAbsences: 7,
+  averageGrade: 81.5,
+  assignments: 12,
+  successRate: 92.3,
+  attendanceRate: 96.4,
+  attendanceRateIsDefault: false,
+});
+const empty = {
+  ...stats,
+  averageGrade: null,
+  successRate: null,
+  attendanceRate: 95,
+  attendanceRateIsDefault: true,
+};
+const best = [
+  { full_name: 'سعد الراشد', subjects_count: 3, average_grade: 99, rank: 1 },
+  { full_name: 'خالد الأحمد', subjects_count: 1, average_grade: 98.75, rank: 2 },
+  { full_name: 'نورة السالم', subjects_count: 2, average_grade: 98.75, rank: 2 },
+];
+const performance = performanceData.parse({
+  gradesByLevel: [],
+  gradeDistribution: Object.fromEntries(letters.map((letter) => [letter, 0])),
+  topStudents: best,
+});
+
+const institute = (changes: object = {}) => ({
+  dashboardStats: async () => stats,
+  performanceData: async () => performance,
+  recentActivities: async () => [],
+  ...changes,
+});
+const overview = async () => within(await screen.findByRole('region', { name: 'نظرة على الأداء' }));
+
+beforeEach(() => signInAs('admin'));
+afterEach(cleanup);
+
+it.each([
+  ['نسبة النجاح', '92.3%', /عدد النتائج الناجحة \(60% فأكثر\) ÷ عدد النتائج المكتملة/],
+  ['متوسط الدرجات', '81.5%', /متوسط النسب المئوية للنتائج المكتملة/],
+  ['نسبة الحضور', '96.4%', /100 − \(عدد الغيابات ÷ عدد مرات الحضور المتوقعة/],
+  ['الطلاب النشطون', '118', /عدد طلاب الدفعات النشطة/],
+  ['الواجبات', '12', /عدد الواجبات المنشورة/],
+  ['غياب اليوم', '7', /عدد الغيابات المسجلة اليوم/],
+])('%s is %s, and a tap on its sign tells how it was counted', async (name, value, formula) => {
+  showScreen(<DashboardPage />, institute());
+  const panel = await overview();
+  const figure = panel.getByText(name).closest('div') as HTMLElement;
+  expect(await within(figure).findByText(value)).toBeTruthy();
+  // As a finger does: no pointer hovers.
+  fireEvent.touchStart(within(figure).getByRole('button', { name: `طريقة الحساب: ${name}` }));
+  expect((await screen.findByRole('tooltip')).textContent).toMatch(formula);
+});
+
+it('without data a rate says so, and the attendance says that it is a default', async () => {
+  showScreen(<DashboardPage />, institute({ dashboardStats: async () => empty }));
+  const panel = await overview();
+  expect(await panel.findAllByText('لا توجد بيانات')).toHaveLength(2);
+  expect(panel.getByText('95%')).toBeTruthy();
+  expect(panel.getByText('قيمة افتراضية')).toBeTruthy();
+});
+
+it('the best students stand with rank, name, number of subjects and their average to one decimal', async () => {
+  showScreen(<DashboardPage />, institute());
+  const panel = within(await screen.findByRole('region', { name: 'الطلاب المتفوقون' }));
+  const rows = (await panel.findAllByRole('row')).slice(1);
+  const said = rows.map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  );
+  expect(said).toEqual([
+    ['1', 'سعد الراشد3 مواد', '99.0'],
+    ['2', 'خالد الأحمدمادة واحدة', '98.8'],
+    ['2', 'نورة السالممادتان', '98.8'],
+  ]);
+});
+
+it('where the activities cannot be loaded one line of welcome stands there, and the rest is shown', async () => {
+  const recentActivities = async () => {
+    throw new ApiProblem(500, '', null);
+  };
+  showScreen(<DashboardPage />, institute({ recentActivities }));
+  const panel = within(await screen.findByRole('region', { name: 'آخر الأنشطة' }));
+  expect(await panel.findByText('مرحباً بك في نظام رصد')).toBeTruthy();
+  expect(panel.getAllByRole('listitem')).toHaveLength(1);
+  expect(await (await overview()).findByText('92.3%')).toBeTruthy();
+});

@@ -1,0 +1,120 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import type { ImportCheck } from '../../contract/imports';
+import { nextRound } from '../../src/custom-pages/import/nextRound';
+import { partOf } from '../../src/custom-pages/import/parts';
+import { ImportWorkshop } from '../../src/custom-pages/import/reading/ImportWorkshop';
+import type { Workshop } from '../../src/custom-pages/import/reading/workshop';
+import type { SavedImport } from '../../src/custom-pages/import/sending/savedImports';
+import { useComparison } from '../../src/custom-pages/import/useComparison';
+import { withinBytes } from '../../src/custom-pages/import/withinBytes';
+import { showScreen, signInAs } from '../support/screen';
+
+beforeEach(() => signInAs('admin'));
+
+/** The workshop without its worker: the same questions. */
+async function workshopOf(texts: { name: string; csv: string }[]): Promise<Workshop> {
+  const workshop = new ImportWorkshop();
+  await workshop.open({ kind: 'texts', texts: texts.map((text, position) => ({ ...text, position })) });
+  return workshop as unknown as Workshop;
+}
+
+it('parts are bounded by their bytes, and no record is lost or out of its order', () => {
+  const records = Array.from({ length: 50 }, (_, index) => ({ text: 'س'.repeat(index * 3) }));
+  const parts = withinBytes(records, 400);
+  expect(parts.flat()).toEqual(records);
+  expect(parts.length).toBeGreaterThan(5);
+  for (const part of parts) expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThanOrEqual(402);
+  // One that is longer alone stands alone.
+  expect(withinBytes([{ text: 'x'.repeat(900) }, { text: 'y' }], 400)).toHaveLength(2);
+});
+
+it('a thousand long rows are compared in requests that the server takes', async () => {
+  const description = 'و'.repeat(900);
+  const csv = [
+    'name,levels,description',
+    ...Array.from({ length: 1_000 }, (_, n) => `ب${n},4,${description}`),
+  ];
+  const workshop = await workshopOf([{ name: 'برامج', csv: csv.join('\n') }]);
+  await workshop.check({
+    sheet: 0,
+    type: 'programs',
+    fields: ['name', 'levels', 'description'],
+    corrections: [],
+  });
+  const bodies: number[] = [];
+  const checkImport = async (_type: string, body: { data: object[] }): Promise<ImportCheck> => {
+    bodies.push(Buffer.byteLength(JSON.stringify(body)));
+    const last = body.data.length;
+    return {
+      imported: last - 1,
+      updated: 0,
+      unchanged: 0,
+      failed: 1,
+      errors: [{ row: last, message: 'مستخدم' }],
+      warnings: [],
+    };
+  };
+  const ask = () => workshop;
+  const Shown = () => {
+    const { state, done, fresh, refused } = useComparison(
+      ask,
+      { sheet: 0, type: 'programs', revision: 0 },
+      () => undefined,
+    );
+    return <p>{`${state} ${done} ${fresh} ${refused}`}</p>;
+  };
+  showScreen(<Shown />, { checkImport });
+  await screen.findByText('done 1000 997 3');
+  expect(bodies).toHaveLength(3);
+  expect(Math.max(...bodies)).toBeLessThan(1_048_576);
+  // Each refusal is told of its own row.
+  const { wrong, problems } = await workshop.summary(0);
+  expect(wrong).toBe(3);
+  expect(problems.at(-1)?.line).toBe(1_001);
+});
+
+it('rows that were put right in several sheets follow in the same import, each with what was corrected', async () => {
+  const students = 'first_name,national_id\nعمر,12\nسعد,1000000001\n';
+  const programs = 'name,levels\nالأول,أربعة\n';
+  const workshop = await workshopOf([
+    { name: 'طلاب', csv: students },
+    { name: 'برامج', csv: programs },
+  ]);
+  const ask = () => workshop;
+  const parts = await Promise.all(
+    [
+      { sheet: 1, type: 'programs' as const, fields: ['name', 'levels'], name: 'برامج' },
+      { sheet: 0, type: 'students' as const, fields: ['first_name', 'national_id'], name: 'طلاب' },
+    ].map(async ({ name, ...use }) => {
+      await workshop.check({ ...use, corrections: [] });
+      return partOf({ ...use, corrections: [] }, name, await workshop.plan(use.sheet, { kind: 'good' }));
+    }),
+  );
+  const first: SavedImport = {
+    id: 'an-import',
+    userId: 1,
+    startedAt: '2026-01-01T00:00:00Z',
+    name: 'workbook.xlsx',
+    source: { kind: 'texts', texts: [] },
+    stopOnError: false,
+    round: 0,
+    parts,
+  };
+  await workshop.correct(0, 0, { national_id: '1000000002' });
+  await workshop.correct(1, 0, { levels: '4' });
+  const next = await nextRound(ask, first, parts, () => ({ kind: 'rows', rows: [0] }));
+  expect(next).toMatchObject({
+    id: 'an-import',
+    round: 1,
+    parts: [
+      { type: 'programs', side: [0], total: 1, corrections: [[0, { levels: '4' }]] },
+      { type: 'students', side: [0], total: 1, corrections: [[0, { national_id: '1000000002' }]] },
+    ],
+  });
+  // A sheet of which nothing was put right is left out.
+  const one = await nextRound(ask, first, parts, (sheet) =>
+    sheet === 0 ? { kind: 'rows', rows: [0] } : null,
+  );
+  expect(one.parts.map(({ type }) => type)).toEqual(['students']);
+});

@@ -1,0 +1,179 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Instructions } from '../../src/custom-pages/import/Instructions';
+import { PreviewNotes } from '../../src/custom-pages/import/PreviewNotes';
+import type { CheckSummary } from '../../src/custom-pages/import/reading/work';
+import { RunProgress } from '../../src/custom-pages/import/RunProgress';
+import { RunSummary } from '../../src/custom-pages/import/RunSummary';
+import { noTotals } from '../../src/custom-pages/import/sending/answers';
+import {
+  beginning,
+  paceOf,
+  type PartProgress,
+  type RunState,
+} from '../../src/custom-pages/import/sending/runState';
+import { SheetCard } from '../../src/custom-pages/import/SheetCard';
+import { SheetErrors } from '../../src/custom-pages/import/SheetErrors';
+import { SheetOutcome } from '../../src/custom-pages/import/SheetOutcome';
+import { Tips } from '../../src/custom-pages/import/Tips';
+import type { SheetLine } from '../../src/custom-pages/import/useSheetsFlow';
+import { showScreen, signInAs } from '../support/screen';
+
+beforeEach(() => signInAs('admin'));
+afterEach(cleanup);
+
+const part = (some: Partial<PartProgress>): PartProgress => ({
+  name: null,
+  type: 'students',
+  state: 'loading',
+  total: 1_000,
+  done: 0,
+  totals: noTotals,
+  ...some,
+});
+const started = beginning({ parts: [] as never[] } as unknown as Parameters<typeof beginning>[0], 0);
+const running = (some: Partial<RunState>): RunState => ({ ...started, parts: [part({})], ...some });
+
+const line: SheetLine = {
+  at: 0,
+  name: 'طلاب',
+  type: 'students',
+  sheet: { name: 'طلاب', position: 0, header: ['الاسم الأول'], rows: 3, samples: [] },
+  fields: ['first_name'],
+  state: 'pending',
+  problem: null,
+  summary: null,
+  isSelected: true,
+};
+const summary: CheckSummary = {
+  total: 3,
+  wrong: 0,
+  wrongHere: 0,
+  firstWrong: null,
+  beforeWrong: 3,
+  problems: [],
+  sample: [],
+  isSplit: false,
+  notStored: [],
+};
+
+it('the tips and the instructions say how a file must be, in which order, and what helps where a link fails', async () => {
+  showScreen(
+    <>
+      <Tips />
+      <Instructions onClose={() => undefined} />
+    </>,
+    {},
+  );
+  const dialog = within(await screen.findByRole('dialog', { name: 'التعليمات' }));
+  for (const sentence of [
+    /^احفظ ملف CSV بترميز UTF-8/,
+    /^الصف الأول فيه عناوين الأعمدة/,
+    /^الجدول الإلكتروني مشارك بصلاحية «عارض» لأي شخص لديه الرابط/,
+  ]) {
+    expect(screen.getAllByText(sentence)).toHaveLength(2);
+    expect(dialog.getByText(sentence)).toBeTruthy();
+  }
+  for (const sentence of [
+    /^تعذر الوصول للملف \(400 أو 403\): الجدول غير مشارك للجميع/,
+    /^أخطاء CORS .*CSV/,
+    /^الأعمدة لا تظهر: تأكد من أن عناوينها مطابقة/,
+    /^الحروف العربية غير مفهومة: احفظ الملف بترميز UTF-8/,
+    /^البرامج، ثم الدفعات، ثم المواد والطلاب، ثم الدرجات/,
+  ])
+    expect(dialog.getByText(sentence)).toBeTruthy();
+});
+
+it.each([
+  ['pending', 'بالانتظار'],
+  ['loading', 'جارٍ العمل'],
+  ['success', 'تم'],
+  ['error', 'خطأ'],
+] as const)('a sheet that is being imported has the status %s', async (state, word) => {
+  const ignored = { onSelect: () => undefined, onColumns: () => undefined };
+  showScreen(<SheetCard line={line} progress={part({ state })} hasBegun {...ignored} />, {});
+  expect(await screen.findByText(word)).toBeTruthy();
+});
+
+it('a sheet in error says why and cannot be selected, one that was read can', async () => {
+  const onSelect = vi.fn<(isSelected: boolean) => void>();
+  const both = { progress: null, hasBegun: false, onSelect, onColumns: () => undefined };
+  const problem = 'الورقة غير موجودة أو فارغة';
+  showScreen(
+    <ul>
+      <SheetCard line={line} {...both} />
+      <SheetCard
+        line={{ ...line, at: 1, name: 'مواد', state: 'error', problem, isSelected: false }}
+        {...both}
+      />
+    </ul>,
+    {},
+  );
+  const wrong = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'اختيار ورقة مواد' });
+  expect(wrong.disabled).toBe(true);
+  expect(screen.getByText(problem)).toBeTruthy();
+  const right = screen.getByRole<HTMLInputElement>('checkbox', { name: 'اختيار ورقة طلاب' });
+  expect(right.disabled).toBe(false);
+  right.click();
+  expect(onSelect.mock.calls).toEqual([[false]]);
+});
+
+it('what the check of each sheet has found is joined: five of each, and how many others', async () => {
+  const problems = Array.from({ length: 7 }, (_, index) => ({
+    index,
+    line: index + 2,
+    record: {},
+    notes: [{ field: 'name', message: 'الاسم مطلوب' }],
+  }));
+  const wrong = { ...line, name: 'برامج', summary: { ...summary, wrong: 7, problems } };
+  showScreen(<SheetErrors lines={[{ ...line, summary }, wrong]} />, {});
+  const sentence = (await screen.findByRole('alert')).textContent ?? '';
+  expect(sentence).toContain('برامج: السطر 2: الاسم مطلوب؛ السطر 3: الاسم مطلوب');
+  expect(sentence).toContain('السطر 6: الاسم مطلوب و 2 أخطاء أخرى');
+  expect(sentence).not.toContain('السطر 7');
+  expect(sentence).not.toContain('طلاب');
+});
+
+it('the sheets that were imported and those that were not are named', async () => {
+  const parts = [
+    part({ name: 'برامج', state: 'success' }),
+    part({ name: 'دفعات', state: 'success' }),
+    part({ name: 'طلاب', state: 'error' }),
+    part({ name: 'درجات', state: 'pending' }),
+  ];
+  showScreen(<SheetOutcome parts={parts} />, {});
+  expect(await screen.findByText('تم استيراد: برامج، دفعات')).toBeTruthy();
+  expect(screen.getByText('لم تُستورد: طلاب')).toBeTruthy();
+});
+
+it('the progress tells how far it is, how fast it goes, and how long it still takes', async () => {
+  const at = (done: number, milliseconds: number, doneBefore = 0) =>
+    running({ parts: [part({ done })], toldAt: milliseconds, doneBefore });
+  expect(paceOf(at(50, 500))).toBeNull();
+  expect(paceOf(at(400, 4_000))).toEqual({ rate: 100, left: 6 });
+  // What was in before the page was closed says nothing of the pace now.
+  expect(paceOf(at(600, 4_000, 500))).toEqual({ rate: 25, left: 16 });
+  showScreen(<RunProgress state={at(400, 4_000)} onCancel={() => undefined} />, {});
+  expect(await screen.findByText('جارٍ الاستيراد… 400 من 1000')).toBeTruthy();
+  expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');
+  expect(screen.getByText('100 صف في الثانية · بقيت 6 ثوانٍ')).toBeTruthy();
+  cleanup();
+  showScreen(<RunProgress state={at(100, 30_000)} onCancel={() => undefined} />, {});
+  expect(await screen.findByText(/بقيت 5 دقائق تقريباً/)).toBeTruthy();
+});
+
+it('an import of which nothing came in says so, and one that ended by a fault gives the general sentence', async () => {
+  const ended = running({ phase: 'ended', end: 'done', parts: [part({ done: 1_000 })] });
+  showScreen(<RunSummary state={ended} />, {});
+  expect(await screen.findByText('لم يُستورد شيء.')).toBeTruthy();
+  cleanup();
+  showScreen(<RunSummary state={{ ...ended, end: 'paused', problem: 'حدث خطأ أثناء الاستيراد' }} />, {});
+  expect(await screen.findByText(/محفوظ على هذا الجهاز لإكماله: حدث خطأ أثناء الاستيراد$/)).toBeTruthy();
+});
+
+it('columns that are read and not stored, and those that are not imported, are named before anything is written', async () => {
+  const notStored = ['weighted_grade', 'absence_days'];
+  showScreen(<PreviewNotes type="grades" summary={{ ...summary, notStored }} ignored={['ملاحظات']} />, {});
+  expect(await screen.findByText('أعمدة لا تُستورد: ملاحظات')).toBeTruthy();
+  expect(screen.getByText(/^تُقرأ هذه الأعمدة ولا تُحفظ: .+، .+/)).toBeTruthy();
+});

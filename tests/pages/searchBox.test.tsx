@@ -1,0 +1,82 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ResourceDefinitionContextProvider } from 'react-admin';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { searchKinds } from '../../contract/search';
+import { SearchBox } from '../../src/layout/SearchBox';
+import { showScreen, signInAs } from '../support/screen';
+
+const found = (kind: (typeof searchKinds)[number], route: string) => ({
+  kind,
+  results: [{ id: 4, label: `من ${kind}`, detail: '1447', route }],
+});
+const groups = searchKinds.map((kind) => found(kind, `/${kind}/4`));
+
+const institute = () => ({
+  search: vi.fn<(q: string) => Promise<object>>(async (q) => ({ groups: q === '' ? [] : groups })),
+});
+
+/** The screens of the product are known by their resources. */
+const definitions = Object.fromEntries(
+  searchKinds.map((name) => [name, { name, hasList: true, hasEdit: true }]),
+);
+const screenOf = (
+  <ResourceDefinitionContextProvider definitions={definitions}>
+    <SearchBox isPhone={false} />
+    <input aria-label="حقل" />
+  </ResourceDefinitionContextProvider>
+);
+const box = () => screen.findByRole('combobox', { name: 'البحث في كل الشاشات' });
+
+beforeEach(() => signInAs('admin'));
+afterEach(cleanup);
+
+it('opens by Ctrl+K from anywhere, finds while typing, grouped, and opens by keyboard alone', async () => {
+  const provider = institute();
+  const router = showScreen(screenOf, provider, '/dashboard');
+  await screen.findByRole('button', { name: 'بحث شامل' });
+  screen.getByLabelText('حقل').focus();
+  await waitFor(async () => {
+    fireEvent.keyDown(document.activeElement ?? document, { key: 'k', ctrlKey: true });
+    expect(await box()).toBeTruthy();
+  });
+  await userEvent.type(await box(), 'من');
+  const names = ['الطلاب', 'المواد', 'الدفعات', 'البرامج', 'المستخدمون'];
+  for (const name of names)
+    expect(within(await screen.findByRole('group', { name })).getAllByRole('option')).toHaveLength(1);
+  const options = screen.getAllByRole('option');
+  expect(options[0]?.getAttribute('aria-selected')).toBe('true');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
+  expect(options[1]?.getAttribute('aria-selected')).toBe('true');
+  const wanted = within(options[1] as HTMLElement).getByText(/^من /).textContent ?? '';
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/${wanted.replace('من ', '')}/4`));
+});
+
+it('finds screens by their name, for a teacher only those that a teacher opens', async () => {
+  showScreen(screenOf, institute(), '/dashboard');
+  await userEvent.click(await screen.findByRole('button', { name: 'بحث شامل' }));
+  await userEvent.type(await box(), 'المستخدم');
+  const screens = within(await screen.findByRole('group', { name: 'الشاشات' }));
+  expect(screens.getByRole('option', { name: 'المستخدمون' })).toBeTruthy();
+  cleanup();
+  signInAs('teacher');
+  showScreen(screenOf, institute(), '/dashboard');
+  await userEvent.click(await screen.findByRole('button', { name: 'بحث شامل' }));
+  await userEvent.type(await box(), 'المستخدم');
+  expect(await screen.findByText('لا توجد نتائج')).toBeTruthy();
+  await userEvent.clear(await box());
+  await userEvent.type(await box(), 'الدرج');
+  const ofTeacher = within(await screen.findByRole('group', { name: 'الشاشات' }));
+  expect(ofTeacher.getAllByRole('option').length).toBeGreaterThan(0);
+});
+
+it('says that nothing was found, and Escape closes', async () => {
+  const provider = { search: async () => ({ groups: [] }) };
+  showScreen(screenOf, provider, '/dashboard');
+  await userEvent.click(await screen.findByRole('button', { name: 'بحث شامل' }));
+  await userEvent.type(await box(), 'قسطنطينية');
+  await screen.findByText('لا توجد نتائج');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: 'البحث في كل الشاشات' })).toBeNull());
+});

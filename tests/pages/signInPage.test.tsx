@@ -1,0 +1,160 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { errors } from '../../contract/errors';
+import { currentSession, dropSession } from '../../src/dataProvider/session';
+import { SignInPage } from '../../src/sign-in/SignInPage';
+import { TemporaryPasswordPage } from '../../src/sign-in/TemporaryPasswordPage';
+
+const wrong = 'فشل تسجيل الدخول - تحقق من اسم المستخدم وكلمة المرور';
+const silent = 'الخادم لا يستجيب الآن، الرجاء المحاولة بعد لحظات';
+const offline = 'تعذّر الاتصال بالخادم، تحقق من الشبكة ثم حاول من جديد';
+
+const problem = (code: keyof typeof errors) =>
+  new Response(JSON.stringify({ error: errors[code].message, code }), { status: errors[code].status });
+/** What a proxy in front of the server says by itself. */
+const page = (status: number) =>
+  new Response(`<html><h1>${status} Bad Gateway</h1></html>`, {
+    status,
+    headers: { 'content-type': 'text/html' },
+  });
+/** What a proxy says that speaks JSON, not to people. */
+const foreign = (status: number) =>
+  new Response(
+    JSON.stringify({ statusCode: status, error: 'Bad Gateway', message: 'connect ECONNREFUSED' }),
+    {
+      status,
+    },
+  );
+
+const network = (answer: () => Response | Error) => {
+  const asked = vi.fn<() => Promise<Response>>(async () => {
+    const given = answer();
+    if (given instanceof Error) throw given;
+    return given;
+  });
+  vi.stubGlobal('fetch', asked);
+  return asked;
+};
+const type = (label: string, text: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+const enter = (username = 'admin', password = 'kalima') => {
+  type('اسم المستخدم', username);
+  type('كلمة المرور', password);
+  fireEvent.click(screen.getByRole('button', { name: 'دخول' }));
+};
+const said = async (sentence: string) =>
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(sentence));
+
+beforeEach(() => {
+  window.history.replaceState(null, '', '/login');
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  dropSession('left');
+});
+
+it.each([
+  ['a wrong password', () => problem('BAD_CREDENTIALS'), wrong],
+  ['a body that the server does not take', () => problem('VALIDATION'), wrong],
+  ['a 401 of another server', () => new Response(null, { status: 401 }), wrong],
+  ['too many attempts', () => problem('TOO_MANY'), errors.TOO_MANY.message],
+  ['too many calls, says a proxy', () => page(429), errors.TOO_MANY.message],
+  ['a busy server', () => problem('BUSY'), errors.BUSY.message],
+  ['a full disk', () => problem('STORAGE_FULL'), errors.STORAGE_FULL.message],
+  ['an unforeseen error', () => problem('INTERNAL'), errors.INTERNAL.message],
+  ['a body that is too large', () => problem('TOO_LARGE'), errors.TOO_LARGE.message],
+  ['a body that is too large, says a proxy', () => page(413), errors.TOO_LARGE.message],
+  ['a page of a proxy, 502', () => page(502), silent],
+  ['a page of a proxy, 503', () => page(503), silent],
+  ['a page of a proxy, 504', () => page(504), silent],
+  ['an English answer of a proxy', () => foreign(502), silent],
+  ['a page of a proxy, 403', () => page(403), 'حدث خطأ غير متوقع في الخادم'],
+  ['a page of a proxy, 404', () => page(404), 'حدث خطأ غير متوقع في الخادم'],
+  ['a page in the place of an answer', () => page(200), offline],
+  ['no network', () => new TypeError('Failed to fetch'), offline],
+] as const)(
+  'says a sentence for %s, keeps what was typed, and lets try again',
+  async (_what, answer, sentence) => {
+    const asked = network(answer);
+    render(<SignInPage isExpired={false} onBegin={() => undefined} />);
+    enter();
+    await said(sentence);
+    expect(document.body.textContent).not.toMatch(/[{}<]|Bad Gateway|ECONN/);
+    expect(screen.getByLabelText<HTMLInputElement>('اسم المستخدم').value).toBe('admin');
+    expect(screen.getByLabelText<HTMLInputElement>('كلمة المرور').value).toBe('kalima');
+    expect(currentSession()).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'دخول' }));
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+  },
+);
+
+it('a second try after a failure signs in and clears the sentence', async () => {
+  const user = { id: 1, name: 'س', username: 'admin', role: 'admin', email: null, student_id: null };
+  const answers = [page(502), new Response(JSON.stringify({ user, token: 'token' }))];
+  network(() => answers.shift() ?? page(500));
+  render(<SignInPage isExpired={false} onBegin={() => undefined} />);
+  enter();
+  await said(silent);
+  fireEvent.click(screen.getByRole('button', { name: 'دخول' }));
+  await waitFor(() => expect(currentSession()?.token).toBe('token'));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('nothing is sent while a field is empty, and both are asked for', async () => {
+  const asked = network(() => page(500));
+  render(<SignInPage isExpired={false} onBegin={() => undefined} />);
+  for (const [username, password] of [
+    ['', ''],
+    ['admin', ''],
+    ['   ', 'kalima'],
+  ] as const) {
+    enter(username, password);
+    await said('الرجاء إدخال اسم المستخدم وكلمة المرور');
+  }
+  expect(asked).not.toHaveBeenCalled();
+});
+
+it('a request for a password fails with a sentence, keeps the name, and is not there where the server has none', async () => {
+  const answers = [page(502), problem('TOO_MANY'), new Response(null, { status: 404 })];
+  const asked = network(() => answers.shift() ?? page(500));
+  render(<SignInPage isExpired={false} onBegin={() => undefined} />);
+  type('اسم المستخدم', 'teacher');
+  fireEvent.click(screen.getByRole('button', { name: 'نسيت كلمة المرور؟' }));
+  expect(screen.getByLabelText<HTMLInputElement>('اسم المستخدم').value).toBe('teacher');
+  for (const sentence of [
+    silent,
+    errors.TOO_MANY.message,
+    'هذا الخادم لا يستقبل طلبات كلمة المرور، الرجاء مراجعة إدارة المعهد',
+  ]) {
+    fireEvent.click(screen.getByRole('button', { name: 'إرسال الطلب' }));
+    await said(sentence);
+  }
+  expect(asked).toHaveBeenCalledTimes(3);
+  fireEvent.click(screen.getByRole('button', { name: 'العودة إلى تسجيل الدخول' }));
+  expect(screen.getByRole('heading', { name: 'تسجيل الدخول' })).toBeTruthy();
+});
+
+it('a temporary password is changed to one that is long enough and typed twice, and a refusal says why', async () => {
+  const sentence = errors.WRONG_PASSWORD.message;
+  const answers = [page(502), problem('WRONG_PASSWORD'), new Error('offline')];
+  const asked = network(() => answers.shift() ?? page(500));
+  render(<TemporaryPasswordPage />);
+  const change = () => fireEvent.click(screen.getByRole('button', { name: 'تغيير كلمة المرور' }));
+  change();
+  await said('الرجاء إدخال جميع البيانات المطلوبة');
+  type('كلمة المرور الحالية', 'abcd-efgh-jkmn');
+  type('كلمة المرور الجديدة', 'قصيرة');
+  change();
+  await said('كلمة المرور يجب ألا تقل عن 8 أحرف');
+  type('كلمة المرور الجديدة', 'نخلة وسبع سنابل');
+  change();
+  await said('كلمتا المرور غير متطابقتين');
+  type('تأكيد كلمة المرور الجديدة', 'نخلة وسبع سنابل');
+  expect(asked).not.toHaveBeenCalled();
+  for (const expected of [silent, sentence, offline]) {
+    change();
+    await said(expected);
+    expect(screen.getByLabelText<HTMLInputElement>('كلمة المرور الجديدة').value).toBe('نخلة وسبع سنابل');
+  }
+});

@@ -1,0 +1,171 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import ReportsPage from '../../src/custom-pages/reports/ReportsPage';
+import StaffReports from '../../src/custom-pages/reports/staff/StaffReports';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { dropSession } from '../../src/dataProvider/session';
+import { showScreen, signInAs } from '../support/screen';
+
+const batch = { id: 2, batch_name: 'الأولى', program_id: 'QRN', program_name: 'القرآن', level: 3 };
+const programs = [
+  { id: 1, program_id: 'QRN', program_name: 'القرآن' },
+  { id: 2, program_id: 'SHR', program_name: 'الشريعة' },
+];
+const batches = [batch, { ...batch, id: 3, batch_name: 'الثانية' }];
+const subjects = [
+  { id: 1, subject_code: 'QRN101-1', name: 'التجويد', type: 'مادة', level: 1 },
+  { id: 2, subject_code: 'QRN110-1', name: 'الورد اليومي', type: 'تقييد يومي', level: 1 },
+];
+const rows: Record<string, object[]> = { programs, batches, subjects };
+const lists = {
+  getList: async (resource: string) => ({
+    data: rows[resource] ?? [],
+    total: rows[resource]?.length ?? 0,
+  }),
+  getOne: async () => ({ data: batch }),
+  getMany: async () => ({ data: [] }),
+  getManyReference: async () => ({ data: [], total: 0 }),
+  reportCounts: async () => ({ generated: 7, printed: 3, exported: 0 }),
+  noteReport: async () => null,
+  settings: async () => ({ institute_name: 'معهد النور', logo: null, today: '2026-11-22' }),
+};
+const transcript = {
+  student: { studentId: '14460001', studentName: 'سعد', batchName: 'الأولى', programName: 'القرآن' },
+  transcript: [],
+  totalHours: 0,
+  totalSubjects: 0,
+  levelGPA: null,
+  cumulativeGPA: null,
+};
+const basis = 'program_id=QRN&batch_id=2';
+const link = `/reports?type=transcript&${basis}&student_id=14460001&shown=1`;
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const title = () => screen.findByRole('heading', { level: 2, name: 'كشف درجات الطالب' });
+
+beforeEach(() => {
+  localStorage.clear();
+  signInAs('teacher');
+});
+afterEach(() => {
+  cleanup();
+  dropSession('left');
+});
+
+it.each([
+  [
+    'programme',
+    'البرنامج',
+    'الشريعة',
+    /^\?program_id=SHR&type=transcript$|^\?type=transcript&program_id=SHR$/,
+  ],
+  ['batch', 'الدفعة', 'الثانية', /^\?type=transcript&program_id=QRN&batch_id=3$/],
+])('another %s takes level, student and the result along', async (_, label, option, left) => {
+  const api = { ...lists, transcriptReport: async () => transcript };
+  const router = showScreen(<StaffReports />, api, `${link}&level=2`);
+  await title();
+  await userEvent.click(await screen.findByRole('combobox', { name: label }));
+  await userEvent.click(await screen.findByRole('option', { name: option }));
+  await waitFor(() => expect(router.state.location.search).toMatch(left));
+  expect(screen.queryByRole('heading', { level: 2, name: 'كشف درجات الطالب' })).toBeNull();
+});
+
+it('a transcript is asked for all levels or one of eight', async () => {
+  showScreen(<StaffReports />, lists, `/reports?type=transcript&${basis}`);
+  await userEvent.click(await screen.findByRole('combobox', { name: 'المستوى' }));
+  const offered = screen.getAllByRole('option').map(({ textContent }) => textContent);
+  expect(offered).toHaveLength(9);
+  expect([offered[0], offered[1], offered[8]]).toEqual(['كل المستويات', 'المستوى الأول', 'المستوى الثامن']);
+});
+
+it('a level without subjects says so, in the form and on a transcript', async () => {
+  showScreen(<StaffReports />, lists, `/reports?type=subject-sheet&${basis}&level=8`);
+  expect(await screen.findByText('لا توجد مواد في هذا المستوى')).toBeTruthy();
+  expect(screen.getByRole('combobox', { name: 'المادة' }).getAttribute('aria-disabled')).toBe('true');
+  cleanup();
+  showScreen(<StaffReports />, { ...lists, transcriptReport: async () => transcript }, `${link}&level=8`);
+  await title();
+  expect(await screen.findByText('لا توجد مواد في هذا المستوى')).toBeTruthy();
+});
+
+it.each([
+  ['reversed', '2026-02-01', '2026-01-01', 'تاريخ النهاية يسبق تاريخ البداية'],
+  ['longer than a year', '2025-01-01', '2026-01-02', 'لا يمكن أن تزيد المدة على 366 يوماً'],
+])('a range that is %s is said at its field, and the server is not asked', async (_, from, to, sentence) => {
+  const dailyRangeReport = vi.fn<() => Promise<object>>();
+  const address = `/reports?type=daily-range&${basis}&subject_code=QRN110-1&start_date=${from}&end_date=${to}`;
+  showScreen(<StaffReports />, { ...lists, dailyRangeReport }, `${address}&shown=1`);
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  await press('توليد التقرير');
+  expect(screen.getByLabelText('إلى تاريخ').getAttribute('aria-invalid')).toBe('true');
+  expect(dailyRangeReport).not.toHaveBeenCalled();
+});
+
+it('a student who is deleted while the report stands open is not printed: the screen says what happened', async () => {
+  let isDeleted = false;
+  const print = vi.fn<() => void>();
+  vi.stubGlobal('print', print);
+  const issuePaper = vi.fn<() => Promise<object>>();
+  const api = {
+    ...lists,
+    issuePaper,
+    transcriptReport: async () => {
+      if (isDeleted) throw new ApiProblem(404, 'السجل غير موجود', null);
+      return transcript;
+    },
+  };
+  showScreen(<StaffReports />, api, link);
+  await title();
+  isDeleted = true;
+  await press('طباعة');
+  const alert = await screen.findByRole('heading', { name: 'حدث خطأ أثناء توليد التقرير' });
+  expect(within(alert.parentElement as HTMLElement).getByText('السجل غير موجود')).toBeTruthy();
+  expect(screen.queryByRole('heading', { level: 2, name: 'كشف درجات الطالب' })).toBeNull();
+  expect(issuePaper).not.toHaveBeenCalled();
+  expect(print).not.toHaveBeenCalled();
+  vi.unstubAllGlobals();
+});
+
+it('what stands over the form is counted: students and subjects loaded, reports generated and printed', async () => {
+  const getList = vi.fn<(resource: string, query: { filter: object }) => Promise<object>>(
+    async (resource) => ({ data: [], total: resource === 'students' ? 28 : 5 }),
+  );
+  showScreen(<StaffReports />, { ...lists, getList }, '/reports?batch_id=2');
+  const figure = (label: string) =>
+    screen.getAllByRole('listitem').find(({ textContent }) => textContent.startsWith(label))?.textContent;
+  await waitFor(() => expect(figure('الطلاب')).toBe('الطلاب28في هذه الدفعة'));
+  expect(figure('المواد')).toBe('المواد5في هذه الدفعة');
+  expect(figure('تم توليد')).toContain('7');
+  expect(figure('طُبع')).toContain('3');
+  for (const resource of ['students', 'subjects'])
+    expect(getList).toHaveBeenCalledWith(resource, expect.objectContaining({ filter: { batch_id: 2 } }));
+});
+
+it("another student's number in the address shows a student the own report all the same", async () => {
+  dropSession('left');
+  signInAs('student');
+  const refused = async () => Promise.reject(new ApiProblem(404, 'السجل غير موجود', null));
+  const studentReport = vi.fn<(userId: number) => Promise<object>>(refused);
+  const transcriptReport = vi.fn<() => Promise<object>>();
+  showScreen(<ReportsPage />, { ...lists, studentReport, transcriptReport }, `${link}&user_id=9`);
+  await screen.findByRole('heading', { level: 1, name: 'تقريري الأكاديمي' });
+  await waitFor(() => expect(studentReport).toHaveBeenCalledWith(1, undefined));
+  expect(transcriptReport).not.toHaveBeenCalled();
+  expect(screen.queryByRole('button', { name: 'توليد التقرير' })).toBeNull();
+});
+
+it('the search of reports asks for text, action and days, and says where the days are reversed', async () => {
+  const madeReports = vi.fn<(filter: object) => Promise<object>>(async () => ({ rows: [], total: 0 }));
+  showScreen(<StaffReports />, { ...lists, madeReports }, '/reports');
+  await press('بحث متقدم');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText('لا تقارير بهذه الشروط.')).toBeTruthy();
+  await userEvent.type(dialog.getByRole('searchbox'), 'سعد');
+  await userEvent.click(dialog.getByRole('combobox', { name: 'العملية' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'طباعة' }));
+  fireEvent.change(dialog.getByLabelText('من تاريخ'), { target: { value: '2026-02-01' } });
+  fireEvent.change(dialog.getByLabelText('إلى تاريخ'), { target: { value: '2026-01-01' } });
+  expect(await dialog.findByText('تاريخ النهاية يسبق تاريخ البداية')).toBeTruthy();
+  const asked = { q: 'سعد', action: 'printed', start_date: '2026-02-01', end_date: '2026-01-01' };
+  await waitFor(() => expect(madeReports.mock.lastCall?.[0]).toEqual(asked));
+});

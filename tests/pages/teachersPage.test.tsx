@@ -1,0 +1,169 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import TeachersPage from '../../src/custom-pages/teachers/TeachersPage';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import { showScreen, signInAs } from '../support/screen';
+
+interface Asked {
+  filter: { q?: string; not_taught_by?: number };
+  pagination: { page: number; perPage: number };
+}
+
+const teacher = (id: number, name: string, is_active = true) => ({
+  id,
+  name,
+  username: `t${id}`,
+  email: `t${id}@example.org`,
+  is_active,
+  subjects_count: 2,
+  hours: 5,
+});
+const teachers = [teacher(1, 'معاذ'), teacher(2, 'خديجة', false)];
+const subject = (id: number) => ({
+  id,
+  name: `مادة ${id}`,
+  subject_code: `MDA${id}-1`,
+  type: 'حفظ',
+  hours: 3,
+  level: 2,
+  batch_id: 1,
+  batch_name: 'دفعة النور',
+});
+const subjects = Array.from({ length: 30 }, (_, at) => subject(at + 1));
+/** The first eight are his. */
+const links = subjects.slice(0, 8).map(({ id, subject_code, name, batch_name, level }) => ({
+  id: id + 100,
+  subject_code,
+  teacher_id: 1,
+  subject_name: name,
+  batch_name,
+  level,
+}));
+
+function institute(refusal?: ApiProblem) {
+  const answer = async <T,>(value: T): Promise<T> => {
+    if (refusal) throw refusal;
+    return value;
+  };
+  return {
+    teacherPage: vi.fn<(asked: { q: string }) => Promise<object>>(async ({ q }) => {
+      const rows = teachers.filter(({ name, email }) => `${name} ${email}`.includes(q));
+      return { rows, total: rows.length };
+    }),
+    getOne: async (_: string, { id }: { id: number }) => ({ data: teachers.find((one) => one.id === id) }),
+    teacherSubjects: async (id: number) => (id === 1 ? links : []),
+    getList: async (_: string, { filter, pagination: { page, perPage } }: Asked) => {
+      const rows = filter.not_taught_by === 1 ? subjects.slice(8) : subjects;
+      const found = rows.filter(({ name, subject_code }) =>
+        `${name} ${subject_code}`.includes(filter.q ?? ''),
+      );
+      return { data: found.slice((page - 1) * perPage, page * perPage), total: found.length };
+    },
+    assignSubjects: vi.fn<(id: number, codes: readonly string[]) => Promise<number>>((_, codes) =>
+      answer(codes.length),
+    ),
+    unassignSubject: vi.fn<(link: number) => Promise<object>>(() => answer({ message: 'تم' })),
+  };
+}
+
+const region = async (name: string) =>
+  within((await screen.findByText(name)).closest('section') as HTMLElement);
+/** Found by its name as it is written, which is quicker than by its role. */
+const press = (name: string, place: Pick<typeof screen, 'queryByLabelText' | 'getByText'> = screen) =>
+  fireEvent.click(place.queryByLabelText(name) ?? place.getByText(name));
+const search = (place: Pick<typeof screen, 'getByRole'>, text: string) =>
+  fireEvent.change(place.getByRole('searchbox', { hidden: true }), { target: { value: text } });
+const toast = (sentence: string) => screen.findByText(sentence);
+const figure = (label: string) => screen.getByText(label).closest('li')?.textContent;
+
+beforeEach(() => signInAs('admin'));
+afterEach(cleanup);
+
+it('teachers are found by name and address; the chosen one has subjects, figures and what is still free', async () => {
+  const provider = institute();
+  const router = showScreen(<TeachersPage />, provider, '/teachers');
+  expect(await screen.findByText('t1@example.org')).toBeTruthy();
+  expect(screen.getByText('معطّل')).toBeTruthy();
+  search(screen, 't2@');
+  await vi.waitFor(() => expect(screen.queryByText('معاذ')).toBeNull());
+  expect(screen.getByText('خديجة')).toBeTruthy();
+  search(screen, 'معاذ');
+  fireEvent.click(await screen.findByText('معاذ'));
+  expect(router.state.location.search).toBe('?teacher=1');
+
+  const assigned = await region('المواد المسندة إلى معاذ');
+  expect(assigned.getAllByRole('listitem', { hidden: true })).toHaveLength(8);
+  expect(assigned.getAllByRole('listitem', { hidden: true })[0]?.textContent).toMatch(
+    /مادة 1.*دفعة النور.*المستوى الثاني.*MDA1-1/,
+  );
+  search(assigned, 'MDA3');
+  await vi.waitFor(() => expect(assigned.getAllByRole('listitem', { hidden: true })).toHaveLength(1));
+
+  const available = await region('مواد غير مسندة إليه');
+  expect(available.getAllByRole('listitem', { hidden: true })).toHaveLength(20);
+  expect(available.getAllByRole('listitem', { hidden: true })[0]?.textContent).toMatch(
+    /مادة 9.*MDA9-1.*حفظ.*3 ساعات/,
+  );
+  expect(available.getByText('1 من 2')).toBeTruthy();
+  search(available, 'MDA30');
+  await vi.waitFor(() => expect(available.getAllByRole('listitem', { hidden: true })).toHaveLength(1));
+  expect([figure('المواد المسندة'), figure('المواد المتاحة'), figure('إجمالي المواد')]).toEqual([
+    expect.stringContaining('8'),
+    expect.stringContaining('22'),
+    expect.stringContaining('30'),
+  ]);
+});
+
+it('subjects are given alone and several at once, and taken, each with a toast', async () => {
+  const provider = institute();
+  showScreen(<TeachersPage />, provider, '/teachers?teacher=1');
+  const available = await region('مواد غير مسندة إليه');
+  await available.findByText('مادة 9');
+  press('إسناد مادة 9 (دفعة النور)', available);
+  await toast('تم إسناد المادة إلى المعلم');
+  for (const id of [10, 11, 12]) press(`اختيار مادة ${id} (دفعة النور)`, available);
+  press('إسناد 3 مواد', available);
+  await toast('تم إسناد 3 مواد إلى المعلم');
+  expect(provider.assignSubjects.mock.calls).toEqual([
+    [1, ['MDA9-1']],
+    [1, ['MDA10-1', 'MDA11-1', 'MDA12-1']],
+  ]);
+  press('إلغاء إسناد مادة 2 (دفعة النور)', await region('المواد المسندة إلى معاذ'));
+  await toast('تم إلغاء إسناد المادة');
+  expect(provider.unassignSubject.mock.calls).toEqual([[102]]);
+});
+
+it.each([
+  ['does not explain', new ApiProblem(500, 'خطأ عام', null), 'فشل إسناد المادة', 'فشل إلغاء إسناد المادة'],
+  [
+    'explains',
+    new ApiProblem(409, 'خطأ عام', { error: 'المادة مسندة إلى هذا المعلم من قبل', code: 'DUPLICATE' }),
+    'المادة مسندة إلى هذا المعلم من قبل',
+    'المادة مسندة إلى هذا المعلم من قبل',
+  ],
+])(
+  'a failure that the server %s is told in a toast, and what was chosen stays',
+  async (_what, refusal, given, taken) => {
+    const provider = institute(refusal);
+    showScreen(<TeachersPage />, provider, '/teachers?teacher=1');
+    const available = await region('مواد غير مسندة إليه');
+    await available.findByText('مادة 9');
+    const choice = available.getByLabelText<HTMLInputElement>('اختيار مادة 9 (دفعة النور)');
+    fireEvent.click(choice);
+    press('إسناد مادة واحدة', available);
+    await toast(given);
+    expect(choice.checked).toBe(true);
+    press('إلغاء إسناد مادة 2 (دفعة النور)', await region('المواد المسندة إلى معاذ'));
+    await vi.waitFor(() => expect(provider.unassignSubject).toHaveBeenCalled());
+    await toast(taken);
+  },
+);
+
+it('a disabled teacher is given nothing, and the screen says why', async () => {
+  showScreen(<TeachersPage />, institute(), '/teachers?teacher=2');
+  await toast('حساب هذا المعلم معطّل، فعّله من المستخدمين قبل إسناد مواد إليه.');
+  const available = await region('مواد غير مسندة إليه');
+  await available.findByText('مادة 1');
+  for (const button of available.getAllByLabelText(/^إسناد /))
+    expect(button.hasAttribute('disabled')).toBe(true);
+});

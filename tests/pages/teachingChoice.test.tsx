@@ -1,0 +1,96 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Batch } from '../../contract/batches';
+import { useArchiveFilter } from '../../src/resources/archive/useArchive';
+import { useDay } from '../../src/ui/useDay';
+import { type OfferingChoice, useOfferingChoice } from '../../src/ui/useOfferingChoice';
+import { showScreen, signInAs } from '../support/screen';
+
+const batch = (id: number) => ({ id, batch_name: `دفعة ${id}`, program_id: 'QRN' }) as Batch;
+const provider = {
+  getOne: async (_: string, { id }: { id: number }) => ({ data: batch(id) }),
+  getList: async () => ({ data: [{ id: 1, subject_code: 'فقه101-7', name: 'الفقه' }], total: 1 }),
+  settings: async () => ({ time_zone: 'Asia/Riyadh', today: '2026-11-22' }),
+};
+
+type Choices = (choice: OfferingChoice, day: ReturnType<typeof useDay>) => void;
+
+/** A screen whose filters are chosen faster than it is drawn: `first`, and then `second`, with one press each. */
+function Teaching({ first, second }: { first: Choices; second?: Choices }) {
+  const choice = useOfferingChoice('absences');
+  const day = useDay();
+  return (
+    <>
+      <p>{`${choice.programId} ${choice.batchId} ${choice.subject?.subject_code} ${day.date}`}</p>
+      <button onClick={() => first(choice, day)}>first</button>
+      <button onClick={() => second?.(choice, day)}>second</button>
+    </>
+  );
+}
+
+function Archive() {
+  const { filter, setFilter } = useArchiveFilter();
+  const choose = () => {
+    setFilter('from', '2026-11-01');
+    setFilter('to', '2026-11-20');
+  };
+  return (
+    <>
+      <p>{`${filter.from} ${filter.to}`}</p>
+      <button onClick={choose}>first</button>
+    </>
+  );
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(() => signInAs('admin'));
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+it('batch, subject and day that are chosen one right after the other all count', async () => {
+  const first: Choices = (choice, day) => {
+    choice.chooseBatch(batch(7));
+    day.setDate('2026-11-01');
+    choice.chooseSubject('فقه101-7');
+  };
+  const second: Choices = (choice, day) => {
+    choice.chooseProgram('SHR');
+    day.setDate('2026-11-22');
+  };
+  const screenOf = <Teaching first={first} second={second} />;
+  const router = showScreen(screenOf, provider, '/absences?program_id=QRN&batch_id=5');
+  await screen.findByText('QRN 5 undefined 2026-11-22');
+  await press('first');
+  await screen.findByText('QRN 7 فقه101-7 2026-11-01');
+  expect(Object.fromEntries(new URLSearchParams(router.state.location.search))).toEqual({
+    program_id: 'QRN',
+    batch_id: '7',
+    subject_code: 'فقه101-7',
+    date: '2026-11-01',
+  });
+  await press('second');
+  await screen.findByText('SHR null undefined 2026-11-22');
+});
+
+it('on arrival a choice is made over what is remembered, with the day of the same moment', async () => {
+  localStorage.setItem('rasd.offering.1.absences', JSON.stringify({ program_id: 'QRN', batch_id: '7' }));
+  const first: Choices = (choice, day) => {
+    choice.chooseSubject('فقه101-7');
+    day.setDate('2026-11-01');
+  };
+  showScreen(<Teaching first={first} />, provider, '/absences');
+  await screen.findByText('QRN 7 undefined 2026-11-22');
+  await press('first');
+  expect(await screen.findByText('QRN 7 فقه101-7 2026-11-01')).toBeTruthy();
+});
+
+it('both days of the archive that are chosen one right after the other count', async () => {
+  const router = showScreen(<Archive />, {}, '/archive?page=3');
+  await press('first');
+  await screen.findByText('2026-11-01 2026-11-20');
+  expect(router.state.location.search).toBe('?from=2026-11-01&to=2026-11-20');
+});

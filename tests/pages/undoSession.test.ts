@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { dropSession, undoSessionId } from '../../src/dataProvider/session';
+import { signInAs } from '../support/screen';
+
+const stored = () => localStorage.getItem('rasd.undoSession');
+
+beforeEach(() => localStorage.clear());
+afterEach(() => dropSession('left'));
+
+it('an undo session begins with the sign-in, lasts, also for another tab, and ends with the sign-out', () => {
+  expect(undoSessionId()).toBeNull();
+  expect(stored()).toBeNull();
+  signInAs('admin');
+  const first = undoSessionId();
+  expect(first).toMatch(/^[0-9a-f]{32}$/);
+  expect(undoSessionId()).toBe(first);
+  expect(stored()).toBe(first);
+  dropSession('left');
+  expect(stored()).toBeNull();
+  expect(undoSessionId()).toBeNull();
+  signInAs('admin');
+  expect(undoSessionId()).not.toBe(first);
+});
+
+it('ends as well where the server no longer knows the session', () => {
+  signInAs('teacher');
+  expect(undoSessionId()).not.toBeNull();
+  dropSession('expired');
+  expect(stored()).toBeNull();
+});

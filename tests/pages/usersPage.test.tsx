@@ -1,0 +1,272 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ResourceContextProvider } from 'react-admin';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiProblem } from '../../src/dataProvider/ApiProblem';
+import UserCreate from '../../src/resources/users/UserCreate';
+import UserList from '../../src/resources/users/UserList';
+import { showScreen, signInAs } from '../support/screen';
+
+type Sent = { data: Record<string, unknown> };
+
+const account = (id: number, name: string, role: string, more: object = {}) => ({
+  id,
+  name,
+  username: `user${id}`,
+  email: null,
+  role,
+  student_id: null,
+  phone: null,
+  is_active: true,
+  last_login: null,
+  must_change_password: false,
+  version: 1,
+  ...more,
+});
+const accounts = [
+  account(1, 'سليمان', 'admin', { last_login: '2026-03-01T12:30:00.000Z' }),
+  account(2, 'معاذ', 'teacher'),
+  account(3, 'هند', 'student', { student_id: '14450001', student_name: 'هند محمد' }),
+];
+const person = (number: number, user_id: number | null = null) => ({
+  id: number,
+  student_id: `1445${String(number).padStart(4, '0')}`,
+  full_name: `طالب ${number}`,
+  national_id: `10000000${String(number).padStart(2, '0')}`,
+  user_id,
+  link_state: user_id === null ? 'none' : 'sound',
+});
+const students = [person(1, 3), ...Array.from({ length: 40 }, (_, at) => person(at + 2))];
+
+interface Asked {
+  filter: { q?: string };
+  pagination: { perPage: number };
+}
+
+/** A server with these accounts and students, which refuses every write with a failure where one is given. */
+function institute(refusal?: ApiProblem) {
+  const answer = async <T,>(value: T): Promise<T> => {
+    if (refusal) throw refusal;
+    return value;
+  };
+  const done = { success: true, message: 'تم' };
+  return {
+    getList: async (resource: string, { filter, pagination }: Asked) => {
+      const rows = resource === 'users' ? accounts : students;
+      const found = rows.filter((row) => JSON.stringify(row).includes(filter.q ?? ''));
+      return { data: found.slice(0, pagination.perPage), total: found.length };
+    },
+    update: vi.fn<(resource: string, sent: Sent) => Promise<object>>((_, { data }) =>
+      answer({ data: { ...accounts[1], ...data } }),
+    ),
+    create: vi.fn<(resource: string, sent: Sent) => Promise<object>>((_, { data }) =>
+      answer({ data: { id: 9, ...data } }),
+    ),
+    delete: vi.fn<() => Promise<object>>(() => answer({ data: accounts[1] })),
+    setUserPassword: vi.fn<(id: number, password: string | null) => Promise<object>>(() => answer(done)),
+    linkByNumber: vi.fn<(link: object) => Promise<object>>(() => answer(done)),
+    settings: async () => ({ time_zone: 'Pacific/Auckland', is_demo: false }),
+    savedFilters: async () => [],
+  };
+}
+
+const show = (provider: object) =>
+  showScreen(
+    <ResourceContextProvider value="users">
+      <UserList />
+    </ResourceContextProvider>,
+    provider,
+    '/users',
+  );
+/** The row of an account; roles are looked for in it alone, which is quicker. */
+const row = async (name: string) => {
+  const [cell] = await screen.findAllByText(name);
+  const line = cell?.closest('tr');
+  if (!line) throw new Error(`${name} stands in no row`);
+  return within(line);
+};
+const type = (field: HTMLElement, text: string) => fireEvent.change(field, { target: { value: text } });
+/** By its label where it has one, which is quicker than by its role. */
+const press = (name: string, place: Pick<typeof screen, 'queryByLabelText' | 'getByRole'> = screen) =>
+  fireEvent.click(place.queryByLabelText(name) ?? place.getByRole('button', { name }));
+const toast = (sentence: string) => screen.findByText(sentence);
+
+/** A failure of which the server says nothing, and one that it explains. */
+const silence = new ApiProblem(500, 'خطأ عام', null);
+const explained = new ApiProblem(409, 'خطأ عام', {
+  error: 'هذا الطالب مرتبط بحساب آخر',
+  code: 'ALREADY_LINKED',
+});
+
+beforeEach(() => signInAs('admin'));
+afterEach(cleanup);
+
+it('the list tells the last sign-in by the day where the institute is, what roles may do, and links who is no student', async () => {
+  show(institute());
+  const admin = await row('سليمان');
+  expect(await admin.findByText('2 مارس 2026 م')).toBeTruthy();
+  expect(admin.getByText(/^قبل \d+ (يوماً|يوم|أيام)$/)).toBeTruthy();
+  const teacher = await row('معاذ');
+  expect(teacher.getByText('لم يدخل بعد')).toBeTruthy();
+  const offersLink = ({ queryByRole }: typeof admin) => queryByRole('button', { name: /بطالب$/ }) !== null;
+  expect([admin, teacher, await row('هند')].map(offersLink)).toEqual([true, true, false]);
+
+  const legend = within(screen.getByRole('region', { name: 'الصلاحيات' }));
+  expect(legend.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['مدير', 'معلم', 'طالب']);
+  for (const { textContent } of legend.getAllByRole('definition'))
+    expect(textContent?.length).toBeGreaterThan(20);
+});
+
+it('the switch disables an account, alone; the own one cannot be switched, nor deleted', async () => {
+  const provider = institute();
+  show(provider);
+  const own = await row('سليمان');
+  expect(own.getByRole('switch').hasAttribute('disabled')).toBe(true);
+  expect(own.queryByRole('button', { name: /^حذف/ })).toBeNull();
+  fireEvent.click((await row('معاذ')).getByRole('switch'));
+  await toast('تم تعطيل حساب معاذ');
+  expect(provider.update.mock.calls.map(([, { data }]) => data)).toEqual([{ is_active: false }]);
+});
+
+it.each([
+  ['a failure that the server does not explain', silence, 'حدث خطأ', 'حدث خطأ أثناء الحذف'],
+  ['one that it explains', explained, 'هذا الطالب مرتبط بحساب آخر', 'هذا الطالب مرتبط بحساب آخر'],
+])('%s is told in every action of the list', async (_what, refusal, sentence, ofDeletion) => {
+  const provider = institute(refusal);
+  show(provider);
+  const teacher = await row('معاذ');
+  fireEvent.click(teacher.getByRole('switch'));
+  await toast(sentence);
+  expect(teacher.getByRole<HTMLInputElement>('switch').checked).toBe(true);
+
+  press('تغيير كلمة مرور معاذ', teacher);
+  const password = within(await screen.findByRole('dialog'));
+  press('تغيير كلمة المرور', password);
+  expect((await password.findByRole('alert')).textContent).toBe(sentence);
+  press('إغلاق', password);
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  press('ربط معاذ بطالب', teacher);
+  const link = within(await screen.findByRole('dialog'));
+  type(link.getByRole('combobox'), '14450007');
+  fireEvent.click(await screen.findByRole('option', { name: /14450007/ }));
+  press('ربط', link);
+  expect((await link.findByRole('alert')).textContent).toBe(sentence);
+  expect(provider.linkByNumber.mock.calls).toEqual([[{ user_id: 2, student_id: '14450007' }]]);
+  expect(link.getByRole<HTMLInputElement>('combobox').value).toBe('طالب 7');
+  press('إغلاق', link);
+  press('ترك التغييرات');
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  press('حذف معاذ', teacher);
+  const question = within(await screen.findByRole('alertdialog'));
+  expect(question.getByText('هل أنت متأكد من حذف هذا المستخدم؟')).toBeTruthy();
+  expect(question.getByText('معاذ')).toBeTruthy();
+  press('إلغاء', question);
+  expect(provider.delete).not.toHaveBeenCalled();
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  press('حذف معاذ', teacher);
+  press('حذف', within(await screen.findByRole('alertdialog')));
+  await toast(ofDeletion);
+  expect(provider.delete).toHaveBeenCalledTimes(1);
+});
+
+it('a password is typed or generated, and a link made, with the sentences of the specification', async () => {
+  const provider = institute();
+  show(provider);
+  const teacher = await row('معاذ');
+  press('تغيير كلمة مرور معاذ', teacher);
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('radio', { name: 'كتابة كلمة مرور' }));
+  press('تغيير كلمة المرور', dialog);
+  expect((await dialog.findByRole('alert')).textContent).toBe('الرجاء إدخال جميع البيانات المطلوبة');
+  type(dialog.getByLabelText('كلمة المرور الجديدة', { selector: 'input' }), 'قصيرة');
+  press('تغيير كلمة المرور', dialog);
+  expect((await dialog.findByRole('alert')).textContent).toBe('كلمة المرور يجب ألا تقل عن 8 أحرف');
+  expect(provider.setUserPassword).not.toHaveBeenCalled();
+  type(dialog.getByLabelText('كلمة المرور الجديدة', { selector: 'input' }), 'قصيرة لكنها تطول');
+  press('تغيير كلمة المرور', dialog);
+  await toast('تم تغيير كلمة المرور بنجاح');
+  expect(provider.setUserPassword.mock.calls).toEqual([[2, 'قصيرة لكنها تطول']]);
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  press('ربط معاذ بطالب', teacher);
+  const link = within(await screen.findByRole('dialog'));
+  press('ربط', link);
+  expect((await link.findByRole('alert')).textContent).toBe('الرجاء اختيار الطالب صاحب الحساب');
+  type(link.getByRole('combobox'), '1000000009');
+  fireEvent.click(await screen.findByRole('option', { name: /1000000009/ }));
+  press('ربط', link);
+  await toast('تم ربط الطالب بنجاح');
+});
+
+it('a new account starts as a teacher, and the form asks for all that is required', async () => {
+  const provider = institute();
+  showScreen(
+    <ResourceContextProvider value="users">
+      <UserCreate />
+    </ResourceContextProvider>,
+    provider,
+    '/users/create',
+  );
+  const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'معلم' }).checked).toBe(true);
+  press('حفظ');
+  await toast('الرجاء إدخال جميع البيانات المطلوبة');
+  for (const name of [/^الاسم الكامل/, /^اسم المستخدم/, /^البريد الإلكتروني/])
+    expect(field(name).getAttribute('aria-invalid')).toBe('true');
+  expect(field(/^الجوال/).getAttribute('aria-invalid')).toBe('false');
+  type(field(/^الاسم الكامل/), 'طالبة');
+  type(field(/^اسم المستخدم/), 'taliba');
+  type(field(/^البريد الإلكتروني/), 'nowhere');
+
+  fireEvent.click(screen.getByRole('radio', { name: 'طالب' }));
+  press('حفظ');
+  expect(await screen.findByText('صيغة البريد الإلكتروني غير صحيحة')).toBeTruthy();
+  expect(screen.getByText('الرجاء اختيار الطالب صاحب الحساب')).toBeTruthy();
+  expect(provider.create).not.toHaveBeenCalled();
+
+  const picker = screen.getByRole('combobox', { name: /^الطالب/ });
+  await userEvent.click(picker);
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(20));
+  expect(screen.getByText('يظهر أول 20 من 41، اكتب للبحث في الباقي')).toBeTruthy();
+  // Who has another account is shown and cannot be chosen.
+  expect(
+    screen.getByRole('option', { name: /14450001.*مرتبط بحساب آخر/ }).getAttribute('aria-disabled'),
+  ).toBe('true');
+  for (const typed of ['14450033', 'طالب 33', '1000000033']) {
+    type(picker, typed);
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+    expect(screen.getByRole('option').textContent).toContain('طالب 33');
+  }
+  type(picker, 'لا أحد');
+  expect(await screen.findByText('لا توجد نتائج')).toBeTruthy();
+  type(picker, '14450033');
+  fireEvent.click(await screen.findByRole('option', { name: /طالب 33/ }));
+  type(field(/^البريد الإلكتروني/), 't@example.org');
+  press('حفظ');
+  await waitFor(() => expect(provider.create).toHaveBeenCalled());
+  expect(provider.create.mock.calls[0]?.[1].data).toEqual({
+    name: 'طالبة',
+    username: 'taliba',
+    email: 't@example.org',
+    phone: null,
+    role: 'student',
+    student_id: '14450033',
+  });
+});
+
+it('a reset gives the form back empty, with the role of a teacher', async () => {
+  showScreen(
+    <ResourceContextProvider value="users">
+      <UserCreate />
+    </ResourceContextProvider>,
+    institute(),
+    '/users/create',
+  );
+  type(screen.getByRole('textbox', { name: /^الاسم الكامل/ }), 'اسم');
+  fireEvent.click(screen.getByRole('radio', { name: 'مدير' }));
+  press('إعادة تعيين');
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'معلم' }).checked).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^الاسم الكامل/ }).value).toBe('');
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longestRange } from '../../contract/reports';
+import { mostInBatch, mostRowsOfBatch, mostRowsOfPaper } from '../../contract/papers';
+import { daysAfter } from '../../contract/rules/retention';
+import { dailyRecordType } from '../../contract/vocabulary';
+import { startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
+import { newSheet } from '../support/sheet';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ today: '2026-11-20' });
+});
+afterAll(() => server.close());
+beforeEach(breath);
+
+const tests = { userId: null, name: 'tests', role: 'admin', undoSession: null } as const;
+
+/** A call that is refused, or that begins: its status and sentence. */
+const asked = async (path: string, body: object) => {
+  const answer = await server.call<{ error?: string; id?: string }>('POST', path, { as: 'admin', body });
+  return { status: answer.status, error: answer.body.error, id: answer.body.id };
+};
+const begin = (batchName: string, form: 'pdf' | 'zip') => asked('/papers/batches', { batchName, form });
+/** Begun is enough: the making of it is shown elsewhere. */
+const giveUp = (id = '') => server.call('DELETE', `/papers/batches/${id}`, { as: 'admin' });
+
+test('a year of daily records that would fill too many pages is refused, a part of it is a paper', async () => {
+  const students = 12;
+  const sheet = await newSheet(server, students, dailyRecordType);
+  const first = '2025-01-01';
+  const days = Array.from({ length: longestRange }, (_, place) => daysAfter(first, place));
+  expect(days.length * students).toBeGreaterThan(mostRowsOfPaper);
+  await server.data.write(tests, async (unit) => {
+    unit.describe('create', 'daily_records', null, 'tests');
+    const rows = sheet.students.flatMap(({ id }) =>
+      days.map((date) => ({
+        subject_id: sheet.subjectId,
+        date,
+        student_row_id: id,
+        record_content: 'سورة البقرة',
+        pages_count: 1,
+        performance_level: 'جيد',
+        mistakes_count: 0,
+        teacher_notes: null,
+        from_surah: null,
+        from_ayah: null,
+        to_surah: null,
+        to_ayah: null,
+      })),
+    );
+    await unit.insertMany('daily_records', rows);
+  });
+  const range = (endDate: string) => ({
+    type: 'daily_range',
+    batchName: sheet.batchName,
+    subjectCode: sheet.subjectCode,
+    startDate: first,
+    endDate,
+  });
+  expect(await asked('/papers', range(days.at(-1) ?? ''))).toMatchObject({
+    status: 422,
+    error: `التقرير أطول من أن يُعدّ ملف PDF (أكثر من ${mostRowsOfPaper} صف)، قصّر الفترة أو صدّره إلى Excel`,
+  });
+  expect(await asked('/papers', range(days[9] ?? ''))).toMatchObject({ status: 200 });
+  // The screen shows all of the year.
+  const { batchName, subjectCode } = sheet;
+  const year = await server.call<{ records: unknown[] }>('GET', '/reports/daily-records/range', {
+    as: 'admin',
+    query: { batchName, subjectCode, startDate: first, endDate: days.at(-1) },
+  });
+  expect(year.body.records).toHaveLength(days.length * students);
+  const tooLong = await server.call('GET', '/reports/daily-records/range', {
+    as: 'admin',
+    query: { batchName, subjectCode, startDate: first, endDate: daysAfter(first, longestRange) },
+  });
+  expect([tooLong.status, tooLong.body['error']]).toEqual([
+    422,
+    `لا يمكن أن تزيد المدة على ${longestRange} يوماً`,
+  ]);
+});
+
+test('a batch with too many rows for one PDF is a ZIP, and one with too many students is none', async () => {
+  const sheet = await newSheet(server, 0);
+  const addStudents = (count: number, from: number) =>
+    server.data.write(tests, async (unit) => {
+      unit.describe('create', 'students', null, 'tests');
+      const [model] = await server.data.read.selectFrom('students').selectAll().limit(1).execute();
+      if (!model) throw new Error('the demo institute has students');
+      const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...row } = model;
+      await unit.insertMany(
+        'students',
+        Array.from({ length: count }, (_, place) => ({
+          ...row,
+          student_id: `9${String(from + place).padStart(7, '0')}`,
+          national_id: null,
+          user_id: null,
+          batch_id: sheet.batchId,
+        })),
+      );
+    });
+  const subjects = Math.ceil(mostRowsOfBatch / mostInBatch);
+  await server.data.write(tests, async (unit) => {
+    unit.describe('create', 'subjects', null, 'tests');
+    // One is there already.
+    for (let place = 0; place < subjects; place += 1)
+      await unit.insert('subjects', {
+        subject_code: `L${place}-${sheet.batchId}`,
+        base_subject_code: `L${place}`,
+        name: `مادة ${place}`,
+        level: 1,
+        hours: 2,
+        type: 'مادة',
+        batch_id: sheet.batchId,
+        status: 'active',
+        semester: null,
+      });
+  });
+  await addStudents(mostInBatch - 20, 0);
+  const fits = await begin(sheet.batchName, 'pdf');
+  expect(fits).toMatchObject({ status: 201 });
+  await giveUp(fits.id);
+  await addStudents(20, mostInBatch);
+  expect(await begin(sheet.batchName, 'pdf')).toMatchObject({
+    status: 422,
+    error: 'كشوف هذه الدفعة أطول من أن تُجمع في ملف PDF واحد، اختر الملف المضغوط',
+  });
+  const zip = await begin(sheet.batchName, 'zip');
+  expect(zip).toMatchObject({ status: 201 });
+  await giveUp(zip.id);
+  await addStudents(1, 2 * mostInBatch);
+  const refused = await begin(sheet.batchName, 'zip');
+  expect(refused.status).toBe(422);
+  expect(refused.error).toContain(String(mostInBatch));
+});

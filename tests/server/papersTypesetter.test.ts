@@ -1,0 +1,192 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { transcriptDocument } from '../../contract/documents/transcript';
+import { paperData } from '../../server/reports/papers/paperData';
+import { typesettingBy } from '../../server/reports/papers/typesetter';
+import { typesetterChild } from '../../server/reports/papers/typesetterChild';
+import {
+  idleMs,
+  longestMs,
+  type Typesetter,
+  typesetterOver,
+  type TypesetterChild,
+} from '../../server/reports/papers/typesetterProcess';
+import { linesOf } from '../support/pdfText';
+
+const data = paperData([], '', '2026-11-20');
+const sentence = 'تعذر إعداد ملف PDF، ويمكن طباعة التقرير من المتصفح';
+
+describe('the queue of papers', () => {
+  /** A process whose papers are done when the test says so. */
+  class SlowChild extends EventEmitter {
+    pid = 1;
+    send = vi.fn<(request: { id: number }) => void>();
+    kill = vi.fn<() => void>(() => void this.emit('exit', null, 'SIGKILL'));
+    lastWords = () => 'panicked';
+    answer = (id: number) => this.emit('message', { kind: 'done', id, bytes: new Uint8Array([id]) });
+  }
+
+  let child: SlowChild;
+  let typesetter: Typesetter;
+  const onEnd = vi.fn<() => void>();
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onEnd.mockClear();
+    child = new SlowChild();
+    typesetter = typesetterOver(child as TypesetterChild, onEnd);
+  });
+  afterEach(() => vi.useRealTimers());
+
+  test('a paper is not given up for the time that others before it took', async () => {
+    const first = typesetter.set(data, null);
+    const second = typesetter.set(data, null);
+    vi.advanceTimersByTime(longestMs - 1);
+    child.answer(1);
+    vi.advanceTimersByTime(longestMs - 1);
+    expect(child.kill).not.toHaveBeenCalled();
+    child.answer(2);
+    expect([await first, await second]).toEqual([new Uint8Array([1]), new Uint8Array([2])]);
+  });
+
+  test('a paper that never ends is given up and said to have failed; what waits behind it may come again', async () => {
+    const papers = [typesetter.set(data, null), typesetter.set(data, null)];
+    const outcomes = Promise.allSettled(papers);
+    vi.advanceTimersByTime(longestMs);
+    expect(child.kill).toHaveBeenCalledOnce();
+    expect(onEnd).toHaveBeenCalled();
+    const reason = `the typesetter: a paper was given up after ${longestMs} ms`;
+    expect(await outcomes).toMatchObject([
+      { status: 'rejected', reason: { code: 'INTERNAL', message: sentence, cause: { message: reason } } },
+      { status: 'rejected', reason: { code: 'BUSY' } },
+    ]);
+  });
+
+  test('a process that dies says so with its last words, and one that never began sets nothing', async () => {
+    const outcome = Promise.allSettled([typesetter.set(data, null), typesetter.set(data, null)]);
+    child.emit('exit', null, 'SIGSEGV');
+    const reason = 'the typesetter: ended with SIGSEGV; panicked';
+    expect(await outcome).toMatchObject([
+      { status: 'rejected', reason: { code: 'INTERNAL', message: sentence, cause: { message: reason } } },
+      { status: 'rejected', reason: { code: 'BUSY' } },
+    ]);
+    expect(await typesetter.notThere).toEqual({ reason: 'ended with SIGSEGV; panicked', isForGood: false });
+  });
+
+  test('an unused process goes, also when its last paper took longer than it may be idle', async () => {
+    typesetter.wake();
+    const paper = typesetter.set(data, null);
+    vi.advanceTimersByTime(idleMs + 1);
+    expect(child.kill).not.toHaveBeenCalled();
+    child.answer(1);
+    await paper;
+    vi.advanceTimersByTime(idleMs);
+    expect(child.kill).toHaveBeenCalledOnce();
+  });
+
+  test('more than 32 papers at once are sent away', async () => {
+    const papers = Array.from({ length: 32 }, () => typesetter.set(data, null));
+    await expect(typesetter.set(data, null)).rejects.toMatchObject({ code: 'BUSY' });
+    for (const id of papers.keys()) child.answer(id + 1);
+    expect(await Promise.all(papers)).toHaveLength(32);
+  });
+});
+
+describe('the process that sets papers', () => {
+  const document = transcriptDocument(
+    {
+      student: { studentId: '1', studentName: 'أنس', batchName: 'دفعة', programName: null },
+      transcript: [],
+      totalHours: 0,
+      totalSubjects: 0,
+      level: null,
+      levelGPA: null,
+      cumulativeGPA: null,
+      completedHours: 0,
+    },
+    null,
+  );
+  const paper = paperData([{ document, issue: null }], 'معهد', '2026-11-20');
+  const isAlive = (pid: number) => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  let begun: TypesetterChild[] = [];
+  const typesettingWith = (...flags: string[]) =>
+    typesettingBy(() => {
+      const child = typesetterChild(flags);
+      begun.push(child);
+      return child;
+    });
+  beforeEach(() => {
+    begun = [];
+  });
+  afterEach(() => {
+    for (const child of begun) child.kill('SIGKILL');
+  });
+
+  test('is one for all, and another only when the first is gone', async () => {
+    const { required, typeset } = typesettingWith();
+    const files = await Promise.all([typeset(paper, null), typeset(paper, null), typeset(paper, null)]);
+    for (const bytes of files) expect((await linesOf(bytes)).pages).toBe(1);
+    expect(begun).toHaveLength(1);
+
+    const first = await required();
+    // Killed with a paper in hand: that one has failed, and the next one is set by a new process.
+    const inHand = typeset(paper, null);
+    await first.notThere;
+    begun[0]?.kill('SIGKILL');
+    await expect(inHand).rejects.toMatchObject({
+      code: 'INTERNAL',
+      message: sentence,
+      cause: { message: 'the typesetter: ended with SIGKILL' },
+    });
+    expect((await linesOf(await typeset(paper, null))).pages).toBe(1);
+    expect(begun).toHaveLength(2);
+    expect(isAlive(first.pid ?? 0)).toBe(false);
+  });
+
+  test('goes on where a signal for the whole group ends the server: what was accepted is still answered', async () => {
+    const { required, typeset } = typesettingWith();
+    const { pid = 0 } = await required();
+    const file = typeset(paper, null);
+    for (const signal of ['SIGTERM', 'SIGINT']) process.kill(pid, signal);
+    expect((await linesOf(await file)).pages).toBe(1);
+    expect((await linesOf(await typeset(paper, null))).pages).toBe(1);
+    expect(begun).toHaveLength(1);
+  });
+
+  test('says what is wrong with a paper that cannot be set, and sets the next one', async () => {
+    const { typeset } = typesettingWith();
+    const broken = { ...paper, papers: [{}] } as typeof paper;
+    const failure = typeset(broken, null);
+    await expect(failure).rejects.toMatchObject({ code: 'INTERNAL', message: sentence });
+    await expect(failure).rejects.toHaveProperty(
+      'cause.message',
+      expect.stringContaining('dictionary does not contain key'),
+    );
+    expect((await linesOf(await typeset(paper, null))).pages).toBe(1);
+    expect(begun).toHaveLength(1);
+  });
+
+  test('says once why it cannot be had on this machine, and is not tried again', async () => {
+    const { typeset } = typesettingWith('--no-addons');
+    const first = typeset(paper, null);
+    await expect(first).rejects.toMatchObject({ code: 'NO_TYPESETTER' });
+    await expect(first).rejects.toHaveProperty('cause.message', expect.stringContaining('native'));
+    await expect(typeset(paper, null)).rejects.toMatchObject({ code: 'NO_TYPESETTER', cause: undefined });
+    expect(begun).toHaveLength(1);
+  });
+
+  test('that did not start for another reason is tried again', async () => {
+    const flags = ['--no-such-flag'];
+    const { typeset } = typesettingBy(() => typesetterChild(flags));
+    const first = typeset(paper, null);
+    await expect(first).rejects.toMatchObject({ code: 'NO_TYPESETTER' });
+    await expect(first).rejects.toHaveProperty('cause.message', expect.stringContaining('--no-such-flag'));
+    flags.pop();
+    expect((await linesOf(await typeset(paper, null))).pages).toBe(1);
+  });
+});

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Batch } from '../../contract/batches';
+import type { SubjectTeacher } from '../../contract/teachers';
+import { dailyRecordType, type SubjectType } from '../../contract/vocabulary';
+import { addAccount, setTeacherScope } from '../support/accounts';
+import { assignmentCalls } from '../support/assignmentCalls';
+import { startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
+import { newBatch, newStudent, newUser, unique } from '../support/sampleCalls';
+import { absent, recordCalls, registerCalls } from '../support/teaching';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+beforeEach(breath);
+
+const admin = 'admin' as const;
+const day = '2026-11-02';
+
+/** A subject of a batch of its own with one student, an absence, an assignment, and a mark or a daily record. */
+async function newScene(type?: SubjectType) {
+  const batch = await newBatch(server);
+  const { student_id: studentId, id } = await newStudent(server);
+  await server.call('PUT', `/students/${id}`, { as: admin, body: { batch_id: batch.id } });
+  const body = {
+    subject_code: unique(),
+    name: `مادة ${unique()}`,
+    batch_id: batch.id,
+    type,
+  };
+  const { body: subject } = await server.call<{ id: number; subject_code: string; batch_name: string }>(
+    'POST',
+    '/subjects',
+    { as: admin, body },
+  );
+  const named = { batchName: batch.batch_name, subjectCode: subject.subject_code };
+  const grades = [{ studentId, testGrade: 40 }];
+  if (!type) await server.call('POST', '/grades/save', { as: admin, body: { ...named, grades } });
+  await registerCalls(server, subject).record(day, [absent(studentId)]);
+  if (type) await recordCalls(server, subject).save(day, [{ studentId, recordContent: 'سورة الملك' }]);
+  const assignment = { subject_id: subject.id, title: 'واجب', is_published: true };
+  const { body: given } = await assignmentCalls(server).create(assignment);
+  return { batch, subject, studentId, assignmentId: given.id };
+}
+type Scene = Awaited<ReturnType<typeof newScene>>;
+type By = { token: string };
+
+const path = ({ batch_name }: Batch, code: string) =>
+  `${encodeURIComponent(batch_name)}/${encodeURIComponent(code)}`;
+const read = async (at: string, as: By, query: Record<string, unknown> = {}) =>
+  (await server.call('GET', at, { as, query })).status;
+const inBatch = ({ batch }: Scene) => ({ batchName: batch.batch_name });
+
+/** What each part answers of the subject: 200 and 404, or whether it is named. */
+const parts: Record<string, (scene: Scene, as: By) => Promise<unknown[]>> = {
+  grades: async ({ batch, subject, studentId }, as) => [
+    await read(`/grades/${path(batch, subject.subject_code)}`, as),
+    await read(`/grades/statistics/${path(batch, subject.subject_code)}`, as),
+    (
+      await server.call('POST', '/grades/save', {
+        as,
+        body: {
+          batchName: batch.batch_name,
+          subjectCode: subject.subject_code,
+          grades: [{ studentId, testGrade: 41 }],
+        },
+      })
+    ).status,
+  ],
+  absences: async ({ subject }, as) => {
+    const calls = registerCalls(server, subject);
+    return [(await calls.day(day, as)).status, (await calls.record('2026-11-03', [], as)).status];
+  },
+  'daily records': async ({ subject, studentId }, as) => {
+    const calls = recordCalls(server, subject);
+    const rows = [{ studentId, recordContent: `سورة ${unique()}` }];
+    return [(await calls.day(day, as)).status, (await calls.save('2026-11-04', rows, as)).status];
+  },
+  reports: async (scene, as) => [
+    await read(`/reports/subject/${scene.subject.subject_code}`, as, inBatch(scene)),
+    await read(
+      `/reports/student-subject/${scene.studentId}/${scene.subject.subject_code}`,
+      as,
+      inBatch(scene),
+    ),
+    await read(`/reports/transcript/${scene.studentId}`, as, inBatch(scene)),
+    await read('/reports/daily-records/range', as, {
+      ...inBatch(scene),
+      subjectCode: scene.subject.subject_code,
+      startDate: day,
+      endDate: day,
+    }),
+  ],
+  assignments: async ({ subject, assignmentId }, as) => {
+    const calls = assignmentCalls(server);
+    return [
+      (await calls.ofSubject(subject.id, as)).status,
+      (await calls.get(assignmentId, as)).status,
+      (await calls.update(assignmentId, { title: `واجب ${unique()}` }, as)).status,
+    ];
+  },
+};
+const found: typeof parts = {
+  search: async ({ subject, studentId }, as) => {
+    const named = async (q: string) =>
+      (await server.call('GET', '/search', { as, query: { q } })).text.includes(q);
+    return [await named(subject.subject_code), await named(studentId)];
+  },
+  lists: async ({ batch, subject, studentId }, as) => {
+    const has = async (at: string, text: string) =>
+      (await server.call('GET', at, { as })).text.includes(JSON.stringify(text));
+    return [
+      await has('/batches', batch.batch_name),
+      await has('/subjects', subject.subject_code),
+      await has('/students', studentId),
+    ];
+  },
+};
+const each = [
+  ...Object.entries(parts).map(([name, ask]) => [name, ask, 200, 404] as const),
+  ...Object.entries(found).map(([name, ask]) => [name, ask, true, false] as const),
+];
+
+const teach = async ({ subject }: Scene, teacherId: number) => {
+  const body = { subject_code: subject.subject_code, teacher_id: teacherId };
+  const { body: link } = await server.call<SubjectTeacher>('POST', '/subject-teachers', { as: admin, body });
+  return () => server.call('DELETE', `/subject-teachers/${link.id}`, { as: admin });
+};
+
+/** Daily records are kept of subjects of this type only. */
+const daily = ['daily records', 'reports'];
+
+describe.each(each)('%s of a subject', (part, ask, seen, hidden) => {
+  const setUp = async () => {
+    const scene = await newScene(daily.includes(part) ? dailyRecordType : undefined);
+    const teacher = await addAccount(server, 'teacher');
+    const by = await teacher.signIn();
+    /** What all calls of the part answer alike. */
+    const answers = async () => [...new Set(await ask(scene, by))];
+    return { scene, teacher, answers };
+  };
+
+  test('are a teacher’s under "linked" with the next request after it is assigned, and no longer after', async () => {
+    const { scene, teacher, answers } = await setUp();
+    await setTeacherScope(server.data, 'linked');
+    expect(await answers()).toEqual([hidden]);
+    const take = await teach(scene, teacher.id);
+    expect(await answers()).toEqual([seen]);
+    await take();
+    expect(await answers()).toEqual([hidden]);
+  });
+
+  test('are by default a teacher’s also while nobody teaches it, and gone when somebody else does', async () => {
+    const { scene, teacher, answers } = await setUp();
+    await setTeacherScope(server.data, 'linked_or_open');
+    expect(await answers()).toEqual([seen]);
+    const takeFromOther = await teach(scene, (await newUser(server, 'teacher')).id);
+    expect(await answers()).toEqual([hidden]);
+    const take = await teach(scene, teacher.id);
+    expect(await answers()).toEqual([seen]);
+    await take();
+    expect(await answers()).toEqual([hidden]);
+    await takeFromOther();
+    expect(await answers()).toEqual([seen]);
+  });
+});
+
+test('the figures of the dashboard are of the own scope with the next request', async () => {
+  const [scene, teacher] = [await newScene(), await addAccount(server, 'teacher')];
+  const as = await teacher.signIn();
+  const figures = async () => {
+    const { body } = await server.call('GET', '/dashboard/stats', { as });
+    return [body['subjects'], body['students'], body['programs']];
+  };
+  await setTeacherScope(server.data, 'linked');
+  expect(await figures()).toEqual([0, 0, 0]);
+  const take = await teach(scene, teacher.id);
+  expect(await figures()).toEqual([1, 1, 1]);
+  await take();
+  expect(await figures()).toEqual([0, 0, 0]);
+
+  await setTeacherScope(server.data, 'linked_or_open');
+  const [open] = await figures();
+  const takeFromOther = await teach(scene, (await newUser(server, 'teacher')).id);
+  expect((await figures())[0]).toBe(Number(open) - 1);
+  await teach(scene, teacher.id);
+  expect((await figures())[0]).toBe(open);
+  await takeFromOther();
+  expect((await figures())[0]).toBe(open);
+});

@@ -1,0 +1,143 @@
+import type { AnyWrite } from './anyWrites';
+import { type Answer, password, type TestApp } from './app';
+
+type Run = (app: TestApp, write: AnyWrite) => Promise<Answer | null>;
+type Rows = Record<string, unknown>[];
+
+const headers = { 'x-session-id': 'any-writes' };
+const send = (app: TestApp, method: string, path: string, body?: unknown) =>
+  app.call(method, path, { as: 'admin', body, headers });
+
+async function rows(app: TestApp, path: string, filter: object = {}): Promise<Rows> {
+  const { body } = await app.call<Rows>('GET', path, { as: 'admin', query: { range: [0, 499], filter } });
+  return body;
+}
+
+/** Of a call that answers everything. */
+const all = async (app: TestApp, path: string) => (await app.call<Rows>('GET', path, { as: 'admin' })).body;
+
+const nthOf = (found: Rows, which: number) => found[which % Math.max(found.length, 1)] ?? null;
+const idOf = (row: Record<string, unknown>) => Number(row['id']);
+
+/** The accounts that the tests themselves sign in with stay as they are. */
+const signedIn = ['admin', 'teacher', 'teacher2', 'student'];
+const others = async (app: TestApp, filter: object = {}) =>
+  (await rows(app, '/users', filter)).filter(({ username }) => !signedIn.includes(String(username)));
+const freeAccounts = (app: TestApp) => rows(app, '/users', { has_student: false, is_active: true });
+const freeStudents = (app: TestApp) => rows(app, '/students', { is_linked: false });
+
+const onAccount =
+  (
+    method: 'PUT' | 'DELETE',
+    at: string,
+    body: (write: AnyWrite) => unknown = () => undefined,
+    filter: object = {},
+  ): Run =>
+  async (app, write) => {
+    const account = nthOf(await others(app, filter), write.which);
+    return account && send(app, method, `/users/${idOf(account)}${at}`, body(write));
+  };
+
+/** A free account and a free student. */
+const onPair =
+  (run: (app: TestApp, account: number, student: Record<string, unknown>) => ReturnType<Run>): Run =>
+  async (app, { which, other }) => {
+    const [account, student] = [nthOf(await freeAccounts(app), which), nthOf(await freeStudents(app), other)];
+    return account && student && run(app, idOf(account), student);
+  };
+
+/** An account that is named as a student is numbered, so that the two belong together. */
+const namedAlike: Run = async (app, { which }) => {
+  const student = nthOf(await freeStudents(app), which);
+  const body = { username: student?.['student_id'], name: student?.['full_name'], role: 'student', password };
+  return student && send(app, 'POST', '/users', body);
+};
+
+/** What must be there first: an operation of its own. */
+export const preparations: Record<string, Run> = {
+  'link an account by its name': namedAlike,
+  'link all that match': namedAlike,
+  'mend a link': async (app, { which }) => {
+    const student = nthOf(await rows(app, '/students', { is_linked: true }), which);
+    if (!student) return null;
+    const actor = { userId: 1, name: 'مدير', role: 'admin', undoSession: 'any-writes' };
+    await app.data.write(actor, async (unit) => {
+      unit.describe('update', 'users', null, 'نسيان طرف من الربط');
+      await unit.update('users', Number(student['user_id']), { student_row_id: null });
+    });
+    return null;
+  },
+};
+
+/** Writes on accounts, links and teachers, as `anyWrites` has others. */
+export const peopleWrites: Record<string, Run> = {
+  'create an account': (app, { which, other, word }) =>
+    send(app, 'POST', '/users', {
+      username: `حساب${which % 9}`,
+      name: `${word} ${other}`,
+      role: ['teacher', 'admin', 'student'][other % 3],
+      ...(which % 2 === 0 ? { password: 'نخلة-وسبع-سنابل' } : {}),
+    }),
+  'change an account': onAccount('PUT', '', ({ other, word }) => ({
+    name: `${word} ${other}`,
+    phone: `05${other}`,
+    role: ['teacher', 'admin'][other % 2],
+    is_active: other % 3 > 0,
+  })),
+  'set a password': onAccount('PUT', '/password', ({ which }) =>
+    which % 2 === 0 ? {} : { password: 'نخلة-وسبع-سنابل' },
+  ),
+  'change the own password': (app) =>
+    app.call('POST', '/auth/password', {
+      as: 'teacher2',
+      body: { current: password, new: 'نخلة-وسبع-سنابل' },
+    }),
+  'link an account to a number': onPair((app, user_id, student) =>
+    send(app, 'POST', '/users/link-student', { user_id, student_id: student['student_id'] }),
+  ),
+  'link a student to an account': onPair((app, userId, student) =>
+    send(app, 'POST', `/students/${idOf(student)}/link-user`, { userId }),
+  ),
+  'link an account by its name': async (app) => {
+    const named = nthOf(await all(app, '/students/link-candidates'), 0);
+    return named && send(app, 'POST', `/students/auto-link/${String(named['user_id'])}`);
+  },
+  'link all that match': async (app) => {
+    const found = await all(app, '/students/link-candidates');
+    const pairs = found.map(({ id, user_id }) => ({ id, user_id }));
+    return pairs.length > 0 ? send(app, 'POST', '/students/link-candidates', { pairs }) : null;
+  },
+  'link somebody, for show': (app) => send(app, 'POST', '/students/demo-link'),
+  'mend a link': async (app, { which }) => {
+    const broken = nthOf(await rows(app, '/students', { link_state: 'broken' }), which);
+    return broken && send(app, 'POST', `/students/${idOf(broken)}/mend-link`);
+  },
+  'unlink an account': async (app, { which }) => {
+    const linked = nthOf(await rows(app, '/users', { has_student: true }), which);
+    return linked && send(app, 'POST', '/users/unlink-student', { user_id: idOf(linked) });
+  },
+  'give a subject to a teacher': async (app, { which, other }) => {
+    const [subject, teacher] = [
+      nthOf(await rows(app, '/subjects'), which),
+      nthOf(await rows(app, '/users', { role: 'teacher' }), other),
+    ];
+    const body = { subject_code: subject?.['subject_code'], teacher_id: teacher?.['id'] };
+    return subject && teacher && send(app, 'POST', '/subject-teachers', body);
+  },
+  'give several subjects to a teacher': async (app, { which, other }) => {
+    const subjects = (await rows(app, '/subjects')).toReversed().slice(which % 15, (which % 15) + 3);
+    const teacher = nthOf(await rows(app, '/users', { role: 'teacher' }), other);
+    const subject_codes = subjects.map(({ subject_code }) => subject_code);
+    return teacher && subjects.length > 0
+      ? send(app, 'POST', '/subject-teachers/many', { subject_codes, teacher_id: idOf(teacher) })
+      : null;
+  },
+  'take a subject from a teacher': async (app, { which, other }) => {
+    const teachers = (await rows(app, '/teachers')).filter((one) => Number(one['subjects_count']) > 0);
+    const teacher = nthOf(teachers, which);
+    if (!teacher) return null;
+    const assigned = nthOf(await all(app, `/subject-teachers/teacher/${idOf(teacher)}`), other);
+    return assigned && send(app, 'DELETE', `/subject-teachers/${idOf(assigned)}`);
+  },
+  'delete an account': onAccount('DELETE', '', () => undefined, { has_student: true }),
+};

@@ -1,0 +1,14 @@
+// A server that has its typesetter ready and tells its number: a process to be killed while it makes papers.
+import { createApp } from '../../server/app';
+import { readConfig } from '../../server/config';
+import { openData } from '../../server/db/connection';
+import { requireTypesetter } from '../../server/reports/papers/typesetter';
+
+const [url = '', moment = ''] = process.argv.slice(2);
+
+// The clock of the test, by which people are signed in.
+const data = await openData(url, { now: () => new Date(moment) });
+const app = await createApp(data, readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }));
+const address = await app.listen({ host: '127.0.0.1', port: 0 });
+const { pid } = await requireTypesetter();
+process.stdout.write(`typesetter ${pid} of ${address}\n`);

@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+// Plain JavaScript, which has no types.
+const script = async <T>(name: string): Promise<T> =>
+  (await import(pathToFileURL(join(root, 'scripts', name)).href)) as T;
+
+/** The file of a program in the folder that `bundlePrograms` has filled. */
+export const builtProgram = (folder: string, source: string): string =>
+  join(folder, `${basename(source, '.ts')}.js`);
+
+/**
+ * Bundles those of the server and the `…Process.ts` beside this file, as the product is bundled: to compile and load
+ * them file by file takes a second at each start.
+ */
+export async function bundlePrograms(): Promise<{ folder: string; discard: () => void }> {
+  const { serverEntries } = await script<{ serverEntries: Record<string, string> }>('build.mjs');
+  const { bundle } = await script<{
+    bundle: (entries: Record<string, string>, folder: string) => Promise<void>;
+  }>('bundle.mjs');
+  const own = readdirSync(join(root, 'tests', 'support')).filter(
+    (name) => name.endsWith('Process.ts') && name !== 'childProcess.ts',
+  );
+  const caches = join(root, 'node_modules', '.cache'); // below the root, where the native parts are found
+  mkdirSync(caches, { recursive: true });
+  const folder = mkdtempSync(join(caches, 'rasd-programs-'));
+  const entries = own.map((name) => [basename(name, '.ts'), `tests/support/${name}`]);
+  await bundle({ ...serverEntries, ...Object.fromEntries(entries) }, folder);
+  return { folder, discard: () => rmSync(folder, { recursive: true, force: true }) };
+}
