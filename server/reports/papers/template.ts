@@ -13,10 +13,10 @@ export const template = String.raw`
 
 #set document(title: d.title, author: d.institute)
 #set text(font: "Cairo", lang: "ar", dir: rtl, size: 9.5pt, fill: ink, fallback: true)
-// Readers of PDFs take the letters of a ligature the wrong way round. لا needs its own; every other word is joined as
+// Readers of PDFs take the letters of a ligature the wrong way round. Lam-alef needs its own; every other word is joined as
 // well without, and can then be searched and copied.
 #set text(features: (rlig: 0))
-#show regex("\S*ل[\u{064B}-\u{065F}]*[آأإاٱ]\S*"): set text(features: (rlig: 1))
+#show regex("\S*\u{0644}[\u{064B}-\u{065F}]*[\u{0622}\u{0623}\u{0625}\u{0627}\u{0671}]\S*"): set text(features: (rlig: 1))
 #set par(leading: 0.55em, spacing: 0.8em, justify: false)
 #set page(
   paper: "a4",
