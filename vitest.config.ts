@@ -1,6 +1,9 @@
 import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const random = ['./tests/support/randomSetup.ts'];
 
@@ -48,6 +51,17 @@ export default defineConfig({
       },
       {
         extends: true,
+        resolve: {
+          alias: [
+            // Node would take the package's CommonJS form, whose way into ramda is closed.
+            {
+              find: /^react-admin-import-csv$/,
+              replacement: here('node_modules/react-admin-import-csv/esm/index.js'),
+            },
+            // The two thousand icons of which that package's dialogs, which are never drawn, name five.
+            { find: /^@mui\/icons-material$/, replacement: here('tests/support/fiveIcons.ts') },
+          ],
+        },
         test: {
           name: 'pages',
           environment: 'jsdom',

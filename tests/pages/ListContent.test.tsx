@@ -42,7 +42,7 @@ it('a list that the server refuses to answer offers the way back, and not the sa
     throw refused();
   });
   expect(await screen.findByRole('button', { name: 'مسح التصفية' })).toBeTruthy();
-  expect(screen.getByText('قيمة غير صحيحة')).toBeTruthy();
+  expect(screen.getAllByText('قيمة غير صحيحة')).not.toEqual([]); // a toast may say it too by now
   expect(screen.queryByRole('button', { name: 'إعادة المحاولة' })).toBeNull();
 });
 

@@ -8,12 +8,6 @@ import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { themeOf } from '../../src/theme/theme';
 import QuickImportButton from '../../src/ui/QuickImportButton';
 
-// Node takes the package's CommonJS form, whose way into ramda is closed; the browser's form is the one that is tested.
-vi.mock('react-admin-import-csv', () => import('../../node_modules/react-admin-import-csv/esm/index.js'));
-
-// The two thousand icons of which its dialogs, which are never drawn, show five.
-vi.mock('@mui/icons-material', () => ({ Add: null, Clear: null, Done: null, FileCopy: null, Undo: null }));
-
 type Stored = Record<string, unknown> & { id: number };
 
 /** An institute in memory, which counts the requests that are on their way at once. */
