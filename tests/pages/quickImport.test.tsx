@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { readFileSync } from 'node:fs';
 import { AdminContext, type DataProvider, ResourceContextProvider } from 'react-admin';
 import { MemoryRouter } from 'react-router';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { programImport } from '../../src/resources/programs/programImport';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { themeOf } from '../../src/theme/theme';
