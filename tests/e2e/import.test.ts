@@ -426,13 +426,14 @@ test('a whole import is done by keyboard alone, a row put right on the way', asy
     }
     throw new Error(`no way by Tab to ${name}, but to ${await focused()}`);
   };
+  // Asked for early: the browser learns of it by another way than of the keys, and would open its own window.
+  const choosing = page.waitForEvent('filechooser');
   await tabTo('تخطَّ إلى المحتوى');
   await press('Enter');
   await tabTo('الطلاب');
   await press('ArrowLeft', 'ArrowLeft');
   await expect(page.getByRole('radio', { name: /^البرامج/ })).toBeChecked();
   await tabTo('اختيار ملف');
-  const choosing = page.waitForEvent('filechooser');
   await press('Enter');
   await (await choosing).setFiles(csv('مسمى,عدد المستويات\nالأول,4\nالثاني,أربعة\n'));
   const dialog = dialogOf(page);

@@ -1,5 +1,12 @@
+import type { Page } from '@playwright/test';
 import { isShown } from '../support/accessible';
 import { expect, takeSession, test } from '../support/browserTest';
+import { callsOf } from '../support/callsOf';
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'التنقل الرئيس' });
+const ofAdmins = ['البرامج', 'الدفعات', 'المواد', 'الطلاب', 'المعلمون', 'مركز الاستيراد'];
+const ofTeachers = ['الدرجات', 'السجلات اليومية', 'الغياب'];
+const ofAll = ['الواجبات', 'التقارير'];
 
 test('who is not signed in is sent to the sign-in page, and afterwards to where they wanted to go', async ({
   page,
@@ -11,6 +18,50 @@ test('who is not signed in is sent to the sign-in page, and afterwards to where 
   await page.getByRole('button', { name: 'دخول', exact: true }).click();
   await expect(page).toHaveURL(/\/programs/);
   await expect(page.getByRole('heading', { level: 1, name: 'إدارة البرامج' })).toBeVisible();
+});
+
+test('the frame has the screens of the role on the right, to be folded, the tools above and the version below', async ({
+  page,
+}) => {
+  await takeSession(page, 'admin');
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  const links = navigation(page).getByRole('link');
+  const names = ['لوحة التحكم', ...ofAdmins, 'المستخدمون', 'الأرشيف', ...ofTeachers, ...ofAll];
+  await expect(links).toHaveText(names);
+  await expect(navigation(page).locator('[aria-current="page"]')).toHaveText('لوحة التحكم');
+  const widthOf = async () => (await navigation(page).boundingBox())?.width ?? 0;
+  const [wide, { x: start = 0 }] = [await widthOf(), (await navigation(page).boundingBox()) ?? {}];
+  expect(start + wide).toBe(page.viewportSize()?.width);
+
+  const bar = page.getByRole('banner');
+  await expect(bar.getByRole('button', { name: /^بحث شامل/ })).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'التراجع عن العمليات' })).toBeVisible();
+  await expect(bar.getByRole('button', { name: /إشعار/ })).toBeVisible();
+  const { name } = await (await callsOf(page, 'admin'))<{ name: string }>('GET', '/auth/me');
+  await expect(bar.getByRole('button', { name: `حساب ${name}` })).toContainText(`${name}مدير`);
+  await expect(page.getByRole('contentinfo')).toHaveText('الإصدار 2.0');
+
+  await bar.getByRole('button', { name: 'طي قائمة التنقل' }).click();
+  await expect.poll(widthOf).toBeLessThan(wide / 2);
+  // What is folded keeps its names for those who do not see.
+  await expect(links.filter({ hasText: /./ })).toHaveCount(0);
+  await navigation(page).getByRole('link', { name: 'المواد' }).click();
+  await expect(page).toHaveURL(/\/subjects/);
+  await bar.getByRole('button', { name: 'توسيع قائمة التنقل' }).click();
+  await expect.poll(widthOf).toBe(wide);
+
+  await bar.getByRole('link', { name: 'الإعدادات' }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await isShown(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(navigation(page)).toBeHidden();
+  await bar.getByRole('button', { name: 'فتح قائمة التنقل' }).click();
+  await expect(links).toHaveText(names);
+  await links.filter({ hasText: 'البرامج' }).click();
+  await expect(page).toHaveURL(/\/programs/);
+  await expect(navigation(page)).toBeHidden();
+  await isShown(page);
 });
 
 test('a wrong password is answered with the sentence of the specification', async ({ page, complaints }) => {
@@ -73,16 +124,19 @@ test('a teacher and a student see only the screens of their role', async ({ page
   await takeSession(page, 'teacher');
   await page.goto('/students');
   await expect(page).toHaveURL(/\/dashboard/);
-  await expect(
-    page.getByRole('navigation', { name: 'التنقل الرئيس' }).getByRole('link', { name: 'الطلاب' }),
-  ).toHaveCount(0);
+  const links = navigation(page).getByRole('link');
+  await expect(links).toHaveText(['لوحة التحكم', ...ofTeachers, ...ofAll]);
   await isShown(page); // what the dashboard still asked for would be refused to whoever has left
-  await page.getByRole('button', { name: /حساب/ }).click();
+  await page.getByRole('button', { name: /^حساب / }).click();
   await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
   await expect(page).toHaveURL(/\/login/);
 
   await takeSession(page, 'student');
   await page.goto('/programs');
   await expect(page).toHaveURL(/\/reports/);
-  await expect(page.getByText(/الدفعة: /)).toBeVisible();
+  await expect(links).toHaveText(['لوحة التحكم', ...ofAll]);
+  const call = await callsOf(page, 'student');
+  const { id } = await call<{ id: number }>('GET', '/auth/me');
+  const own = await call<{ full_name: string; batch_name: string }>('GET', `/students/by-user/${id}`);
+  await expect(navigation(page)).toContainText(`${own.full_name}الدفعة: ${own.batch_name}`);
 });

@@ -143,6 +143,7 @@ test('on a phone cancel and save stay in one row while there are changes', async
   await page.setViewportSize({ width: 390, height: 844 });
   await openProgram(page, 3);
   await description(page).fill('تغيير');
+  await expect(page.getByText('تغيير واحد غير محفوظ')).toBeVisible(); // it moves the two down
   const cancel = await page.getByRole('button', { name: 'إلغاء', exact: true }).boundingBox();
   const button = await save(page).boundingBox();
   expect(cancel?.y).toBe(button?.y);
