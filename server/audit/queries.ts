@@ -77,13 +77,14 @@ const entries = (db: Kysely<Database>) =>
       'undone_at',
       'undo_of',
       'archived_at',
+      sql<number>`(select count(*) from slow_removals where operation_id = operations.id)`.as('is_under_way'),
     ]);
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof entries>['executeTakeFirstOrThrow']>>;
 
-const asEntry = ({ archived_at, ...row }: EntryRow): AuditEntry => ({
+const asEntry = ({ archived_at, is_under_way, ...row }: EntryRow): AuditEntry => ({
   ...row,
-  is_expired: row.action === 'delete' && archived_at === null,
+  is_expired: row.action === 'delete' && archived_at === null && Number(is_under_way) === 0,
 });
 
 /** One page of the audit trail, and how many entries there are. */

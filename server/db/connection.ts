@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { refuseAdditions } from './additions';
 import type { DatabaseKind } from './dialect';
 import type { OpenOptions as EngineOptions } from './engine';
 import { migrate } from './migrations';
@@ -47,6 +48,7 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
       connection.transaction(async (trx) => {
         const unit = new UnitOfWork(trx, connection.kind, now());
         const result = await run(unit);
+        await refuseAdditions(unit);
         await keepResults(unit);
         await unit.record(actor);
         return result;

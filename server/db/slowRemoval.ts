@@ -13,8 +13,8 @@ const atOnce = 1_000;
 
 /**
  * Removes every row of a table and all that hangs on them, as one operation, in transactions between which others
- * read and write; what they add meanwhile goes too. A server that ends meanwhile goes on when it starts. Nobody is
- * offered to take it back before it is done.
+ * read and write; only what would go too may not be added (`refuseAdditions`). A server that ends meanwhile goes on
+ * when it starts. Nobody is offered to take it back before it is done.
  * @returns how many rows the table itself had
  */
 export async function removeSlowly(
@@ -94,7 +94,7 @@ async function removePart(
     unit.describe('delete', table, null, '', { continues: operationId });
     return next;
   }
-  // Rows that somebody has put back stand below those that have gone: one more look from the first on.
+  // Students without a batch may have come into one, below those that have gone: one more look from the first on.
   if (from !== beginning) return beginning;
   await end(unit.trx, operationId);
   return null;

@@ -8,8 +8,8 @@ import { logOperation } from './operationLog';
 import type { Database, OperationAction, Row } from './schema';
 import { refuseChanged } from './slowUndoCheck';
 import { assignmentsTouched } from './slowUndoHandIns';
-import { giveUp, nextLogged, takePart } from './slowUndoPart';
-import { claimed } from './undo';
+import { giveUp, leaveNext, nextLogged, takePart } from './slowUndoPart';
+import { claimed, refuseTakenBack } from './undo';
 import type { Actor } from './unitOfWork';
 import { mostRemovedAtOnce } from './wholeTable';
 
@@ -28,8 +28,8 @@ export async function isSlow(db: Kysely<Database>, operationId: number): Promise
 
 /**
  * Takes an operation of very many rows back, as one operation, in transactions between which others read and write.
- * All is looked at first. Whatever gets in the way after that, has what was taken back put back again; a server that
- * ends meanwhile goes on when it starts.
+ * All is looked at first. Whatever gets in the way after that, has what was taken back put back again, but for rows
+ * on which others have worked meanwhile; a server that ends meanwhile goes on when it starts.
  * @throws NOT_FOUND, RestoreConflict, or UNDO_CONFLICT
  */
 export async function takeBackSlowly(
@@ -38,6 +38,8 @@ export async function takeBackSlowly(
   operationId: number,
   as: 'undo' | 'restore',
 ): Promise<Row<'operations'>> {
+  // Where somebody has, its rows are not as they were, which would say less.
+  await refuseTakenBack(data.read, operationId, as);
   await refuseChanged(data.read, operationId, as);
   const now = data.now().toISOString();
   const operation = await data.keep(async (trx) => {
@@ -82,25 +84,29 @@ function ignoreConflict(error: unknown): void {
 async function finish(data: Data, operationId: number): Promise<void> {
   let conflict: unknown = null;
   let assignments: number[] | null = null;
+  let most = Infinity;
   for (;;) {
     const begun = await data.read
       .selectFrom('slow_undos')
       .innerJoin('operations', 'operations.id', 'slow_undos.undo_id')
-      .select(['user_id', 'user_name', 'user_role', 'is_giving_up'])
+      .select(['user_id', 'user_name', 'user_role', 'is_giving_up', 'below'])
       .where('operation_id', '=', operationId)
       .executeTakeFirst();
     if (!begun) break;
     const { user_id: userId, user_name: name, user_role: role } = begun;
     const actor = { userId, name, role, undoSession: null };
     try {
-      const isLast: boolean = await data.write(actor, (unit) => takePart(unit, operationId, assignments));
+      const part = { operationId, assignments, most };
+      const isLast: boolean = await data.write(actor, (unit) => takePart(unit, part));
+      most *= 2;
       if (isLast && !assignments) assignments = await assignmentsTouched(data.read, operationId);
     } catch (error) {
-      const isFinal =
-        !(error instanceof Problem) || error.code !== 'UNDO_CONFLICT' || begun.is_giving_up === 1;
-      if (isFinal) throw error;
-      conflict = error;
-      await giveUp(data, operationId);
+      if (!(error instanceof Problem) || error.code !== 'UNDO_CONFLICT') throw error;
+      if (begun.is_giving_up === 0) {
+        conflict = error;
+        await giveUp(data, operationId);
+      } else if (most > 1) most = 1;
+      else await leaveNext(data, operationId, begun.below);
     }
     await setImmediate();
   }

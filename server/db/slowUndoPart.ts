@@ -14,16 +14,19 @@ import type { UnitOfWork } from './unitOfWork';
 const atOnce = 250;
 const atOnceOfDeletion = 1_000;
 
+interface Part {
+  operationId: number;
+  /** Whose hand-ins are to be settled in the end; null where that is not known yet. */
+  assignments: readonly number[] | null;
+  /** No more rows than so many. */
+  most: number;
+}
+
 /**
  * Takes the next rows back, or, where there are none, ends it.
- * @param assignments whose hand-ins are to be settled in the end; null where that is not known yet
  * @returns whether all is taken back but for the end, which needs them
  */
-export async function takePart(
-  unit: UnitOfWork,
-  operationId: number,
-  assignments: readonly number[] | null,
-): Promise<boolean> {
+export async function takePart(unit: UnitOfWork, { operationId, assignments, most }: Part): Promise<boolean> {
   const begun = unit.trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
   const state = await locked(unit.kind, begun).executeTakeFirst();
   if (!state) return false;
@@ -36,7 +39,7 @@ export async function takePart(
     .where('operation_id', '=', state.is_giving_up === 1 ? state.undo_id : operationId)
     .where('id', '<', state.below)
     .orderBy('id', 'desc')
-    .limit(action === 'delete' ? atOnceOfDeletion : atOnce)
+    .limit(Math.min(most, action === 'delete' ? atOnceOfDeletion : atOnce))
     .execute();
   const last = rows.at(-1);
   if (!last && !assignments) return true;
@@ -79,6 +82,9 @@ async function end(
 /** From here on what was taken back is put back, the last first; rows that this logs come after those. */
 export async function giveUp(data: Data, operationId: number): Promise<void> {
   await data.keep(async (trx) => {
+    // Another server that takes part is waited for, or its last rows would not be seen.
+    const begun = trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
+    await locked(data.kind, begun).execute();
     await trx
       .updateTable('slow_undos')
       .set({ is_giving_up: 1, below: await nextLogged(trx) })
@@ -86,6 +92,21 @@ export async function giveUp(data: Data, operationId: number): Promise<void> {
       .where('is_giving_up', '=', 0)
       .execute();
   });
+}
+
+/** A row that cannot be put back, since others have worked on it meanwhile, stays as they left it. */
+export async function leaveNext(data: Data, operationId: number, below: number): Promise<void> {
+  await data.keep((trx) =>
+    trx
+      .updateTable('slow_undos')
+      .set({
+        below: sql<number>`(select coalesce(max(id), 0) from operation_rows
+          where operation_rows.operation_id = slow_undos.undo_id and id < ${below})`,
+      })
+      .where('operation_id', '=', operationId)
+      .where('below', '=', below)
+      .execute(),
+  );
 }
 
 /** Above every row of the log. */

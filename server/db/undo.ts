@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely';
+import { type Kysely, sql, type SqlBool } from 'kysely';
 import { operationDescriptions, ruleMessages } from '../../contract/errors';
 import { Problem, notFound } from '../problem';
 import { settleAccounts } from './accounts';
@@ -7,7 +7,7 @@ import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
 import type { LoggedRow } from './restoreConflict';
 import { restoreRows } from './restoreRows';
 import { holdRows } from './results';
-import type { Row } from './schema';
+import type { Database, Row } from './schema';
 import type { UnitOfWork } from './unitOfWork';
 
 /** The rows that taking it back would need are there. */
@@ -88,12 +88,22 @@ export async function claimed(
     .returningAll()
     .executeTakeFirst();
   if (operation) return operation;
-  const stored = await unit.trx
+  await refuseTakenBack(unit.trx, operationId, as);
+  throw new Problem('UNDO_CONFLICT', { message: ruleMessages.restoreExpired });
+}
+
+/** @throws NOT_FOUND, or UNDO_CONFLICT when it was undone before */
+export async function refuseTakenBack(
+  db: Kysely<Database>,
+  operationId: number,
+  as: 'undo' | 'restore',
+): Promise<void> {
+  const stored = await db
     .selectFrom('operations')
     .select('undone_at')
     .where('id', '=', operationId)
     .executeTakeFirst();
   if (!stored) throw notFound();
   const again = as === 'undo' ? ruleMessages.undoneAlready : ruleMessages.restoredAlready;
-  throw new Problem('UNDO_CONFLICT', { message: stored.undone_at ? again : ruleMessages.restoreExpired });
+  if (stored.undone_at !== null) throw new Problem('UNDO_CONFLICT', { message: again });
 }

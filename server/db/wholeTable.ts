@@ -58,7 +58,7 @@ export async function countWhole(
 }
 
 /** The tables that lose rows when every row of one does, each after those that hang on it. */
-function childrenFirst(table: RecordedTable): RecordedTable[] {
+export function childrenFirst(table: RecordedTable): RecordedTable[] {
   const order = new Set<RecordedTable>();
   const walk = (parent: RecordedTable) => {
     for (const { table: child, onRemove } of relations[parent] ?? [])

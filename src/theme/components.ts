@@ -95,7 +95,8 @@ export function componentStyles(c: Colours): NonNullable<ThemeOptions['component
     MuiAlert: {
       styleOverrides: {
         root: { alignItems: 'center', borderRadius: sizes.cardRadius },
-        message: { flex: 1 },
+        // Where the parts may stand below each other, they do before the sentence gets narrower than this.
+        message: { flex: '1 1 14rem' },
         standardError: { backgroundColor: c.errorTint, color: c.ink },
         standardWarning: { backgroundColor: c.warningTint, color: c.ink },
         standardInfo: { backgroundColor: c.infoTint, color: c.ink },

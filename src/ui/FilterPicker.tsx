@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { type RaRecord, useListContext } from 'react-admin';
 import { RecordPicker } from './RecordPicker';
+import { useFilterChange } from './useFilterChange';
 import type { RecordKey, RecordSource } from './useRecordOptions';
 
 interface FilterPickerProps<R> extends RecordSource<R> {
@@ -22,11 +23,14 @@ export function FilterPicker<R extends RaRecord>({
   by = 'id',
   ...picker
 }: FilterPickerProps<R>) {
-  const { filterValues, setFilters } = useListContext();
+  const { filterValues } = useListContext();
+  const changeFilters = useFilterChange();
   const choose = (record: R | null) => {
     const dropped = new Set([source, ...clears]);
-    const others = Object.entries(filterValues).filter(([name]) => !dropped.has(name));
-    setFilters({ ...Object.fromEntries(others), ...(record ? { [source]: record[by] } : {}) });
+    changeFilters((filters) => {
+      const others = Object.entries(filters).filter(([name]) => !dropped.has(name));
+      return { ...Object.fromEntries(others), ...(record ? { [source]: record[by] } : {}) };
+    });
   };
   return (
     <Box sx={{ width: { xs: '100%', sm: 240 }, '&& input::placeholder': { color: 'text.primary' } }}>

@@ -1,6 +1,7 @@
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useListContext } from 'react-admin';
+import { useFilterChange } from './useFilterChange';
 
 export interface Choice {
   id: string | number | boolean;
@@ -28,15 +29,18 @@ export function FilterSelect({
   isDisabled = false,
   clears = [],
 }: FilterSelectProps) {
-  const { filterValues, setFilters } = useListContext();
+  const { filterValues } = useListContext();
+  const changeFilters = useFilterChange();
   const value = filterValues[source] as string | number | undefined;
   // An address may name a value that is not (or not yet) among the choices.
   const isKnown = choices.some(({ id }) => String(id) === String(value));
   const choose = (chosen: string) => {
     const dropped = new Set([source, ...clears]);
-    const others = Object.entries(filterValues).filter(([name]) => !dropped.has(name));
     const picked = choices.find(({ id }) => String(id) === chosen);
-    setFilters({ ...Object.fromEntries(others), ...(picked ? { [source]: picked.id } : {}) });
+    changeFilters((filters) => {
+      const others = Object.entries(filters).filter(([name]) => !dropped.has(name));
+      return { ...Object.fromEntries(others), ...(picked ? { [source]: picked.id } : {}) };
+    });
   };
   return (
     <TextField

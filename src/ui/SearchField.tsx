@@ -5,15 +5,27 @@ import { useEffect, useRef, useState } from 'react';
 
 const pause = 300;
 
+interface SearchFieldProps {
+  label: string;
+  /** What is searched for already: a field that comes back shows it. */
+  q: string;
+  onSearch: (q: string) => void;
+}
+
 /** Searches a moment after the last key; an empty box at once. */
-export function SearchField({ label, onSearch }: { label: string; onSearch: (q: string) => void }) {
-  const [typed, setTyped] = useState('');
+export function SearchField({ label, q, onSearch }: SearchFieldProps) {
+  const [typed, setTyped] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Something else may have been chosen between the last key and the search.
+  const latest = useRef(onSearch);
+  useEffect(() => {
+    latest.current = onSearch;
+  });
   useEffect(() => () => clearTimeout(timer.current), []);
   const type = (text: string) => {
     setTyped(text);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => onSearch(text.trim()), text === '' ? 0 : pause);
+    timer.current = setTimeout(() => latest.current(text.trim()), text === '' ? 0 : pause);
   };
   return (
     <TextField

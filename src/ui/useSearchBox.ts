@@ -1,19 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { useListContext } from 'react-admin';
+import { useFilterChange } from './useFilterChange';
 
 const pause = 300;
 
 /** The text of the search box: at once in the box, a moment later in the filter of the list around. */
 export function useSearchBox() {
-  const { filterValues, setFilters } = useListContext();
+  const { filterValues } = useListContext();
+  const changeFilters = useFilterChange();
   const inFilter = String(filterValues['q'] ?? '');
   const [typed, setTyped] = useState(inFilter);
   const sent = useRef(inFilter);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const apply = (text: string) => {
     sent.current = text;
-    const { q: _, ...others } = filterValues;
-    setFilters(text === '' ? others : { ...others, q: text });
+    changeFilters(({ q: _, ...others }) => (text === '' ? others : { ...others, q: text }));
   };
   const latest = useRef(apply);
   useEffect(() => {

@@ -47,6 +47,11 @@ test('an admin opens the cleanup with the own password, deletes all marks, and t
   const done = toast(page, 'تم حذف جميع الدرجات بنجاح');
   await expect(done.first()).toBeVisible();
   await expect(card.getByRole('button', { name: 'لا شيء للحذف' })).toBeDisabled();
+  await expect(page.getByText('النسخة الاحتياطية التي أُنشئت قبل الحذف')).toBeVisible();
+  // On a phone the way to the archive stands below the sentences beside which it stands elsewhere.
+  const sentence = await page.getByText(/^الترتيب الموصى به/).boundingBox();
+  const way = await page.getByRole('main').getByRole('link', { name: 'الأرشيف' }).boundingBox();
+  expect(way?.y).toBeGreaterThan((sentence?.y ?? 0) + (sentence?.height ?? 0));
   expect(await findingsOnPhone(page)).toEqual([]);
   expect((await call<{ total: number | null }[]>('GET', ofSubject)).some(({ total }) => total !== null)).toBe(
     false,
@@ -55,6 +60,8 @@ test('an admin opens the cleanup with the own password, deletes all marks, and t
   await page.getByRole('button', { name: 'تراجع', exact: true }).click();
   await expect(toast(page, 'تم التراجع عن العملية بنجاح')).toBeVisible();
   await expect(card.getByRole('button', { name: 'حذف جميع الدرجات' })).toBeEnabled();
+  // What has been taken back is no longer said to be deleted.
+  await expect(page.getByText('النسخة الاحتياطية التي أُنشئت قبل الحذف')).toBeHidden();
   expect(exactly(await call('GET', ofSubject))).toEqual(exactly(before));
 
   await page.getByRole('button', { name: 'خروج وإقفال' }).click();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayOpen } from '../../src/dataProvider/access';
+import { isLedAway, mayOpen } from '../../src/dataProvider/access';
 import { wantedPath } from '../../src/sign-in/SignInPage';
 
 describe('who may open which route', () => {
@@ -23,8 +23,29 @@ describe('who may open which route', () => {
   });
 
   it.each(['/grades', '/daily-records', '/absences'])('%s is for staff', (route) => {
+    expect(mayOpen('admin', route)).toBe(true);
     expect(mayOpen('teacher', route)).toBe(true);
     expect(mayOpen('student', route)).toBe(false);
+  });
+
+  it.each(['/dashboard', '/reports', '/assignments', '/assignments/4', '/submissions/3', '/settings'])(
+    '%s is for everybody',
+    (route) => {
+      for (const role of ['admin', 'teacher', 'student'] as const) {
+        expect(mayOpen(role, route)).toBe(true);
+        expect(isLedAway(role, route)).toBe(false);
+      }
+    },
+  );
+
+  it('whoever may not open a route is led away, but from the archive, which says itself whom it is for', () => {
+    for (const role of ['teacher', 'student'] as const) {
+      expect(isLedAway(role, '/users')).toBe(true);
+      expect(isLedAway(role, '/archive')).toBe(false);
+    }
+    expect(isLedAway('student', '/grades')).toBe(true);
+    expect(isLedAway('admin', '/assignments/4/submit')).toBe(true);
+    expect(isLedAway('admin', '/users')).toBe(false);
   });
 
   it('an assignment is handed in and looked at by students, seen by everybody', () => {

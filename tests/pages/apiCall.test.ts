@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { apiCall } from '../../src/dataProvider/apiCall';
 import { readAll } from '../../src/dataProvider/readAll';
-import { currentSession, dropSession, startSession } from '../../src/dataProvider/session';
+import { currentSession, dropSession, startSession, undoSessionId } from '../../src/dataProvider/session';
 
 const person = (id: number) => {
   const user = { id, name: `شخص ${id}`, role: 'admin' as const, username: `u${id}`, email: null };
@@ -46,6 +46,26 @@ it.each([
   await expect(late).rejects.toMatchObject({ status });
   expect(currentSession()).toMatchObject({ token: 'token-2' });
   expect(currentSession()?.user.must_change_password).toBeUndefined();
+});
+
+it('every call carries the token, who sends it, the name encoded, and the undo session; before the sign-in none of it', async () => {
+  const sent: Headers[] = [];
+  vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
+    sent.push(new Headers(headers));
+    return new Response('[]');
+  });
+  await get();
+  person(7);
+  await get();
+  const names = ['authorization', 'x-user-id', 'x-user-name', 'x-user-role', 'x-session-id'];
+  expect(names.map((name) => sent[0]?.get(name))).toEqual(names.map(() => null));
+  expect(names.map((name) => sent[1]?.get(name))).toEqual([
+    'Bearer token-7',
+    '7',
+    encodeURIComponent('شخص 7'),
+    'admin',
+    undoSessionId(),
+  ]);
 });
 
 it('a page of a proxy in the place of a success is a lost network', async () => {

@@ -86,7 +86,13 @@ function open(changes: object = {}, at = '/submissions/30?grade=1') {
       <Route path="/submissions/:id" element={<SubmissionPage />} />
       <Route path="*" element={<p>القائمة</p>} />
     </Routes>,
-    { ...dataProvider, submission: async () => stored, gradeAnswer, ...changes },
+    {
+      ...dataProvider,
+      settings: async () => ({ time_zone: 'Asia/Riyadh' }),
+      submission: async () => stored,
+      gradeAnswer,
+      ...changes,
+    },
     at,
   );
   return { gradeAnswer, router };

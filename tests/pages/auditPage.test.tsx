@@ -70,6 +70,29 @@ it('a line says what was done, by whom, in which role, and that it was taken bac
   expect(cells.getByText(/1447/)).toBeTruthy();
 });
 
+it('the day and the hour are those of where the institute is', async () => {
+  const settings = async () => ({ time_zone: 'Pacific/Pago_Pago', today: '2026-03-05' });
+  showScreen(<AuditPage />, { ...provider, settings }, '/audit');
+  const cells = within(await screen.findByRole('row', { name: /أحمد علي/ }));
+  expect(await cells.findByText('21:05')).toBeTruthy();
+  expect(cells.getByText('28 فبراير 2026 م')).toBeTruthy();
+});
+
+it('filters that are chosen one right after the other all count, and one that was cleared stays so', async () => {
+  showScreen(<AuditPage />, provider, '/audit');
+  await screen.findByRole('row', { name: /أحمد علي/ });
+  const choose = (label: string, value: string) =>
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  choose('من تاريخ', '2026-03-01');
+  choose('إلى تاريخ', '2026-03-05');
+  await waitFor(() => expect(asked().at(-1)).toEqual({ start_date: '2026-03-01', end_date: '2026-03-05' }));
+  await userEvent.click(screen.getByRole('button', { name: 'مسح التصفية' }));
+  const shown = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+  await waitFor(() => expect(shown('من تاريخ')).toBe(''));
+  choose('إلى تاريخ', '2026-03-04');
+  await waitFor(() => expect(asked().at(-1)).toEqual({ end_date: '2026-03-04' }));
+});
+
 it('search and filters are asked of the server, and stand in the address', async () => {
   showScreen(<AuditPage />, provider, '/audit');
   await screen.findByRole('row', { name: /أحمد علي/ });

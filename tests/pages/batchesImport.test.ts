@@ -20,7 +20,7 @@ const stored = {
 } as Batch;
 const there = { programs: [quran, tajwid], batches: [stored] };
 
-const batch = (cells: Record<string, string>) => checkBatch(cells, there, '2026-11-20');
+const batch = (cells: Record<string, string>) => checkBatch(cells, there, '1447');
 const problemsOf = ({ problems }: CheckedRow) => problems.map(({ field, message }) => `${field}: ${message}`);
 
 describe('a row of batches', () => {
@@ -133,7 +133,7 @@ describe('the sample files', () => {
     const programs = await rowsOf('programs.csv', programImport, {});
     expect(programs.map(({ problems, stored: found }) => [problems, found])).toEqual(isNew(5));
     const made = programs.map(({ values }, id) => ({ id, ...values }));
-    const batches = await rowsOf('batches.csv', batchImport, { programs: made });
+    const batches = await rowsOf('batches.csv', batchImport('1447'), { programs: made });
     expect(batches.map(({ problems, stored: found }) => [problems, found])).toEqual(isNew(8));
     expect(batches[6]?.values).toMatchObject({
       program_id: 'PRP',
@@ -144,7 +144,7 @@ describe('the sample files', () => {
     const again = await rowsOf('programs.csv', programImport, { programs: made });
     expect(again.every(({ problems, stored: found }) => problems.length === 0 && found !== null)).toBe(true);
     const named = batches.map(({ values }, id) => ({ id, ...values }));
-    const same = await rowsOf('batches.csv', batchImport, { programs: made, batches: named });
+    const same = await rowsOf('batches.csv', batchImport('1447'), { programs: made, batches: named });
     expect(same.every(({ problems, stored: found }) => problems.length === 0 && found)).toBe(true);
   });
 });

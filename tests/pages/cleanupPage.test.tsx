@@ -12,7 +12,9 @@ import { showScreen, signInAs } from '../support/screen';
 const refused = (code: 'WRONG_PASSWORD' | 'STEP_UP_REQUIRED') =>
   new ApiProblem(403, '', { error: errors[code].message, code });
 
-function institute() {
+const message = 'تم حذف جميع الطلاب بنجاح';
+
+function institute(answer: object = { message, deleted: 40, backup: 'rasd.before-cleanup-1.db' }) {
   const counts: Record<CleanupTarget, number> = {
     grades: 3,
     students: 40,
@@ -37,12 +39,15 @@ function institute() {
     ),
     cleanUp: vi.fn<(target: CleanupTarget) => Promise<object>>(async (target) => {
       counts[target] = 0;
-      return { message: 'تم حذف جميع الطلاب بنجاح', deleted: 40, backup: 'rasd.before-cleanup-1.db' };
+      return answer;
     }),
     sessionOperations: async () => [
       { id: 7, description: 'حذف جميع الطلاب', performed_at: '', has_related_records: true },
     ],
-    undoOne: vi.fn<(id: number) => Promise<object>>(async () => ({ message: 'تم التراجع عن العملية بنجاح' })),
+    undoOne: vi.fn<(id: number) => Promise<object>>(async () => {
+      counts.students = 40;
+      return { message: 'تم التراجع عن العملية بنجاح' };
+    }),
   };
 }
 
@@ -119,12 +124,14 @@ it('deletes after two confirmations, the second by typing the name, and offers t
 
   const undo = await screen.findByRole('button', { name: 'تراجع' });
   expect(provider.cleanUp.mock.calls).toEqual([['students']]);
+  expect(await screen.findByText('rasd.before-cleanup-1.db')).toBeTruthy();
   expect(screen.getAllByText('تم حذف جميع الطلاب بنجاح')).toHaveLength(2);
-  expect(screen.getByText('rasd.before-cleanup-1.db')).toBeTruthy();
   await waitFor(async () => expect((await card('الطلاب')).getByText('لا طلاب')).toBeTruthy());
   await userEvent.click(undo);
   await screen.findByText('تم التراجع عن العملية بنجاح');
   expect(provider.undoOne.mock.calls).toEqual([[7]]);
+  // What was taken back is no longer said to be deleted.
+  await waitFor(() => expect(screen.queryByText('rasd.before-cleanup-1.db')).toBeNull());
 });
 
 it('cancels at either confirmation without deleting anything', async () => {
@@ -156,8 +163,7 @@ it('a failed deletion shows the sentence of the server, or that it failed', asyn
 });
 
 it('where the server says nothing of its success, it is said all the same', async () => {
-  const provider = institute();
-  provider.cleanUp.mockResolvedValueOnce({ message: '' });
+  const provider = institute({ message: '' });
   showScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
   await confirmBoth();
@@ -166,8 +172,7 @@ it('where the server says nothing of its success, it is said all the same', asyn
 });
 
 it('says so where no copy could be made because the database is not one file', async () => {
-  const provider = institute();
-  provider.cleanUp.mockResolvedValueOnce({ message: 'تم حذف جميع الطلاب بنجاح', deleted: 1, backup: null });
+  const provider = institute({ message, deleted: 1, backup: null });
   showScreen(<CleanupPage />, provider);
   await enter('كلمتي-السرية');
   await confirmBoth();

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DailyRecord } from '../../contract/dailyRecords';
@@ -119,6 +119,19 @@ describe('the daily records', () => {
     await userEvent.type(screen.getByLabelText('ابحث باسم الطالب'), 'انس');
     await waitFor(() => expect(screen.queryByText('بدر الزهراني')).toBeNull());
     expect(screen.getByText('أنس الراشد')).toBeTruthy();
+  });
+
+  it('keep the search in sight while another subject is chosen, so that nobody is hidden unseen', async () => {
+    const { router } = open();
+    await cell('محتوى السجل', 'أنس الراشد');
+    await userEvent.type(screen.getByLabelText('ابحث باسم الطالب'), 'انس');
+    await waitFor(() => expect(screen.queryByText('بدر الزهراني')).toBeNull());
+    await act(() => router.navigate('/daily-records?program_id=QRN&batch_id=2'));
+    await waitFor(() => expect(screen.queryByLabelText('ابحث باسم الطالب')).toBeNull());
+    await act(() => router.navigate(address));
+    await cell('محتوى السجل', 'أنس الراشد');
+    expect(screen.queryByText('بدر الزهراني')).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>('ابحث باسم الطالب').value).toBe('انس');
   });
 
   it('send the changed row alone, and say what the server says', async () => {

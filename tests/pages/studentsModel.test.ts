@@ -77,6 +77,8 @@ test('the next student of a list keeps batch and gender, and nothing personal', 
   expect(nextStudent(saved)).toEqual({ ...newStudent, ...placed, gender: 'أنثى' });
 });
 
-test('days are counted in the institute, not in Greenwich', () => {
-  expect(daysBefore(new Date('2026-11-20T22:30:00Z'), 30)).toBe('2026-10-22');
+test('days are counted where the institute is', () => {
+  const now = new Date('2026-11-20T22:30:00Z');
+  expect(daysBefore(now, 30, 'Asia/Riyadh')).toBe('2026-10-22');
+  expect(daysBefore(now, 30, 'Europe/London')).toBe('2026-10-21');
 });

@@ -52,13 +52,14 @@ function institute(refusal?: ApiProblem) {
     }),
     getOne: async (_: string, { id }: { id: number }) => ({ data: teachers.find((one) => one.id === id) }),
     teacherSubjects: async (id: number) => (id === 1 ? links : []),
-    getList: async (_: string, { filter, pagination: { page, perPage } }: Asked) => {
+    getList: vi.fn<(resource: string, asked: Asked) => Promise<object>>(async (_, { filter, pagination }) => {
+      const { page, perPage } = pagination;
       const rows = filter.not_taught_by === 1 ? subjects.slice(8) : subjects;
       const found = rows.filter(({ name, subject_code }) =>
         `${name} ${subject_code}`.includes(filter.q ?? ''),
       );
       return { data: found.slice((page - 1) * perPage, page * perPage), total: found.length };
-    },
+    }),
     assignSubjects: vi.fn<(id: number, codes: readonly string[]) => Promise<number>>((_, codes) =>
       answer(codes.length),
     ),
@@ -112,6 +113,34 @@ it('teachers are found by name and address; the chosen one has subjects, figures
     expect.stringContaining('22'),
     expect.stringContaining('30'),
   ]);
+});
+
+it('what is chosen between the last key and the search counts with it', async () => {
+  const provider = institute();
+  showScreen(<TeachersPage />, provider, '/teachers?teacher=1');
+  const available = await region('مواد غير مسندة إليه');
+  await available.findByText('مادة 9');
+  search(available, 'MDA30');
+  fireEvent.click(available.getByLabelText('بلا معلم فقط'));
+  const both = { not_taught_by: 1, q: 'MDA30', has_teacher: false };
+  await vi.waitFor(() => expect(provider.getList.mock.calls.at(-1)?.[1].filter).toEqual(both));
+});
+
+it('the search of his subjects stays as long as it hides some, however few are left', async () => {
+  let left = links.slice(0, 7);
+  const unassignSubject = async (id: number) => {
+    left = left.filter((link) => link.id !== id);
+    return { message: 'تم' };
+  };
+  const provider = { ...institute(), unassignSubject, teacherSubjects: async () => left };
+  showScreen(<TeachersPage />, provider, '/teachers?teacher=1');
+  const assigned = await region('المواد المسندة إلى معاذ');
+  search(assigned, 'MDA3');
+  await vi.waitFor(() => expect(assigned.getAllByRole('listitem', { hidden: true })).toHaveLength(1));
+  press('إلغاء إسناد مادة 3 (دفعة النور)', assigned);
+  await vi.waitFor(() => expect(assigned.queryAllByRole('listitem', { hidden: true })).toHaveLength(0));
+  search(assigned, '');
+  await vi.waitFor(() => expect(assigned.getAllByRole('listitem', { hidden: true })).toHaveLength(6));
 });
 
 it('subjects are given alone and several at once, and taken, each with a toast', async () => {

@@ -2,6 +2,9 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Batch } from '../../contract/batches';
+import type { Subject } from '../../contract/subjects';
+import { useAssignmentChoice } from '../../src/custom-pages/assignments/staff/useAssignmentChoice';
+import { useNarrowing } from '../../src/custom-pages/assignments/student/useStudentAssignments';
 import { useArchiveFilter } from '../../src/resources/archive/useArchive';
 import { useDay } from '../../src/ui/useDay';
 import { type OfferingChoice, useOfferingChoice } from '../../src/ui/useOfferingChoice';
@@ -39,6 +42,35 @@ function Archive() {
     <>
       <p>{`${filter.from} ${filter.to}`}</p>
       <button onClick={choose}>first</button>
+    </>
+  );
+}
+
+function Assignments() {
+  const { batchId, subjectId, chooseBatch, chooseSubject } = useAssignmentChoice();
+  const choose = () => {
+    chooseBatch(batch(7));
+    chooseSubject({ id: 1 } as Subject);
+  };
+  return (
+    <>
+      <p>{`${batchId} ${subjectId}`}</p>
+      <button onClick={choose}>first</button>
+    </>
+  );
+}
+
+function OwnAssignments() {
+  const { narrowed, narrow, clear } = useNarrowing();
+  const choose = () => {
+    narrow('subject_code', 'فقه101-7');
+    narrow('status', 'graded');
+  };
+  return (
+    <>
+      <p>{`${narrowed.subjectCode} ${narrowed.status}`}</p>
+      <button onClick={choose}>first</button>
+      <button onClick={clear}>second</button>
     </>
   );
 }
@@ -93,4 +125,22 @@ it('both days of the archive that are chosen one right after the other count', a
   await press('first');
   await screen.findByText('2026-11-01 2026-11-20');
   expect(router.state.location.search).toBe('?from=2026-11-01&to=2026-11-20');
+});
+
+it('batch and subject of the assignments that are chosen one right after the other count', async () => {
+  const router = showScreen(<Assignments />, provider, '/assignments?batch_id=5&subject_id=3');
+  await screen.findByText('5 3');
+  await press('first');
+  await screen.findByText('7 1');
+  expect(router.state.location.search).toBe('?batch_id=7&program_id=QRN&subject_id=1');
+});
+
+it('subject and status of the own assignments that are chosen one right after the other count', async () => {
+  const router = showScreen(<OwnAssignments />, {}, '/assignments');
+  await screen.findByText('null');
+  await press('first');
+  await screen.findByText('فقه101-7 graded');
+  await press('second');
+  await screen.findByText('null');
+  expect(router.state.location.search).toBe('');
 });

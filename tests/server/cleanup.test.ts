@@ -8,6 +8,7 @@ import { cleanupTargets, type CleanupTarget } from '../../contract/vocabulary';
 import { openData } from '../../server/db/connection';
 import { restore as putBack } from '../../server/db/copies';
 import { finishSlowRemovals } from '../../server/db/slowRemoval';
+import type { UnitOfWork } from '../../server/db/unitOfWork';
 import { password, startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
 import { clockAt } from '../support/clock';
@@ -347,6 +348,103 @@ describe('a deletion of very many records', () => {
     expect(await dump(server.data)).toEqual(before);
   });
 
+  interface Mark {
+    id: number;
+    subject_id: number;
+    student_row_id: number;
+  }
+  const storedMarks = async () =>
+    (await server.data.read.selectFrom('grades').select('id').orderBy('id').execute()).map(({ id }) => id);
+  const addInPlaceOf = (
+    { subject_id, student_row_id }: Mark,
+    also: (unit: UnitOfWork) => Promise<unknown> = async () => undefined,
+  ) =>
+    server.data.write(system, async (unit) => {
+      unit.describe('create', 'grades', null, 'درجة جديدة');
+      await also(unit);
+      const marks = { participation: null, attendance: null, exercise: null, reading: null, test: 7 };
+      return unit.insert('grades', { subject_id, student_row_id, ...marks });
+    });
+
+  test('lets nobody add to what goes, or it could never come back; all else goes on', async () => {
+    await manyMarks();
+    await unlock();
+    const before = await dump(server.data);
+    const all = before['grades'] as Mark[];
+    const running = remove('grades');
+    while ((await storedMarks()).length === all.length) await breath();
+    await expect(addInPlaceOf(all[0] as Mark)).rejects.toMatchObject({
+      code: 'BUSY',
+      message: 'يجري الآن حذف سجلات كثيرة من هذا النوع، الرجاء المحاولة بعد انتهاء الحذف',
+    });
+    const body = { program_id: 'KHT', program_name: 'برنامج الخط' };
+    const program = await server.call<{ id: number }>('POST', '/programs', { as: admin, body });
+    expect(program.status, program.text).toBe(201);
+    expect((await running).status).toBe(200);
+    const added = await addInPlaceOf(all[0] as Mark);
+    await server.data.write(system, async (unit) => {
+      unit.describe('delete', 'grades', null, 'حذف');
+      await unit.remove('grades', [added.id]);
+      await unit.remove('programs', [program.body.id]);
+    });
+    const [deletion] = await deletions();
+    const restore = () => server.call('POST', `/archive/restore/${deletion?.id}`, { as: admin });
+    expect((await restore()).status).toBe(200);
+    expect(await dump(server.data)).toEqual(before);
+    expect(await restore()).toMatchObject({ status: 409, body: { error: 'سبقت استعادة هذا السجل' } });
+  });
+
+  test('whose undo meets work of others in the midst of it leaves that work, goes back else, and blocks nothing', async () => {
+    await manyMarks();
+    await unlock();
+    const before = await dump(server.data);
+    const all = before['grades'] as Mark[];
+    await remove('grades');
+    const undoing = undo();
+    while ((await storedMarks()).length === 0) await breath();
+    // The last have come back first; the first are still to come.
+    const edited = all.at(-1) as Mark;
+    const added = await addInPlaceOf(all[0] as Mark, (unit) => unit.update('grades', edited.id, { test: 8 }));
+    expect(await undoing).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
+    expect(await slowWork()).toEqual([]);
+    expect(await storedMarks()).toEqual([edited.id, added.id]);
+    expect(await deletions()).toMatchObject([{ undone_at: null }]);
+    expect(await keptResults(server.data)).toEqual(await expectedResults(server.data));
+    await server.data.write(system, async (unit) => {
+      unit.describe('delete', 'grades', null, 'حذف');
+      await unit.remove('grades', [edited.id, added.id]);
+    });
+    expect((await undo()).status).toBe(200);
+    expect(await dump(server.data)).toEqual(before);
+  });
+
+  test('brings hand-ins back with an answer to each question, also to one that was asked since', async () => {
+    await manyMarks();
+    await unlock();
+    const [handIn] = await server.data.read.selectFrom('submissions').selectAll().orderBy('id').execute();
+    const assignment_id = Number(handIn?.assignment_id);
+    await remove('students');
+    const question = await server.data.write(system, async (unit) => {
+      unit.describe('create', 'assignment_questions', null, 'سؤال جديد');
+      const asked = { question_text: 'لماذا؟', question_type: 'essay' as const, correct_answer: null };
+      const more = { options_changed_at: unit.now, ...asked };
+      return unit.insert('assignment_questions', { assignment_id, position: 90, marks: 1, ...more });
+    });
+    expect((await undo()).status).toBe(200);
+    const answers = await server.data.read
+      .selectFrom('submissions')
+      .leftJoin('submission_answers', (both) =>
+        both
+          .onRef('submission_id', '=', 'submissions.id')
+          .on('submission_answers.question_id', '=', question.id),
+      )
+      .select('question_id')
+      .where('assignment_id', '=', assignment_id)
+      .execute();
+    expect(answers.length).toBeGreaterThan(0);
+    expect(new Set(answers.map(({ question_id }) => question_id))).toEqual(new Set([question.id]));
+  });
+
   test('goes on when the server starts again, and is offered to nobody before it is whole', async () => {
     await manyMarks();
     await unlock();
@@ -369,6 +467,11 @@ describe('a deletion of very many records', () => {
     const archived = await server.call<{ data: unknown[] }>('GET', '/archive/deleted-records', { as: admin });
     expect(archived.body.data).toEqual([]);
     // Whoever starts meanwhile takes part in it.
+    const { body: trail } = await server.call<{ is_expired: boolean }[]>('GET', '/audit', {
+      as: admin,
+      query: { filter: { action: 'delete' } },
+    });
+    expect(trail).toMatchObject([{ is_expired: false }]);
     await finishSlowRemovals(data);
     expect((await running).status).toBe(200);
     expect(await data.read.selectFrom('grades').select('id').execute()).toEqual([]);

@@ -6,6 +6,7 @@ import type { BatchWork, IssuedPaper, Verified } from '../../contract/papers';
 import { createApp } from '../../server/app';
 import { requireTypesetter } from '../../server/reports/papers/typesetter';
 import { startTestApp, type TestApp } from '../support/app';
+import { isAlive } from '../support/alive';
 import { breath } from '../support/breath';
 import { startProgram } from '../support/childProcess';
 import { clockAt } from '../support/clock';
@@ -229,17 +230,24 @@ test('a server that is killed half-way leaves no paper that holds, and no typese
   program.process.kill('SIGKILL');
   await program.ended;
   goOn();
-  const isAlive = async () => {
-    try {
-      return process.kill(pid, 0);
-    } catch {
-      return false;
-    }
-  };
-  await until(async () => !(await isAlive()));
+  await until(async () => !isAlive(pid));
   // Another server on the same database, as after a restart.
   await expectNobodyHas();
   await expectNextIsWhole();
   const numbers = (await papers()).map(({ number }) => Number(number.slice('2026-'.length)));
   expect(numbers).toEqual(numbers.map((_, place) => numbers.length - place));
+});
+
+test('a typesetter does not go on with a paper when its server has ended', async () => {
+  const program = startProgram('tests/support/papersProcess.ts', [address.url, clock.now().toISOString()]);
+  onTestFinished(() => void program.process.kill('SIGKILL'));
+  const [, typesetter] = await program.printed(/typesetter (\d+) of/);
+  const pid = Number(typesetter);
+  // In the midst of a paper it does not see that nobody listens any more.
+  process.kill(pid, 'SIGSTOP');
+  stopped = pid;
+  program.process.kill('SIGTERM');
+  expect(await program.ended).toEqual({ code: 0, signal: null });
+  await until(async () => !isAlive(pid));
+  stopped = undefined;
 });

@@ -31,6 +31,8 @@ test('a year of daily records that would fill too many pages is refused, a part 
   const first = '2025-01-01';
   const days = Array.from({ length: longestRange }, (_, place) => daysAfter(first, place));
   expect(days.length * students).toBeGreaterThan(mostRowsOfPaper);
+  /** Of these days somebody has written as much as the fields take. */
+  const isLong = (date: string) => date > (days[9] ?? '') && date <= (days[69] ?? '');
   await server.data.write(tests, async (unit) => {
     unit.describe('create', 'daily_records', null, 'tests');
     const rows = sheet.students.flatMap(({ id }) =>
@@ -38,11 +40,11 @@ test('a year of daily records that would fill too many pages is refused, a part 
         subject_id: sheet.subjectId,
         date,
         student_row_id: id,
-        record_content: 'سورة البقرة',
+        record_content: isLong(date) ? 'سورة '.repeat(400) : 'سورة البقرة',
         pages_count: 1,
         performance_level: 'جيد',
         mistakes_count: 0,
-        teacher_notes: null,
+        teacher_notes: isLong(date) ? 'نصح '.repeat(500) : null,
         from_surah: null,
         from_ayah: null,
         to_surah: null,
@@ -61,6 +63,11 @@ test('a year of daily records that would fill too many pages is refused, a part 
   expect(await asked('/papers', range(days.at(-1) ?? ''))).toMatchObject({
     status: 422,
     error: `التقرير أطول من أن يُعدّ ملف PDF (أكثر من ${mostRowsOfPaper} صف)، قصّر الفترة أو صدّره إلى Excel`,
+  });
+  expect(days.indexOf(days[69] ?? '') * students).toBeLessThan(mostRowsOfPaper);
+  expect(await asked('/papers', range(days[69] ?? ''))).toMatchObject({
+    status: 422,
+    error: 'نصوص التقرير أطول من أن تُعدّ ملف PDF، قصّر الفترة أو صدّره إلى Excel',
   });
   expect(await asked('/papers', range(days[9] ?? ''))).toMatchObject({ status: 200 });
   // The screen shows all of the year.

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { transcriptDocument } from '../../contract/documents/transcript';
 import { paperData } from '../../server/reports/papers/paperData';
@@ -11,6 +12,8 @@ import {
   typesetterOver,
   type TypesetterChild,
 } from '../../server/reports/papers/typesetterProcess';
+import { isAlive } from '../support/alive';
+import { breath } from '../support/breath';
 import { linesOf } from '../support/pdfText';
 
 const data = paperData([], '', '2026-11-20');
@@ -19,7 +22,7 @@ const sentence = 'تعذر إعداد ملف PDF، ويمكن طباعة الت�
 describe('the queue of papers', () => {
   /** A process whose papers are done when the test says so. */
   class SlowChild extends EventEmitter {
-    pid = 1;
+    pid: number | undefined = 1;
     send = vi.fn<(request: { id: number }) => void>();
     kill = vi.fn<() => void>(() => void this.emit('exit', null, 'SIGKILL'));
     lastWords = () => 'panicked';
@@ -83,6 +86,37 @@ describe('the queue of papers', () => {
     expect(child.kill).toHaveBeenCalledOnce();
   });
 
+  test('a process that never says that it has begun is given up, and nobody waits for it for ever', async () => {
+    vi.advanceTimersByTime(longestMs);
+    expect(child.kill).toHaveBeenCalledOnce();
+    expect(onEnd).toHaveBeenCalled();
+    const reason = `it did not begin within ${longestMs} ms`;
+    expect(await typesetter.notThere).toEqual({ reason, isForGood: false });
+  });
+
+  test('a process that nothing can be sent to is ended, and is not gone before it has', async () => {
+    child.kill.mockImplementation(() => undefined);
+    const outcome = Promise.allSettled([typesetter.set(data, null)]);
+    let isGone = false;
+    void typesetter.gone.then(() => (isGone = true));
+    child.emit('error', new Error('write EPIPE'));
+    await breath();
+    expect(child.kill).toHaveBeenCalledOnce();
+    expect(onEnd).toHaveBeenCalled();
+    expect(isGone).toBe(false);
+    child.emit('exit', null, 'SIGSEGV');
+    const reason = 'the typesetter: ended with SIGSEGV; write EPIPE; panicked';
+    expect(await outcome).toMatchObject([{ reason: { code: 'INTERNAL', cause: { message: reason } } }]);
+    await typesetter.gone;
+  });
+
+  test('a process that could not be started is not waited for', async () => {
+    child.pid = undefined;
+    child.emit('error', new Error('spawn EAGAIN'));
+    expect(await typesetter.notThere).toEqual({ reason: 'spawn EAGAIN', isForGood: false });
+    await typesetter.gone;
+  });
+
   test('more than 32 papers at once are sent away', async () => {
     const papers = Array.from({ length: 32 }, () => typesetter.set(data, null));
     await expect(typesetter.set(data, null)).rejects.toMatchObject({ code: 'BUSY' });
@@ -106,13 +140,6 @@ describe('the process that sets papers', () => {
     null,
   );
   const paper = paperData([{ document, issue: null }], 'معهد', '2026-11-20');
-  const isAlive = (pid: number) => {
-    try {
-      return process.kill(pid, 0);
-    } catch {
-      return false;
-    }
-  };
   let begun: TypesetterChild[] = [];
   const typesettingWith = (...flags: string[]) =>
     typesettingBy(() => {
@@ -135,8 +162,9 @@ describe('the process that sets papers', () => {
 
     const first = await required();
     // Killed with a paper in hand: that one has failed, and the next one is set by a new process.
+    process.kill(first.pid ?? 0, 'SIGSTOP');
     const inHand = typeset(paper, null);
-    await first.notThere;
+    await breath();
     begun[0]?.kill('SIGKILL');
     await expect(inHand).rejects.toMatchObject({
       code: 'INTERNAL',
@@ -157,6 +185,14 @@ describe('the process that sets papers', () => {
     expect((await linesOf(await typeset(paper, null))).pages).toBe(1);
     expect(begun).toHaveLength(1);
   });
+
+  test.runIf(existsSync('/proc/self/oom_score_adj'))(
+    'is what the system ends first where there is no memory left, not the server',
+    async () => {
+      const { pid } = await typesettingWith().required();
+      expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('1000');
+    },
+  );
 
   test('says what is wrong with a paper that cannot be set, and sets the next one', async () => {
     const { typeset } = typesettingWith();

@@ -1,10 +1,11 @@
-// A server that has its typesetter ready and tells its number: a process to be killed while it makes papers.
+// A server that has its typesetter ready and tells its number: a process to be ended or killed while it makes papers.
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
 import { openData } from '../../server/db/connection';
 import { requireTypesetter } from '../../server/reports/papers/typesetter';
 
 const [url = '', moment = ''] = process.argv.slice(2);
+process.once('SIGTERM', () => process.exit(0));
 
 // The clock of the test, by which people are signed in.
 const data = await openData(url, { now: () => new Date(moment) });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { transcriptDocument } from '../../../contract/documents/transcript';
 import type { ReportDocument } from '../../../contract/documents/document';
 import { ruleMessages, successMessages } from '../../../contract/errors';
-import { mostRowsOfPaper, papersApi, type PaperRequest } from '../../../contract/papers';
+import { mostLettersOfPaper, mostRowsOfPaper, papersApi, type PaperRequest } from '../../../contract/papers';
 import { type Call, fileRoute, listRoute, type Route, route } from '../../mount';
 import { invalid } from '../../problem';
 import { personAsked } from '../asked';
@@ -35,10 +35,14 @@ async function transcriptPaper(call: Caller, request: PaperRequest): Promise<Pap
   return { document: transcriptDocument(paper.transcript, paper.level), issue: issue ?? null };
 }
 
-/** @throws VALIDATION for more rows than a PDF may have */
+/** @throws VALIDATION for more rows, or longer ones, than a PDF may have */
 function refuseLong({ tables }: ReportDocument): void {
-  if (tables.reduce((sum, { rows }) => sum + rows.length, 0) > mostRowsOfPaper)
+  const rows = tables.flatMap((table) => table.rows);
+  if (rows.length > mostRowsOfPaper)
     throw invalid({ path: '', message: ruleMessages.paperTooLong(mostRowsOfPaper) });
+  let letters = 0;
+  for (const cell of rows.flat()) letters += String(cell ?? '').length;
+  if (letters > mostLettersOfPaper) throw invalid({ path: '', message: ruleMessages.paperTextTooLong });
 }
 
 /** Admins see all, teachers their own. */

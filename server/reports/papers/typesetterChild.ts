@@ -44,6 +44,10 @@ export function typesetterChild(flags: readonly string[] = []): TypesetterChild 
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     words = (words + text).slice(-mostWords);
   });
+  // In the midst of a paper it does not see that the server has gone.
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  for (const event of ['exit', 'error']) child.once(event, () => process.off('exit', end));
   child.unref();
   child.channel?.unref();
   (child.stderr as Socket | null)?.unref();

@@ -63,23 +63,32 @@ export function typesetterOver(child: TypesetterChild, onEnd: () => void): Types
   const waiting = new Map<number, { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }>();
   let lastId = 0;
   let timer: NodeJS.Timeout | undefined;
-  let tookTooLong = false;
+  /** Why it was ended, where that is not told by how it ended. */
+  let whyEnded: string | null = null;
+  let sendFailure = '';
 
-  const end = () => {
-    tookTooLong = waiting.size > 0;
+  /** One that could not be started has no number, and never exits. */
+  const isThere = () => child.pid !== undefined;
+  const end = (why: string | null = null) => {
+    whyEnded = why;
     onEnd();
     child.kill('SIGKILL');
   };
+  const endAfter = (ms: number, why?: string) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => end(why), ms).unref();
+  };
   /** The paper that is being set has its time from now on; without one the process is idle. */
   const watch = () => {
-    clearTimeout(timer);
-    timer = setTimeout(end, waiting.size === 0 ? idleMs : longestMs).unref();
+    if (waiting.size === 0) endAfter(idleMs);
+    else endAfter(longestMs, `a paper was given up after ${longestMs} ms`);
   };
+  endAfter(longestMs, `it did not begin within ${longestMs} ms`);
   /** The paper in hand may be what ended it; those behind it had no part in that. */
   const ended = (how: string) => {
     onEnd();
     clearTimeout(timer);
-    const reason = tookTooLong ? `a paper was given up after ${longestMs} ms` : how;
+    const reason = whyEnded ?? how;
     for (const [place, { reject }] of [...waiting.values()].entries())
       reject(place === 0 ? failed(`the typesetter: ${reason}`) : busy());
     waiting.clear();
@@ -99,19 +108,26 @@ export function typesetterOver(child: TypesetterChild, onEnd: () => void): Types
     child.on('message', (message) => {
       if (message.kind === 'started') resolve(message.notThere);
     });
-    child.on('error', (error) => without(error.message));
-    child.on('exit', (code, signal) =>
-      without(`ended with ${signal ?? code}; ${child.lastWords()}`.replace(/; $/, '')),
-    );
+    child.on('error', (error) => {
+      if (!isThere()) return without(error.message);
+      sendFailure = error.message;
+      end();
+    });
+    child.on('exit', (code, signal) => {
+      const said = [`ended with ${signal ?? code}`, sendFailure, child.lastWords()];
+      without(said.filter(Boolean).join('; '));
+    });
   });
   return {
     pid: child.pid,
     notThere,
     gone: new Promise((resolve) => {
       child.on('exit', () => resolve());
-      child.on('error', () => resolve());
+      child.on('error', () => {
+        if (!isThere()) resolve();
+      });
     }),
-    end,
+    end: () => end(),
     wake: () => {
       if (waiting.size === 0) watch();
     },

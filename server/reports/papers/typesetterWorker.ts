@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -30,6 +30,12 @@ function stepBack(): void {
     setPriority(lower);
   } catch {
     // Not every system lets a process do that; papers are made all the same.
+  }
+  try {
+    // Where no memory is left, this process is what the system ends, not the server.
+    writeFileSync('/proc/self/oom_score_adj', '1000');
+  } catch {
+    // Linux alone has it.
   }
 }
 

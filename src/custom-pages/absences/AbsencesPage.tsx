@@ -69,7 +69,7 @@ export default function AbsencesPage() {
           />
           {sheet && (
             <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
-              <SearchField label={t('teaching.searchStudent')} onSearch={setQ} />
+              <SearchField label={t('teaching.searchStudent')} q={q} onSearch={setQ} />
             </Box>
           )}
         </OfferingFilters>

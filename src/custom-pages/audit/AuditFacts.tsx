@@ -7,7 +7,8 @@ import Upload from '@mui/icons-material/UploadFileOutlined';
 import Chip from '@mui/material/Chip';
 import Stack from '@mui/material/Stack';
 import type { AuditEntry } from '../../../contract/audit';
-import { defaultTimeZone, timeInZone } from '../../../contract/rules/hijri';
+import { timeInZone } from '../../../contract/rules/hijri';
+import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
 import { mirrored } from '../../theme/mirrored';
 import { BothDates } from '../../ui/BothDates';
@@ -50,13 +51,13 @@ export function Marks({ entry: { undone_at, is_expired } }: OfEntry) {
   );
 }
 
-/** How long ago, and exactly when. */
+/** How long ago, and exactly when, where the institute is. */
 export function When({ entry: { performed_at } }: OfEntry) {
   const ago = useAgo();
   return (
     <time dateTime={performed_at}>
       {`${ago(performed_at, useNow())} · `}
-      <Isolated>{timeInZone(new Date(performed_at), defaultTimeZone)}</Isolated>
+      <Isolated>{timeInZone(new Date(performed_at), useTimeZone())}</Isolated>
       <br />
       <BothDates value={performed_at} />
     </time>

@@ -8,6 +8,7 @@ import { DayField } from '../../ui/DayField';
 import { FilterBar } from '../../ui/FilterBar';
 import { FilterPicker } from '../../ui/FilterPicker';
 import { FilterSelect } from '../../ui/FilterSelect';
+import { useFilterChange } from '../../ui/useFilterChange';
 import { useTableName } from './useNames';
 
 const tables = Object.keys(ar.audit.tables).filter((name) => name !== 'other');
@@ -49,15 +50,14 @@ const dayIn = (value: unknown) => (typeof value === 'string' && day.test(value) 
 /** The first or the last day that is shown. */
 function Day({ source }: { source: 'start_date' | 'end_date' }) {
   const t = useText();
-  const { filterValues, setFilters } = useListContext();
+  const { filterValues } = useListContext();
+  const changeFilters = useFilterChange();
   const first = dayIn(filterValues['start_date']);
   const last = dayIn(filterValues['end_date']);
   const isLast = source === 'end_date';
   const isReversed = isLast && first !== '' && last !== '' && last < first;
-  const change = (chosen: string) => {
-    const { [source]: _, ...others } = filterValues;
-    setFilters(chosen === '' ? others : { ...others, [source]: chosen });
-  };
+  const change = (chosen: string) =>
+    changeFilters(({ [source]: _, ...others }) => (chosen === '' ? others : { ...others, [source]: chosen }));
   return (
     <Box sx={{ width: { xs: '100%', sm: 180 } }}>
       <DayField

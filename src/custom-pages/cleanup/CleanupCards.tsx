@@ -20,6 +20,8 @@ export function CleanupCards({ onLocked }: { onLocked: () => void }) {
   const { cards, removal } = useCleanup(onLocked);
   const [asked, setAsked] = useState<CleanupTarget | null>(null);
   const cardOf = (target: CleanupTarget) => cards.data?.find((card) => card.target === target);
+  // What was taken back is there again.
+  const isGone = removal.variables !== undefined && (cardOf(removal.variables)?.count ?? 0) === 0;
   return (
     <Stack spacing={{ xs: 2, sm: 3 }}>
       <Alert
@@ -35,7 +37,7 @@ export function CleanupCards({ onLocked }: { onLocked: () => void }) {
         <Typography>{t('cleanup.order')}</Typography>
         <Typography>{t('cleanup.restorable')}</Typography>
       </Alert>
-      {removal.data && <CleanupOutcome answer={removal.data} />}
+      {removal.data && isGone && <CleanupOutcome answer={removal.data} />}
       {cards.error && cards.data === undefined && (
         <ErrorState error={cards.error} onRetry={() => void cards.refetch()} />
       )}

@@ -50,7 +50,7 @@ export default function DailyRecordsPage() {
           />
           {sheet && (
             <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
-              <SearchField label={t('teaching.searchStudent')} onSearch={setQ} />
+              <SearchField label={t('teaching.searchStudent')} q={q} onSearch={setQ} />
             </Box>
           )}
         </OfferingFilters>

@@ -28,7 +28,7 @@ export default function GradesPage() {
       asking={asking}
       filters={
         <OfferingFilters choice={askingChoice(choice, asking.ask)}>
-          <SearchField key={visit} label={t('teaching.searchStudent')} onSearch={setQ} />
+          <SearchField key={visit} label={t('teaching.searchStudent')} q={q} onSearch={setQ} />
         </OfferingFilters>
       }
     />

@@ -55,7 +55,7 @@ export function StudentSection(props: StudentSectionProps) {
         {title} {data && <bdi className="figure">({total.toLocaleString('en')})</bdi>}
       </Typography>
       <Stack spacing={1}>
-        <SearchField label={search} onSearch={(text) => setAsked({ q: text, page: 1 })} />
+        <SearchField label={search} q={q} onSearch={(text) => setAsked({ q: text, page: 1 })} />
         {narrowing}
         {error && <ErrorState title={t('links.loadFailed')} error={error} onRetry={() => void refetch()} />}
         {isPending && <Waiting />}

@@ -33,7 +33,9 @@ export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {
       <Typography id="assigned-title" variant="h3" component="h2" sx={{ mb: 1.5 }}>
         {t('teachers.assignedTitle', { name: teacher.name })}
       </Typography>
-      {data.length > searchable && <SearchField label={t('teachers.searchAssigned')} onSearch={setQ} />}
+      {(data.length > searchable || q !== '') && (
+        <SearchField label={t('teachers.searchAssigned')} q={q} onSearch={setQ} />
+      )}
       {shown.length === 0 && (
         <Typography color="text.secondary" role="status">
           {t(data.length === 0 ? 'teachers.noneAssigned' : 'teachers.noneFound')}

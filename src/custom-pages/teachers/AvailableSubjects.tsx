@@ -47,6 +47,7 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
       <Stack direction={{ xs: 'column', md: 'row' }} sx={{ gap: 1, alignItems: { md: 'center' } }}>
         <SearchField
           label={t('teachers.searchAvailable')}
+          q={q}
           onSearch={(text) => setAsked({ q: text, isOpenOnly, page: 1 })}
         />
         {hasRanges === true && (

@@ -49,7 +49,7 @@ export function TeacherChoice({ chosenId, onChoose }: TeacherChoiceProps) {
     );
   return (
     <Card sx={{ p: 2 }}>
-      <SearchField label={t('teachers.search')} onSearch={search} />
+      <SearchField label={t('teachers.search')} q={q} onSearch={search} />
       {data.rows.length === 0 && (
         <Typography color="text.secondary" sx={{ mt: 2 }} role="status">
           {t('teachers.noTeacherFound')}

@@ -1,34 +1,46 @@
 import { useState } from 'react';
 import { CreateBase } from 'react-admin';
+import { useAcademicYear } from '../../dataProvider/useAcademicYear';
 import { useText } from '../../i18n/useText';
+import { Waiting } from '../../ui/ListContent';
 import { Page } from '../../ui/Page';
 import { RecordForm } from '../../ui/RecordForm';
 import { EmptyState } from '../../ui/States';
 import { useSaveOutcome } from '../../ui/useSaveOutcome';
 import { AddProgramButton } from './AddProgramButton';
 import { BatchInputs } from './BatchInputs';
-import { batchToSave, instituteToday, newBatch } from './batchModel';
+import { batchToSave, newBatch } from './batchModel';
 import { useHasPrograms } from './useHasPrograms';
 
 export default function BatchCreate() {
   const t = useText();
   const { mutationOptions } = useSaveOutcome({ saved: 'batches.created', failed: 'batches.saveFailed' });
-  const [defaults] = useState(() => newBatch(instituteToday()));
+  const { year, isKnown } = useAcademicYear();
   return (
     <CreateBase mutationOptions={mutationOptions} transform={batchToSave}>
       <Page title={t('batches.addTitle')} quiet={t('batches.addQuiet')}>
-        {useHasPrograms() ? (
-          <RecordForm defaultValues={defaults} isNew>
-            <BatchInputs />
-          </RecordForm>
-        ) : (
+        {!useHasPrograms() ? (
           <EmptyState
             title={t('programs.emptyTitle')}
             text={t('batches.noPrograms')}
             action={<AddProgramButton />}
           />
+        ) : isKnown ? (
+          <BatchForm year={year} />
+        ) : (
+          <Waiting />
         )}
       </Page>
     </CreateBase>
+  );
+}
+
+/** The form keeps what it began with. */
+function BatchForm({ year }: { year: string }) {
+  const [defaults] = useState(() => newBatch(year));
+  return (
+    <RecordForm defaultValues={defaults} isNew>
+      <BatchInputs />
+    </RecordForm>
   );
 }

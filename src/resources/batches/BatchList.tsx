@@ -1,5 +1,7 @@
+import { useCallback } from 'react';
 import { ListBase, useGetList, useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
+import { useAcademicYear } from '../../dataProvider/useAcademicYear';
 import { useText } from '../../i18n/useText';
 import { CreateButton } from '../../ui/CreateButton';
 import { ExportButton } from '../../ui/ExportButton';
@@ -14,8 +16,6 @@ import { BatchCard, BatchTable } from './BatchTable';
 import { useBatchColumns } from './useBatchColumns';
 import { useHasPrograms } from './useHasPrograms';
 
-const loadBatchImport = () => import('./batchImport').then(({ batchImport }) => batchImport);
-
 const BatchList = () => (
   <ListBase sort={{ field: 'created_at', order: 'DESC' }} perPage={25}>
     <BatchListPage />
@@ -26,6 +26,11 @@ export default BatchList;
 function BatchListPage() {
   const t = useText();
   const hasPrograms = useHasPrograms();
+  const { year } = useAcademicYear();
+  const loadBatchImport = useCallback(
+    () => import('./batchImport').then(({ batchImport }) => batchImport(year)),
+    [year],
+  );
   const add = hasPrograms ? <CreateButton label={t('batches.add')} /> : <AddProgramButton />;
   return (
     <Page

@@ -15,18 +15,18 @@ import {
   type ImportPlan,
   type RowProblem,
 } from '../../ui/quickImportRows';
-import { batchNumbers, instituteToday, isReversed, newBatch, yearToStore } from './batchModel';
+import { batchNumbers, isReversed, newBatch, yearToStore } from './batchModel';
 
-/** Quick import of batches: one that is there already is known by its name. */
-export const batchImport: ImportPlan = {
+/** Quick import of batches: one that is there already is known by its name, another is of the current academic year. */
+export const batchImport = (currentYear: string): ImportPlan => ({
   resource: 'batches',
   headers: csvHeaders.batches,
   needed: [['batch_name']],
   checker: async (read) => {
     const stored = { programs: await read<Program>('programs'), batches: await read<Batch>('batches') };
-    return (cells) => checkBatch(cells, stored, instituteToday());
+    return (cells) => checkBatch(cells, stored, currentYear);
   },
-};
+});
 
 interface Stored {
   programs: readonly Program[];
@@ -34,7 +34,7 @@ interface Stored {
 }
 
 /** What a row says of a batch. A new one starts with the defaults of the form. */
-export function checkBatch(cells: Cells, { programs, batches }: Stored, today: string): CheckedRow {
+export function checkBatch(cells: Cells, { programs, batches }: Stored, currentYear: string): CheckedRow {
   const problems: RowProblem[] = [];
   const read = cellReader(cells, problems);
   const batch_name = read('batch_name', batchName);
@@ -56,7 +56,7 @@ export function checkBatch(cells: Cells, { programs, batches }: Stored, today: s
   if (!stored && !isProgramNamed)
     problems.push({ field: 'program_id', message: validationMessages.required });
 
-  const values = stored ? written : { ...newBatch(today), ...written };
+  const values = stored ? written : { ...newBatch(currentYear), ...written };
   problems.push(...problemsTogether({ ...stored, ...values } as Partial<Batch>, programs));
   return { values, stored, keys: batch_name ? [foldArabic(batch_name)] : [], problems };
 }

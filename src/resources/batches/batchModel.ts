@@ -1,21 +1,16 @@
 import type { Batch } from '../../../contract/batches';
-import { currentAcademicYear } from '../../../contract/rules/academicYear';
 import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
-import { dateInZone, defaultTimeZone } from '../../../contract/rules/hijri';
 import { defaultBatchStatus } from '../../../contract/vocabulary';
 
 type Values = Record<string, unknown>;
 
-/** `YYYY-MM-DD` in the time zone of the institute. */
-export const instituteToday = (now = new Date()) => dateInZone(now, defaultTimeZone);
-
-/** What a new batch starts with; spec 1 §9. */
-export const newBatch = (today: string) => ({
+/** What a new batch starts with, in the current academic year; spec 1 §9. */
+export const newBatch = (academic_year: string) => ({
   batch_name: '',
   program_id: null,
   program_name: null,
   batch_number: 1,
-  academic_year: currentAcademicYear(null, today),
+  academic_year,
   level: null,
   start_date: null,
   end_date: null,

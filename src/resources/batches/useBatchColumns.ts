@@ -1,9 +1,9 @@
 import type { Batch } from '../../../contract/batches';
 import { isActiveBatch } from '../../../contract/rules/academicYear';
+import { useAcademicYear } from '../../dataProvider/useAcademicYear';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
 import type { ExcelColumn } from '../../ui/useExcelExport';
-import { instituteToday } from './batchModel';
 
 type Optional = 'level' | 'status' | 'start_date' | 'end_date' | 'students_count';
 const optional: readonly Optional[] = ['level', 'students_count', 'start_date', 'end_date', 'status'];
@@ -14,7 +14,7 @@ export function useBatchColumns(): ExcelColumn<Batch>[] {
   const { hasField } = useServerFeatures();
   const label = (field: 'batch_name' | 'program_id' | 'batch_number' | 'academic_year' | Optional) =>
     t(`resources.batches.fields.${field}`);
-  const today = instituteToday();
+  const { year } = useAcademicYear();
   const activity = (isActive: boolean) => t(isActive ? 'batches.currentYear' : 'batches.otherYear');
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
@@ -24,7 +24,7 @@ export function useBatchColumns(): ExcelColumn<Batch>[] {
     { header: label('academic_year'), value: ({ academic_year }) => academic_year, width: 14 },
     {
       header: t('batches.activity'),
-      value: ({ academic_year }) => activity(isActiveBatch(academic_year, null, today)),
+      value: ({ academic_year }) => activity(isActiveBatch(academic_year, year, '')),
       width: 14,
     },
     ...optional

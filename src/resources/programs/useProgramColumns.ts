@@ -1,6 +1,7 @@
 import type { Program } from '../../../contract/programs';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
 import type { ExcelColumn } from '../../ui/useExcelExport';
 
@@ -8,6 +9,7 @@ import type { ExcelColumn } from '../../ui/useExcelExport';
 export function useProgramColumns(): ExcelColumn<Program>[] {
   const t = useText();
   const { hasField } = useServerFeatures();
+  const timeZone = useTimeZone();
   const label = (field: 'program_id' | 'program_name' | 'specialty' | 'levels') =>
     t(`resources.programs.fields.${field}`);
   const created = t('resources.programs.fields.created_at');
@@ -23,12 +25,12 @@ export function useProgramColumns(): ExcelColumn<Program>[] {
       : []),
     {
       header: `${created} (${t('ui.hijriCalendar')})`,
-      value: ({ created_at }) => hijriDate(created_at),
+      value: ({ created_at }) => hijriDate(created_at, { timeZone }),
       width: 24,
     },
     {
       header: `${created} (${t('ui.gregorianCalendar')})`,
-      value: ({ created_at }) => gregorianDate(created_at),
+      value: ({ created_at }) => gregorianDate(created_at, { timeZone }),
       width: 24,
     },
   ];

@@ -3,7 +3,9 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import { gregorianDate } from '../../../contract/rules/hijri';
+import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
+import { useFilterChange } from '../../ui/useFilterChange';
 import { daysBefore } from './studentModel';
 
 const other = 'other';
@@ -12,21 +14,23 @@ const width = { xs: '100%', sm: 170 };
 /** Added on a day or later: the usual spans, or any day. */
 export function SinceFilter() {
   const t = useText();
-  const { filterValues, setFilters } = useListContext();
+  const { filterValues } = useListContext();
+  const changeFilters = useFilterChange();
+  const timeZone = useTimeZone();
   const since = String(filterValues['created_since'] ?? '');
   const [isAsking, setIsAsking] = useState(false);
   const [now] = useState(() => new Date());
   const spans = [
-    { day: daysBefore(now, 7), name: t('students.lastWeek') },
-    { day: daysBefore(now, 30), name: t('students.lastMonth') },
-    { day: daysBefore(now, 90), name: t('students.lastQuarter') },
+    { day: daysBefore(now, 7, timeZone), name: t('students.lastWeek') },
+    { day: daysBefore(now, 30, timeZone), name: t('students.lastMonth') },
+    { day: daysBefore(now, 90, timeZone), name: t('students.lastQuarter') },
   ];
   const isOther = since !== '' && !spans.some(({ day }) => day === since);
 
-  const filterSince = (day: string) => {
-    const { created_since: _, ...others } = filterValues;
-    setFilters(day === '' ? others : { ...others, created_since: day });
-  };
+  const filterSince = (day: string) =>
+    changeFilters(({ created_since: _, ...others }) =>
+      day === '' ? others : { ...others, created_since: day },
+    );
   const choose = (chosen: string) => {
     setIsAsking(chosen === other);
     if (chosen !== other) filterSince(chosen);
@@ -59,7 +63,7 @@ export function SinceFilter() {
           defaultValue={since}
           onChange={(event) => isFullDay(event.target.value) && filterSince(event.target.value)}
           sx={{ width }}
-          slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: daysBefore(now, 0) } }}
+          slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: daysBefore(now, 0, timeZone) } }}
         />
       )}
     </>

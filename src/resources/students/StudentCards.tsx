@@ -4,6 +4,7 @@ import PersonAdd from '@mui/icons-material/PersonAddAltOutlined';
 import School from '@mui/icons-material/SchoolOutlined';
 import { useState } from 'react';
 import { useListContext, useResourceDefinitions } from 'react-admin';
+import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
 import { StatCard, StatCards } from '../../ui/StatCard';
 import { daysBefore } from './studentModel';
@@ -24,7 +25,8 @@ export function StudentCards() {
       ? `/${resource}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
       : undefined;
   const { program_id } = filterValues;
-  const [since] = useState(() => daysBefore(new Date(), newForDays));
+  const [now] = useState(() => new Date());
+  const since = daysBefore(now, newForDays, useTimeZone());
 
   return (
     <StatCards>

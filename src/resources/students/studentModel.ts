@@ -1,7 +1,7 @@
 import type { Batch } from '../../../contract/batches';
 import { optionalEmail } from '../../../contract/fields';
 import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
-import { dateInZone, defaultTimeZone } from '../../../contract/rules/hijri';
+import { dateInZone } from '../../../contract/rules/hijri';
 import { cleanNationalId, cleanPhone, isNationalId } from '../../../contract/rules/identity';
 import type { StudentRow } from '../../../contract/students';
 import { defaultGender, defaultNationality } from '../../../contract/vocabulary';
@@ -76,5 +76,5 @@ export function withBatch(before: Placement, batch: Pick<Batch, 'id' | 'program_
 const day = 24 * 60 * 60 * 1000;
 
 /** The day so many days before an instant, in the institute's zone. */
-export const daysBefore = (now: Date, days: number) =>
-  dateInZone(new Date(now.getTime() - days * day), defaultTimeZone);
+export const daysBefore = (now: Date, days: number, timeZone: string) =>
+  dateInZone(new Date(now.getTime() - days * day), timeZone);

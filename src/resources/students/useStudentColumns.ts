@@ -1,6 +1,7 @@
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import type { Student, StudentRow } from '../../../contract/students';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
 import type { ExcelColumn } from '../../ui/useExcelExport';
 
@@ -8,6 +9,7 @@ import type { ExcelColumn } from '../../ui/useExcelExport';
 export function useStudentColumns(): ExcelColumn<StudentRow>[] {
   const t = useText();
   const { hasField } = useServerFeatures();
+  const timeZone = useTimeZone();
   const asText = (field: keyof Student & keyof StudentRow, width = 20): ExcelColumn<StudentRow> => ({
     header: t(`resources.students.fields.${field as 'full_name'}`),
     value: (row) => (row[field] == null ? null : String(row[field])),
@@ -30,12 +32,12 @@ export function useStudentColumns(): ExcelColumn<StudentRow>[] {
       ? [
           {
             header: `${created} (${t('ui.hijriCalendar')})`,
-            value: (row: StudentRow) => hijriDate(row.created_at ?? ''),
+            value: (row: StudentRow) => hijriDate(row.created_at ?? '', { timeZone }),
             width: 24,
           },
           {
             header: `${created} (${t('ui.gregorianCalendar')})`,
-            value: (row: StudentRow) => gregorianDate(row.created_at ?? ''),
+            value: (row: StudentRow) => gregorianDate(row.created_at ?? '', { timeZone }),
             width: 24,
           },
         ]

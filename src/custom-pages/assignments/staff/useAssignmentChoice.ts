@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useGetList, useGetOne } from 'react-admin';
-import { useSearchParams } from 'react-router';
 import type { Batch } from '../../../../contract/batches';
 import type { Subject } from '../../../../contract/subjects';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
+import { useAddress } from '../../../ui/useAddress';
 
 const names = ['program_id', 'level', 'batch_id', 'subject_id'] as const;
 type Name = (typeof names)[number];
@@ -15,13 +15,14 @@ const mostBatches = 1_000;
 
 /** Programme, level, batch and subject: in the address, and remembered on the device. */
 export function useAssignmentChoice() {
-  const [address, setAddress] = useSearchParams();
+  const [address, changeAddress] = useAddress();
   const place = `rasd.offering.${currentSession()?.user.id ?? 0}.assignments`;
   // Only where the address says nothing, and only on arrival.
   const [remembered] = useState(() => storedChoice(place));
   const [isArrival, setIsArrival] = useState(true);
-  const isSilent = !names.some((name) => address.has(name));
-  const chosen = isArrival && isSilent ? remembered : fromAddress(address);
+  const chosenIn = (search: URLSearchParams): Chosen =>
+    isArrival && !names.some((name) => search.has(name)) ? remembered : fromAddress(search);
+  const chosen = chosenIn(address);
 
   const programId = chosen.program_id ?? null;
   const level = positive(chosen.level);
@@ -46,9 +47,13 @@ export function useAssignmentChoice() {
   }, [place, toRemember]);
 
   const choose = (changes: Partial<Record<Name, string | null>>) => {
-    const now = Object.entries({ ...chosen, ...changes }).filter(([, value]) => value != null);
     setIsArrival(false);
-    setAddress(Object.fromEntries(now) as Record<string, string>, { replace: true });
+    changeAddress((search) => {
+      const now = { ...chosenIn(search), ...changes };
+      for (const name of names)
+        if (now[name] == null) search.delete(name);
+        else search.set(name, now[name]);
+    });
   };
   return {
     programId,

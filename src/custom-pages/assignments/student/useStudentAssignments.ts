@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
-import { useSearchParams } from 'react-router';
 import type { Api } from '../../../dataProvider';
+import { useAddress } from '../../../ui/useAddress';
 import { type Narrowed, statusChoices } from './studentModel';
 
 /** The published assignments of the student's batch, each with the own submission; read anew at every visit. */
@@ -16,21 +16,21 @@ export function useStudentAssignments() {
 
 /** The filters; they stand in the address. */
 export function useNarrowing() {
-  const [address, setAddress] = useSearchParams();
+  const [address, change] = useAddress();
   const asked = address.get('status');
   const narrowed: Narrowed = {
     subjectCode: address.get('subject_code') ?? '',
     status: statusChoices.find((one) => one === asked) ?? null,
   };
   const narrow = (name: 'subject_code' | 'status', value: string) =>
-    setAddress(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value === '') after.delete(name);
-        else after.set(name, value);
-        return after;
-      },
-      { replace: true },
-    );
-  return { narrowed, narrow, clear: () => setAddress({}, { replace: true }) };
+    change((search) => {
+      if (value === '') search.delete(name);
+      else search.set(name, value);
+    });
+  const clear = () =>
+    change((search) => {
+      search.delete('subject_code');
+      search.delete('status');
+    });
+  return { narrowed, narrow, clear };
 }

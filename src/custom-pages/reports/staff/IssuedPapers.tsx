@@ -25,7 +25,7 @@ export function IssuedPapers() {
   const [leaving, setLeaving] = useState<IssuedPaper | null>(null);
   return (
     <Stack spacing={2}>
-      <SearchField label={t('staffReports.searchIssued')} onSearch={setQ} />
+      <SearchField label={t('staffReports.searchIssued')} q={q} onSearch={setQ} />
       <FoundRows<IssuedPaper>
         question={['issued', q]}
         read={(page, perPage) => api.issuedPapers(q === '' ? {} : { q }, page, perPage)}

@@ -49,7 +49,7 @@ export function MadeReportFields({ filter, onChange }: MadeReportFieldsProps) {
   const isReversed = start_date !== undefined && end_date !== undefined && end_date < start_date;
   return (
     <Box sx={fieldsStyle}>
-      <SearchField label={t('staffReports.searchMade')} onSearch={(q) => put({ q })} />
+      <SearchField label={t('staffReports.searchMade')} q={filter.q ?? ''} onSearch={(q) => put({ q })} />
       <ChoiceField
         label={t('staffReports.type')}
         anyLabel={t('staffReports.anyType')}
