@@ -146,8 +146,8 @@ export const importsApi = {
     summary: 'Say that an import of the caller is over, who is then notified of what it came to',
     params: z.strictObject({ importId: z.string().min(8).max(100) }),
     body: z.strictObject({
-      /** Rows that were wrong before they were sent. */
-      left_out: z.int().min(0).max(10_000_000).default(0),
+      /** Rows that are not in: wrong before they were sent, or refused, and not put right. Without it, all refused ones. */
+      failed: z.int().min(0).max(10_000_000).optional(),
     }),
     response: done,
     isAddition: true,

@@ -9,16 +9,16 @@ const keyOf = (importId: string) => `end of ${importId}`;
 /**
  * Notifies a person of what an import has come to, of which nothing may have reached the server: then there is nothing
  * to tell. Said again, nobody is told again, unless more has come in since.
- * @param leftOut rows that were wrong before they were sent
+ * @param failed rows that are not in; those that were refused where nobody has counted them
  */
 export async function finishImport(
   trx: Transaction<Database>,
   now: string,
   userId: number,
   importId: string,
-  leftOut: number,
+  failed: number | undefined,
 ): Promise<void> {
-  const told = await outcomeOf(trx, userId, importId, leftOut);
+  const told = await outcomeOf(trx, userId, importId, failed);
   if (!told) return;
   const fingerprint = JSON.stringify(told);
   const none = { import_id: null, type: null, response: '', imported: 0, updated: 0, failed: 0 };
@@ -42,7 +42,7 @@ async function outcomeOf(
   trx: Transaction<Database>,
   userId: number,
   importId: string,
-  leftOut: number,
+  failed: number | undefined,
 ): Promise<NotificationData<'import_finished'> | null> {
   const sums = await trx
     .selectFrom('import_requests')
@@ -64,6 +64,6 @@ async function outcomeOf(
     type: sums.length === 1 && first.type ? first.type : 'several',
     imported: sum('imported'),
     updated: sum('updated'),
-    failed: sum('failed') + leftOut,
+    failed: failed ?? sum('failed'),
   };
 }

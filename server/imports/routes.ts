@@ -42,7 +42,7 @@ export const importRoutes: Route[] = [
   checkRoute(importsApi.checkGrades, 'grades'),
   route(importsApi.finish, async ({ data, user, params, body }) => {
     const now = data.now().toISOString();
-    await data.keep((trx) => finishImport(trx, now, user.id, params.importId, body.left_out));
+    await data.keep((trx) => finishImport(trx, now, user.id, params.importId, body.failed));
     return { success: true as const, message: importSentences.finished };
   }),
   route(importsApi.progress, ({ data, user, params }) => progressOf(data.read, user.id, params.importId)),

@@ -33,9 +33,9 @@ export const imports = {
     addition(checkOf[type], { body, ...(signal ? { signal } : {}) }),
   /** What an import has done so far; null where the server does not tell. */
   importProgress: (importId: string) => addition(importsApi.progress, { params: { importId } }),
-  /** Says that an import is over; `leftOut`: rows that were never sent. Null where the server notifies nobody. */
-  finishImport: (importId: string, leftOut: number) =>
-    addition(importsApi.finish, { params: { importId }, body: { left_out: leftOut } }),
+  /** Says that an import is over; `failed`: rows that are not in. Null where the server notifies nobody. */
+  finishImport: (importId: string, failed: number) =>
+    addition(importsApi.finish, { params: { importId }, body: { failed } }),
   /** The sheets of an online spreadsheet; null where the server cannot fetch them. */
   fetchSheets: (body: BodyInputOf<typeof importsApi.fetchSheet>) => addition(importsApi.fetchSheet, { body }),
 };

@@ -15,7 +15,8 @@ export function componentStyles(c: Colours): NonNullable<ThemeOptions['component
           '*, *::before, *::after': {
             animationDuration: '0.01ms !important',
             animationIterationCount: '1 !important',
-            transitionDuration: '0.01ms !important',
+            // However short, it is one of every property: for a frame a tooltip would lie over the button that it is of.
+            transitionDuration: '0s !important',
             scrollBehavior: 'auto !important',
           },
         },

@@ -115,10 +115,17 @@ test('files as people have them come in with the right figures, and a whole impo
   await close(await importSheets(page, ['طلاب', 'مواد', 'درجات']));
 
   // A file that is let go beside the place for it does not open instead of the page.
-  const isKept = await page.evaluate(
-    () => !document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true })),
-  );
-  expect(isKept).toBe(true);
+  const isKept = (kind: 'file' | 'text') =>
+    page.evaluate((dragged) => {
+      const dataTransfer = new DataTransfer();
+      if (dragged === 'file') dataTransfer.items.add(new File([''], 'x.csv'));
+      else dataTransfer.setData('text/plain', 'x');
+      return !document.body.dispatchEvent(
+        new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }),
+      );
+    }, kind);
+  expect(await isKept('file')).toBe(true);
+  expect(await isKept('text')).toBe(false);
 
   // A workbook of several sheets in the dialog of one type: its sheet is chosen by its name.
   await drop(page, 'workbook.xlsx');
@@ -152,21 +159,26 @@ test('files as people have them come in with the right figures, and a whole impo
   await expect(good.getByRole('listitem').filter({ hasText: /^السطر (14|15|16|18|19): / })).toHaveCount(5);
   await expect(good.getByText('و 7 أخطاء أخرى')).toBeVisible();
   // The server notifies the person, of the nine as well that never came to it.
-  expect((await told).postDataJSON()).toEqual({ left_out: 9 });
+  expect((await told).postDataJSON()).toEqual({ failed: 12 });
 
   // A refused row is put right in place and follows into the same import.
   await button(good, 'تصحيح السطر 14').click();
   await good.getByLabel('رقم الهوية').fill('١٠٠٠٠٠٩٩٩٩');
   await button(good, 'تحقق').click();
   await expect(good.getByText('صُحّح')).toBeVisible();
+  // What was put right and is not in yet is not dropped without a question.
+  await button(good, 'استيراد الصفوف المصححة').press('Escape');
+  await button(page.getByRole('dialog', { name: 'ترك التغييرات؟' }), 'البقاء في الصفحة').click();
   const file = page.waitForEvent('download');
   await button(good, 'تنزيل الصفوف المرفوضة').click();
   const mended = readFileSync(await (await file).path(), 'utf8');
   expect(mended.startsWith('\uFEFF')).toBe(true);
   expect(mended).toContain('سبب الرفض');
+  const toldAgain = page.waitForRequest('**/api/imports/*/finish');
   await button(good, 'استيراد الصفوف المصححة').click();
   await expect(good.getByText('اكتمل الاستيراد.')).toBeVisible();
   expect(await figures(good)).toEqual([1, 0, 0]);
+  expect((await toldAgain).postDataJSON()).toEqual({ failed: 11 });
   await close(good);
 
   const windows = await preview(page, sample('students-windows1256.csv'));
@@ -487,7 +499,7 @@ test('what was put right in the preview is not lost by going back or by a slip, 
   await button(dialog, 'رجوع').click();
   await button(dialog, 'التالي').click();
   await expect.poll(() => figures(dialog)).toEqual([2, 0, 0, 0]);
-  await page.keyboard.press('Escape');
+  await button(dialog, 'رجوع').press('Escape');
   const question = page.getByRole('dialog', { name: 'ترك التغييرات؟' });
   await button(question, 'البقاء في الصفحة').click();
   await expect(question).toBeHidden();

@@ -30,6 +30,9 @@ test('the frame has the screens of the role on the right, to be folded, the tool
   const names = ['لوحة التحكم', ...ofAdmins, 'المستخدمون', 'الأرشيف', ...ofTeachers, ...ofAll];
   await expect(links).toHaveText(names);
   await expect(navigation(page).locator('[aria-current="page"]')).toHaveText('لوحة التحكم');
+  // Who wants no motion has none: a tooltip on its way, for one frame, took the click from its button.
+  const time = links.first().evaluate((link) => getComputedStyle(link).transitionDuration);
+  expect(new Set((await time).split(', '))).toEqual(new Set(['0s']));
   const widthOf = async () => (await navigation(page).boundingBox())?.width ?? 0;
   const [wide, { x: start = 0 }] = [await widthOf(), (await navigation(page).boundingBox()) ?? {}];
   expect(start + wide).toBe(page.viewportSize()?.width);

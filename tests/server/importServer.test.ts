@@ -258,10 +258,10 @@ describe('the end of an import', () => {
     await sendPart('students', [person('1'), person('2'), person('3', { email: 'x' })]);
     await sendPart('students', [person('2', { phone: '0511111111' })]);
     expect(await told()).toEqual([]);
-    const answer = await finish({ left_out: 4 });
+    const answer = await finish({ failed: 5 });
     expect(answer).toMatchObject({ status: 200, body: { success: true, message: 'انتهى الاستيراد' } });
     // Its reply is lost, and it is said again; another admin has no such import.
-    await Promise.all([finish({ left_out: 4 }), finish({ left_out: 4 }), finish({}, { token })]);
+    await Promise.all([finish({ failed: 5 }), finish({ failed: 5 }), finish({}, { token })]);
     const expected = { type: 'students', imported: 2, updated: 1, failed: 5 };
     expect(await told()).toMatchObject([{ data: expected, link: '/students', is_read: false }]);
     expect(await told({ token })).toEqual([]);
@@ -283,7 +283,7 @@ describe('the end of an import', () => {
   });
 
   test('of which nothing came in tells nothing', async () => {
-    expect((await finish({ left_out: 3 })).status).toBe(200);
+    expect((await finish({ failed: 3 })).status).toBe(200);
     expect(await told()).toEqual([]);
   });
 });

@@ -591,7 +591,7 @@ export const sampleCalls: Record<string, Sample> = {
   'POST /batches/import/check': () => checkOf({ name: 'دفعة الخط', program_id: 'QRN' }),
   'POST /grades/import/check': () => checkOf({ student_id: '1', subject_code: 'x', test_grade: 1 }),
   'GET /imports/{importId}': () => ({ params: { importId: unique() } }),
-  'POST /imports/{importId}/finish': () => ({ params: { importId: unique() }, body: { left_out: 1 } }),
+  'POST /imports/{importId}/finish': () => ({ params: { importId: unique() }, body: { failed: 1 } }),
   'POST /sheets/fetch': async (server) => {
     const standIn = await sheetServer(() => ({ body: 'student_id,first_name\n1,سعد\n' }));
     Object.assign(server.config, { SHEETS_URL: standIn.url, SHEETS_PRIVATE: true });

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/FormDialog';
@@ -23,6 +23,7 @@ export function ImportDialog({ type, isOnline, file, onClose }: ImportDialogProp
   const flow = useImportFlow(type, isOnline);
   const { step, summary, run } = flow;
   const begun = useRef(false);
+  const [isUnsent, setIsUnsent] = useState(false);
   useEffect(() => {
     if (!file || begun.current) return;
     begun.current = true;
@@ -32,7 +33,7 @@ export function ImportDialog({ type, isOnline, file, onClose }: ImportDialogProp
     <FormDialog
       isOpen
       title={t('imports.dialogTitle', { type: t(`imports.types.${type}`) })}
-      isDirty={flow.isCorrected}
+      isDirty={flow.isCorrected || isUnsent}
       // While it imports, closing is cancelling: the summary follows.
       onClose={() => (run && run.state().phase !== 'ended' ? run.cancel() : onClose())}
       maxWidth="md"
@@ -42,7 +43,7 @@ export function ImportDialog({ type, isOnline, file, onClose }: ImportDialogProp
       {step === 'mapping' && <MappingStep type={type} flow={flow} />}
       {step === 'preview' && summary && <PreviewStep type={type} flow={flow} summary={summary} />}
       {step === 'importing' && run && (
-        <RunStep flow={flow} run={run} key={run.saved.round} onClose={onClose} />
+        <RunStep key={run.saved.round} flow={flow} run={run} onUnsent={setIsUnsent} onClose={onClose} />
       )}
     </FormDialog>
   );

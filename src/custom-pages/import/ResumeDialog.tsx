@@ -24,6 +24,7 @@ export function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: 
   // Its methods are new at every look; it is not.
   const provider = useDataProvider<Api>();
   const [problem, setProblem] = useState<string[]>([]);
+  const [isUnsent, setIsUnsent] = useState(false);
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;
@@ -41,6 +42,7 @@ export function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: 
     <FormDialog
       isOpen
       title={saved.name}
+      isDirty={isUnsent}
       onClose={() => (run && run.state().phase !== 'ended' ? run.cancel() : onClose())}
       maxWidth="md"
     >
@@ -51,6 +53,7 @@ export function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: 
           run={run}
           sheets={saved.parts}
           begin={begin}
+          onUnsent={setIsUnsent}
           onClose={onClose}
         />
       ) : (
@@ -68,10 +71,11 @@ interface ResumedProps {
   run: ImportRun;
   sheets: readonly ImportPart[];
   begin: Begin;
+  onUnsent: (isUnsent: boolean) => void;
   onClose: () => void;
 }
 
-function Resumed({ ask, run, sheets, begin, onClose }: ResumedProps) {
+function Resumed({ ask, run, sheets, begin, onUnsent, onClose }: ResumedProps) {
   const state = useRunState(run);
   if (state.phase !== 'ended') return <RunProgress state={state} onCancel={run.cancel} />;
   return (
@@ -82,6 +86,7 @@ function Resumed({ ask, run, sheets, begin, onClose }: ResumedProps) {
       sheets={sheets}
       isMany={sheets.length > 1}
       begin={begin}
+      onUnsent={onUnsent}
       onClose={onClose}
     />
   );

@@ -2,7 +2,8 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Stack from '@mui/material/Stack';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useNotify } from 'react-admin';
 import { useText } from '../../i18n/useText';
 import { nextRound } from './nextRound';
 import type { SheetPlan } from './reading/work';
@@ -25,6 +26,8 @@ interface RunEndProps {
   /** What became of each sheet is told by its name. */
   isMany: boolean;
   begin: Begin;
+  /** Whether rows were put right that are not imported yet: stable. */
+  onUnsent: (isUnsent: boolean) => void;
   onAnother?: () => void;
   onClose: () => void;
   children?: ReactNode;
@@ -38,19 +41,30 @@ export function RunEnd({
   sheets,
   isMany,
   begin,
+  onUnsent,
   onAnother,
   onClose,
   children,
 }: RunEndProps) {
   const t = useText();
+  const notify = useNotify();
   const { saved } = run;
   const [right, setRight] = useState<ReadonlyMap<number, number[]>>(new Map());
   const [isUndone, setIsUndone] = useState(false);
   const from = isUndone ? undefined : stoppedAt(state);
   const isLeft = canGoOn(state);
   const hasRight = !isUndone && [...right.values()].some((rows) => rows.length > 0);
-  const follow = async (modeOf: (sheet: number) => SheetPlan | null) =>
-    begin(await nextRound(ask, saved, sheets, modeOf));
+  useEffect(() => {
+    onUnsent(hasRight);
+    return () => onUnsent(false);
+  }, [hasRight, onUnsent]);
+  const follow = async (modeOf: (sheet: number) => SheetPlan | null) => {
+    try {
+      begin(await nextRound(ask, saved, sheets, modeOf));
+    } catch {
+      notify(t('imports.problems.failed'), { type: 'error' });
+    }
+  };
   const fileName = saved.name.replace(/\.\w+$/, '');
   return (
     <>

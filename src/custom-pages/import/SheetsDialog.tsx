@@ -4,6 +4,7 @@ import DialogContent from '@mui/material/DialogContent';
 import LinearProgress from '@mui/material/LinearProgress';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/FormDialog';
 import { FileDrop } from './FileDrop';
@@ -18,6 +19,7 @@ import { useSheetsFlow } from './useSheetsFlow';
 export function SheetsDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const flow = useSheetsFlow();
+  const [isUnsent, setIsUnsent] = useState(false);
   const { source, lines, run } = flow;
   const { busy, problem } = source;
   const isChosen = lines.some(({ isSelected }) => isSelected);
@@ -26,11 +28,12 @@ export function SheetsDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       isOpen
       title={t('imports.manyTitle')}
+      isDirty={isUnsent}
       onClose={() => (run && run.state().phase !== 'ended' ? run.cancel() : onClose())}
       maxWidth="md"
     >
       {run ? (
-        <SheetsRun flow={flow} run={run} onClose={onClose} />
+        <SheetsRun flow={flow} run={run} onUnsent={setIsUnsent} onClose={onClose} />
       ) : (
         <DialogContent>
           <Stack spacing={2}>

@@ -10,11 +10,12 @@ import type { SheetsFlow } from './useSheetsFlow';
 interface SheetsRunProps {
   flow: SheetsFlow;
   run: ImportRun;
+  onUnsent: (isUnsent: boolean) => void;
   onClose: () => void;
 }
 
 /** The sheets on their way, each with its state; then what became of them. */
-export function SheetsRun({ flow, run, onClose }: SheetsRunProps) {
+export function SheetsRun({ flow, run, onUnsent, onClose }: SheetsRunProps) {
   const state = useRunState(run);
   const [sheets] = useState(run.saved.parts);
   if (state.phase !== 'ended')
@@ -35,6 +36,7 @@ export function SheetsRun({ flow, run, onClose }: SheetsRunProps) {
       sheets={sheets}
       isMany
       begin={flow.begin}
+      onUnsent={onUnsent}
       onClose={onClose}
     >
       <SheetList flow={flow} state={state} />

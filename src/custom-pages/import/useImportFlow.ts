@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useDataProvider } from 'react-admin';
+import { useDataProvider, useNotify } from 'react-admin';
 import type { ImportType } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
 import { useSession } from '../../dataProvider/session';
@@ -26,6 +26,7 @@ interface Mapping {
 /** One file or link on its way from the upload to the summary; spec 2 §4. */
 export function useImportFlow(type: ImportType, isOnline: boolean) {
   const t = useText();
+  const notify = useNotify();
   const userId = useSession()?.user.id ?? 0;
   const provider = useDataProvider<Api>();
   const ask = useWorkshop();
@@ -126,7 +127,8 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     isCorrected: corrected !== null,
     noteCorrection: () => setCorrected(columns),
     reread: async () => setSummary(await ask().summary(mapping.at)),
-    start,
+    start: (mode: SheetPlan) =>
+      start(mode).catch(() => notify(t('imports.problems.failed'), { type: 'error' })),
     begin: runs.begin,
     back: () => {
       source.clear(step === 'mapping');

@@ -7,7 +7,7 @@ import type { Workshop } from './reading/workshop';
 import { claimed } from './sending/claims';
 import { ImportRun } from './sending/ImportRun';
 import type { RunTools } from './sending/runTools';
-import { canGoOn } from './sending/runState';
+import { canGoOn, totalsOf } from './sending/runState';
 import { pauseOrOnline } from './sending/persist';
 import { savedImports, type SavedImport } from './sending/savedImports';
 
@@ -21,11 +21,15 @@ export function useRuns(ask: () => Workshop) {
   const provider = useDataProvider<Api>();
   const [run, setRun] = useState<ImportRun | null>(null);
   const last = useRef<ImportRun | null>(null);
+  /** The sheets of the import, of which a later round may have some only. */
+  const sheets = useRef(new Set<number>());
 
   const begin = useCallback<Begin>(
     (saved, isResumed = false) => {
       // A state is one drawing late for a double click.
       if (last.current && last.current.state().phase !== 'ended') return;
+      if (last.current?.saved.id !== saved.id) sheets.current.clear();
+      for (const { sheet } of saved.parts) sheets.current.add(sheet);
       const tools: RunTools = {
         send: (...request) => provider.importRecords(...request),
         rows: (sheet, indexes) => ask().rowsToSend(sheet, indexes),
@@ -55,7 +59,7 @@ export function useRuns(ask: () => Workshop) {
       last.current = begun;
       setRun(begun);
       void claimed(saved.id, () => begun.go(isResumed))
-        .then(() => tellEnd(provider, begun))
+        .then(() => tellEnd(provider, begun, ask, [...sheets.current]))
         .then(() => queryClient.invalidateQueries());
     },
     [ask, provider, queryClient, t],
@@ -64,8 +68,21 @@ export function useRuns(ask: () => Workshop) {
 }
 
 /** The bell tells whoever has gone elsewhere meanwhile; where it cannot, the summary on this page still does. */
-async function tellEnd({ finishImport }: Api, { saved, state }: ImportRun): Promise<void> {
+async function tellEnd(
+  { finishImport }: Api,
+  { saved, state }: ImportRun,
+  ask: () => Workshop,
+  sheets: readonly number[],
+): Promise<void> {
   if (canGoOn(state())) return;
-  const leftOut = saved.parts.reduce((sum, { skipped }) => sum + skipped, 0);
-  await finishImport(saved.id, leftOut).catch(() => null);
+  const ofThisRound = totalsOf(state()).failed;
+  // What was wrong in an earlier round, and was not put right for this one, is still wrong.
+  const failed =
+    saved.round === 0
+      ? ofThisRound
+      : await Promise.all(sheets.map((sheet) => ask().summary(sheet))).then(
+          (summaries) => summaries.reduce((sum, { wrong }) => sum + wrong, 0),
+          () => ofThisRound, // the dialog is gone, and the rows with it
+        );
+  await finishImport(saved.id, failed).catch(() => null);
 }

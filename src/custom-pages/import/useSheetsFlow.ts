@@ -134,7 +134,7 @@ export function useSheetsFlow() {
       if (line.type && line.sheet) rememberFields(userId, line.type, line.sheet.header, fields);
       return check({ ...line, fields });
     },
-    start,
+    start: () => start().catch(() => source.fail(t('imports.problems.failed'))),
     back: () => {
       setLines([]);
       source.clear(true);
