@@ -24,7 +24,7 @@ describe('the queue of papers', () => {
   class SlowChild extends EventEmitter {
     pid: number | undefined = 1;
     send = vi.fn<(request: { id: number }) => void>();
-    kill = vi.fn<() => void>(() => void this.emit('exit', null, 'SIGKILL'));
+    kill = vi.fn<() => void>(() => void this.emit('close', null, 'SIGKILL'));
     lastWords = () => 'panicked';
     answer = (id: number) => this.emit('message', { kind: 'done', id, bytes: new Uint8Array([id]) });
   }
@@ -66,7 +66,7 @@ describe('the queue of papers', () => {
 
   test('a process that dies says so with its last words, and one that never began sets nothing', async () => {
     const outcome = Promise.allSettled([typesetter.set(data, null), typesetter.set(data, null)]);
-    child.emit('exit', null, 'SIGSEGV');
+    child.emit('close', null, 'SIGSEGV');
     const reason = 'the typesetter: ended with SIGSEGV; panicked';
     expect(await outcome).toMatchObject([
       { status: 'rejected', reason: { code: 'INTERNAL', message: sentence, cause: { message: reason } } },
@@ -104,7 +104,7 @@ describe('the queue of papers', () => {
     expect(child.kill).toHaveBeenCalledOnce();
     expect(onEnd).toHaveBeenCalled();
     expect(isGone).toBe(false);
-    child.emit('exit', null, 'SIGSEGV');
+    child.emit('close', null, 'SIGSEGV');
     const reason = 'the typesetter: ended with SIGSEGV; write EPIPE; panicked';
     expect(await outcome).toMatchObject([{ reason: { code: 'INTERNAL', cause: { message: reason } } }]);
     await typesetter.gone;

@@ -31,7 +31,8 @@ export interface TypesetterChild {
   pid?: number | undefined;
   on(event: 'message', listener: (message: TypesetterMessage) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
-  on(event: 'exit', listener: (code: number | null, signal: string | null) => void): unknown;
+  /** It has ended, and all that it has written is there. */
+  on(event: 'close', listener: (code: number | null, signal: string | null) => void): unknown;
   send(request: TypesetRequest): unknown;
   kill(signal: 'SIGKILL'): unknown;
   /** What it has written to its standard error, at least the end. */
@@ -113,7 +114,7 @@ export function typesetterOver(child: TypesetterChild, onEnd: () => void): Types
       sendFailure = error.message;
       end();
     });
-    child.on('exit', (code, signal) => {
+    child.on('close', (code, signal) => {
       const said = [`ended with ${signal ?? code}`, sendFailure, child.lastWords()];
       without(said.filter(Boolean).join('; '));
     });
@@ -122,7 +123,7 @@ export function typesetterOver(child: TypesetterChild, onEnd: () => void): Types
     pid: child.pid,
     notThere,
     gone: new Promise((resolve) => {
-      child.on('exit', () => resolve());
+      child.on('close', () => resolve());
       child.on('error', () => {
         if (!isThere()) resolve();
       });
