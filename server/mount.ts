@@ -4,6 +4,7 @@ import type { SessionUser } from '../contract/auth';
 import type { Endpoint, file, Shape } from '../contract/endpoint';
 import { problemDetails } from '../contract/validation';
 import { requireAccess } from './auth/access';
+import { plainAddress } from './auth/addresses';
 import { type Scope, scopeOf } from './auth/scope';
 import type { Session } from './auth/sessions';
 import type { Config } from './config';
@@ -111,7 +112,7 @@ export function mount(app: FastifyInstance, { endpoint, answer }: Route, data: D
         body: parsed(endpoint.body, body ?? {}) as never,
         data,
         config,
-        address: request.ip,
+        address: plainAddress(request.ip),
         origin: `${request.protocol}://${request.host}`,
         get session() {
           return present(session);

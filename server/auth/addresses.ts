@@ -1,0 +1,44 @@
+import { isIP, isIPv4, SocketAddress } from 'node:net';
+
+const embeddedIPv4 = /^(?:::ffff:|64:ff9b::)(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/;
+
+/** What stands for every address that cannot be read, so that nobody escapes a limit by writing nonsense. */
+const unknownAddress = 'unknown';
+
+/**
+ * An address in the one form in which it is stored and shown: without port, brackets and zone, IPv6 in its shortest
+ * form, an IPv4 address that comes as IPv6 (`::ffff:`, `64:ff9b::`) as what it is. Never fails.
+ */
+export function plainAddress(given: string | undefined): string {
+  const bare = withoutPort(given?.trim().slice(0, 100) ?? '').replace(/%.*$/s, '');
+  if (isIPv4(bare)) return bare;
+  if (isIP(bare) !== 6) return unknownAddress;
+  const { address } = new SocketAddress({ address: bare, family: 'ipv6' });
+  const [, dotted, high, low] = embeddedIPv4.exec(address) ?? [];
+  if (dotted) return dotted;
+  if (high === undefined || low === undefined) return address;
+  const bytes = [high, low].flatMap((half) => [parseInt(half, 16) >> 8, parseInt(half, 16) & 255]);
+  return bytes.join('.');
+}
+
+/**
+ * Whom a limit counts as one: an IPv4 address, or the first 64 bits of an IPv6 one, whose other half a single machine
+ * chooses as it likes (quality.md, Lock-out). Takes any form that `plainAddress` takes.
+ */
+export function addressGroup(given: string | undefined): string {
+  const address = plainAddress(given);
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::');
+  const first = head.split(':').filter(Boolean);
+  const last = tail?.split(':').filter(Boolean) ?? [];
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0');
+  return `${[...first, ...zeros, ...last].slice(0, 4).join(':')}::/64`;
+}
+
+/** `1.2.3.4:5678`, `[2001:db8::1]:5678` and `[2001:db8::1]` without what is not of the address. */
+function withoutPort(given: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(given);
+  if (bracketed) return bracketed[1] ?? '';
+  const dotted = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(given);
+  return dotted?.[1] ?? given;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { addressGroup, plainAddress } from '../../server/auth/addresses';
+
+describe('an address', () => {
+  test.each([
+    ['192.0.2.7', '192.0.2.7'],
+    [' 192.0.2.7 ', '192.0.2.7'],
+    ['192.0.2.7:51234', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::FFFF:c000:0207', '192.0.2.7'],
+    ['0:0:0:0:0:ffff:192.0.2.7', '192.0.2.7'],
+    ['[::ffff:192.0.2.7]:443', '192.0.2.7'],
+    ['64:ff9b::192.0.2.7', '192.0.2.7'],
+    ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['[fe80::1%eth0]:80', 'fe80::1'],
+    ['::1', '::1'],
+  ])('%s is stored as %s', (given, stored) => expect(plainAddress(given)).toBe(stored));
+
+  test.each([
+    undefined,
+    '',
+    'localhost',
+    '1.2.3',
+    '1.2.3.4.5',
+    '999.1.1.1',
+    'a'.repeat(1_000),
+    '[',
+    '::g',
+    '1.2.3.4\n'.repeat(99),
+  ])('that cannot be read (%j) is one with all such', (given) => {
+    expect(plainAddress(given)).toBe('unknown');
+    expect(addressGroup(given)).toBe('unknown');
+  });
+});
+
+describe('who counts as one', () => {
+  test('an IPv4 address by itself, in whatever form it comes', () => {
+    for (const form of ['192.0.2.7', '192.0.2.7:1', '::ffff:192.0.2.7', '::ffff:c000:207'])
+      expect(addressGroup(form)).toBe('192.0.2.7');
+    expect(addressGroup('192.0.2.8')).not.toBe(addressGroup('192.0.2.7'));
+  });
+
+  test('the 64 bits of an IPv6 network, and no more', () => {
+    const group = addressGroup('2001:db8:1:2:3:4:5:6');
+    expect(group).toBe('2001:db8:1:2::/64');
+    for (const same of ['2001:db8:1:2::1', '[2001:db8:1:2:ffff::]:9', '2001:DB8:1:2:0:0:0:0'])
+      expect(addressGroup(same)).toBe(group);
+    expect(addressGroup('2001:db8:1:3::1')).not.toBe(group);
+    expect(addressGroup('2001:db8::1')).toBe('2001:db8:0:0::/64');
+    expect(addressGroup('::1')).toBe('0:0:0:0::/64');
+    expect(addressGroup('2001:0:0:1::')).toBe('2001:0:0:1::/64');
+  });
+});
