@@ -20,6 +20,7 @@ import {
   writeBody,
 } from './fields';
 import { listQuery } from './lists';
+import { cleanAcademicYear } from './rules/academicYear';
 
 export const batch = z.object({
   id,
@@ -45,7 +46,7 @@ export type Batch = z.infer<typeof batch>;
 
 /** Batch names stand in paths, therefore no slash. */
 export const batchName = requiredLine(120).pipe(z.string().regex(/^[^/]*$/, say.noSlash));
-export const academicYear = code(20);
+export const academicYear = code(20).transform(cleanAcademicYear);
 
 const fields = {
   batch_name: batchName,

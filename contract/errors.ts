@@ -113,6 +113,10 @@ export const ruleMessages = {
   programNameTaken: 'اسم البرنامج مستخدم من قبل',
   programCodeLocked: 'لا يمكن تغيير رمز البرنامج',
   batchNameTaken: 'اسم الدفعة مستخدم من قبل',
+  notAcademicYear: ({ least, most }: { least: number; most: number }) =>
+    `اكتب السنة الهجرية بأربعة أرقام، بين ${least} و${most}`,
+  typeOverData: (subject: string, batch: string, kept: string) =>
+    `لا يمكن تغيير نوع «${subject}» في «${batch}» إلى نوع يُخفي ما سُجّل فيها (${kept})، أضف مادة جديدة بالنوع المطلوب`,
   datesReversed: 'تاريخ النهاية يسبق تاريخ البداية',
   rangeTooLong: (days: number) => `لا يمكن أن تزيد المدة على ${days} يوماً`,
   offeringExists: 'المادة موجودة بالفعل في إحدى الدفعات المختارة',
@@ -184,6 +188,18 @@ export const ruleMessages = {
   staleAnswer: 'صحّح شخص آخر هذه الإجابة بعد فتحها',
 } as const;
 
+/** What hangs on a subject, in words: `الدرجات: 12، السجلات اليومية: 5`; kinds without any are left out. */
+export const keptWords = (counts: { grades: number; registers: number; daily_records: number }): string =>
+  (
+    [
+      ['الدرجات', counts.grades],
+      ['أيام التحضير', counts.registers],
+      ['السجلات اليومية', counts.daily_records],
+    ] as const
+  )
+    .flatMap(([name, count]) => (count > 0 ? [`${name}: ${count}`] : []))
+    .join('، ');
+
 /** The fields of imported records as people know them. */
 export const importFieldNames: Record<string, string> = {
   student_id: 'الرقم الأكاديمي',
@@ -249,6 +265,10 @@ export const importMessages = {
   NOT_CODE: (field: string, value: string) =>
     `${field} «${value}» لا يقبل المسافات أو الشرطة أو الشرطة المائلة`,
   NOT_DATE: (field: string, value: string) => `${field} «${value}» ليس تاريخاً ميلادياً صحيحاً`,
+  NOT_YEAR: (field: string, value: string, most: string) =>
+    `${field} «${value}» يجب أن تكون سنة هجرية من أربعة أرقام بين 1400 و${most}`,
+  TYPE_OVER_DATA: (_field: string, value: string, kept: string) =>
+    `لا يمكن تغيير نوع المادة إلى «${value}» لأنه يُخفي ما سُجّل فيها (${kept})`,
   NO_SLASH: (field: string, value: string) => `${field} «${value}» لا يقبل الشرطة المائلة /`,
   DATES_REVERSED: (field: string, value: string) => `${field} «${value}» يسبق تاريخ البداية`,
   UNKNOWN_PROGRAM: (_field: string, value: string) => `البرنامج «${value}» غير موجود`,

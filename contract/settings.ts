@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { validationMessages as say } from './errors';
 import { date, id, integer, optionalLine, requiredLine, updatedAt, version, writeBody } from './fields';
-import { foldDigits } from './rules/arabicText';
+import { cleanAcademicYear } from './rules/academicYear';
 import { isTimeZone } from './rules/hijri';
 import { logoProblem } from './rules/logo';
 import { roles, teacherScopes } from './vocabulary';
@@ -54,7 +54,7 @@ const fields = {
   institute_name: requiredLine(120).optional(),
   logo: logo.optional(),
   current_academic_year: optionalLine(20)
-    .transform((year) => year && foldDigits(year))
+    .transform((year) => year && cleanAcademicYear(year))
     .optional(),
   /** The whole list: a term that is not in it is removed. */
   terms: z

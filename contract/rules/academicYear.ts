@@ -8,6 +8,12 @@ const hijriOffset = 579;
 
 const folded = (year: string) => foldDigits(cleanText(year));
 
+// The sign of the Hijri year after its digits, with or without tatweel and a full stop.
+const hijriSign = /\s*\u0647\u0640?\.?$/;
+
+/** A year as it is stored: `1446` for what people write as the Hijri year with its sign, in digits of any script. */
+export const cleanAcademicYear = (year: string): string => folded(year).replace(hijriSign, '');
+
 /**
  * The current academic year as text: the one of the settings, else the Gregorian year of `today`
  * (`YYYY-MM-DD`, institute time zone) − 579, else 1446 when `today` is no date. Never fails.
@@ -19,6 +25,20 @@ export function currentAcademicYear(settingsYear: string | null, today: string):
   const gregorianYear = /^(\d{4})-\d{2}-\d{2}/.exec(today)?.[1];
   if (gregorianYear === undefined) return defaultAcademicYear;
   return String(Number(gregorianYear) - hijriOffset);
+}
+
+/**
+ * The academic years that can be chosen: 1400 to five years after the one that is counted from `today`
+ * (`YYYY-MM-DD`, institute time zone). Source: rule 9 of the domain, decision 20a.
+ */
+export function academicYearRange(today: string): { least: number; most: number } {
+  return { least: 1400, most: Number(currentAcademicYear(null, today)) + 5 };
+}
+
+/** True for four ASCII digits inside `academicYearRange`. Arguments and source as there. */
+export function isAcademicYear(year: string, today: string): boolean {
+  const { least, most } = academicYearRange(today);
+  return /^\d{4}$/.test(year) && Number(year) >= least && Number(year) <= most;
 }
 
 /**

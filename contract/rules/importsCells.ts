@@ -23,6 +23,8 @@ export type ImportCode =
   | 'NOT_ONE_OF'
   | 'NOT_CODE'
   | 'NOT_DATE'
+  | 'NOT_YEAR'
+  | 'TYPE_OVER_DATA'
   | 'NO_SLASH'
   | 'DATES_REVERSED'
   | 'UNKNOWN_PROGRAM'

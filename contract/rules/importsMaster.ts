@@ -1,4 +1,5 @@
 import { allSubjectTypes, type SubjectType } from '../vocabulary';
+import { cleanAcademicYear } from './academicYear';
 import type { RowReader } from './importsCells';
 import { dateIn } from './importsDates';
 import { baseOf, isBase } from './subjectCode';
@@ -49,7 +50,7 @@ export function readBatch(row: RowReader): BatchValues {
     program_id: row.code('program_id', 40),
     program_name: row.text('program_name', 120),
     batch_number: row.integer('batch_number', 1, 9_999),
-    academic_year: row.code('academic_year', 20),
+    academic_year: cleanYear(row.code('academic_year', 20)),
     level: row.integer('level', 1, 8),
     start_date: readDate(row, 'start_date'),
     end_date: readDate(row, 'end_date'),
@@ -97,6 +98,8 @@ export function readSubject(row: RowReader): SubjectValues {
   if (isPlaced === undefined) row.require('batch_name', undefined);
   return values;
 }
+
+const cleanYear = (year: string | undefined) => year && cleanAcademicYear(year);
 
 function readDate(row: RowReader, field: 'start_date' | 'end_date'): string | undefined {
   const text = row.code(field, 40);

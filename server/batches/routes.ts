@@ -8,7 +8,7 @@ import {
 } from '../../contract/errors';
 import { defaultBatchStatus } from '../../contract/vocabulary';
 import { dependentsOf, removeWithChildren } from '../db/cascade';
-import { instituteDay } from '../db/institute';
+import { checkAcademicYear, instituteDay } from '../db/institute';
 import { equals, listRows } from '../db/lists';
 import { programOf } from '../db/references';
 import { refuseTaken } from '../db/unique';
@@ -88,6 +88,7 @@ export const batchRoutes: Route[] = [
       const program_row_id = await programOf(unit.trx, body);
       if (!program_row_id) throw invalid({ path: 'program_name', message: validationMessages.required });
       await refuseTaken(unit.trx, 'batches', 'batch_name', body.batch_name, ruleMessages.batchNameTaken);
+      await checkAcademicYear(unit, body.academic_year, null, 'academic_year');
       const { academicYear } = await instituteDay(unit.trx, data.now());
       const span = { start_date: body.start_date ?? null, end_date: body.end_date ?? null };
       checkSpan(span);
@@ -117,6 +118,7 @@ export const batchRoutes: Route[] = [
         ruleMessages.batchNameTaken,
         id,
       );
+      await checkAcademicYear(unit, changes.academic_year, before.academic_year, 'academic_year');
       const { start_date = before.start_date, end_date = before.end_date } = changes;
       checkSpan({ start_date, end_date });
       unit.describe(

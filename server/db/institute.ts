@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
-import { currentAcademicYear } from '../../contract/rules/academicYear';
+import { academicYearRange, currentAcademicYear, isAcademicYear } from '../../contract/rules/academicYear';
 import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
 import { invalid } from '../problem';
 import type { Database } from './schema';
@@ -17,6 +17,22 @@ export async function instituteDay(
     .executeTakeFirst();
   const today = dateInZone(now, settings?.time_zone ?? defaultTimeZone);
   return { today, academicYear: currentAcademicYear(settings?.current_academic_year ?? null, today) };
+}
+
+/**
+ * @param kept the year that is stored already, which is not asked about again
+ * @throws VALIDATION for what is no academic year (rule 9 of the domain); `path` is its field
+ */
+export async function checkAcademicYear(
+  { trx, now }: UnitOfWork,
+  year: string | null | undefined,
+  kept: string | null,
+  path: string,
+): Promise<void> {
+  if (year === undefined || year === null || year === kept) return;
+  const { today } = await instituteDay(trx, new Date(now));
+  if (!isAcademicYear(year, today))
+    throw invalid({ path, message: ruleMessages.notAcademicYear(academicYearRange(today)) });
 }
 
 /** @throws VALIDATION for a date that has not come yet where the institute is (decision 10); `path` is its field */

@@ -61,9 +61,11 @@ export async function offeringToWrite(
 ): Promise<Offering> {
   const offering = await offeringNamed(trx, batchName, subjectCode, scope);
   await before?.(offering);
-  const own = trx.selectFrom('subjects').select('id').where('id', '=', offering.subjectId);
-  if (!(await held(kind, own).executeTakeFirst())) throw notFound();
-  return offering;
+  const own = trx.selectFrom('subjects').select('type').where('id', '=', offering.subjectId);
+  const subject = await held(kind, own).executeTakeFirst();
+  if (!subject) throw notFound();
+  // Somebody may have changed it before it was held, and what is written now would be hidden.
+  return { ...offering, type: subject.type };
 }
 
 /** A student of a batch. */

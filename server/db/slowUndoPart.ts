@@ -8,6 +8,7 @@ import { restoreRows } from './restoreRows';
 import { holdRows } from './results';
 import type { Database, Row } from './schema';
 import { asLogged } from './undo';
+import { refuseTypeOverData } from './typeChange';
 import type { UnitOfWork } from './unitOfWork';
 
 /** So many rows go back in one transaction: of deletions more, since most of them are marks, that nobody searches. */
@@ -51,6 +52,7 @@ export async function takePart(unit: UnitOfWork, { operationId, assignments, mos
   await restoreRows(unit, logged, { isMerged });
   await settleAccounts(unit);
   await refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT');
+  await refuseTypeOverData(unit, 'UNDO_CONFLICT');
   unit.describe('undo', last.table_name, null, '', { continues: state.undo_id });
   await unit.trx
     .updateTable('slow_undos')

@@ -8,6 +8,7 @@ import type { LoggedRow } from './restoreConflict';
 import { restoreRows } from './restoreRows';
 import { holdRows } from './results';
 import type { Database, Row } from './schema';
+import { refuseTypeOverData } from './typeChange';
 import type { UnitOfWork } from './unitOfWork';
 
 /** The rows that taking it back would need are there. */
@@ -52,7 +53,8 @@ async function loggedRows(unit: UnitOfWork, operationId: number): Promise<Logged
  * Takes one operation back: every row it touched becomes what it was, in reverse order. Itself an operation.
  * @param as `restore` from the archive, where later changes of other columns stay
  * @throws NOT_FOUND, or UNDO_CONFLICT when it was undone before, is kept no longer, a touched row has changed since,
- * or a mark would be above its maximum
+ * a mark would be above its maximum,
+ * or another type would hide what hangs on a subject
  */
 export async function undoOperation(
   unit: UnitOfWork,
@@ -70,6 +72,7 @@ export async function undoOperation(
   await settleAccounts(unit);
   await settleHandIns(unit);
   await refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT');
+  await refuseTypeOverData(unit, 'UNDO_CONFLICT');
   return operation;
 }
 

@@ -1,3 +1,4 @@
+import { academicYearRange, isAcademicYear } from '../../contract/rules/academicYear';
 import { foldArabic } from '../../contract/rules/arabicText';
 import type { BatchValues } from '../../contract/rules/importsMaster';
 import { defaultBatchStatus } from '../../contract/vocabulary';
@@ -20,7 +21,7 @@ export async function batchPlanner(reading: Reading, rows: readonly BatchValues[
         db.selectFrom('batches').selectAll().where('batch_name_sort', 'in', part).orderBy('id'),
       ).execute(),
   );
-  const { academicYear } = await instituteDay(db, now);
+  const { academicYear, today } = await instituteDay(db, now);
   const known: Draft<'batches'>[] = stored.map((row) => ({ stored: row, changes: {} }));
   const drafts = new Drafts('batches');
 
@@ -31,6 +32,8 @@ export async function batchPlanner(reading: Reading, rows: readonly BatchValues[
     const { batch_number, academic_year, level, start_date, end_date, status } = values;
     const given = { batch_number, academic_year, level, start_date, end_date, status };
     const before = found ? Drafts.current(found) : null;
+    if (academic_year !== undefined && academic_year !== before?.academic_year)
+      refuseOtherYear(academic_year, today);
     refuseReversed({ start_date: before?.start_date, end_date: before?.end_date }, given);
     if (found && before) {
       // Its students would go with it, unasked.
@@ -53,6 +56,10 @@ export async function batchPlanner(reading: Reading, rows: readonly BatchValues[
   }
 
   return { plan, write: async (unit: UnitOfWork) => void (await drafts.write(unit)) };
+}
+
+function refuseOtherYear(year: string, today: string): void {
+  if (!isAcademicYear(year, today)) refuse('academic_year', 'NOT_YEAR', year, academicYearRange(today).most);
 }
 
 interface Span {

@@ -1,7 +1,9 @@
+import { keptWords } from '../../contract/errors';
 import type { SubjectValues } from '../../contract/rules/importsMaster';
 import { baseOf, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
 import { defaultOfferingStatus, importedSubjectType } from '../../contract/vocabulary';
 import type { Row } from '../db/schema';
+import { isOtherSheet, keptCounts } from '../db/typeChange';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { type Draft, Drafts } from './drafts';
 import { type BatchPlace, placesOf, type ProgramPlace } from './places';
@@ -25,8 +27,20 @@ export async function subjectPlanner(reading: Reading, rows: readonly SubjectVal
     const batches = batch ? [batch] : await batchesOf(reading, program);
     if (batches.length === 0) refuse('program_name', 'PROGRAM_WITHOUT_BATCHES', program?.program_name);
     const base = await baseFor(values, batches);
+    await refuseHiding(values, base, batches);
     const outcomes = refusing(values, base, batches).map((carryOut) => carryOut());
     return (['imported', 'updated'] as const).find((one) => outcomes.includes(one)) ?? 'unchanged';
+  }
+
+  /** A row does not change the type of an offering in a way that hides what hangs on it. */
+  async function refuseHiding({ type }: SubjectValues, base: string, batches: readonly BatchPlace[]) {
+    if (type === undefined) return;
+    for (const { stored } of known) {
+      if (!stored || stored.base_subject_code !== base || !isOtherSheet(stored.type, type)) continue;
+      const counts =
+        batches.some(({ id }) => id === stored.batch_id) && (await keptCounts(reading.db, stored.id));
+      if (counts) refuse('type', 'TYPE_OVER_DATA', type, keptWords(counts));
+    }
   }
 
   /** What is to be done in each batch, once it is known that all of it can be. */

@@ -11,6 +11,7 @@ import { defaultOfferingStatus, defaultSubjectType } from '../../contract/vocabu
 import { dependentsOf, removeWithChildren } from '../db/cascade';
 import { equals, listRows, matchingRows } from '../db/lists';
 import { batchOf } from '../db/references';
+import { refuseTypeOverData } from '../db/typeChange';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
 import { namedOffering, offer } from './offerings';
@@ -143,6 +144,7 @@ export const subjectRoutes: Route[] = [
         for (const sibling of siblings)
           if (sibling.id !== id) await unit.update('subjects', sibling.id, shared);
       }
+      await refuseTypeOverData(unit, 'HAS_DEPENDENTS');
       return subjectById(unit.trx, id);
     }),
   ),

@@ -222,3 +222,22 @@ test('the settings with a mistake in them are accessible and fit', async ({ page
   await expect(term(page, added)).toContainText('تاريخ النهاية يسبق تاريخ البداية');
   expect(await findingsAtBothWidths(page)).toEqual([]);
 });
+
+test('an academic year that is none is refused at its field, in the settings and at a batch', async ({
+  page,
+}) => {
+  const sentence = 'اكتب السنة الهجرية بأربعة أرقام، بين 1400 و';
+  await signIn(page, 'admin');
+  await openSettings(page);
+  await page.getByRole('textbox', { name: 'السنة الدراسية الحالية' }).fill('144');
+  await save(page);
+  await expect(page.getByText(sentence)).toBeVisible();
+  await page.getByRole('textbox', { name: 'السنة الدراسية الحالية' }).fill('١٤٤٧هـ');
+  await save(page);
+  await expect(toast(page, 'تم حفظ إعدادات المعهد')).toBeVisible();
+
+  await page.goto('/batches/1');
+  await page.getByRole('textbox', { name: 'العام الدراسي' }).fill('144');
+  await save(page);
+  await expect(page.getByText(sentence)).toBeVisible();
+});

@@ -20,7 +20,7 @@ const stored = {
 } as Batch;
 const there = { programs: [quran, tajwid], batches: [stored] };
 
-const batch = (cells: Record<string, string>) => checkBatch(cells, there, '1447');
+const batch = (cells: Record<string, string>) => checkBatch(cells, there, '1447', '2026-11-20');
 const problemsOf = ({ problems }: CheckedRow) => problems.map(({ field, message }) => `${field}: ${message}`);
 
 describe('a row of batches', () => {
@@ -85,6 +85,9 @@ describe('a row of batches', () => {
       'level: يجب ألا يزيد على 4',
       'status: القيمة ليست من القيم المسموحة',
     ]);
+    expect(problemsOf(batch({ batch_name: 'الأولى', academic_year: '144' }))).toEqual([
+      'academic_year: اكتب السنة الهجرية بأربعة أرقام، بين 1400 و1452',
+    ]);
     expect(problemsOf(batch({ batch_name: 'الأولى', end_date: '2024-01-01' }))).toEqual([
       'end_date: تاريخ النهاية يسبق تاريخ البداية',
     ]);
@@ -133,7 +136,7 @@ describe('the sample files', () => {
     const programs = await rowsOf('programs.csv', programImport, {});
     expect(programs.map(({ problems, stored: found }) => [problems, found])).toEqual(isNew(5));
     const made = programs.map(({ values }, id) => ({ id, ...values }));
-    const batches = await rowsOf('batches.csv', batchImport('1447'), { programs: made });
+    const batches = await rowsOf('batches.csv', batchImport('1447', '2026-11-20'), { programs: made });
     expect(batches.map(({ problems, stored: found }) => [problems, found])).toEqual(isNew(8));
     expect(batches[6]?.values).toMatchObject({
       program_id: 'PRP',
@@ -144,7 +147,10 @@ describe('the sample files', () => {
     const again = await rowsOf('programs.csv', programImport, { programs: made });
     expect(again.every(({ problems, stored: found }) => problems.length === 0 && found !== null)).toBe(true);
     const named = batches.map(({ values }, id) => ({ id, ...values }));
-    const same = await rowsOf('batches.csv', batchImport('1447'), { programs: made, batches: named });
+    const same = await rowsOf('batches.csv', batchImport('1447', '2026-11-20'), {
+      programs: made,
+      batches: named,
+    });
     expect(same.every(({ problems, stored: found }) => problems.length === 0 && found)).toBe(true);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ImportResult } from '../../contract/imports';
 import type { Batch } from '../../contract/batches';
 import type { Program } from '../../contract/programs';
 import type { Student } from '../../contract/students';
@@ -196,10 +197,55 @@ describe('the number that a new student is given', () => {
   });
 
   test('begins with the first year where the academic year has two', async () => {
-    const body = { batch_name: 'دفعة عامين', program_id: 'SHR', academic_year: '1450/1451' };
+    const body = { batch_name: 'دفعة عامين', program_id: 'SHR' };
     const { body: batch } = await server.call<Batch>('POST', '/batches', { as: 'admin', body });
+    // As an older version let people write it.
+    await server.data.keep((trx) =>
+      trx.updateTable('batches').set({ academic_year: '1450/1451' }).where('id', '=', batch.id).execute(),
+    );
     const given = [await add({ batch_id: batch.id }), await add({ batch_id: batch.id })];
     expect(given.map((answer) => answer.body.student_id)).toEqual(['14500001', '14500002']);
+  });
+});
+
+describe('the academic year of a batch', () => {
+  const sentence = 'اكتب السنة الهجرية بأربعة أرقام، بين 1400 و1452';
+  const create = (batch_name: string, academic_year: string) =>
+    server.call<Batch>('POST', '/batches', {
+      as: 'admin',
+      body: { batch_name, program_id: 'SHR', academic_year },
+    });
+
+  test('is four digits, from 1400 to five years after the current one', async () => {
+    for (const year of ['144', '1399', '1453', '1446/1447'])
+      expect(await create('دفعة سنة خاطئة', year)).toMatchObject({
+        status: 422,
+        body: { details: [{ path: 'academic_year', message: sentence }] },
+      });
+    expect((await create('دفعة سنة صحيحة', '١٤٥٢ هـ')).body.academic_year).toBe('1452');
+  });
+
+  test('that an older version took stays until somebody changes it', async () => {
+    const { body: batch } = await create('دفعة قديمة', '1447');
+    await server.data.keep((trx) =>
+      trx.updateTable('batches').set({ academic_year: '144' }).where('id', '=', batch.id).execute(),
+    );
+    const put = (body: unknown) => server.call<Batch>('PUT', `/batches/${batch.id}`, { as: 'admin', body });
+    expect((await put({ academic_year: '144', batch_number: 7 })).body.batch_number).toBe(7);
+    expect((await put({ academic_year: '145' })).status).toBe(422);
+  });
+
+  test('of a row that is none refuses the row', async () => {
+    const data = [
+      { name: 'دفعة من ملف', program_id: 'SHR', academic_year: '144' },
+      { name: 'دفعة من ملف', program_id: 'SHR', academic_year: '1447هـ' },
+    ];
+    const { body } = await server.call<ImportResult>('POST', '/batches/import', {
+      as: 'admin',
+      body: { data },
+    });
+    expect(body).toMatchObject({ imported: 1, failed: 1, errors: [{ row: 1, field: 'academic_year' }] });
+    expect(body.errors[0]?.message).toContain('1400');
   });
 });
 

@@ -97,6 +97,26 @@ describe('the settings of the institute', () => {
     }
   });
 
+  test('refuse an academic year that is none, and say which ones there are', async () => {
+    const sentence = 'اكتب السنة الهجرية بأربعة أرقام، بين 1400 و1452';
+    for (const year of ['144', '1399', '1453', '1450/1451', 'سنة'])
+      expect(await save({ current_academic_year: year })).toMatchObject({
+        status: 422,
+        body: { error: sentence, details: [{ path: 'current_academic_year', message: sentence }] },
+      });
+    expect((await save({ current_academic_year: '١٤٥٢ هـ' })).body.current_academic_year).toBe('1452');
+    expect((await save({ current_academic_year: '' })).body.current_academic_year).toBeNull();
+  });
+
+  test('keep an older year that is none until somebody changes it', async () => {
+    await server.data.keep((trx) =>
+      trx.updateTable('settings').set({ current_academic_year: '144' }).execute(),
+    );
+    expect((await save({ current_academic_year: '144', institute_name: 'معهد النور' })).status).toBe(200);
+    expect((await save({ current_academic_year: '145' })).status).toBe(422);
+    expect((await save({ current_academic_year: '1447' })).status).toBe(200);
+  });
+
   test('a new batch gets the academic year of the settings', async () => {
     await save({ current_academic_year: '1449' });
     const { body } = await server.call('POST', '/batches', {

@@ -1,6 +1,8 @@
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useController } from 'react-hook-form';
+import { ruleMessages } from '../../../contract/errors';
+import { academicYearRange, cleanAcademicYear, isAcademicYear } from '../../../contract/rules/academicYear';
 import type { Settings } from '../../../contract/settings';
 import { useText } from '../../i18n/useText';
 import { FormSection } from '../../ui/FormSection';
@@ -22,7 +24,19 @@ export function CalendarFields({ settings }: { settings: Settings }) {
   return (
     <FormSection title={t('settings.calendar')}>
       <Stack sx={{ gap: 0.5, alignItems: 'flex-start' }}>
-        <SettingField name="current_academic_year" label={t('settings.year')} hint={hint} maxLength={20} />
+        <SettingField
+          name="current_academic_year"
+          label={t('settings.year')}
+          hint={hint}
+          maxLength={20}
+          validate={(typed) => {
+            const year = cleanAcademicYear(typed) || null;
+            const isKept = year === null || year === settings.current_academic_year;
+            return isKept || isAcademicYear(year, settings.today)
+              ? undefined
+              : ruleMessages.notAcademicYear(academicYearRange(settings.today));
+          }}
+        />
         {field.value !== proposed && (
           <Button size="small" onClick={() => field.onChange(proposed)}>
             {t('settings.yearPropose', { year: proposed })}

@@ -1,3 +1,4 @@
+import { cleanAcademicYear } from '../../../contract/rules/academicYear';
 import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
 import { type Term, termProblems } from '../../../contract/rules/terms';
 import type { Settings } from '../../../contract/settings';
@@ -57,7 +58,7 @@ export function settingsBody(values: SettingsValues, isChanged: (name: Editable)
   const body = {
     institute_name: cleanText(values.institute_name),
     logo: values.logo,
-    current_academic_year: foldDigits(cleanText(values.current_academic_year)) || null,
+    current_academic_year: cleanAcademicYear(values.current_academic_year) || null,
     time_zone: values.time_zone,
     terms: values.terms.map((term) => ({ ...term, name: cleanText(term.name) })),
     teacher_scope: values.teacher_scope,

@@ -4,10 +4,12 @@ import { DateInput, required, SelectInput, TextInput, useRecordContext } from 'r
 import { useWatch } from 'react-hook-form';
 import type { Batch } from '../../../contract/batches';
 import { ruleMessages } from '../../../contract/errors';
+import { academicYearRange, cleanAcademicYear, isAcademicYear } from '../../../contract/rules/academicYear';
 import { foldDigits } from '../../../contract/rules/arabicText';
 import { hijriDate } from '../../../contract/rules/hijri';
 import { batchStatuses } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { useToday } from '../../dataProvider/useToday';
 import { useText } from '../../i18n/useText';
 import { BatchLevelInput } from './BatchLevelInput';
 import { batchNumbers, isReversed, wholeNumber } from './batchModel';
@@ -17,6 +19,7 @@ import { BatchProgramInput } from './BatchProgramInput';
 export function BatchInputs() {
   const t = useText();
   const { hasField } = useServerFeatures();
+  const today = useToday();
   const stored = useRecordContext<Batch>();
   const [start, end] = useWatch({ name: ['start_date', 'end_date'] }) as (string | null)[];
   const filled = required('validation.required');
@@ -27,6 +30,11 @@ export function BatchInputs() {
     if (number === null) return t('validation.wholeNumber');
     const { least, most } = batchNumbers;
     return number < least || number > most ? t('validation.between', batchNumbers) : undefined;
+  };
+  const isYear = (value: unknown) => {
+    const year = cleanAcademicYear(String(value ?? ''));
+    if (year === stored?.academic_year || isAcademicYear(year, today)) return undefined;
+    return ruleMessages.notAcademicYear(academicYearRange(today));
   };
   const followsStart = (value: unknown, { start_date }: Record<string, unknown>) =>
     isReversed(start_date, value) ? ruleMessages.datesReversed : undefined;
@@ -61,7 +69,7 @@ export function BatchInputs() {
       <TextInput
         source="academic_year"
         parse={foldDigits}
-        validate={filled}
+        validate={[filled, isYear]}
         helperText={t('batches.yearHint')}
         slotProps={{ htmlInput: { maxLength: 20 } }}
       />

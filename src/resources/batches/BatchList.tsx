@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { ListBase, useGetList, useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import { useAcademicYear } from '../../dataProvider/useAcademicYear';
+import { useToday } from '../../dataProvider/useToday';
 import { useText } from '../../i18n/useText';
 import { CreateButton } from '../../ui/CreateButton';
 import { ExportButton } from '../../ui/ExportButton';
@@ -27,9 +28,10 @@ function BatchListPage() {
   const t = useText();
   const hasPrograms = useHasPrograms();
   const { year } = useAcademicYear();
+  const today = useToday();
   const loadBatchImport = useCallback(
-    () => import('./batchImport').then(({ batchImport }) => batchImport(year)),
-    [year],
+    () => import('./batchImport').then(({ batchImport }) => batchImport(year, today)),
+    [year, today],
   );
   const add = hasPrograms ? <CreateButton label={t('batches.add')} /> : <AddProgramButton />;
   return (

@@ -3,6 +3,7 @@ import { academicYear, type Batch, batchName } from '../../../contract/batches';
 import { ruleMessages, validationMessages } from '../../../contract/errors';
 import { integer, requiredLine } from '../../../contract/fields';
 import type { Program } from '../../../contract/programs';
+import { academicYearRange, isAcademicYear } from '../../../contract/rules/academicYear';
 import { foldArabic, foldDigits } from '../../../contract/rules/arabicText';
 import { type BatchStatus, batchStatuses } from '../../../contract/vocabulary';
 import { batchStatusWords, csvDay, csvHeaders } from '../../i18n/ar/csv';
@@ -15,16 +16,16 @@ import {
   type ImportPlan,
   type RowProblem,
 } from '../../ui/quickImportRows';
-import { batchNumbers, isReversed, newBatch, yearToStore } from './batchModel';
+import { batchNumbers, isReversed, newBatch } from './batchModel';
 
 /** Quick import of batches: one that is there already is known by its name, another is of the current academic year. */
-export const batchImport = (currentYear: string): ImportPlan => ({
+export const batchImport = (currentYear: string, today: string): ImportPlan => ({
   resource: 'batches',
   headers: csvHeaders.batches,
   needed: [['batch_name']],
   checker: async (read) => {
     const stored = { programs: await read<Program>('programs'), batches: await read<Batch>('batches') };
-    return (cells) => checkBatch(cells, stored, currentYear);
+    return (cells) => checkBatch(cells, stored, currentYear, today);
   },
 });
 
@@ -34,7 +35,12 @@ interface Stored {
 }
 
 /** What a row says of a batch. A new one starts with the defaults of the form. */
-export function checkBatch(cells: Cells, { programs, batches }: Stored, currentYear: string): CheckedRow {
+export function checkBatch(
+  cells: Cells,
+  { programs, batches }: Stored,
+  currentYear: string,
+  today: string,
+): CheckedRow {
   const problems: RowProblem[] = [];
   const read = cellReader(cells, problems);
   const batch_name = read('batch_name', batchName);
@@ -45,13 +51,19 @@ export function checkBatch(cells: Cells, { programs, batches }: Stored, currentY
     program_id: program?.program_id,
     program_name: program?.program_name,
     batch_number: read('batch_number', integer(batchNumbers.least, batchNumbers.most)),
-    academic_year: read('academic_year', academicYear, yearToStore),
+    academic_year: read('academic_year', academicYear),
     level: read('level', integer(1, 8)),
     start_date: read('start_date', day, dayText),
     end_date: read('end_date', day, dayText),
     status: read('status', requiredLine(40), statusText),
   });
   if (!cells['batch_name']) problems.push({ field: 'batch_name', message: validationMessages.required });
+  const year = written['academic_year'] as string | undefined;
+  if (year !== undefined && year !== stored?.academic_year && !isAcademicYear(year, today))
+    problems.push({
+      field: 'academic_year',
+      message: ruleMessages.notAcademicYear(academicYearRange(today)),
+    });
   const isProgramNamed = Boolean(cells['program_id'] || cells['program_name']);
   if (!stored && !isProgramNamed)
     problems.push({ field: 'program_id', message: validationMessages.required });

@@ -1,5 +1,6 @@
 import type { Batch } from '../../../contract/batches';
-import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
+import { cleanAcademicYear } from '../../../contract/rules/academicYear';
+import { foldDigits } from '../../../contract/rules/arabicText';
 import { defaultBatchStatus } from '../../../contract/vocabulary';
 
 type Values = Record<string, unknown>;
@@ -17,19 +18,12 @@ export const newBatch = (academic_year: string) => ({
   status: defaultBatchStatus,
 });
 
-// The sign of the Hijri year after its digits, with or without tatweel and a full stop.
-const hijriSign = /\s*\u0647\u0640?\.?$/;
-
-/** A year as it is stored: `1446` for what a person writes as the Hijri year with its sign, in digits of any script. */
-export const yearToStore = (year: unknown) =>
-  foldDigits(cleanText(String(year ?? ''))).replace(hijriSign, '');
-
 /** What a form sends: numbers as numbers, the year without its sign. */
 export function batchToSave(values: Values): Values {
   return {
     ...values,
     batch_number: Number(foldDigits(String(values['batch_number']))),
-    academic_year: yearToStore(values['academic_year']),
+    academic_year: cleanAcademicYear(String(values['academic_year'] ?? '')),
   };
 }
 

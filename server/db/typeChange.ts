@@ -1,0 +1,57 @@
+import { type Kysely, sql } from 'kysely';
+import { keptWords, ruleMessages } from '../../contract/errors';
+import { gradeColumns } from '../../contract/rules/gradeSettings';
+import { dailyRecordType } from '../../contract/vocabulary';
+import { Problem } from '../problem';
+import type { Database } from './schema';
+import type { UnitOfWork } from './unitOfWork';
+
+/** What hangs on a subject, in numbers: students with a mark, days with a register, daily records. */
+export type KeptCounts = Record<'grades' | 'registers' | 'daily_records', number>;
+
+/** Whether a subject of one type shows other data than one of the other: marks, or daily records. */
+export const isOtherSheet = (before: string, after: string): boolean =>
+  (before === dailyRecordType) !== (after === dailyRecordType);
+
+/** What a change of type would hide; null when nothing hangs on the subject. */
+export async function keptCounts(db: Kysely<Database>, subjectId: number): Promise<KeptCounts | null> {
+  const count = sql<number>`count(*)`.as('count');
+  const hasMark = sql.join(
+    gradeColumns.map((column) => sql`${sql.ref(column)} is not null`),
+    sql` or `,
+  );
+  const of = async (table: keyof KeptCounts) => {
+    let query = db.selectFrom(table).select(count).where('subject_id', '=', subjectId);
+    if (table === 'grades') query = query.where(sql<boolean>`(${hasMark})`);
+    return Number((await query.executeTakeFirstOrThrow()).count);
+  };
+  const counts = {
+    grades: await of('grades'),
+    registers: await of('registers'),
+    daily_records: await of('daily_records'),
+  };
+  return Object.values(counts).some((kept) => kept > 0) ? counts : null;
+}
+
+/**
+ * A subject keeps its kind of sheet while anything hangs on it (rule 8 of the domain): to be called where subjects
+ * were written or taken back. Other changes of type hide nothing and are let through (ADR 23).
+ * @throws with the code given, `counts` beside it
+ */
+export async function refuseTypeOverData(
+  unit: UnitOfWork,
+  code: 'HAS_DEPENDENTS' | 'UNDO_CONFLICT',
+): Promise<void> {
+  for (const { before, after } of unit.changed('subjects')) {
+    if (!before || !after || !isOtherSheet(before.type, after.type)) continue;
+    const counts = await keptCounts(unit.trx, after.id);
+    if (!counts) continue;
+    const { batch_name } = await unit.trx
+      .selectFrom('batches')
+      .select('batch_name')
+      .where('id', '=', after.batch_id)
+      .executeTakeFirstOrThrow();
+    const message = ruleMessages.typeOverData(after.name, batch_name, keptWords(counts));
+    throw new Problem(code, { message, details: [{ path: 'type', message }], extra: { counts } });
+  }
+}
