@@ -19,7 +19,7 @@ import {
   withoutOption,
 } from '../../src/custom-pages/assignments/staff/questionModel';
 import { levelsOf } from '../../src/custom-pages/assignments/staff/useAssignmentChoice';
-import { capped, proposedScore, scoreIn } from '../../src/custom-pages/submissions/useGradeForm';
+import { isWrongScore, proposedScore, scoreIn } from '../../src/custom-pages/submissions/useGradeForm';
 
 const riyadh = 'Asia/Riyadh';
 const question = (changes: Partial<QuestionForm> = {}): QuestionForm => ({
@@ -149,12 +149,12 @@ describe('what is sent of an assignment', () => {
 });
 
 describe('a score', () => {
-  it('is a whole number in any digits, and more than the marks becomes the marks', () => {
+  it('is a whole number in any digits, and more than the marks is wrong, never made less', () => {
     expect(scoreIn(' ٧ ')).toBe(7);
     expect(scoreIn('')).toBeNull();
     for (const text of ['1.5', '-1', 'س']) expect(scoreIn(text)).toBeNaN();
-    expect(capped('15', 10)).toBe('10');
-    expect(capped('٩', 10)).toBe('٩');
+    expect([11, Number.NaN].map((score) => isWrongScore(score, 10))).toEqual([true, true]);
+    expect([10, 0, null].map((score) => isWrongScore(score, 10))).toEqual([false, false, false]);
   });
   it('starts with what the comparison proposes, to be confirmed', () => {
     const answer = { max_marks: 4, is_correct: null } as Parameters<typeof proposedScore>[0];

@@ -120,8 +120,7 @@ describe('grading by hand', () => {
     await userEvent.keyboard('{Enter}');
     const second = (await points(10)) as HTMLInputElement;
     expect(second.value).toBe('');
-    await userEvent.type(second, '15');
-    expect(second.value).toBe('10');
+    await userEvent.type(second, '10');
     await userEvent.type(
       screen.getAllByRole('textbox', { name: 'ملاحظات للطالب' })[0] as HTMLElement,
       'أحسنت',
@@ -148,6 +147,24 @@ describe('grading by hand', () => {
     await press('حفظ');
     await waitFor(() => expect(gradeAnswer).toHaveBeenCalledOnce());
     expect(gradeAnswer.mock.calls[0]?.[1].score).toBe(0);
+  });
+
+  it('says that 11 is more than 10, keeps it as typed, and saves nothing by any key', async () => {
+    const { gradeAnswer } = open();
+    await points(2);
+    await press('تصحيح السؤال 3');
+    const input = (await points(10)) as HTMLInputElement;
+    await userEvent.type(input, '١١');
+    expect(await screen.findByText('الدرجة عدد صحيح من 0 إلى 10')).toBeTruthy();
+    await userEvent.keyboard('{Enter}{Control>}{Enter}{/Control}');
+    await press('حفظ');
+    expect(input.value).toBe('١١');
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    expect(gradeAnswer).not.toHaveBeenCalled();
+    await userEvent.clear(input);
+    await userEvent.type(input, '١٠{Enter}');
+    await waitFor(() => expect(gradeAnswer).toHaveBeenCalledOnce());
+    expect(gradeAnswer.mock.calls[0]).toEqual([3, { score: 10, feedback: '', version: 1 }]);
   });
 
   it('keeps what was typed when the network is lost, on this device and for one answer', async () => {
@@ -239,6 +256,12 @@ describe('grading by hand', () => {
     open({ submission: async () => bare, gradeSubmission }, '/submissions/30');
     await userEvent.type(await screen.findByRole('textbox', { name: /درجة التسليم/ }), '25');
     await userEvent.type(screen.getByRole('textbox', { name: 'ملاحظات للطالب' }), 'حسن');
+    await press('حفظ الملاحظات');
+    expect(screen.getByText('الدرجة عدد صحيح من 0 إلى 20')).toBeTruthy();
+    expect(gradeSubmission).not.toHaveBeenCalled();
+    const score = screen.getByRole('textbox', { name: /درجة التسليم/ });
+    await userEvent.clear(score);
+    await userEvent.type(score, '20');
     await press('حفظ الملاحظات');
     await waitFor(() =>
       expect(gradeSubmission).toHaveBeenCalledExactlyOnceWith(30, { feedback: 'حسن', score: 20 }),

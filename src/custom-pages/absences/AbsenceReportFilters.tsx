@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
-import { foldDigits } from '../../../contract/rules/arabicText';
+import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
 import type { Subject } from '../../../contract/subjects';
 import { absenceTypes, type AbsenceType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
@@ -17,6 +17,17 @@ interface AbsenceReportFiltersProps {
   onChange: (changed: Partial<ReportFilter>) => void;
 }
 
+/** That the server takes. */
+const mostDays = 1_000;
+
+/** A number of days as typed, in any digits: 1 where nothing is, null for what is no such number. */
+function leastDays(typed: string): number | null {
+  const digits = foldDigits(cleanText(typed));
+  if (digits === '') return 1;
+  const days = /^\d+$/.test(digits) ? Number(digits) : 0;
+  return days >= 1 && days <= mostDays ? days : null;
+}
+
 const shrunk = { select: { displayEmpty: true }, inputLabel: { shrink: true } };
 
 /** Range, subject, type, and the least number of days. */
@@ -29,10 +40,11 @@ export function AbsenceReportFilters({
 }: AbsenceReportFiltersProps) {
   const t = useText();
   const [days, setDays] = useState(String(filter.minDays));
+  const isWrong = leastDays(days) === null;
   const changeDays = (typed: string) => {
-    const digits = foldDigits(typed).replace(/\D/g, '').slice(0, 3);
-    setDays(digits);
-    onChange({ minDays: Math.max(1, Number(digits)) });
+    setDays(typed);
+    const minDays = leastDays(typed);
+    if (minDays !== null) onChange({ minDays });
   };
   return (
     <Box
@@ -84,7 +96,9 @@ export function AbsenceReportFilters({
         label={t('absences.minDays')}
         value={days}
         onChange={({ target }) => changeDays(target.value)}
-        slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+        error={isWrong}
+        helperText={isWrong ? t('validation.between', { least: 1, most: mostDays }) : undefined}
+        slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 12 } }}
       />
     </Box>
   );

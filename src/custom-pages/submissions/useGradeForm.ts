@@ -22,11 +22,9 @@ export function scoreIn(text: string): number | null {
   return /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
 }
 
-/** More than the question is worth becomes what it is worth; spec 2 §2. */
-export function capped(text: string, most: number): string {
-  const score = scoreIn(text);
-  return score !== null && score > most ? String(most) : text;
-}
+/** A score that cannot be given: no whole number, or more than there is to give. None at all is no mistake. */
+export const isWrongScore = (score: number | null, most: number): boolean =>
+  score !== null && !(score <= most);
 
 /** What a score starts with: the server's own proposal, or all or nothing where it says right or wrong. */
 export function proposedScore({ suggested_score, is_correct, max_marks }: Answer): number | null {
@@ -60,7 +58,8 @@ export function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
   const { score: typed, feedback } = kept.value;
   const score = scoreIn(typed);
   const isEmpty = score === null && feedback.trim() === '';
-  const problem = Number.isNaN(score) || isEmpty ? t('submissions.pointsProblem', { most }) : '';
+  const isWrong = isWrongScore(score, most);
+  const problem = isWrong || isEmpty ? t('submissions.pointsProblem', { most }) : '';
 
   const saving = useMutation({
     mutationFn: ({ body }: { body: AnswerGrade; isOn: boolean }) => gradeAnswer(id, body),
@@ -91,10 +90,10 @@ export function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
   return {
     typed,
     feedback,
-    setScore: (text: string) => kept.set({ ...kept.value, score: capped(text, most) }),
+    setScore: (text: string) => kept.set({ ...kept.value, score: text }),
     setFeedback: (text: string) => kept.set({ ...kept.value, feedback: text }),
     isDirty: kept.isDirty,
-    problem: isChecked || Number.isNaN(score) ? problem : '',
+    problem: isChecked || isWrong ? problem : '',
     isSaving: saving.isPending,
     hasFailed: saving.isError && stale === null,
     save,

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { Submission } from '../../../contract/assignments';
 import type { Api } from '../../dataProvider';
@@ -7,7 +6,7 @@ import type { SubmissionGrade } from '../../dataProvider/assignments';
 import { useText } from '../../i18n/useText';
 import { sentenceOf } from '../../ui/sentenceOf';
 import { useKeptState } from '../../ui/useKeptState';
-import { capped, scoreIn } from './useGradeForm';
+import { isWrongScore, scoreIn } from './useGradeForm';
 import { submissionKey } from './useSubmission';
 
 /** Words about a whole submission, and its score where there are no answers to score; kept until they are saved. */
@@ -24,7 +23,7 @@ export function useOverallForm(submission: Submission, onSaved: () => void) {
   });
   const { feedback, score: typed } = kept.value;
   const score = scoreIn(typed);
-  const [problem, setProblem] = useState('');
+  const isWrong = hasScore && isWrongScore(score, most);
   const saving = useMutation({
     mutationFn: (body: SubmissionGrade) => gradeSubmission(id, body),
     onSuccess: ({ message, submission: graded }) => {
@@ -40,15 +39,13 @@ export function useOverallForm(submission: Submission, onSaved: () => void) {
     hasScore,
     feedback,
     score: typed,
-    problem,
+    problem: isWrong ? t('submissions.pointsProblem', { most }) : '',
     isDirty: kept.isDirty,
     isSaving: saving.isPending,
     hasFailed: saving.isError,
     setFeedback: (text: string) => kept.set({ ...kept.value, feedback: text }),
-    setScore: (text: string) => kept.set({ ...kept.value, score: capped(text, most) }),
+    setScore: (text: string) => kept.set({ ...kept.value, score: text }),
     save: () => {
-      const isWrong = hasScore && Number.isNaN(score);
-      setProblem(isWrong ? t('submissions.pointsProblem', { most }) : '');
       if (!isWrong && !saving.isPending) saving.mutate({ feedback, ...(hasScore ? { score } : {}) });
     },
   };

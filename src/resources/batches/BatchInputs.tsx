@@ -64,7 +64,7 @@ export function BatchInputs() {
         parse={foldDigits}
         validate={[filled, isNumber]}
         helperText={false}
-        slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 6 } }}
+        slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 12 } }}
       />
       <TextInput
         source="academic_year"

@@ -66,7 +66,7 @@ export function QuestionFields({
           helperText={
             saidOf('marks') || t('assignments.fullMarksHint', { least: 1, most: mostQuestionMarks })
           }
-          slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 3 } }}
+          slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 9 } }}
         />
       </Box>
       <KeyFields
