@@ -185,6 +185,39 @@ it('the deadline passes while the page is open: what was typed is there to be co
   expect(screen.queryByRole('button', { name: 'تسليم الواجب' })).toBeNull();
 });
 
+/** The clock goes on by so many seconds, one after the other. */
+async function pass(seconds: number) {
+  for (let second = 0; second < seconds; second += 1) await act(() => vi.advanceTimersByTimeAsync(1_000));
+}
+
+it('the deadline passes by the clock alone: handing in is offered no more, and the page says what becomes of the draft', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now, shouldAdvanceTime: true });
+  const saveAnswerDraft = vi.fn<() => Promise<object>>(async () => ({
+    answers: [{ question_id: 3, answer_text: 'كتبت هذا', selected_option_id: null }],
+    saved_at: inMinutes(0.5),
+  }));
+  open({ assignment: async () => detail({ due_date: inMinutes(1) }), saveAnswerDraft });
+  fireEvent.change(await shortAnswer(), { target: { value: 'كتبت هذا' } });
+  await pass(50);
+  expect(screen.getByRole('button', { name: 'تسليم الواجب' })).toBeDefined();
+  await pass(12);
+  expect(screen.queryByRole('button', { name: 'تسليم الواجب' })).toBeNull();
+  expect(screen.getByRole('heading', { name: 'انتهى موعد تسليم الواجب' })).toBeDefined();
+  expect(screen.getByText(/لم تُسلَّم هذه الإجابات/)).toBeDefined();
+  expect(screen.getByText('كتبت هذا')).toBeDefined();
+});
+
+it('the deadline passes by the clock alone and late is taken: the page says that it will be late', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now, shouldAdvanceTime: true });
+  open({ assignment: async () => detail({ due_date: inMinutes(1), allow_late_submission: true }) });
+  await shortAnswer();
+  await pass(50);
+  expect(screen.queryByText(/سيُسجَّل تسليمك متأخراً/)).toBeNull();
+  await pass(12);
+  expect(screen.getByText(/سيُسجَّل تسليمك متأخراً/)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'تسليم الواجب' })).toBeDefined();
+});
+
 it('late and still taken is a warning; unpublished meanwhile is said, and keeps what was typed', async () => {
   open({ assignment: async () => detail({ due_date: inMinutes(-5), allow_late_submission: true }) });
   expect(await screen.findByText(/سيُسجَّل تسليمك متأخراً/)).toBeDefined();

@@ -152,7 +152,9 @@ describe('the remaining time', () => {
     expect(untilNextTick(after(7_200), now)).toBe(30_000);
     expect(untilNextTick(after(3_605), now)).toBe(5_000);
     expect(untilNextTick(after(10.5), now)).toBe(501);
-    expect(untilNextTick(after(0), now)).toBe(1);
+    // The second of the due time is still in time; the tick after it tells that it is over.
+    expect(untilNextTick(after(0), now)).toBe(1_000);
+    expect(untilNextTick(after(0), new Date(now.getTime() + 250))).toBe(750);
     expect(untilNextTick(after(-1), now)).toBeNull();
   });
 });

@@ -1,3 +1,5 @@
+import { isPast } from '../../../../contract/rules/assignments';
+
 /** What is left until a due time, in its two greatest units: days and hours, hours and minutes, minutes and seconds. */
 export type Remaining = readonly { unit: 'days' | 'hours' | 'minutes' | 'seconds'; count: number }[];
 
@@ -27,9 +29,13 @@ export function remainingUntil(dueDate: string, now: Date): Remaining {
 const hour = 3_600_000;
 export const halfMinute = 30_000;
 
-/** Milliseconds until the words change or the time is over: every second in the last hour; null once it is over. */
+/**
+ * Milliseconds until the words change or the time is over: every second in the last hour; null once it is over. The
+ * second of the due time itself still counts as in time, so it ends with that second.
+ */
 export function untilNextTick(dueDate: string, now: Date): number | null {
+  if (isPast(dueDate, now)) return null;
   const left = Date.parse(dueDate) - now.getTime();
-  if (left < 0) return null;
+  if (left <= 0) return 1000 - (now.getTime() % 1000);
   return left <= hour ? (left % 1000) + 1 : Math.min(halfMinute, left - hour);
 }

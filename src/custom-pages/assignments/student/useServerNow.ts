@@ -8,6 +8,12 @@ export function useServerNow(dueDate: string | null): Date {
   const [here, setHere] = useState(() => ({ time: Date.now() }));
   const difference = useSyncExternalStore(onClockDifference, clockDifference);
   const now = useMemo(() => new Date(here.time + difference), [here, difference]);
+  // A device that slept, or a window that was put aside, may have missed its ticks.
+  useEffect(() => {
+    const look = () => setHere({ time: Date.now() });
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
   useEffect(() => {
     const wait = dueDate === null ? halfMinute : untilNextTick(dueDate, now);
     if (wait === null) return;
