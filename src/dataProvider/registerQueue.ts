@@ -1,3 +1,4 @@
+import type { Register } from '../../contract/absences';
 import type { ApiProblem } from './ApiProblem';
 import { deviceQueue } from './deviceQueue';
 import type { Queued } from './storedQueue';
@@ -9,6 +10,8 @@ export interface SentRegister extends Sheet, Queued {
   absentStudents: SentAbsences;
   /** Of the register that it was made over; 0 before one was taken. */
   version?: number | undefined;
+  /** The day as it was read here, to be shown until it can be read again. */
+  base?: Register;
   /** What the person changed, to be put over what somebody else has saved meanwhile. */
   edits: Record<string, unknown>;
 }
@@ -22,11 +25,13 @@ export type Outcome =
   | { kind: 'cannot' };
 
 type Day = Pick<SentRegister, 'batchName' | 'subjectCode' | 'date'>;
-const keyOf = ({ batchName, subjectCode, date }: Day) => JSON.stringify([batchName, subjectCode, date]);
+/** The same for each register of one day. */
+export const keyOfRegister = ({ batchName, subjectCode, date }: Day) =>
+  JSON.stringify([batchName, subjectCode, date]);
 
 const queue = deviceQueue<SentRegister, { message: string } | null>(
   'registers',
-  keyOf,
+  keyOfRegister,
   ({ batchName, subjectCode, date, absentStudents, version }) =>
     teaching.setRegister({ batchName, subjectCode }, date, { absentStudents, version }),
 );
@@ -53,5 +58,5 @@ export const useQueuedRegisters = queue.useQueue;
 /** The register of one day that waits on this device. */
 export function useQueuedRegister(sheet: Sheet | null, date: string): SentRegister | undefined {
   const waiting = useQueuedRegisters();
-  return sheet ? waiting.find((one) => keyOf(one) === keyOf({ ...sheet, date })) : undefined;
+  return sheet ? waiting.find((one) => keyOfRegister(one) === keyOfRegister({ ...sheet, date })) : undefined;
 }

@@ -1,6 +1,7 @@
 import CssBaseline from '@mui/material/CssBaseline';
 import type { ReactNode } from 'react';
 import { CoreAdminUI } from 'react-admin';
+import { useArrivals } from '../dataProvider/useArrivals';
 import { Waiting } from '../ui/ListContent';
 import { Toasts } from '../ui/Toasts';
 import { CrashedFrame } from './CrashedFrame';
@@ -27,5 +28,11 @@ export const AdminFrame = ({ children }: { children: ReactNode }) => (
       {children}
     </CoreAdminUI>
     <Toasts />
+    <Arrivals />
   </CssBaseline>
 );
+
+function Arrivals() {
+  useArrivals();
+  return null;
+}

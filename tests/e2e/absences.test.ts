@@ -46,6 +46,10 @@ test('a register is taken, corrected, and an absence withdrawn', async ({ page }
   await expect(absentBox(page, `${first} غائب`)).toBeChecked();
   await expect(page.getByRole('textbox', { name: `ملاحظات على غياب ${first}` })).toHaveValue('سفر مع أهله');
   await absentBox(page, `${first} غائب`).uncheck();
+  // Nothing says one number of absentees beside another.
+  await expect(page.getByText('الغائبون: 0')).toBeVisible();
+  await expect(page.getByText('لم تُحفظ التغييرات بعد')).toBeVisible();
+  await expect(page.getByText('حُضِّر، غائب واحد')).toHaveCount(0);
   await save(page, 'حفظ: لا غياب').click();
   await expect(page.getByText('حُضِّر، لا غياب')).toBeVisible();
 });
@@ -71,11 +75,20 @@ test('a network that dies in mid-register loses nothing, and the register arrive
   await takeSession(page, 'admin');
   const [first = '', second = ''] = await openDay(page);
   await absentBox(page, `${first} غائب`).check();
+  const failed: string[] = [];
+  page.on('requestfailed', (request) => {
+    if (request.method() === 'GET' && request.url().includes(day)) failed.push(request.url());
+  });
   await context.setOffline(true);
   await absentBox(page, `${second} غائب`).check();
   await save(page).click();
   await expect(page.getByText(/حُفظ تحضير .* على هذا الجهاز/)).toBeVisible();
   await expect(absentBox(page, `${second} غائب`)).toBeChecked();
+  // The day is read again, twice in vain, and what was saved stays on the screen.
+  await expect.poll(() => failed.length).toBeGreaterThanOrEqual(2);
+  await expect(page.getByRole('row')).toHaveCount(29);
+  await expect(page.getByText('تعذّر تحميل', { exact: false })).toHaveCount(0);
+  await expect(page.getByText('محفوظ على هذا الجهاز، ولم يُرسل بعد')).toBeVisible();
 
   const sent: string[] = [];
   page.on('requestfinished', (request) => {
@@ -83,9 +96,12 @@ test('a network that dies in mid-register loses nothing, and the register arrive
   });
   await context.setOffline(false);
   await expect(page.getByText(/حُفظ تحضير .* على هذا الجهاز/)).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByText('حُضِّر، غائبان')).toBeVisible();
-  await expect(absentBox(page, `${first} غائب`)).toBeChecked();
+  for (const isReloaded of [false, true]) {
+    if (isReloaded) await page.reload();
+    await expect(page.getByText('حُضِّر، غائبان')).toBeVisible();
+    await expect(absentBox(page, `${first} غائب`)).toBeChecked();
+    await expect(page.getByRole('row')).toHaveCount(29);
+  }
   expect(sent).toHaveLength(1);
   complaints.splice(0);
 });
@@ -111,6 +127,27 @@ test('a reply that is lost is asked for again, and the register still stands onc
   await page.reload();
   await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
   expect(lost).toBe(1);
+  complaints.splice(0);
+});
+
+test('what was saved without an answer is shown after a reload too, though the day cannot be read', async ({
+  page,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  const [first = ''] = await openDay(page);
+  await page.route(`**/api/absences/**/${day}`, (route) => route.abort('internetdisconnected'));
+  await absentBox(page, `${first} غائب`).check();
+  await save(page).click();
+  await expect(page.getByText(/حُفظ تحضير .* على هذا الجهاز/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('row')).toHaveCount(29);
+  await expect(absentBox(page, `${first} غائب`)).toBeChecked();
+  await expect(page.getByText('محفوظ على هذا الجهاز، ولم يُرسل بعد')).toBeVisible();
+  await page.unroute(`**/api/absences/**/${day}`);
+  await page.getByRole('button', { name: 'أرسل الآن' }).click();
+  await expect(page.getByText('حُضِّر، غائب واحد')).toBeVisible();
+  await expect(absentBox(page, `${first} غائب`)).toBeChecked();
   complaints.splice(0);
 });
 
@@ -153,7 +190,10 @@ test('on a phone everybody is present and a tap marks the absent', async ({ page
   await takeSession(page, 'teacher');
   await page.goto(sheet);
   const students = page.getByRole('switch');
+  await expect(page.getByText('الغائبون: 0')).toBeVisible();
   await students.first().click();
+  await expect(page.getByText('الغائبون: 1')).toBeVisible();
+  await expect(page.getByText('الجميع حاضرون')).toHaveCount(0);
   await expect(students.first()).toHaveAttribute('aria-checked', 'true');
   await page.getByRole('button', { name: 'غياب بعذر' }).click();
   await save(page).click();

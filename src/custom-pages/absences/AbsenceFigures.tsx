@@ -16,7 +16,7 @@ export function AbsenceFigures({
   hasBatch: boolean;
 }) {
   const t = useText();
-  if (error)
+  if (error && !data)
     return <ErrorState title={t('absences.statsFailed')} error={error} onRetry={() => void refetch()} />;
   const hint = t(hasBatch ? 'absences.ofBatch' : 'absences.ofAll');
   return (

@@ -1,6 +1,7 @@
 import ReportIcon from '@mui/icons-material/SummarizeOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
 import { useState } from 'react';
 import { useText } from '../../i18n/useText';
 import { BothDates } from '../../ui/BothDates';
@@ -15,6 +16,7 @@ import { useOfferingChoice } from '../../ui/useOfferingChoice';
 import { AbsenceFigures } from './AbsenceFigures';
 import { AbsenceReport } from './AbsenceReport';
 import { RegisterContent } from './RegisterContent';
+import { WaitingRegisters } from './RegisterQueueState';
 import { TopAbsentees } from './TopAbsentees';
 import { useAbsenceStatistics } from './useAbsenceStatistics';
 
@@ -79,7 +81,10 @@ export default function AbsencesPage() {
         {sheet ? (
           <RegisterContent sheet={sheet} date={date} q={q} />
         ) : (
-          <EmptyState title={t('absences.chooseTitle')} text={t('absences.chooseText')} />
+          <Stack spacing={2}>
+            <WaitingRegisters />
+            <EmptyState title={t('absences.chooseTitle')} text={t('absences.chooseText')} />
+          </Stack>
         )}
         <TopAbsentees statistics={statistics} />
       </Box>

@@ -32,7 +32,8 @@ export function RegisterContent({ sheet, date, q }: RegisterContentProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => changes > 0 && currentLocation.pathname !== nextLocation.pathname,
   );
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  // What is shown stays, whatever becomes of an attempt to read it again.
+  if (error && !register) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!register) return <Skeleton variant="rounded" height={420} />;
   if (register.students.length === 0)
     return <EmptyState title={t('absences.noStudentsTitle')} text={t('absences.noStudentsText')} />;

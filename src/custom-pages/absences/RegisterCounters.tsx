@@ -7,20 +7,24 @@ import { type PlainTextKey, useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/Isolated';
 import type { RegisterOfDay } from './useRegister';
 
-/** Whether the day has been taken, how many are present and absent, and a way to begin anew. */
+/** What the server has of the day, how many are present and absent as it stands here, and a way to begin anew. */
 export function RegisterCounters({ day, isTaken }: { day: RegisterOfDay; isTaken: boolean }) {
   const t = useText();
-  const { rows, register, isSaving } = day;
+  const { rows, isSaving } = day;
   const absent = rows.filter(({ isAbsent }) => isAbsent).length;
+  const isArrived = day.changes === 0 && !day.queued;
   return (
     <Stack direction="row" sx={{ gap: 2, rowGap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
       <Chip
-        color={isTaken ? 'success' : 'default'}
+        color={isTaken && isArrived ? 'success' : 'default'}
         variant="outlined"
+        // Never another number of absentees than the one that stands beside it.
         label={
-          isTaken
-            ? t('absences.taken', { smart_count: register?.absences.length ?? 0 })
-            : t('absences.notTaken')
+          !isTaken && !day.queued
+            ? t('absences.notTaken')
+            : isArrived
+              ? t('absences.taken', { smart_count: absent })
+              : t(day.changes > 0 ? 'absences.notSaved' : 'absences.notSent')
         }
       />
       <Stack

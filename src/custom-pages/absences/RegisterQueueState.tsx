@@ -5,6 +5,27 @@ import type { Sheet } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
 import type { RegisterOfDay } from './useRegister';
 
+const SendNow = () => {
+  const t = useText();
+  return (
+    <Button color="inherit" onClick={sendWaiting}>
+      {t('absences.sendNow')}
+    </Button>
+  );
+};
+
+/** Before a sheet is chosen, or where none can be read: what was saved here is not lost. */
+export function WaitingRegisters() {
+  const t = useText();
+  const waiting = useQueuedRegisters().length;
+  if (waiting === 0) return null;
+  return (
+    <Alert severity="warning" action={<SendNow />}>
+      {t('absences.waitingHere', { smart_count: waiting })}
+    </Alert>
+  );
+}
+
 /** What waits on this device to be sent: this day's register, and those of other days. */
 export function RegisterQueueState({
   day: { queued, review },
@@ -19,15 +40,10 @@ export function RegisterQueueState({
   const others = useQueuedRegisters().filter(
     (one) => one.batchName !== sheet.batchName || one.subjectCode !== sheet.subjectCode || one.date !== date,
   ).length;
-  const sendNow = (
-    <Button color="inherit" onClick={sendWaiting}>
-      {t('absences.sendNow')}
-    </Button>
-  );
   return (
     <div role="status">
       {queued?.state === 'waiting' && (
-        <Alert severity="warning" action={sendNow}>
+        <Alert severity="warning" action={<SendNow />}>
           {t('absences.waiting', { day: date })}
         </Alert>
       )}
@@ -45,7 +61,7 @@ export function RegisterQueueState({
         </Alert>
       )}
       {others > 0 && (
-        <Alert severity="warning" action={sendNow} sx={{ mt: queued ? 1 : 0 }}>
+        <Alert severity="warning" action={<SendNow />} sx={{ mt: queued ? 1 : 0 }}>
           {t('absences.waitingElsewhere', { smart_count: others })}
         </Alert>
       )}

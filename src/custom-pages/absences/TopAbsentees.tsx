@@ -15,7 +15,7 @@ import type { AbsenceStatisticsQuery } from './useAbsenceStatistics';
 export function TopAbsentees({ statistics: { data, error } }: { statistics: AbsenceStatisticsQuery }) {
   const t = useText();
   const id = useId();
-  if (error) return null; // the figures above say so, and try again
+  if (error && !data) return null; // the figures above say so, and try again
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: 2 }}>
       <Typography id={id} variant="h2">

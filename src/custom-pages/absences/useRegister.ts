@@ -5,12 +5,7 @@ import type { Register } from '../../../contract/absences';
 import { type Presence, present } from '../../../contract/rules/attendance';
 import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import {
-  dropRegister,
-  type Outcome,
-  sendRegister,
-  useQueuedRegister,
-} from '../../dataProvider/registerQueue';
+import { dropRegister, type Outcome, sendRegister } from '../../dataProvider/registerQueue';
 import { currentSession } from '../../dataProvider/session';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
@@ -25,22 +20,30 @@ import {
   storedPresence,
   untyped,
 } from './registerModel';
+import { useSentRegister } from './useSentRegister';
 
 /** The register of one day, with what is changed on it and not saved yet. */
 export function useRegister(sheet: Sheet | null, date: string) {
   const t = useText();
   const notify = useNotify();
   const dataProvider = useDataProvider<Api>();
-  const { data, error, refetch, isPending } = useQuery({
+  const {
+    data: read,
+    dataUpdatedAt: readAt,
+    error,
+    refetch,
+    isPending,
+  } = useQuery({
     queryKey: ['absences', 'register', sheet, date],
     queryFn: () => dataProvider.register(sheet as Sheet, date),
     enabled: sheet !== null,
   });
-  const queued = useQueuedRegister(sheet, date);
+  const { queued, sent, forget } = useSentRegister(sheet, date, readAt);
+  const data = read ?? sent?.base;
   const [edits, setEdits] = useEdits(sheet, date);
   const [duplicates, setDuplicates] = useState<Duplicates | null>(null);
 
-  const shown = { ...(queued?.edits as Edits | undefined), ...edits };
+  const shown = { ...(sent?.edits as Edits | undefined), ...edits };
   const rows = data ? registerRows(data, shown) : [];
   const changes = data ? registerRows(data, edits).filter(({ isChanged }) => isChanged).length : 0;
 
@@ -54,7 +57,7 @@ export function useRegister(sheet: Sheet | null, date: string) {
   const saving = useMutation({
     mutationFn: async ({ base, over }: { base: Register; over: Edits }): Promise<Outcome> => {
       const wanted = registerRows(base, over);
-      const day = { ...(sheet as Sheet), date, absentStudents: absentStudents(wanted), edits: over };
+      const day = { ...(sheet as Sheet), date, absentStudents: absentStudents(wanted), base, edits: over };
       const outcome = await sendRegister({ ...day, version: base.version });
       return outcome.kind === 'cannot' ? recordOnly(dataProvider, sheet as Sheet, date, wanted) : outcome;
     },
@@ -88,6 +91,7 @@ export function useRegister(sheet: Sheet | null, date: string) {
     setEdits({ ...over, ...edits });
     setDuplicates(null);
     if (queued) dropRegister(queued);
+    forget();
     void refetch();
   };
   const resolve = (choice: 'update' | 'keep') => {
