@@ -7,6 +7,7 @@ import {
   idInPath,
   idParams,
   integer,
+  lines,
   message,
   optionalCode,
   optionalText,
@@ -22,7 +23,6 @@ import {
   mostQuestionMarks,
   mostTotalMarks,
 } from './rules/assignments';
-import { cleanLines } from './rules/arabicText';
 import { questionTypes, submissionStatuses } from './vocabulary';
 
 /** At most so many questions in an assignment, and options in a question. */
@@ -33,11 +33,15 @@ export const mostAnswerText = 10_000;
 const mostQuestionText = 4_000;
 const mostFeedback = 4_000;
 
+/** Characters: a fraction of a second can be written with any number of digits. */
+const mostDueDate = 64;
+
 /** A moment with its zone; kept as ISO 8601 in UTC. Empty means: no due time. */
 const dueDate = z.preprocess(
   (value) => (value === '' ? null : value),
   z.iso
     .datetime({ offset: true })
+    .max(mostDueDate)
     .transform((text) => new Date(text).toISOString())
     .nullable(),
 );
@@ -200,7 +204,7 @@ const optionBody = writeBody(
  * is checked by the server by the rules of `rules/assignments`.
  */
 const questionFields = {
-  question_text: z.string().transform(cleanLines).pipe(z.string().max(mostQuestionText)),
+  question_text: lines(mostQuestionText),
   question_type: z.enum(questionTypes),
   marks: integer(1, mostQuestionMarks).default(defaultQuestionMarks),
   correct_answer: optionalText(mostQuestionText).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { arabicPlural } from './rules/plural';
+import { arabicPlural, type PluralCategory } from './rules/plural';
 
 /** Every error that the API answers: status, and the sentence for the person when none more exact is given. */
 export const errors = {
@@ -56,6 +56,8 @@ export type Problem = z.infer<typeof problem> & Record<string, unknown>;
 export const validationMessages = {
   required: 'هذا الحقل مطلوب',
   unknownKey: (key: string) => `حقل غير معروف: ${key}`,
+  unknownKeys: (count: number, some: readonly string[]) =>
+    `حقول غير معروفة (${count})، منها: ${some.join('، ')}`,
   notText: 'يجب أن يكون نصاً',
   notNumber: 'يجب أن يكون رقماً',
   notInteger: 'يجب أن يكون رقماً صحيحاً',
@@ -64,6 +66,8 @@ export const validationMessages = {
   tooBig: (most: number | bigint) => `يجب ألا يزيد على ${most}`,
   tooShort: (least: number | bigint) => `يجب ألا يقل عدد الحروف عن ${least}`,
   tooLong: (most: number | bigint) => `يجب ألا يزيد عدد الحروف على ${most}`,
+  tooManyMarks: 'في النص علامات متتالية أكثر مما يُقبل على حرف واحد',
+  tooDeep: 'البيانات المرسلة متداخلة أكثر من الحد المسموح',
   tooMany: (most: number | bigint) => `يجب ألا يزيد العدد على ${most}`,
   notStep: (step: number) => `يجب أن يكون من مضاعفات ${step}`,
   notOneOf: 'القيمة ليست من القيم المسموحة',
@@ -254,6 +258,7 @@ export const importMessages = {
   UNKNOWN_FIELD: (_field: string, value: string) => `حقل غير معروف: ${value}`,
   MISSING: (field: string) => `حقل «${field}» مطلوب`,
   TOO_LONG: (field: string, _value: string, most: string) => `${field}: يجب ألا يزيد عدد الحروف على ${most}`,
+  TOO_MANY_MARKS: (field: string) => `${field}: علامات متتالية أكثر مما يُقبل على حرف واحد`,
   NOT_NATIONAL_ID: (field: string, value: string) => `${field} «${value}» يجب أن يتكون من 10 أرقام`,
   NOT_EMAIL: (field: string, value: string) => `${field} «${value}» غير صحيح: لا بد فيه من علامة @`,
   NOT_NUMBER: (field: string, value: string) => `${field} «${value}» يجب أن يكون رقماً`,
@@ -338,6 +343,20 @@ export const conflictMessages = {
   ofSubject: (what: string, subject: string) => `${what}، ${subject}`,
   madeBy: (description: string, person: string, time: string) => `${description} (${person}، ${time})`,
 } as const;
+
+/** "So many seconds" after a preposition. */
+const secondsText: Record<PluralCategory, (seconds: number) => string> = {
+  zero: () => 'لحظة',
+  one: () => 'ثانية واحدة',
+  two: () => 'ثانيتين',
+  few: (seconds) => `${seconds} ثوانٍ`,
+  many: (seconds) => `${seconds} ثانية`,
+  other: (seconds) => `${seconds} ثانية`,
+};
+
+/** Who calls too often is told how long to wait. */
+export const tooManyCalls = (seconds: number): string =>
+  `طلبات كثيرة في وقت قصير، الرجاء المحاولة بعد ${secondsText[arabicPlural(seconds)](seconds)}`;
 
 /** Sentences of success that the server sends as `message`. */
 export const successMessages = {

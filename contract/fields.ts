@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { validationMessages as say } from './errors';
 import { cleanLines, cleanText, foldDigits } from './rules/arabicText';
+import { rawTextProblem } from './rules/rawText';
 
 /** The largest integer that both databases can keep. */
 const largest = 2_147_483_647;
@@ -21,30 +22,45 @@ export const idInPath = z
 /** `{id}` in a path. */
 export const idParams = z.strictObject({ id: idInPath });
 
+/**
+ * Text as it was sent, to be cleaned to at most so many characters. Every text that is changed before it is checked
+ * begins with this: longer than 4 × `most` + 64 units, or with more than 30 marks in a row, it is not touched.
+ */
+export const rawText = (most: number) =>
+  z.string().check(({ value, issues }) => {
+    const problem = rawTextProblem(value, most);
+    if (problem === null) return;
+    const message = problem === 'TOO_LONG' ? say.tooLong(most) : say.tooManyMarks;
+    issues.push({ code: 'custom', input: value, message });
+  });
+
 /** One line of text, cleaned (NFC, no bidi controls, single spaces), at most `most` characters. */
-export const line = (most: number) => z.string().transform(cleanText).pipe(z.string().max(most));
+export const line = (most: number) => rawText(most).transform(cleanText).pipe(z.string().max(most));
 
 /** As `line`, and not empty. */
 export const requiredLine = (most: number) =>
-  z.string().transform(cleanText).pipe(z.string().min(1, say.required).max(most));
+  rawText(most).transform(cleanText).pipe(z.string().min(1, say.required).max(most));
 
 /** A code, as `requiredLine`, with digits of any script folded to ASCII. */
 export const code = (most: number) =>
-  z.string().transform(cleanCode).pipe(z.string().min(1, say.required).max(most));
+  rawText(most).transform(cleanCode).pipe(z.string().min(1, say.required).max(most));
 
 /** As `code`, and possibly empty: to look for, or to leave out. */
-export const optionalCode = (most: number) => z.string().transform(cleanCode).pipe(z.string().max(most));
+export const optionalCode = (most: number) => rawText(most).transform(cleanCode).pipe(z.string().max(most));
 
 /** As `line`; empty and null both mean: nothing. */
 export const optionalLine = (most: number) => emptyIsNull(line(most).nullable());
 
+/** Text of several lines, possibly empty. */
+export const lines = (most: number) => rawText(most).transform(cleanLines).pipe(z.string().max(most));
+
 /** Text of several lines; empty means nothing. */
 export const optionalText = (most: number) =>
-  emptyIsNull(z.string().transform(cleanLines).pipe(z.string().max(most)).nullable());
+  emptyIsNull(lines(most).nullable());
 
 /** Digits of any script, folded to ASCII; a number stays one. */
 const folded = z.preprocess(
-  (value) => (typeof value === 'string' ? numberIn(cleanCode(value)) : value),
+  (value) => (typeof value === 'string' ? numberIn(value) : value),
   z.number(say.notNumber),
 );
 
@@ -66,7 +82,7 @@ export const optionalDate = emptyIsNull(date.nullable());
 export const time = z.string();
 
 export const optionalEmail = emptyIsNull(
-  z.string().transform(cleanText).pipe(z.email(say.notEmail).max(254)).nullable(),
+  rawText(254).transform(cleanText).pipe(z.email(say.notEmail).max(254)).nullable(),
 );
 
 /** Added to every record: rises by one at each write; an update with an older one is refused. */
@@ -83,7 +99,12 @@ function cleanCode(text: string): string {
   return foldDigits(cleanText(text));
 }
 
-function numberIn(text: string): number {
+/** The most characters of a number. */
+const mostDigits = 32;
+
+function numberIn(typed: string): number {
+  if (rawTextProblem(typed, mostDigits) !== null) return Number.NaN;
+  const text = cleanCode(typed);
   return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN;
 }
 

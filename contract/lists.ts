@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { validationMessages as say } from './errors';
 import { line, whole } from './fields';
+import { isTooDeep } from './rules/rawText';
 
 /** JSON inside a query parameter, as ra-data-simple-rest writes it. */
 function jsonText<S extends z.ZodType>(schema: S) {
@@ -8,6 +9,10 @@ function jsonText<S extends z.ZodType>(schema: S) {
     .string()
     .max(4_000)
     .transform((text, context): unknown => {
+      if (isTooDeep(text)) {
+        context.addIssue({ code: 'custom', message: say.tooDeep });
+        return z.NEVER;
+      }
       try {
         return JSON.parse(text);
       } catch {

@@ -4,7 +4,7 @@ import { validationMessages as say } from './errors';
 import { date, id, integer, optionalLine, requiredLine, updatedAt, version, writeBody } from './fields';
 import { cleanAcademicYear } from './rules/academicYear';
 import { isTimeZone } from './rules/hijri';
-import { logoProblem } from './rules/logo';
+import { largestLogo, logoProblem } from './rules/logo';
 import { roles, teacherScopes } from './vocabulary';
 
 const term = z.object({ id, name: z.string(), start_date: z.string(), end_date: z.string() });
@@ -37,8 +37,12 @@ const forAdmins = {
 export const settings = z.object({ ...forEverybody, ...forAdmins });
 export type Settings = z.infer<typeof settings>;
 
+/** A data URL of the largest image, with room for its beginning. */
+const longestLogo = Math.ceil((largestLogo * 4) / 3) + 100;
+
 const logo = z
   .string()
+  .max(longestLogo, say.imageTooLarge)
   .transform((image) => image || null)
   .nullable()
   .superRefine((image, context) => {

@@ -14,6 +14,7 @@ import {
   optionalCode,
   optionalEmail,
   optionalLine,
+  rawText,
   requiredLine,
   time,
   updatedAt,
@@ -72,10 +73,9 @@ export const studentRow = z.object({ ...brief, ...z.object(personal).partial().s
 export type StudentRow = z.infer<typeof studentRow>;
 
 /** Ten digits of any script. */
-export const nationalId = z.string().transform(cleanNationalId).refine(isNationalId, say.notNationalId);
+export const nationalId = rawText(10).transform(cleanNationalId).refine(isNationalId, say.notNationalId);
 /** As typed, digits folded; empty means none. */
-export const phone = z
-  .string()
+export const phone = rawText(30)
   .nullable()
   .transform((value) => (value === null ? null : cleanPhone(value) || null))
   .pipe(z.string().max(30).nullable());

@@ -16,10 +16,25 @@ function sentence(issue: z.core.$ZodRawIssue): string {
     case 'invalid_value':
       return say.notOneOf;
     case 'unrecognized_keys':
-      return say.unknownKey(issue.keys.join(', '));
+      return unknownKeys(issue.keys);
     default:
       return say.invalid;
   }
+}
+
+/** The most details of a 422, and characters of a path and a sentence in them. */
+export const mostDetails = 100;
+const longestPath = 200;
+const longestSentence = 500;
+const mostNamed = 5;
+const longestName = 60;
+
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
+
+/** Somebody may send a hundred thousand of them: beyond a few they are counted. */
+function unknownKeys(keys: readonly string[]): string {
+  const named = keys.slice(0, mostNamed).map((key) => cut(key, longestName));
+  return keys.length === 1 ? say.unknownKey(named.join('')) : say.unknownKeys(keys.length, named);
 }
 
 function typeSentence(expected: string): string {
@@ -35,11 +50,15 @@ export function speakArabic(options: { isJitless: boolean }): void {
   z.config({ customError: sentence, jitless: options.isJitless });
 }
 
-/** What a schema refused, as the `details` of a 422. */
+/** What a schema refused, as the `details` of a 422: at most a hundred, each of bounded length. */
 export function problemDetails(error: z.ZodError): { path: string; message: string }[] {
-  return error.issues.flatMap((issue) => {
-    const path = issue.path.join('.');
-    if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
-    return issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: say.unknownKey(key) }));
+  const details = error.issues.slice(0, mostDetails).flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys' || issue.keys.length > mostNamed)
+      return [{ path: issue.path, message: issue.message }];
+    return issue.keys.map((key) => ({ path: [...issue.path, key], message: unknownKeys([key]) }));
   });
+  return details.slice(0, mostDetails).map(({ path, message }) => ({
+    path: cut(path.join('.'), longestPath),
+    message: cut(message, longestSentence),
+  }));
 }

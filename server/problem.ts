@@ -1,4 +1,5 @@
 import { type ErrorCode, errors, type ProblemDetail, validationMessages } from '../contract/errors';
+import { mostDetails } from '../contract/validation';
 
 interface ProblemOptions {
   message?: string;
@@ -27,7 +28,8 @@ export class Problem extends Error {
 
   /** The body of the answer. */
   toJSON(): Record<string, unknown> {
-    const { details, extra } = this.options;
+    const { extra } = this.options;
+    const details = this.options.details?.slice(0, mostDetails);
     return { error: this.message, code: this.code, ...(details && { details }), ...extra };
   }
 }

@@ -10,6 +10,7 @@ import {
   type SubjectValues,
 } from './importsMaster';
 import { readStudent, type StudentValues } from './importsPeople';
+import { hasTooManyMarks } from './rawText';
 
 export interface ImportField {
   name: string;
@@ -71,6 +72,8 @@ export function checkRecord<T extends ImportType>(type: T, record: ImportRecord)
     if (!known.has(field)) row.refuse(field, 'UNKNOWN_FIELD', field.slice(0, 60));
     else if (typeof cell === 'string' && cell.length > mostCellText)
       row.refuse(field, 'TOO_LONG', cell.slice(0, 60), mostCellText);
+    else if (typeof cell === 'string' && hasTooManyMarks(cell))
+      row.refuse(field, 'TOO_MANY_MARKS', cell.slice(0, 60));
   }
   // Nobody reads on in a row of megabytes.
   const values = readers[type](row.problems.length === 0 ? row : new RowReader({}));

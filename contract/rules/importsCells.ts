@@ -13,6 +13,7 @@ export type ImportCode =
   | 'UNKNOWN_FIELD'
   | 'MISSING'
   | 'TOO_LONG'
+  | 'TOO_MANY_MARKS'
   | 'NOT_NATIONAL_ID'
   | 'NOT_EMAIL'
   | 'NOT_NUMBER'

@@ -9,7 +9,8 @@ const images = /^data:image\/(png;base64,iVBORw0KGgo|jpeg;base64,\/9j\/)[A-Za-z0
 /** What forbids a logo, given as a data URL, or null: neither PNG nor JPEG by its first bytes, or over 200 kB. */
 export function logoProblem(dataUrl: string): LogoProblem | null {
   const image = dataUrl.slice(dataUrl.indexOf(',') + 1);
-  const bytes = Math.floor((image.length * 3) / 4) - (/=*$/.exec(image)?.[0].length ?? 0);
+  const filling = image.endsWith('==') ? 2 : image.endsWith('=') ? 1 : 0;
+  const bytes = Math.floor((image.length * 3) / 4) - filling;
   if (bytes > largestLogo) return 'TOO_LARGE';
   return images.test(dataUrl) ? null : 'NOT_IMAGE';
 }

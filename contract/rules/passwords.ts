@@ -1,4 +1,5 @@
 import { foldDigits } from './arabicText';
+import { normalized } from './rawText';
 import { commonPasswords } from './commonPasswords';
 
 export type PasswordProblem = 'TOO_SHORT' | 'TOO_LONG' | 'TOO_COMMON';
@@ -9,7 +10,7 @@ export const longestPassword = 128;
 
 const oneCharacter = /^(.)\1*$/su;
 
-const folded = (text: string) => foldDigits(text.normalize('NFKC')).toLowerCase();
+const folded = (text: string) => foldDigits(normalized(text, 'NFKC')).toLowerCase();
 
 /**
  * What forbids a password, or null: under 8 characters, over 128, or one that is guessed first

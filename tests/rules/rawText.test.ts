@@ -1,0 +1,126 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { line, optionalText, requiredLine } from '../../contract/fields';
+import { cleanText, foldArabic, withoutMarks } from '../../contract/rules/arabicText';
+import { checkRecord } from '../../contract/rules/imports';
+import { logoProblem } from '../../contract/rules/logo';
+import { hasTooManyMarks, isTooDeep, longestRaw, rawTextProblem } from '../../contract/rules/rawText';
+import { problemDetails, speakArabic } from '../../contract/validation';
+
+speakArabic({ isJitless: false });
+
+/** Of marks whose order normalising puts right: the work grows with the square of their number. */
+const marksOf = (count: number) => '\u0300\u0316'.repeat(count / 2);
+
+describe('Text is looked at before it is cleaned', () => {
+  test('thirty marks on a letter are accepted, thirty-one are not', () => {
+    expect(hasTooManyMarks(`م${marksOf(30)}`)).toBe(false);
+    expect(hasTooManyMarks(`م${marksOf(30)}\u0301`)).toBe(true);
+    expect(hasTooManyMarks(`م${marksOf(30)}م${marksOf(30)}`)).toBe(false);
+  });
+
+  test('marks count as standing together where cleaning would bring them together', () => {
+    for (const between of ['\u200D', '\u202E', '\u0000', '\u0640', '\uD800', '\u066C', '\u0640\u200B'])
+      expect(hasTooManyMarks(`م${`\u064E${between}`.repeat(31)}`), JSON.stringify(between)).toBe(true);
+    for (const between of [' ', 'م', '\n', '\t'])
+      expect(hasTooManyMarks(`م${`\u064E${between}`.repeat(31)}`), JSON.stringify(between)).toBe(false);
+    expect(hasTooManyMarks('\uFF9E\u0316'.repeat(31))).toBe(true);
+  });
+
+  test('text that people write is never refused: verses, stretched words, names joined by invisible signs', () => {
+    for (const text of [
+      'بِسْمِ ٱللَّهِ ٱلرَّحْمَـٰنِ ٱلرَّحِيمِ',
+      `محم${'ـ'.repeat(500)}د`,
+      `م${'\u200B'.repeat(500)}`,
+      'لَيْسُوا۟ سَوَآءًۭ ۗ '.repeat(100),
+    ])
+      expect(hasTooManyMarks(text)).toBe(false);
+  });
+
+  test('the longest raw text of a field is four times what it keeps, and 64 units', () => {
+    expect(longestRaw(60)).toBe(304);
+    expect(rawTextProblem(' '.repeat(304), 60)).toBeNull();
+    expect(rawTextProblem(' '.repeat(305), 60)).toBe('TOO_LONG');
+  });
+
+  test('a field of a form says so in Arabic, and still takes text that is only long before it is cleaned', () => {
+    const name = requiredLine(60);
+    expect(name.parse(`${' '.repeat(200)}محمد${'\u200F'.repeat(90)}`)).toBe('محمد');
+    const sentence = (schema: z.ZodType, text: string) => schema.safeParse(text).error?.issues[0]?.message;
+    expect(sentence(name, ' '.repeat(305))).toBe('يجب ألا يزيد عدد الحروف على 60');
+    expect(sentence(line(60), `م${marksOf(40)}`)).toBe('في النص علامات متتالية أكثر مما يُقبل على حرف واحد');
+    expect(sentence(optionalText(60), `م${marksOf(40)}`)).toMatch(/علامات/);
+  });
+
+  test('a cell of a file refuses its row', () => {
+    const { problems } = checkRecord('programs', { name: `م${marksOf(40)}`, code: 'X' });
+    expect(problems).toMatchObject([{ field: 'name', code: 'TOO_MANY_MARKS' }]);
+    expect(checkRecord('programs', { name: `م${marksOf(30)}`, code: 'X', levels: 4 }).problems).toEqual([]);
+  });
+});
+
+test('cleaning and folding take no longer than the text is, whatever it is', () => {
+  const hostile = [
+    `a${marksOf(400_000)}`,
+    '\uFF9E\u0316'.repeat(200_000),
+    '\u064E\u0640'.repeat(200_000),
+    '\u0316\u200D\u0300'.repeat(150_000),
+    `${'\u0300'.repeat(30)}${'\u200B'.repeat(400_000)}`,
+    `data:image/png,${'='.repeat(400_000)}x`,
+  ];
+  const began = performance.now();
+  for (const text of hostile) {
+    for (const change of [cleanText, foldArabic, withoutMarks, hasTooManyMarks, logoProblem]) change(text);
+  }
+  // Minutes and hours without the cap.
+  expect(performance.now() - began).toBeLessThan(20_000);
+});
+
+describe('JSON', () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+  test('of 32 levels is read, of 33 is not', () => {
+    expect(isTooDeep(nested(32))).toBe(false);
+    expect(isTooDeep(nested(33))).toBe(true);
+    expect(isTooDeep('{"a":'.repeat(33))).toBe(true);
+    expect(isTooDeep(`[${nested(20)},${nested(20)}]`)).toBe(false);
+  });
+
+  test('is counted without what stands in its texts', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 6 }), fc.string({ unit: 'binary' }), (json, text) => {
+        expect(isTooDeep(json)).toBe(false);
+        expect(isTooDeep(JSON.stringify([`${text}"\\${'['.repeat(50)}`]))).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('What is wrong with a body', () => {
+  const shape = z.array(z.strictObject({ a: z.int().optional() }));
+  const details = (value: unknown) => problemDetails(shape.safeParse(value).error as z.ZodError);
+  const unknown = (count: number, name = 'k') =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`${name}${at}`, at]));
+
+  test('names a few unknown fields each where it stands', () => {
+    expect(details([unknown(2)])).toEqual([
+      { path: '0.k0', message: 'حقل غير معروف: k0' },
+      { path: '0.k1', message: 'حقل غير معروف: k1' },
+    ]);
+  });
+
+  test('counts many, and cuts their names', () => {
+    expect(details([unknown(120_000)])).toEqual([
+      { path: '0', message: 'حقول غير معروفة (120000)، منها: k0، k1، k2، k3، k4' },
+    ]);
+    const [long] = details([unknown(1, 'x'.repeat(100_000))]);
+    expect(long?.path).toHaveLength(201);
+    expect(long?.message.length).toBeLessThan(100);
+  });
+
+  test('is told a hundred times at most', () => {
+    expect(details(Array.from({ length: 5_000 }, () => ({ a: 'x' })))).toHaveLength(100);
+    expect(details(Array.from({ length: 5_000 }, () => unknown(5)))).toHaveLength(100);
+  });
+});
