@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint';
+import { type Budget, endpoint, within } from './endpoint';
 import { addition, done, id, line, message } from './fields';
 import { roles } from './vocabulary';
 
@@ -27,7 +27,10 @@ const anyPassword = z.string().min(1).max(1_000);
 /** So long does the own password, given again, open what it guards; in milliseconds. */
 export const stepUpLasts = 5 * 60_000;
 
-export const authApi = {
+/** Nobody has to be known to send one. Source: quality.md, Budgets. */
+const budget: Budget = { maxBodyBytes: 4_096, limitPerMinute: 60 };
+
+export const authApi = within(budget, {
   login: endpoint({
     method: 'POST',
     path: '/auth/login',
@@ -90,4 +93,4 @@ export const authApi = {
     response: message,
     isAddition: true,
   }),
-};
+});

@@ -15,13 +15,21 @@ const nothing = z.strictObject({});
 export const file = z.instanceof(Uint8Array);
 type Nothing = typeof nothing;
 
+/** What a call may cost before it is known whether it is allowed. */
+export interface Budget {
+  /** A larger body is 413; without it the limit of the server counts. */
+  readonly maxBodyBytes?: number;
+  /** Public calls: at most so many a minute from one address, all calls of the same part and limit together (429). */
+  readonly limitPerMinute?: number;
+}
+
 /** One row of the API. The server mounts it, the client calls it, the tests walk it, OpenAPI prints it. */
 export interface Endpoint<
   P extends Shape = Shape,
   Q extends Shape = Shape,
   B extends Shape = Shape,
   R extends Shape = Shape,
-> {
+> extends Budget {
   readonly method: Method;
   /** Below `/api`, parameters in braces: `/programs/{id}`. */
   readonly path: string;
@@ -43,9 +51,11 @@ export interface Endpoint<
   readonly isHidden: boolean;
   /** Allowed while a generated password waits to be changed. */
   readonly isOpenBeforePasswordChange: boolean;
+  /** Comes in rows of hundreds from one person, and is counted apart from the others. */
+  readonly isOfImport: boolean;
 }
 
-interface EndpointDefinition<P, Q, B, R> {
+interface EndpointDefinition<P, Q, B, R> extends Budget {
   method: Method;
   path: string;
   roles: Access;
@@ -60,6 +70,7 @@ interface EndpointDefinition<P, Q, B, R> {
   listOf?: string;
   isHidden?: boolean;
   isOpenBeforePasswordChange?: boolean;
+  isOfImport?: boolean;
 }
 
 export function endpoint<
@@ -73,6 +84,7 @@ export function endpoint<
     isAddition: false,
     isHidden: false,
     isOpenBeforePasswordChange: false,
+    isOfImport: false,
     status: 200,
     params: nothing as Shape as P,
     query: nothing as Shape as Q,
@@ -80,6 +92,10 @@ export function endpoint<
     ...definition,
   };
 }
+
+/** The calls of a part, each within this budget, so that none is forgotten. */
+export const within = <A extends Record<string, Endpoint>>(budget: Budget, calls: A): A =>
+  Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, { ...budget, ...call }])) as A;
 
 export type QueryOf<E> = E extends Endpoint<Shape, infer Q, Shape, Shape> ? z.output<Q> : never;
 /** What a client sends; before defaults and folding. */

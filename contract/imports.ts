@@ -79,6 +79,7 @@ const importOf = (type: ImportType) =>
     method: 'POST',
     path: `/${type}/import`,
     roles: ['admin'],
+    isOfImport: true,
     summary: `Import ${words[type]}. A row that is refused does not stop the others unless stopOnError says so`,
     body: z.strictObject({
       data: z.array(recordOf(type)).min(1).max(importBatchSize),
@@ -92,6 +93,7 @@ const checkOf = (type: ImportType) =>
     method: 'POST',
     path: `/${type}/import/check`,
     roles: ['admin'],
+    isOfImport: true,
     summary: `Tell what an import would do and store nothing: ${words[type]}`,
     body: z.strictObject({
       data: z.array(recordOf(type)).min(1).max(importCheckSize),

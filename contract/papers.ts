@@ -220,6 +220,7 @@ export const papersApi = {
     method: 'GET',
     path: '/verify/{code}',
     roles: 'public',
+    limitPerMinute: 60,
     summary: 'What an issued transcript said, and whether it still holds',
     params: z.strictObject({
       code: z

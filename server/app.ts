@@ -19,6 +19,7 @@ import { auditRoutes } from './audit/routes';
 import { authRoutes } from './auth/routes';
 import { batchRoutes } from './batches/routes';
 import { cleanupRoutes } from './cleanup/routes';
+import { CallLimits } from './callLimits';
 import { endGracefully } from './closing';
 import type { Config } from './config';
 import { dailyRecordRoutes } from './daily-records/routes';
@@ -149,9 +150,10 @@ export async function createApp(
   });
   if (config.API_PROXY) await proxyApi(app, config.API_PROXY);
   else {
+    const limits = new CallLimits(() => config.CALL_LIMITS, data.now);
     for (const route of routes)
       if (!(config.PLAIN_API && route.endpoint.isAddition && route.endpoint.path !== '/ready'))
-        mount(app, route, data, config);
+        mount(app, route, data, config, limits);
     if (!config.PLAIN_API) docsPage(app);
   }
   await serveWeb(app, config.WEB_ROOT);

@@ -28,6 +28,8 @@ const schema = z.object({
     .url({ protocol: /^https?$/ })
     .transform((address) => address.replace(/\/+$/, ''))
     .optional(),
+  /** So many times the calls a minute that a person and an address may make (`callLimits.ts`); for tests, and a school behind one address. */
+  CALL_LIMITS: z.coerce.number().min(0.01).max(1_000_000).default(1),
   /** 1 behind a reverse proxy that sets X-Forwarded-For. */
   TRUST_PROXY: yesNo.default(false),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),

@@ -7,6 +7,7 @@ import { requireAccess } from './auth/access';
 import { plainAddress } from './auth/addresses';
 import { type Scope, scopeOf } from './auth/scope';
 import type { Session } from './auth/sessions';
+import type { CallLimits } from './callLimits';
 import type { Config } from './config';
 import type { Data } from './db/connection';
 import type { Actor } from './db/unitOfWork';
@@ -96,13 +97,20 @@ export const fileRoute = <P extends Shape, Q extends Shape, B extends Shape>(
 });
 
 /** Registers a contract row: who may call, what comes in, what goes out. */
-export function mount(app: FastifyInstance, { endpoint, answer }: Route, data: Data, config: Config): void {
+export function mount(
+  app: FastifyInstance,
+  { endpoint, answer }: Route,
+  data: Data,
+  config: Config,
+  limits: CallLimits,
+): void {
   const isPlain = config.PLAIN_API;
   app.route({
     method: endpoint.method,
     url: `/api${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
     // Before the body is read: who may not call learns nothing from what the body says.
-    onRequest: (request) => requireAccess(endpoint, request, data),
+    onRequest: (request) => requireAccess(endpoint, request, data, limits),
+    ...(endpoint.maxBodyBytes !== undefined && { bodyLimit: endpoint.maxBodyBytes }),
     handler: async (request, reply) => {
       const body = isPlain ? plainBody(endpoint.body, request.body) : request.body;
       const { session } = request;

@@ -42,7 +42,10 @@ export async function startRecorder(url: string): Promise<Recorder> {
       inStatements += milliseconds;
     },
   });
-  const app = await createApp(data, readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }));
+  const app = await createApp(
+    data,
+    readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent', CALL_LIMITS: '10000' }),
+  );
   const send = ({ method, path }: Asked, body: unknown, token?: string) =>
     app.inject({
       method,

@@ -103,6 +103,7 @@ function start(
     DATABASE_URL: `sqlite:${file}`,
     TRUST_PROXY: '1',
     LOG_LEVEL: 'info',
+    CALL_LIMITS: '10000',
   };
   return {
     ours: run([server], env, profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []),

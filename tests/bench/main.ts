@@ -129,6 +129,7 @@ async function browser(url: string, { deletions }: Options): Promise<void> {
     HOST: '127.0.0.1',
     DATABASE_URL: url,
     LOG_LEVEL: 'error',
+    CALL_LIMITS: '10000',
   });
   const port = await portOf(server, /Rasd is ready: \S+:(\d+)/);
   await measureBrowser(`http://127.0.0.1:${port}`, large);

@@ -43,6 +43,7 @@ export async function measurePapers(options: PapersOptions): Promise<void> {
     HOST: '127.0.0.1',
     DATABASE_URL: options.url,
     LOG_LEVEL: 'error',
+    CALL_LIMITS: '10000',
   });
   const port = await portOf(program, /Rasd is ready: \S+:(\d+)/);
   const bench = { ...options, port, readers };

@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestApp({
     now: clock.now,
     today: '2026-11-20',
-    config: { PUBLIC_URL: 'https://rasd.example.org' },
+    config: { PUBLIC_URL: 'https://rasd.example.org', CALL_LIMITS: 1 },
   });
   sheet = await newSheet(server, 3);
   for (const place of [0, 1, 2]) await mark(place, 40);

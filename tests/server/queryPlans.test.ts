@@ -39,7 +39,10 @@ beforeAll(async () => {
       select 1, created_at, updated_at, student_id, student_id, full_name, full_name_sort, 'student', '-', 1, 0, id
       from students where id > 1000`.execute(trx),
   );
-  const app = await createApp(data, readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }));
+  const app = await createApp(
+    data,
+    readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent', CALL_LIMITS: '10000' }),
+  );
   for (const username of ['admin', 'teacher', 'student']) {
     const login = await app.inject({
       method: 'POST',

@@ -45,6 +45,7 @@ test('at SIGTERM under load all that was begun is answered, and the process ends
     PORT: '0',
     ADMIN_PASSWORD: 'a strong enough one',
     LOG_LEVEL: 'error',
+    CALL_LIMITS: '10000',
     DEMO: '',
   });
   const [, address = ''] = await server.printed(/Rasd is ready: (\S+)/);

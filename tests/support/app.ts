@@ -77,7 +77,7 @@ async function filledData(options: AppOptions): Promise<Data> {
 export async function startTestApp(options: AppOptions = {}): Promise<TestApp> {
   const data = await filledData(options);
   const config = {
-    ...readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent' }),
+    ...readConfig({ LOG_LEVEL: 'silent', WEB_ROOT: '/nonexistent', CALL_LIMITS: '10000' }),
     ...options.config,
   };
   const app = await createApp(data, config);

@@ -24,6 +24,7 @@ export async function serveApp(environment: Record<string, string> = {}): Promis
       HOST: '127.0.0.1',
       DATABASE_URL: 'sqlite::memory:',
       LOG_LEVEL: 'error',
+      CALL_LIMITS: '10000', // tests are quicker than people
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

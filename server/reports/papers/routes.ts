@@ -11,7 +11,6 @@ import { checked } from './checking';
 import { documentOf, needed, requireReader } from './documents';
 import { fileName, letterhead, pdfOf } from './files';
 import { handOut, type Issuable, issuePapers } from './issuing';
-import { countCheck } from './limit';
 import type { PaperContent } from './paperData';
 import { issuedPage, withdraw } from './queries';
 import { requireTypesetter } from './typesetter';
@@ -100,8 +99,5 @@ export const paperRoutes: Route[] = [
     return { success: true as const, message: successMessages.paperWithdrawn };
   }),
 
-  route(papersApi.verify, async ({ data, params, address }) => {
-    countCheck(address, data.now().getTime());
-    return checked(data.read, params.code);
-  }),
+  route(papersApi.verify, ({ data, params }) => checked(data.read, params.code)),
 ];

@@ -1,0 +1,72 @@
+import type { Endpoint } from '../contract/endpoint';
+import { tooManyCalls } from '../contract/errors';
+import { Problem } from './problem';
+
+const windowMs = 60_000;
+/** So many are remembered of each kind; then the oldest go. */
+const mostKnown = 10_000;
+
+/** What one person may call a minute, from however many devices. Source: quality.md, Budgets. */
+const mostForPerson = 600;
+/** Requests of imports beside these: 100,000 students are 2,000, one after the other (ADR 15). */
+const mostForImport = 6_000;
+
+/** Counts calls by whoever makes them, in minutes that begin with the first call. Takes bounded memory. */
+class CallCounter {
+  readonly #known = new Map<string, { since: number; count: number }>();
+
+  get size(): number {
+    return this.#known.size;
+  }
+
+  /** @throws TOO_MANY with the seconds that are left, after so many calls within a minute */
+  count(caller: string, most: number, now: number): void {
+    const known = this.#known.get(caller);
+    // A clock that was set back begins a new minute: nobody waits for the time to come again.
+    if (!known || now - known.since >= windowMs || now < known.since) {
+      this.#known.delete(caller);
+      this.#known.set(caller, { since: now, count: 1 });
+      const oldest = this.#known.size > mostKnown ? this.#known.keys().next().value : undefined;
+      if (oldest !== undefined) this.#known.delete(oldest);
+      return;
+    }
+    known.count += 1;
+    if (known.count <= most) return;
+    const seconds = Math.max(1, Math.ceil((known.since + windowMs - now) / 1_000));
+    throw new Problem('TOO_MANY', { message: tooManyCalls(seconds), retryAfterSeconds: seconds });
+  }
+}
+
+/** The limits of calls a minute of one server. They are asked before a body is read. */
+export class CallLimits {
+  readonly #addresses = new CallCounter();
+  readonly #people = new CallCounter();
+
+  /** @param times the limits of `quality.md`, so many times: read anew at each call */
+  constructor(
+    readonly times: () => number,
+    readonly now: () => Date,
+  ) {}
+
+  /** How many addresses are remembered. */
+  get known(): number {
+    return this.#addresses.size;
+  }
+
+  /** A call of nobody. @param address as `addressGroup` writes it @throws TOO_MANY */
+  ofAddress({ path, limitPerMinute }: Endpoint, address: string): void {
+    if (limitPerMinute === undefined) return;
+    const part = path.split('/')[1];
+    this.#addresses.count(
+      `${part} ${limitPerMinute} ${address}`,
+      limitPerMinute * this.times(),
+      this.now().getTime(),
+    );
+  }
+
+  /** A call of somebody who has signed in. @throws TOO_MANY */
+  ofPerson({ isOfImport }: Endpoint, userId: number): void {
+    const [kind, most] = isOfImport ? ['import', mostForImport] : ['call', mostForPerson];
+    this.#people.count(`${kind} ${userId}`, most * this.times(), this.now().getTime());
+  }
+}

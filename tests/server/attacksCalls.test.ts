@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CallLimits } from '../../server/callLimits';
+import { endpoints } from '../../contract/index';
+import type { Role } from '../../contract/vocabulary';
+import { startTestApp, type TestApp } from '../support/app';
+import { clockAt } from '../support/clock';
+
+const clock = clockAt('2026-11-20T09:00:00Z');
+let server: TestApp;
+const tokens = {} as Record<Role, string>;
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now, config: { CALL_LIMITS: 1, TRUST_PROXY: true } });
+  for (const role of ['admin', 'teacher', 'student'] as const) tokens[role] = await server.signIn(role);
+});
+afterAll(() => server.close());
+// So that the minute of one test is not that of the next.
+beforeEach(() => later(61));
+
+const later = (seconds: number) => clock.set(new Date(clock.now().getTime() + seconds * 1_000).toISOString());
+
+interface Asked {
+  as?: Role;
+  from?: string;
+  body?: unknown;
+}
+const ask = (method: string, path: string, { as, from = '192.0.2.1', body }: Asked = {}) =>
+  server.call(method, path, {
+    as: as ? { token: tokens[as] } : null,
+    headers: { 'x-forwarded-for': from },
+    ...(body !== undefined && { body }),
+  });
+
+/** How many of each status. */
+async function counted(
+  times: number,
+  one: () => Promise<{ status: number }>,
+): Promise<Record<number, number>> {
+  const found: Record<number, number> = {};
+  for (let time = 0; time < times; time += 1) {
+    const { status } = await one();
+    found[status] = (found[status] ?? 0) + 1;
+  }
+  return found;
+}
+
+const wrong = { username: 'nobody', password: '' };
+const paper = `/verify/${'0'.repeat(32)}`;
+
+describe('who has not signed in', () => {
+  test('has 60 calls of the sign-in a minute from one address, and is told how long to wait', async () => {
+    expect(await counted(60, () => ask('POST', '/auth/login', { body: wrong }))).toEqual({ 422: 60 });
+    later(18);
+    const refused = await ask('POST', '/auth/forgot', { body: { username: 'x' } });
+    expect(refused).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '42' },
+      body: { code: 'TOO_MANY', error: 'طلبات كثيرة في وقت قصير، الرجاء المحاولة بعد 42 ثانية' },
+    });
+    // Another address, another part, and whoever is signed in at the same address are served.
+    expect((await ask('POST', '/auth/login', { body: wrong, from: '192.0.2.2' })).status).toBe(422);
+    expect((await ask('GET', paper)).status).toBe(404);
+    expect((await ask('GET', '/auth/me', { as: 'teacher' })).status).toBe(200);
+    later(42);
+    expect((await ask('POST', '/auth/login', { body: wrong })).status).toBe(422);
+  });
+
+  test('is refused before the body is read', async () => {
+    await counted(60, () => ask('POST', '/auth/login', { body: wrong }));
+    const body = { ...wrong, password: 'x'.repeat(10_000) };
+    expect((await ask('POST', '/auth/login', { body })).status).toBe(429);
+    later(61);
+    expect((await ask('POST', '/auth/login', { body })).status).toBe(413);
+  });
+
+  test('checks 60 papers a minute', async () => {
+    expect(await counted(62, () => ask('GET', paper))).toEqual({ 404: 60, 429: 2 });
+  });
+
+  test('is one, however the address is written, and one with the whole of an IPv6 network', async () => {
+    const forms = ['192.0.2.9', '::ffff:192.0.2.9', '192.0.2.9:4711', '::ffff:c000:209'];
+    let turn = 0;
+    const form = () => forms[(turn += 1) % forms.length] ?? '';
+    expect(await counted(61, () => ask('GET', paper, { from: form() }))).toEqual({ 404: 60, 429: 1 });
+    const inNetwork = () => `2001:db8:1:2:${(turn += 1).toString(16)}::1`;
+    expect(await counted(61, () => ask('GET', paper, { from: inNetwork() }))).toEqual({ 404: 60, 429: 1 });
+    expect((await ask('GET', paper, { from: '2001:db8:1:3::1' })).status).toBe(404);
+  });
+
+  test('asks for the health of the server as often as wanted', async () => {
+    expect(await counted(100, () => ask('GET', '/health'))).toEqual({ 200: 100 });
+  });
+});
+
+describe('who has signed in', () => {
+  test('has 600 calls a minute, from however many addresses; others at the same address are not counted', async () => {
+    let turn = 0;
+    const from = () => `198.51.100.${(turn += 1) % 250}`;
+    const me = () => ask('GET', '/auth/me', { as: 'teacher', from: from() });
+    expect(await counted(601, me)).toEqual({ 200: 600, 429: 1 });
+    // What is not allowed counts as well, and so does every other call.
+    expect((await ask('POST', '/programs', { as: 'teacher', body: {} })).status).toBe(429);
+    const refused = await ask('GET', '/programs', { as: 'teacher' });
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
+    expect(refused.body['error']).toBe('طلبات كثيرة في وقت قصير، الرجاء المحاولة بعد 60 ثانية');
+    expect((await ask('GET', '/auth/me', { as: 'admin', from: from() })).status).toBe(200);
+    later(60);
+    expect((await me()).status).toBe(200);
+  });
+
+  test('imports beside these calls: 100,000 students in requests of 50 are 2,000 of them', async () => {
+    const body = { data: [{ name: 'برنامج', code: 'CALLS', levels: 2 }] };
+    const importing = () => ask('POST', '/programs/import', { as: 'admin', body: { ...body, x: 1 } });
+    expect(await counted(2_000, importing)).toEqual({ 422: 2_000 });
+    expect((await ask('POST', '/programs/import', { as: 'admin', body })).status).toBe(200);
+    expect((await ask('GET', '/auth/me', { as: 'admin' })).status).toBe(200);
+  });
+});
+
+test('a clock that was set back locks nobody out', async () => {
+  await counted(61, () => ask('GET', paper, { from: '192.0.2.3' }));
+  expect((await ask('GET', paper, { from: '192.0.2.3' })).status).toBe(429);
+  const before = clock.now().toISOString();
+  clock.set('2025-10-01T00:00:00Z');
+  expect((await ask('GET', paper, { from: '192.0.2.3' })).status).toBe(404);
+  clock.set(before);
+});
+
+test('a hundred thousand addresses take no more memory than ten thousand', () => {
+  const limits = new CallLimits(() => 1, clock.now);
+  const verify = endpoints.find(({ path }) => path === '/verify/{code}');
+  if (!verify) throw new Error('no such call');
+  for (let address = 0; address < 100_000; address += 1) limits.ofAddress(verify, `address ${address}`);
+  expect(limits.known).toBeLessThanOrEqual(10_000);
+});
+
+test('every call of the sign-in has its limits, those to come too', () => {
+  const calls = endpoints.filter(({ path }) => path.startsWith('/auth/'));
+  expect(calls.length).toBeGreaterThan(5);
+  for (const { path, maxBodyBytes, limitPerMinute } of calls)
+    expect({ path, maxBodyBytes, limitPerMinute }).toEqual({ path, maxBodyBytes: 4_096, limitPerMinute: 60 });
+  const papers = endpoints.filter(({ path, roles }) => roles === 'public' && path.startsWith('/verify'));
+  for (const { path, limitPerMinute } of papers) expect(limitPerMinute, path).toBeGreaterThan(0);
+});

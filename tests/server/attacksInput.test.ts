@@ -1,0 +1,266 @@
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { filledPath } from '../../contract/endpoint';
+import { errors } from '../../contract/errors';
+import { endpoints } from '../../contract/index';
+import { startTestApp, type TestApp } from '../support/app';
+import { clockAt } from '../support/clock';
+import { hostileBodies, hostileHeads, largestBody } from '../support/hostileRequests';
+
+const clock = clockAt('2026-11-20T09:00:00Z');
+let server: TestApp;
+let port: number;
+beforeAll(async () => {
+  server = await startTestApp({ now: clock.now });
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  port = (server.app.server.address() as AddressInfo).port;
+});
+afterAll(() => server.close());
+
+interface Sent {
+  method?: string;
+  url: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Over the network, as it is written. @returns 0 where the connection was closed instead of an answer */
+const status = ({ method = 'GET', url, headers, body }: Sent) =>
+  new Promise<number>((resolve) => {
+    const sending = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path: url,
+        method,
+        agent: false,
+        headers: {
+          ...(body !== undefined && {
+            'content-type': 'application/json',
+            'content-length': String(Buffer.byteLength(body)),
+          }),
+          ...headers,
+        },
+      },
+      (answer) => answer.resume().once('end', () => resolve(answer.statusCode ?? 0)),
+    );
+    // A body that is refused before it is read may find the connection closed.
+    sending.once('error', () => resolve(0));
+    sending.end(body);
+  });
+
+/** The status of a request, and how long somebody waited who asked for `/health` just after it. */
+async function withHealth(sent: Sent): Promise<{ status: number; waited: number }> {
+  const sending = status(sent);
+  const began = performance.now();
+  expect(await status({ url: '/api/health' })).toBe(200);
+  return { waited: performance.now() - began, status: await sending };
+}
+
+const many = 'a' + '\u0300\u0316'.repeat(100_000);
+const marks = `م${'\u0300\u0316'.repeat(16)}`;
+const tooManyMarks = 'في النص علامات متتالية أكثر مما يُقبل على حرف واحد';
+const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
+
+describe('one request of nobody', () => {
+  test('with a user name of 200,000 marks is refused at once, and nobody waits for it', async () => {
+    const body = JSON.stringify({ username: many, password: 'x' });
+    const found = await withHealth({ method: 'POST', url: '/api/auth/login', body });
+    expect([0, 413]).toContain(found.status);
+    expect(found.waited).toBeLessThan(5_000);
+    const answer = await server.call('POST', '/auth/login', { body: { username: many, password: 'x' } });
+    expect(answer).toMatchObject({
+      status: 413,
+      body: { code: 'TOO_LARGE', error: errors.TOO_LARGE.message },
+    });
+  });
+
+  test('of 4 kB is read, and one byte more is not', async () => {
+    const sized = (bytes: number) => {
+      const body = { username: 'x', password: 'x' };
+      return { ...body, password: 'x'.repeat(bytes - JSON.stringify(body).length + 1) };
+    };
+    for (const path of ['/auth/login', '/auth/forgot']) {
+      expect((await server.call('POST', path, { body: sized(4_097) })).status, path).toBe(413);
+      expect((await server.call('POST', path, { body: sized(4_096) })).status, path).toBe(422);
+    }
+    const change = { current: 'x'.repeat(4_096), new: 'x' };
+    expect((await server.call('POST', '/auth/password', { as: 'teacher', body: change })).status).toBe(413);
+    expect(
+      (await server.call('POST', '/auth/login', { body: { username: 'admin', password: 'rasd-demo' } }))
+        .status,
+    ).toBe(200);
+  });
+
+  const open = endpoints.filter(({ roles }) => roles === 'public');
+  const parameters = { code: '0'.repeat(32), number: '2026-000001', check: '0'.repeat(10) };
+  const addressed = [
+    ...open.map(({ method, path }) => ({ method, url: `/api${filledPath(path, parameters)}` })),
+    { method: 'POST', url: '/api/no-such-call' },
+    { method: 'POST', url: '/api/programs' },
+  ];
+
+  test.each(addressed.map((one) => [`${one.method} ${one.url}`, one] as const))(
+    '%s with any body or head keeps nobody waiting',
+    async (_name, { method, url }) => {
+      const bodies = [...hostileBodies(4_096), ...hostileBodies(largestBody)];
+      for (const [name, body] of method === 'GET' ? bodies.slice(0, 1) : bodies) {
+        const found = await withHealth({ method, url, body });
+        expect(found.status, name).toBeLessThan(500);
+        expect(found.waited, name).toBeLessThan(5_000);
+      }
+      for (const [name, head] of hostileHeads(url)) {
+        const found = await withHealth({ method, ...head });
+        expect(found.status, name).toBeLessThan(500);
+        expect(found.waited, name).toBeLessThan(5_000);
+      }
+    },
+  );
+});
+
+describe('text with more marks in a row than any letter has', () => {
+  test('is refused in a body, a search and a filter, and is the name of nothing in a path', async () => {
+    for (const text of [marks, many]) {
+      const body = { program_id: 'Z1', program_name: text };
+      expect(await server.call('POST', '/programs', { as: 'admin', body })).toMatchObject({ status: 422 });
+    }
+    const short = { program_id: 'Z1', program_name: marks };
+    expect((await server.call('POST', '/programs', { as: 'admin', body: short })).body).toMatchObject({
+      error: tooManyMarks,
+      details: [{ path: 'program_name', message: tooManyMarks }],
+    });
+    for (const query of [{ q: marks }, { q: 'x'.repeat(900) }])
+      expect((await server.call('GET', '/search', { as: 'admin', query })).status).toBe(422);
+    for (const filter of [{ q: marks }, { status: marks }])
+      expect((await server.call('GET', '/programs', { as: 'admin', query: { filter } })).status).toBe(422);
+    const path = `/grades/${encodeURIComponent(marks)}/QRN101`;
+    expect((await server.call('GET', path, { as: 'admin' })).status).toBe(404);
+    const login = { username: marks, password: 'x' };
+    expect((await server.call('POST', '/auth/login', { body: login })).status).toBe(422);
+  });
+
+  test('refuses its row of a file and no other', async () => {
+    const data = [
+      { name: marks, code: 'ZM1', levels: 2 },
+      { name: 'برنامج بلا علامات', code: 'ZM2', levels: 2 },
+    ];
+    const answer = await server.call('POST', '/programs/import', { as: 'admin', body: { data } });
+    expect(answer).toMatchObject({ status: 200, body: { imported: 1, failed: 1, errors: [{ row: 1 }] } });
+    expect(answer.text).toContain('علامات متتالية');
+  });
+
+  test('is not what people write: a verse with all its signs is saved as it is', async () => {
+    const verse = 'بِسْمِ ٱللَّهِ ٱلرَّحْمَـٰنِ ٱلرَّحِيمِ'.normalize('NFC');
+    const body = { program_id: 'ZM3', program_name: 'تلاوة', description: `${verse}\n`.repeat(20) };
+    const answer = await server.call('POST', '/programs', { as: 'admin', body });
+    expect(answer.status, answer.text).toBe(201);
+    expect(String(answer.body['description'])).toContain(verse);
+  });
+});
+
+describe('text that is much longer than its field', () => {
+  test('is told so without being cleaned, and what cleaning makes short enough is saved', async () => {
+    const body = { program_id: 'ZL1', program_name: `${' '.repeat(600)}x` };
+    expect(await server.call('POST', '/programs', { as: 'admin', body })).toMatchObject({
+      status: 422,
+      body: { error: 'يجب ألا يزيد عدد الحروف على 120' },
+    });
+    body.program_name = `${' '.repeat(500)}طويل قبل تنظيفه`;
+    expect((await server.call('POST', '/programs', { as: 'admin', body })).status).toBe(201);
+  });
+
+  test('in whichever field of any call: no schema cleans before it has looked', async () => {
+    const long = ' '.repeat(900_000);
+    for (const { method, path, body } of endpoints) {
+      if (method === 'GET') continue;
+      const began = performance.now();
+      for (const key of Object.keys((body as { shape?: object }).shape ?? {}))
+        body.safeParse({ [key]: `${long}\u0300${long}` });
+      expect(performance.now() - began, `${method} ${path}`).toBeLessThan(5_000);
+    }
+  });
+
+  test('a logo of nothing but filling, and a due time with a million digits, are refused at once', async () => {
+    const logo = `data:image/png;base64,${'='.repeat(900_000)}x`;
+    expect((await server.call('PUT', '/settings', { as: 'admin', body: { logo } })).status).toBe(422);
+    const due_date = `2027-01-01T00:00:00.${'1'.repeat(900_000)}Z`;
+    const body = { title: 'x', subject_id: 1, due_date };
+    expect((await server.call('POST', '/assignments', { as: 'admin', body })).status).toBe(422);
+  });
+});
+
+describe('JSON that goes deep', () => {
+  const saved = (filter: unknown) =>
+    server.call('POST', '/saved-filters', {
+      as: 'admin',
+      body: { resource: 'students', name: `عميق ${Math.random()}`, filter },
+    });
+
+  test('5,000 levels in a saved filter are refused, 29 below it are saved and come back', async () => {
+    const deep = `{"resource":"students","name":"x","filter":{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`;
+    const token = await server.signIn('admin');
+    const response = await server.app.inject({
+      method: 'POST',
+      url: '/api/saved-filters',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      payload: deep,
+    });
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toMatchObject({
+      code: 'VALIDATION',
+      error: 'البيانات المرسلة متداخلة أكثر من الحد المسموح',
+    });
+    expect((await saved({ a: nested(31) })).status).toBe(422);
+    expect(await saved({ a: nested(30) })).toMatchObject({
+      status: 201,
+      body: { filter: { a: nested(30) } },
+    });
+  });
+
+  test('is refused in the query of a list too, whichever part it is', async () => {
+    const token = await server.signIn('admin');
+    for (const name of ['filter', 'sort', 'range'])
+      for (const levels of [33, 1_900]) {
+        const json = `${'['.repeat(levels)}${']'.repeat(levels)}`;
+        const answer = await server.call('GET', `/programs?${new URLSearchParams({ [name]: json })}`, {
+          as: { token },
+        });
+        expect(answer.status).toBe(422);
+        expect(answer.text).toContain('متداخلة');
+      }
+    expect((await server.call('GET', '/programs', { as: { token }, query: { range: [0, 9] } })).status).toBe(
+      200,
+    );
+  });
+
+  test('does not hide in texts, where brackets count for nothing', async () => {
+    expect((await saved({ a: '['.repeat(3_000) })).status).toBe(201);
+  });
+});
+
+describe('a body with a hundred thousand things wrong with it', () => {
+  test('of unknown fields gets an answer of a few lines, however often it is sent', async () => {
+    const token = await server.signIn('teacher');
+    const body = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`unknown${at}`, 0]));
+    for (const path of ['/grades/save', '/saved-filters']) {
+      const answer = await server.call('POST', path, { as: { token }, body });
+      expect(answer.status).toBe(422);
+      expect(answer.text.length).toBeLessThan(5_000);
+      expect(answer.text).toContain('(60000)');
+    }
+    const named = { username: 'x', password: 'x', k: 1, toString: 1 };
+    expect((await server.call('POST', '/auth/login', { body: named })).body).toMatchObject({
+      details: [{ path: 'k' }, { path: 'toString' }],
+    });
+  });
+
+  test('of wrong rows names a hundred of them', async () => {
+    const rows = Array.from({ length: 2_000 }, () => ({ studentId: 1, x: 'y'.repeat(90) }));
+    const body = { batchName: 'x', subjectCode: 'x', grades: rows };
+    const answer = await server.call<{ details: unknown[] }>('POST', '/grades/save', { as: 'admin', body });
+    expect(answer.status).toBe(422);
+    expect(answer.body.details).toHaveLength(100);
+    expect(answer.text.length).toBeLessThan(50_000);
+  });
+});
