@@ -51,6 +51,18 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: {
+          name: 'chaos', // `npm test` alone runs it: what takes long, and stops or cuts what it stands on
+          environment: 'node',
+          pool: 'forks',
+          include: ['tests/chaos/**/*.test.ts'],
+          globalSetup: './tests/support/serverSetup.ts',
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        extends: true,
         resolve: {
           alias: [
             // Node would take the package's CommonJS form, whose way into ramda is closed.

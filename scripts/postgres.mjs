@@ -10,6 +10,52 @@ import { atTheEnd, execute } from './steps.mjs';
 /** Gives the URL of a database that the tests may fill and empty. Throws a sentence for people when there is none. */
 export async function startPostgres() {
   if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL;
+  // Ctrl-C is ours to handle: the cluster ends last.
+  const cluster = await createCluster({ isDetached: true });
+  atTheEnd(() => cluster.remove());
+  await cluster.start();
+  return cluster.url;
+}
+
+/**
+ * A temporary cluster of one's own, which may be stopped and started again. Throws a sentence for people where there is
+ * no PostgreSQL. `stop` takes SIGINT, which cuts whoever is connected, or SIGQUIT, which does so without a shutdown;
+ * what was committed survives that where it is durable, and not otherwise.
+ */
+export async function createCluster({ isDetached = false, isDurable = false } = {}) {
+  const folder = await binaries();
+  const owner = ownerOfCluster();
+  const data = mkdtempSync(join(tmpdir(), 'rasd-postgres-'));
+  const removeFolder = () => rmSync(data, { recursive: true, force: true });
+  if (owner.uid !== undefined) chownSync(data, owner.uid, owner.gid);
+  try {
+    await initialize(folder, data, owner);
+  } catch (error) {
+    removeFolder();
+    throw error;
+  }
+  const port = await freePort();
+  let server = null;
+  const stop = async (signal = 'SIGINT') => {
+    server?.process.kill(signal);
+    await server?.ended;
+    server = null;
+  };
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    start: async () => {
+      server = listen(folder, data, { port, isDurable }, { ...owner, detached: isDetached });
+      await server.isReady;
+    },
+    stop,
+    remove: async () => {
+      await stop('SIGQUIT');
+      removeFolder();
+    },
+  };
+}
+
+async function binaries() {
   let folder = findBinaries();
   if (!folder && canInstallPackages()) {
     await installPackage('postgresql');
@@ -17,14 +63,7 @@ export async function startPostgres() {
   }
   if (!folder)
     throw new Error('No PostgreSQL found. Install it, or name a database for tests in TEST_DATABASE_URL.');
-  const owner = ownerOfCluster();
-  const data = mkdtempSync(join(tmpdir(), 'rasd-postgres-'));
-  if (owner.uid !== undefined) chownSync(data, owner.uid, owner.gid);
-  atTheEnd(() => rmSync(data, { recursive: true, force: true }));
-  await createCluster(folder, data, owner);
-  const port = await freePort();
-  await listen(folder, data, port, owner);
-  return `postgres://postgres@127.0.0.1:${port}/postgres`;
+  return folder;
 }
 
 function findBinaries() {
@@ -47,7 +86,7 @@ function ownerOfCluster() {
   throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody.');
 }
 
-async function createCluster(folder, data, owner) {
+async function initialize(folder, data, owner) {
   const args = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
   const { code, output } = await execute(join(folder, 'initdb'), args, { ...owner, cwd: data, minutes: 3 });
   if (code !== 0) throw new Error(`initdb failed:\n${output}`);
@@ -64,30 +103,25 @@ function freePort() {
   });
 }
 
-/** Starts the server, and settles when it accepts connections. It needs no safety: the data live as long as the run. */
-function listen(folder, data, port, owner) {
+/** Starts the server; `isReady` settles when it accepts connections. No power cut matters: the data live as long as the run. */
+function listen(folder, data, { port, isDurable }, options) {
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 200,
     fsync: 'off',
-    synchronous_commit: 'off',
+    synchronous_commit: isDurable ? 'on' : 'off',
     full_page_writes: 'off',
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(join(folder, 'postgres'), ['-D', data, ...args], {
-    ...owner,
+    ...options,
     cwd: data,
-    detached: true, // Ctrl-C is ours to handle: the cluster ends last
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = new Promise((resolve) => server.once('exit', resolve).once('error', resolve));
-  atTheEnd(() => {
-    server.kill('SIGQUIT');
-    return ended;
-  });
-  return new Promise((resolve, reject) => {
+  const isReady = new Promise((resolve, reject) => {
     let log = '';
     server.stderr.on('data', (chunk) => {
       log = (log + chunk).slice(-20_000);
@@ -96,4 +130,5 @@ function listen(folder, data, port, owner) {
     server.once('error', reject);
     void ended.then(() => reject(new Error(`PostgreSQL ended:\n${log}`)));
   });
+  return { process: server, ended, isReady };
 }

@@ -23,6 +23,8 @@ try {
           return vitestSuite('', 'server', { TEST_DB: 'postgres', TEST_DATABASE_URL }).run();
         },
       },
+      // After the suite that installs PostgreSQL where there is none; it makes a cluster of its own.
+      vitestSuite('attacks and accidents', 'chaos', { TEST_DB: 'sqlite' }),
       vitestSuite('pages', 'pages'),
       {
         name: 'browser (playwright)',

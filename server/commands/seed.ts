@@ -22,7 +22,7 @@ const { DATABASE_URL } = readConfig({
   ...process.env,
   ...(values.database && { DATABASE_URL: values.database }),
 });
-const data = await openData(DATABASE_URL);
+const data = await openData(DATABASE_URL, { longestStatement: 10 * 60_000 });
 try {
   if (await isInUse(data)) {
     console.error('This database is in use already; name a new one with --database, or delete it first.');

@@ -2,6 +2,7 @@
 import type { ColumnBuilderCallback, CreateTableBuilder, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { ErrorCode } from '../../contract/errors';
+import { connectionLost } from './postgresPool';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
@@ -103,19 +104,18 @@ const failures: readonly [RegExp, Failure['code']][] = [
   [/^(SQLITE_CONSTRAINT_FOREIGNKEY|23503)$/, 'HAS_DEPENDENTS'],
   [/^(SQLITE_CONSTRAINT_CHECK|SQLITE_CONSTRAINT_NOTNULL|23514|23502|22003|22021|22P05)$/, 'VALIDATION'],
   [/^(SQLITE_FULL|53100)$/, 'STORAGE_FULL'],
+  [/^(SQLITE_BUSY|SQLITE_LOCKED|SQLITE_IOERR|25P03|55P03|57014|40P01|40001|53300|57P0|08)/, 'BUSY'],
+  // What the way to the database says: it is not there, or goes away.
   [
-    /^(SQLITE_BUSY|SQLITE_LOCKED|SQLITE_IOERR|55P03|57014|40P01|40001|53300|57P0|08|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT)/,
+    /^(ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EMFILE|ENFILE)$/,
     'BUSY',
   ],
 ];
 
-/** What the pool of PostgreSQL says, without a code, when all its connections are at work for too long. */
-const noConnection = 'timeout exceeded when trying to connect';
-
 /** What an error of either database means to a caller; null for an error that is ours. */
 export function databaseFailure(error: unknown): Failure | null {
   if (!(error instanceof Error)) return null;
-  if (error.message === noConnection) return { code: 'BUSY', column: null };
+  if (connectionLost.test(error.message)) return { code: 'BUSY', column: null };
   if (!('code' in error) || typeof error.code !== 'string') return null;
   const found = failures.find(([pattern]) => pattern.test(String(error.code)));
   if (!found) return null;

@@ -6,6 +6,8 @@ import type { Database } from './schema';
 export interface OpenOptions {
   /** PostgreSQL only: the most connections. */
   poolSize?: number;
+  /** PostgreSQL only: how long one statement may take, in milliseconds. */
+  longestStatement?: number;
   /** SQLite only: the size of the database in pages of 4 kB, for tests of a full disk. */
   maxPages?: number;
   /** How long a write waits for a locked database before it is refused as BUSY, in milliseconds. */

@@ -1,35 +1,70 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { defaultPatience, type Engine, type OpenOptions, queryLog } from './engine';
+import { guarded } from './postgresPool';
 import type { Database } from './schema';
 import { persistently } from './writeQueue';
 
 const int8 = 20;
 const numeric = 1700;
+/** The longest that a timer takes. */
+const mostMilliseconds = 2 ** 31 - 1;
+
+/** PostgreSQL ends a slow statement by itself; one that is stopped cannot, and is given up so much later. */
+const afterTheLimit = 5_000;
 
 /** Opens a PostgreSQL database; many servers may share it. */
 export function openPostgres(url: string, options: OpenOptions): Engine {
   const patience = options.patience ?? defaultPatience;
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.poolSize ?? 10,
-    connectionTimeoutMillis: 5_000,
-    // Compiling a statement takes longer than running any of ours.
-    options: `-c lock_timeout=${patience} -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000 -c jit=off`,
-    types: {
-      getTypeParser: (oid, format) =>
-        oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format),
-    },
+  const longest = options.longestStatement ?? 15_000;
+  const pool = (most: number, limit: number, idle: number) =>
+    new pg.Pool({
+      connectionString: url,
+      max: most,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: idle,
+      // Of the other side's machine that is gone nothing is heard; its locks must not stay either.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      options: settings({
+        lock_timeout: patience,
+        statement_timeout: limit,
+        idle_in_transaction_session_timeout: 60_000,
+        tcp_keepalives_idle: 10,
+        tcp_keepalives_interval: 5,
+        tcp_keepalives_count: 3,
+        jit: 'off', // compiling a statement takes longer than running any of ours
+      }),
+      types: {
+        getTypeParser: (oid, format) =>
+          oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format),
+      },
+    });
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({
+      pool: guarded(pool(options.poolSize ?? 10, longest, 10_000), longest + afterTheLimit),
+    }),
+    log: queryLog(options),
   });
-  // An idle connection that the server ends must not end the process; the next query reports it.
-  pool.on('error', () => undefined);
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), log: queryLog(options) });
+  // A migration of a large database takes as long as it takes, and nobody waits for an answer.
+  const schemaOwner = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: guarded(pool(1, 0, 100), mostMilliseconds) }),
+    log: queryLog(options),
+  });
   return {
     kind: 'postgres',
     file: null,
     read: db,
-    schemaOwner: db,
+    schemaOwner,
     transaction: (run) => persistently(() => db.transaction().execute(run), patience),
-    close: () => db.destroy(),
+    close: async () => {
+      await schemaOwner.destroy();
+      await db.destroy();
+    },
   };
 }
+
+const settings = (values: Record<string, string | number>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');

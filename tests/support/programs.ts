@@ -4,8 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-// Plain JavaScript, which has no types.
-const script = async <T>(name: string): Promise<T> =>
+/** Loads one of the scripts: plain JavaScript, which has no types. */
+export const script = async <T>(name: string): Promise<T> =>
   (await import(pathToFileURL(join(root, 'scripts', name)).href)) as T;
 
 const folderName = 'rasd-programs-';

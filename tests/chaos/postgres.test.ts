@@ -1,0 +1,117 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Child, startProgram } from '../support/childProcess';
+import { type Cluster, newCluster } from '../support/cluster';
+import {
+  besiege,
+  besiegers,
+  type Calls,
+  callsTo,
+  fillForSiege,
+  type Reply,
+  type Siege,
+  until,
+} from '../support/siege';
+
+/** In milliseconds. A statement is given up after 20 s, and a connection waited for 5 s. */
+const longestAnswer = 40_000;
+
+let cluster: Cluster;
+let server: Child;
+let calls: Calls;
+let tokens: string[];
+let siege: Siege | null = null;
+
+beforeAll(async () => {
+  cluster = await newCluster();
+  await cluster.start();
+  await fillForSiege(cluster.url);
+  server = startProgram('server/main.ts', [], {
+    DATABASE_URL: cluster.url,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+  });
+  const [, address = ''] = await server.printed(/Rasd is ready: (\S+)/);
+  calls = callsTo(address);
+  const names = Array.from({ length: besiegers }, (_, place) => `admin${place}`);
+  tokens = await Promise.all(names.map((name) => calls.signIn(name)));
+});
+
+afterEach(async () => {
+  await siege?.stop();
+  siege = null;
+});
+
+afterAll(async () => {
+  calls?.close();
+  server?.process.kill('SIGTERM');
+  await server?.ended;
+  await cluster?.remove();
+});
+
+/** Asks PostgreSQL on a connection of its own. */
+async function asked<R extends pg.QueryResultRow>(statement: string): Promise<R[]> {
+  const client = new pg.Client({ connectionString: cluster.url });
+  await client.connect();
+  try {
+    return (await client.query<R>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const others = `from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
+
+/** Ends the siege once the server writes again: what was acknowledged and is lost, and which answers were none or late. */
+async function aftermath(ended: Siege) {
+  const before = ended.acknowledged.size;
+  await until(server, () => ended.acknowledged.size > before + besiegers);
+  await ended.stop();
+  const stored = await asked<{ program_id: string }>('select program_id from programs');
+  const codes = new Set(stored.map(({ program_id }) => program_id));
+  const isClear = ({ status, retryAfter }: Reply) => status === 201 || (status === 503 && retryAfter === '2');
+  return {
+    lost: [...ended.acknowledged].filter((code) => !codes.has(code)),
+    unclear: ended.replies.filter((reply) => !isClear(reply)),
+    late: ended.replies.filter(({ took }) => took > longestAnswer),
+  };
+}
+
+const harmless = { lost: [], unclear: [], late: [] };
+
+test('PostgreSQL is restarted under load: the server lives, refuses meanwhile, and has lost nothing', async () => {
+  siege = besiege(server, calls, tokens, 'restart');
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGINT'] as const) {
+    await siege.round();
+    await cluster.stop(signal);
+    await siege.round();
+    await cluster.start();
+    const before = siege.acknowledged.size;
+    await until(server, () => (siege?.acknowledged.size ?? 0) > before);
+  }
+  expect(await aftermath(siege)).toEqual(harmless);
+});
+
+test('every connection is cut under load, again and again: the server lives and has lost nothing', async () => {
+  siege = besiege(server, calls, tokens, 'cut');
+  for (let times = 0; times < 8; times += 1) {
+    await siege.round();
+    for (let cuts = 0; cuts < 10; cuts += 1) await asked(`select pg_terminate_backend(pid) ${others}`);
+  }
+  expect(await aftermath(siege)).toEqual(harmless);
+});
+
+test('every backend is stopped under load: each call is answered, and the server recovers by itself', async () => {
+  siege = besiege(server, calls, tokens, 'stop');
+  await siege.round();
+  const stopped = (await asked<{ pid: number }>(`select pid ${others}`)).map(({ pid }) => pid);
+  expect(stopped.length).toBeGreaterThan(0);
+  for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+  try {
+    await siege.round();
+    await siege.round();
+  } finally {
+    for (const pid of stopped) process.kill(pid, 'SIGCONT');
+  }
+  expect(await aftermath(siege)).toEqual(harmless);
+});
