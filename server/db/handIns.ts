@@ -56,10 +56,10 @@ export async function touchedAssignments(
     .map(({ before, after }) => (after ?? before)?.question_id);
   const answers = unit.changed('submission_answers');
   const submissions = answers.map(({ before, after }) => (after ?? before)?.submission_id);
-  found.push(...(await assignmentsOf(db, 'assignment_questions', questions)));
-  found.push(...(await assignmentsOf(db, 'submissions', submissions)));
+  const asked = await assignmentsOf(db, 'assignment_questions', questions);
+  const sent = await assignmentsOf(db, 'submissions', submissions);
   const whole = new Set(assignments.flatMap(({ before, after }) => (before ? [] : [after?.id])));
-  return [...new Set(found)]
+  return [...new Set([...found, ...asked, ...sent])]
     .flatMap((id) => (id === undefined || whole.has(id) ? [] : [id]))
     .toSorted((a, b) => a - b);
 }
@@ -78,7 +78,7 @@ async function assignmentsOf(
       .distinct()
       .where('id', 'in', part)
       .execute();
-    found.push(...rows.map(({ assignment_id }) => assignment_id));
+    for (const { assignment_id } of rows) found.push(assignment_id);
   }
   return found;
 }

@@ -185,7 +185,7 @@ export class UnitOfWork {
     const width = Object.keys(rows[0] ?? {}).length + 1;
     const stored: Values[] = [];
     for (const part of chunks(rows, Math.floor(parameterLimit / width))) {
-      stored.push(...(await insertOf(this, table, part).returningAll().execute()));
+      for (const row of await insertOf(this, table, part).returningAll().execute()) stored.push(row);
       await this.giveWay();
     }
     stored.sort((a, b) => Number(a['id']) - Number(b['id']));

@@ -12,6 +12,9 @@ interface QuickImportRefusedProps {
   rows: readonly RefusedRow[];
 }
 
+/** A page with all of many thousands would stand still. */
+const mostShown = 200;
+
 /** Refused rows by their line in the file, each with its reasons. */
 export function QuickImportRefused({ resource, title, rows }: QuickImportRefusedProps) {
   const t = useText();
@@ -42,7 +45,7 @@ export function QuickImportRefused({ resource, title, rows }: QuickImportRefused
           borderRadius: 1,
         }}
       >
-        {rows.map(({ line, problems }) => (
+        {rows.slice(0, mostShown).map(({ line, problems }) => (
           <Box
             component="li"
             key={line}
@@ -68,6 +71,11 @@ export function QuickImportRefused({ resource, title, rows }: QuickImportRefused
           </Box>
         ))}
       </Box>
+      {rows.length > mostShown && (
+        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+          {t('quickImport.moreRefused', { smart_count: rows.length - mostShown })}
+        </Typography>
+      )}
     </div>
   );
 }

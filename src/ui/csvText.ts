@@ -1,13 +1,8 @@
-import Papa from 'papaparse';
-
-/** A record of the file, with the line on which it begins; the header is usually line 1. */
-export interface CsvRecord {
-  line: number;
-  cells: string[];
-}
+import { type CsvRecord, readRecords } from './csvReader';
+import { isWebPage } from './fileKind';
 
 /** Why a text cannot be used at all. */
-export type TextProblem = { kind: 'empty' | 'unreadable' } | { kind: 'openQuote'; line: number };
+export type TextProblem = { kind: 'empty' | 'unreadable' | 'webPage' } | { kind: 'openQuote'; line: number };
 
 const separators = [',', ';', '\t', '|'];
 
@@ -53,28 +48,38 @@ function isDamagedUtf8(bytes: Uint8Array): boolean {
   return (text.match(arabic)?.length ?? 0) > (text.match(/\uFFFD/g)?.length ?? 0);
 }
 
+/** Records of a file, the header and lines above it not counted. */
+export const mostRows = 250_000;
+/** Records in which the header may stand, and by which the separator is found out. */
+export const mostAbove = 20;
+
 /** The records of a CSV text that have anything in them, the header first; the separator is found out. */
 export function csvRecords(text: string): { records: CsvRecord[] } | { problem: TextProblem } {
+  if (isWebPage(text)) return { problem: { kind: 'webPage' } };
   const [lines, told] = toldSeparator(text.replace(/\r\n?/g, '\n'));
-  // Blank lines mislead the search for the separator, and count where the lines do.
-  const guessed = () =>
-    Papa.parse(lines, { preview: 20, skipEmptyLines: 'greedy', delimitersToGuess: separators }).meta
-      .delimiter;
-  const { data, errors } = Papa.parse<string[]>(lines, { newline: '\n', delimiter: told ?? guessed() });
-  let line = 1;
-  const all = data.map((cells): CsvRecord => {
-    const record = { line, cells };
-    line += 1 + cells.reduce((breaks, cell) => breaks + breaksIn(cell), 0);
-    return record;
+  const { records, openQuote } = readRecords(lines, told ?? guessedSeparator(lines), {
+    records: mostRows + mostAbove + 1,
   });
-  // A mark inside a cell that goes on over a line end: it may have swallowed the row behind it.
-  const open = errors.find(
-    ({ code, row = 0 }) =>
-      code === 'MissingQuotes' ||
-      (code === 'InvalidQuotes' && all[row]?.cells.some((cell) => cell.includes('\n'))),
-  );
-  if (open) return { problem: { kind: 'openQuote', line: all[open.row ?? 0]?.line ?? 1 } };
-  return { records: all.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')) };
+  if (openQuote !== null) return { problem: { kind: 'openQuote', line: openQuote } };
+  return { records };
+}
+
+/** The sign that cuts the first records into the most cells, of those that cut them most evenly. */
+function guessedSeparator(lines: string): string {
+  let [best, least, most] = [',', Number.POSITIVE_INFINITY, 1.99];
+  for (const separator of separators) {
+    const widths = readRecords(lines, separator, { records: mostAbove }).records.map(
+      ({ cells }) => cells.length,
+    );
+    const unevenness = widths.reduce(
+      (sum, width, at) => sum + Math.abs(width - (widths[at - 1] ?? width)),
+      0,
+    );
+    const mean = widths.reduce((sum, width) => sum + width, 0) / widths.length;
+    if (unevenness > least || !(mean > most)) continue;
+    [best, least, most] = [separator, unevenness, mean];
+  }
+  return best;
 }
 
 /** A first line `sep=;`, as spreadsheets write it and hide it again: emptied, so that the lines still count. */
@@ -82,5 +87,3 @@ function toldSeparator(lines: string): [lines: string, separator: string | null]
   const found = /^("?)sep=([,;\t|])\1[,;\t|]*(?=\n|$)/i.exec(lines);
   return found ? [lines.slice(found[0].length), found[2] ?? null] : [lines, null];
 }
-
-const breaksIn = (cell: string) => (cell.includes('\n') ? cell.split('\n').length - 1 : 0);

@@ -1,8 +1,10 @@
-import Papa from 'papaparse';
-import { csvRecords, type CsvRecord, textOfBytes, type TextProblem } from './csvText';
+import type { CsvRecord } from './csvReader';
+import { csvRecords, mostRows, textOfBytes, type TextProblem } from './csvText';
+import { foreignBytes, type ForeignKind, isZip } from './fileKind';
 
 /** Why a file cannot be used at all. */
-export type FileProblem = TextProblem | { kind: 'notCsv' | 'tooBig' };
+export type FileProblem =
+  TextProblem | { kind: 'notCsv' | 'tooBig' | 'tooManyRows' | 'tooManyColumns' | 'workbook' | ForeignKind };
 
 export type CsvTable = { records: CsvRecord[] } | { problem: FileProblem };
 
@@ -21,43 +23,34 @@ export function problemOfFile({ name, size }: Pick<File, 'name' | 'size'>): File
 
 /** The text of a file that was read `bytewise`; null for what is no text. */
 export function textOf(raw: string): string | null {
-  if (isBytewise(raw)) return textOfBytes(Uint8Array.from(raw, (sign) => sign.charCodeAt(0) & 0xff));
+  if (isBytewise(raw)) return textOfBytes(bytesOf(raw));
   return /(?![\s\u0085])\p{Cc}|\uFFFD/u.test(raw) ? null : raw.replace(/^\uFEFF/, '');
 }
+
+const bytesOf = (raw: string) => Uint8Array.from(raw, (sign) => sign.charCodeAt(0) & 0xff);
 
 // A byte-order mark makes the browser decode the file itself, whatever encoding it was told.
 const isBytewise = (raw: string) => !/[^\0-\x7F\uF780-\uF7FF]/.test(raw);
 
+/** Columns of a file; a programme or a batch has nine. */
+const mostColumns = 200;
+
 /** The records of a CSV text; a header alone is not enough. */
 export function recordsOf(text: string): CsvTable {
   const table = csvRecords(text);
-  return 'records' in table && table.records.length < 2 ? { problem: { kind: 'empty' } } : table;
+  if ('problem' in table) return table;
+  const { records } = table;
+  if (records.length < 2) return { problem: { kind: 'empty' } };
+  if (records.length > mostRows + 1) return { problem: { kind: 'tooManyRows' } };
+  return (records[0]?.cells.length ?? 0) > mostColumns ? { problem: { kind: 'tooManyColumns' } } : table;
 }
 
 /** What papaparse has read of a file, `bytewise` and in one chunk. */
 export function tableOf(raw: string): CsvTable {
+  const first = bytesOf(raw.slice(0, 16));
+  if (isZip(first)) return { problem: { kind: 'workbook' } };
+  const foreign = foreignBytes(first);
+  if (foreign) return { problem: { kind: foreign } };
   const text = textOf(raw);
   return text === null ? { problem: { kind: 'unreadable' } } : recordsOf(text);
-}
-
-/**
- * Records as a CSV that react-admin-import-csv reads without losing anything: commas, one column for the line of the
- * file, and column names of ours, since it takes a header such as `a.b` for a path into an object.
- */
-export function plainCsv(records: readonly CsvRecord[]): string {
-  const width = Math.max(...records.map(({ cells }) => cells.length));
-  const columns = Array.from({ length: width }, (_, index) => `c${index}`);
-  const rows = records.map(({ line, cells }) => [
-    String(line),
-    ...columns.map((_, index) => cells[index] ?? ''),
-  ]);
-  return Papa.unparse([['line', ...columns], ...rows], { newline: '\n' });
-}
-
-/** The records again, from the rows that react-admin-import-csv made of `plainCsv`. */
-export function recordsOfRows(rows: readonly Record<string, unknown>[]): CsvRecord[] {
-  return rows.map(({ line, ...cells }) => ({
-    line: Number(line),
-    cells: Object.keys(cells).map((_, index) => String(cells[`c${index}`] ?? '')),
-  }));
 }

@@ -1,6 +1,6 @@
 import type { DataProvider } from 'react-admin';
 import type { Text } from '../i18n/useText';
-import { bytewise, type CsvTable, oneChunk, plainCsv, tableOf } from './quickImportFile';
+import { bytewise, type CsvTable, oneChunk, tableOf } from './quickImportFile';
 import { readingOf } from './quickImportReading';
 import type { ImportPlan, ImportRow } from './quickImportRows';
 import { type ForExisting, type ImportReport, rowsToWrite, sorted, writeRows } from './quickImportWrites';
@@ -65,12 +65,12 @@ export const importHooks = (tools: Tools) => ({
     chunkSize: oneChunk,
     newline: '\n' as const,
     beforeFirstChunk: (raw: string) => {
-      const table = tableOf(raw);
-      tools.currentRun().table = table;
-      return 'records' in table ? plainCsv(table.records) : '';
+      tools.currentRun().table = tableOf(raw);
+      // The package is left nothing to take apart: it copies a row as often as it has columns.
+      return '';
     },
   },
-  transformRows: (csvRows: Record<string, unknown>[]) => reviewed(csvRows, tools),
+  transformRows: () => reviewed(tools),
   validateRow: async ({ problems }: ImportRow) => {
     if (problems.length > 0) throw new Ended();
   },
@@ -86,14 +86,11 @@ export const importHooks = (tools: Tools) => ({
 });
 
 /** The rows to write, once the person has seen what will become of each. */
-async function reviewed(
-  csvRows: Record<string, unknown>[],
-  { t, dataProvider, load, currentRun, show }: Tools,
-) {
+async function reviewed({ t, dataProvider, load, currentRun, show }: Tools) {
   const run = currentRun();
-  const readList: Parameters<typeof readingOf>[2]['readList'] = (resource, params) =>
+  const readList: Parameters<typeof readingOf>[1]['readList'] = (resource, params) =>
     dataProvider.getList(resource, params);
-  const reading = await readingOf(run.table, csvRows, { t, load, readList });
+  const reading = await readingOf(run.table, { t, load, readList });
   if (run.isStopped) throw new Ended();
   if ('sentences' in reading) {
     show({ step: 'unusable', ...reading });

@@ -1,8 +1,8 @@
 import type { GetListParams, RaRecord } from 'react-admin';
 import { ApiProblem } from '../dataProvider/ApiProblem';
 import type { Text } from '../i18n/useText';
-import { type CsvTable, recordsOfRows } from './quickImportFile';
-import { checkRows, columnsOf, type ImportPlan, type ImportRow } from './quickImportRows';
+import type { CsvTable } from './quickImportFile';
+import { belowHeader, checkRows, columnsOf, type ImportPlan, type ImportRow } from './quickImportRows';
 import { fileSentence } from './quickImportSentences';
 
 type ReadList = <R extends RaRecord>(
@@ -22,20 +22,16 @@ type Reading = { resource: string; rows: ImportRow[]; ignored: string[] } | { se
 const pageSize = 1_000;
 
 /** Never fails: what fails is said in the sentences. */
-export async function readingOf(
-  table: CsvTable,
-  csvRows: readonly Record<string, unknown>[],
-  { t, load, readList }: Sources,
-): Promise<Reading> {
+export async function readingOf(table: CsvTable, { t, load, readList }: Sources): Promise<Reading> {
   if ('problem' in table) return { sentences: [fileSentence(t, table.problem)] };
-  const [header, ...records] = recordsOfRows(csvRows);
   try {
     const plan = await load();
-    const { fields, ignored, missing } = columnsOf(header?.cells ?? [], plan);
+    const { header, rows: records } = belowHeader(table.records, plan);
+    const { fields, ignored, missing } = columnsOf(header, plan);
     if (missing.length > 0) return { sentences: columnSentences(t, missing, plan) };
     const check = await plan.checker((resource) => allOf(readList, resource));
     const repeated = (line: number) => t('quickImport.repeated', { line });
-    return { resource: plan.resource, rows: checkRows(records, fields, check, repeated), ignored };
+    return { resource: plan.resource, rows: await checkRows(records, fields, check, repeated), ignored };
   } catch (problem) {
     const why = problem instanceof ApiProblem ? problem.message : t('ui.unexpected');
     return { sentences: [t('quickImport.readFailed'), why] };
@@ -57,7 +53,7 @@ async function allOf<R extends RaRecord>(readList: ReadList, resource: string): 
       sort: { field: 'id', order: 'ASC' },
       pagination: { page, perPage: pageSize },
     });
-    found.push(...data);
+    for (const record of data) found.push(record);
     if (data.length === 0 || found.length >= total) return found;
   }
 }

@@ -2,7 +2,8 @@ import type { RaRecord } from 'react-admin';
 import type { z } from 'zod';
 import { cleanText, foldArabic } from '../../contract/rules/arabicText';
 import { problemDetails, speakArabic } from '../../contract/validation';
-import type { CsvRecord } from './csvText';
+import type { CsvRecord } from './csvReader';
+import { mostAbove } from './csvText';
 
 // The schemas of the contract judge the cells here, in the page; its security policy forbids code made from text.
 speakArabic({ isJitless: true });
@@ -79,18 +80,31 @@ export function columnsOf(
   return { fields, ignored, missing };
 }
 
+/** The header, which the most words of a plan are found in, and the records below it. */
+export function belowHeader(records: readonly CsvRecord[], plan: Pick<ImportPlan, 'headers' | 'needed'>) {
+  const known = records
+    .slice(0, mostAbove)
+    .map(({ cells }) => columnsOf(cells, plan).fields.filter((field) => field !== null).length);
+  const at = Math.max(0, known.indexOf(Math.max(...known)));
+  return { header: records[at]?.cells ?? [], rows: records.slice(at + 1) };
+}
+
 /** A cell as a person meant it: cleaned, without the apostrophe by which a spreadsheet marks text. */
 const cellText = (cell: string) => cleanText(cell).replace(/^'/, '');
 
+/** Rows that are checked in one go, so that the page answers in between. */
+const rowsAtOnce = 2_000;
+
 /** Every row checked; `repeated` says that a row means the same record as an earlier one of the file. */
-export function checkRows(
+export async function checkRows(
   records: readonly CsvRecord[],
   fields: Columns['fields'],
   check: (cells: Cells) => CheckedRow,
   repeated: (line: number) => string,
-): ImportRow[] {
+): Promise<ImportRow[]> {
   const lineOf = new Map<string, number>();
-  return records.map(({ line, cells }) => {
+  const rows: ImportRow[] = [];
+  for (const { line, cells } of records) {
     const named = fields.flatMap((field, index) =>
       field === null ? [] : [[field, cellText(cells[index] ?? '')]],
     );
@@ -99,8 +113,10 @@ export function checkRows(
     const problems =
       earlier === undefined ? row.problems : [...row.problems, { field: null, message: repeated(earlier) }];
     if (problems.length === 0) for (const key of row.keys) lineOf.set(key, line);
-    return { ...row, line, problems };
-  });
+    rows.push({ ...row, line, problems });
+    if (rows.length % rowsAtOnce === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  return rows;
 }
 
 /** What a schema of the contract makes of a cell; nothing for an empty one, and a problem for one that does not fit. */
@@ -119,12 +135,20 @@ export function cellReader(cells: Cells, problems: RowProblem[]) {
   };
 }
 
-/** A record by one of its texts: the same text, else the only one that reads the same in Arabic. */
-export function findBy<R>(records: readonly R[], text: string, textOf: (record: R) => string): R | undefined {
-  const same = records.find((record) => textOf(record) === text);
-  if (same) return same;
-  const alike = records.filter((record) => foldArabic(textOf(record)) === foldArabic(text));
-  return alike.length === 1 ? alike[0] : undefined;
+/** Finds a record by a text of it: the same text, else the only one that reads the same in Arabic. */
+export type Finder<R> = (text: string) => R | undefined;
+
+/** Looks at every record once, however many texts are asked for. */
+export function finderOf<R>(records: readonly R[], textOf: (record: R) => string): Finder<R> {
+  const same = new Map<string, R>();
+  const alike = new Map<string, R | undefined>();
+  for (const record of records) {
+    const text = textOf(record);
+    const bare = foldArabic(text);
+    if (!same.has(text)) same.set(text, record);
+    alike.set(bare, alike.has(bare) ? undefined : record);
+  }
+  return (text) => same.get(text) ?? alike.get(foldArabic(text));
 }
 
 /** What is given, without the fields that are not. */

@@ -31,7 +31,7 @@ export function useExcelExport<R extends RaRecord>(fileName: string, columns: re
         sort,
         pagination: { page, perPage: pageSize },
       });
-      rows.push(...answer.data);
+      for (const row of answer.data) rows.push(row);
       const total = answer.total ?? rows.length;
       setProgress(total === 0 ? 100 : Math.min(99, Math.round((rows.length / total) * 100)));
       if (answer.data.length === 0 || rows.length >= total) return rows;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Batch } from '../../contract/batches';
 import type { Program } from '../../contract/programs';
-import { batchImport, checkBatch } from '../../src/resources/batches/batchImport';
-import { checkProgram, programImport } from '../../src/resources/programs/programImport';
+import { batchImport, checkBatch, knownBatches } from '../../src/resources/batches/batchImport';
+import { checkProgram, knownPrograms, programImport } from '../../src/resources/programs/programImport';
 import { recordsOf } from '../../src/ui/quickImportFile';
 import { type CheckedRow, checkRows, columnsOf, type ImportPlan } from '../../src/ui/quickImportRows';
 
@@ -18,7 +18,7 @@ const stored = {
   program_name: quran.program_name,
   start_date: '2025-01-01',
 } as Batch;
-const there = { programs: [quran, tajwid], batches: [stored] };
+const there = knownBatches([quran, tajwid], [stored]);
 
 const batch = (cells: Record<string, string>) => checkBatch(cells, there, '1447', '2026-11-20');
 const problemsOf = ({ problems }: CheckedRow) => problems.map(({ field, message }) => `${field}: ${message}`);
@@ -52,6 +52,14 @@ describe('a row of batches', () => {
     });
   });
 
+  it.each(['23/08/2026', '23-08-2026', '23.8.2026', '٢٣/٨/٢٠٢٦', '2026-08-23', '46257'])(
+    'starts on 23 August 2026 where the file says %s',
+    (start_date) => {
+      const row = batch({ batch_name: 'د', program_id: 'QRN', start_date });
+      expect(row).toMatchObject({ problems: [], values: { start_date: '2026-08-23' } });
+    },
+  );
+
   it('is known again by its name, and an empty cell changes nothing', () => {
     const row = batch({ batch_name: 'الاولى', program_name: '', level: '3', end_date: '' });
     expect(row.stored).toBe(stored);
@@ -75,13 +83,13 @@ describe('a row of batches', () => {
           program_id: 'TJW',
           batch_number: 'أول',
           level: '5',
-          start_date: '31/12/2025',
+          start_date: '31/02/2025',
           status: 'س',
         }),
       ),
     ).toEqual([
       'batch_number: يجب أن يكون رقماً',
-      'start_date: التاريخ غير صحيح، والصيغة المطلوبة مثل \u20662025-08-24\u2069',
+      'start_date: ليس تاريخاً ميلادياً صحيحاً. اكتبه مثل \u206623/08/2026\u2069 (اليوم أولاً) أو \u20662026-08-23\u2069',
       'level: يجب ألا يزيد على 4',
       'status: القيمة ليست من القيم المسموحة',
     ]);
@@ -95,7 +103,7 @@ describe('a row of batches', () => {
 });
 
 describe('a row of programmes', () => {
-  const check = (cells: Record<string, string>) => checkProgram(cells, there.programs);
+  const check = (cells: Record<string, string>) => checkProgram(cells, knownPrograms([quran, tajwid]));
 
   it('is known again by its code, else by its name', () => {
     expect(check({ program_id: 'qrn', levels: '٨' })).toMatchObject({

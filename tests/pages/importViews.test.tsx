@@ -38,7 +38,7 @@ const line: SheetLine = {
   at: 0,
   name: 'طلاب',
   type: 'students',
-  sheet: { name: 'طلاب', position: 0, header: ['الاسم الأول'], rows: 3, samples: [] },
+  sheet: { name: 'طلاب', position: 0, header: ['الاسم الأول'], rows: 3, samples: [], first: [], headerAt: 0 },
   fields: ['first_name'],
   state: 'pending',
   problem: null,

@@ -1,13 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import {
-  plainCsv,
-  problemOfFile,
-  recordsOf,
-  recordsOfRows,
-  tableOf,
-  textOf,
-} from '../../src/ui/quickImportFile';
+import { problemOfFile, recordsOf, tableOf, textOf } from '../../src/ui/quickImportFile';
 
 /** What a browser makes of bytes that it reads as `x-user-defined`. */
 const bytewise = (bytes: Uint8Array) =>
@@ -63,24 +56,40 @@ test('the name and size of a file are judged before it is read', () => {
   expect(problemOfFile({ name: 'a.csv', size: 6_000_000 })).toEqual({ kind: 'tooBig' });
 });
 
-test('records survive the way through react-admin-import-csv, headers with dots and quotes included', () => {
-  const records = [
-    { line: 1, cells: ['a.b', '__proto__', '"q", x'] },
-    { line: 4, cells: ['1\n2', "'3"] },
-  ];
-  const { data } = parsed(plainCsv(records));
-  expect(recordsOfRows(data)).toEqual([records[0], { line: 4, cells: ['1\n2', "'3", ''] }]);
+test.each([
+  ['a web page', '<!DOCTYPE html><html><body><table><tr><td>a</td></tr></table></body></html>', 'webPage'],
+  [
+    'a table of a page',
+    '\n  <table border=1>\n<tr><td>a,b</td></tr>\n<tr><td>1,2</td></tr></table>',
+    'webPage',
+  ],
+  ['a PDF', '%PDF-1.7\n1 0 obj\n', 'pdf'],
+  ['a workbook', 'PK\u0003\u0004rest', 'workbook'],
+])('%s under the name of a CSV is called what it is', (_, text, kind) => {
+  expect(tableOf(utf8(text))).toEqual({ problem: { kind } });
 });
 
-/** As the package parses it. */
-function parsed(csv: string) {
-  const table = recordsOf(csv);
-  const [header, ...rows] = 'records' in table ? table.records : [];
-  const names = header?.cells ?? [];
-  return {
-    data: rows.map(({ cells }) => Object.fromEntries(names.map((name, index) => [name, cells[index]]))),
+test('pictures and old workbooks are known by their first bytes, and a name that begins like them is a CSV', () => {
+  const kindOf = (...bytes: number[]) => {
+    const table = tableOf(bytewise(Uint8Array.from(bytes)));
+    return 'problem' in table ? table.problem.kind : null;
   };
-}
+  expect(kindOf(0x89, 0x50, 0x4e, 0x47, 13, 10)).toBe('image');
+  expect(kindOf(0xff, 0xd8, 0xff, 0xe0)).toBe('image');
+  expect(kindOf(0xd0, 0xcf, 0x11, 0xe0)).toBe('oldWorkbook');
+  expect('records' in tableOf(utf8('PK,name\n1,عمر\n'))).toBe(true);
+  expect('records' in tableOf(utf8('<5,name\n1,عمر\n'))).toBe(true);
+});
+
+test('200,000 rows are read', () => {
+  const table = tableOf(utf8(`a,b\n${'x,1\n'.repeat(200_000)}`));
+  expect('records' in table && table.records.length).toBe(200_001);
+});
+
+test('more columns, and more rows, than can be meant are said', () => {
+  expect(recordsOf(`${','.repeat(400)}a\n1,2\n`)).toEqual({ problem: { kind: 'tooManyColumns' } });
+  expect(recordsOf('x\n'.repeat(260_000))).toEqual({ problem: { kind: 'tooManyRows' } });
+});
 
 test('the sample files have the rows that they are said to have', () => {
   const rows = (name: string) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { csvHeaders } from '../../src/i18n/ar/csv';
-import { checkRows, columnsOf, findBy, type ImportRow } from '../../src/ui/quickImportRows';
+import { belowHeader, checkRows, columnsOf, finderOf, type ImportRow } from '../../src/ui/quickImportRows';
 import { rowsToWrite, sorted, writeRows } from '../../src/ui/quickImportWrites';
 
 const plan = { headers: csvHeaders.batches, needed: [['batch_name']] };
@@ -20,6 +20,21 @@ test('columns are known by Arabic and English words, in any spelling', () => {
   expect(columnsOf(['x', 'y'], plan).missing).toEqual(['اسم الدفعة']);
 });
 
+test('lines above the header are passed over, and what is below keeps its lines', () => {
+  const records = [
+    ['معهد النور'],
+    ['كشف الدفعات', '1447'],
+    ['اسم الدفعة', 'البرنامج'],
+    ['الأولى', 'QRN'],
+  ].map((cells, index) => ({ line: index + 1, cells }));
+  expect(belowHeader(records, plan)).toMatchObject({
+    header: ['اسم الدفعة', 'البرنامج'],
+    rows: [{ line: 4, cells: ['الأولى', 'QRN'] }],
+  });
+  // Where nothing is known, the first line is the header, and its columns are said to be missing.
+  expect(belowHeader(records.slice(0, 1), plan)).toEqual({ header: ['معهد النور'], rows: [] });
+});
+
 test('no two words of one plan mean different columns', () => {
   for (const headers of Object.values(csvHeaders)) {
     const words = Object.values(headers).flat();
@@ -31,9 +46,9 @@ const fresh = (line: number): ImportRow => ({ line, values: { line }, stored: nu
 const known = (line: number): ImportRow => ({ ...fresh(line), stored: { id: line, kept: true } });
 const wrong = (line: number): ImportRow => ({ ...fresh(line), problems: [{ field: 'a', message: 'b' }] });
 
-test('a row that repeats an earlier one is refused with its line; one that repeats a refused row is not', () => {
+test('a row that repeats an earlier one is refused with its line; one that repeats a refused row is not', async () => {
   const records = ['x', 'bad', 'x', 'bad'].map((cell, index) => ({ line: index + 2, cells: [cell] }));
-  const rows = checkRows(
+  const rows = await checkRows(
     records,
     ['name'],
     ({ name = '' }) => ({
@@ -52,9 +67,9 @@ test('a row that repeats an earlier one is refused with its line; one that repea
   ]);
 });
 
-test('a cell loses spreadsheet dressing and invisible signs', () => {
+test('a cell loses spreadsheet dressing and invisible signs', async () => {
   const seen: unknown[] = [];
-  checkRows(
+  await checkRows(
     [{ line: 2, cells: ["'05", ' \u200Fأ  ب '] }],
     ['code', 'name'],
     (cells) => {
@@ -68,7 +83,7 @@ test('a cell loses spreadsheet dressing and invisible signs', () => {
 
 test('a record is found by the same text, else by the only one that reads the same', () => {
   const names = ['القرآن', 'القران', 'التجويد'];
-  const find = (text: string) => findBy(names, text, (name) => name);
+  const find = finderOf(names, (name) => name);
   expect(find('القران')).toBe('القران');
   expect(find('التّجويد')).toBe('التجويد');
   expect(find('القرءان')).toBeUndefined();

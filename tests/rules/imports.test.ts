@@ -133,6 +133,15 @@ describe('other records', () => {
     expect(checkRecord('grades', record).values.marks).toEqual({ test: null });
   });
 
+  test('a day is read in digits of any script, day first, and one that does not exist is refused with a sentence', () => {
+    const batch = (start_date: string | number) => checkRecord('batches', { name: 'دفعة', start_date });
+    for (const text of ['٢٣/٠٨/٢٠٢٦', '۲۳-۸-۲۰۲۶', '\u200f23/08/2026\u200f', 46_257])
+      expect(batch(text), String(text)).toMatchObject({ values: { start_date: '2026-08-23' }, problems: [] });
+    const { values, problems } = batch('31/02/2026');
+    expect(values.start_date).toBeUndefined();
+    expect(problems.map(importSentence)).toEqual(['تاريخ البداية «31/02/2026» ليس تاريخاً ميلادياً صحيحاً']);
+  });
+
   test('an empty line is no record', () => {
     expect(isEmptyRecord({ a: '', b: null, c: '  ' })).toBe(true);
     expect(isEmptyRecord({ a: '', b: 0 })).toBe(false);
@@ -152,6 +161,22 @@ test.each([
   ['2025/8/4', '2025-08-04'],
   ['4/8/2025', '2025-08-04'],
   ['2025-08-24T00:00:00.000Z', '2025-08-24'],
+  ['2025-08-24 08:30', '2025-08-24'],
+  ['23/08/2026', '2026-08-23'],
+  ['23-08-2026', '2026-08-23'],
+  ['23.8.2026', '2026-08-23'],
+  ['23 / 8 / 2026 م', '2026-08-23'],
+  ['23/08/2026 00:00:00', '2026-08-23'],
+  ['05/06/2026', '2026-06-05'],
+  ['13/12/2026', '2026-12-13'],
+  ['46257', '2026-08-23'],
+  ['46257.5', '2026-08-23'],
+  ['12/13/2026', null],
+  ['31/02/2026', null],
+  ['29/02/2027', null],
+  ['23/08/26', null],
+  ['14460', null],
+  ['99999', null],
   ['2025-02-30', null],
   ['1447-02-03', null],
   ['غداً', null],

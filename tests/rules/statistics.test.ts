@@ -29,6 +29,12 @@ describe('The figures of a sheet', () => {
       });
   });
 
+  test('of 200,000 students have a highest and a lowest', () => {
+    const rows = tests(...Array.from({ length: 1_000 }, (_, at) => 50 + (at % 40)));
+    const many = Array.from({ length: 200 }, () => rows).flat();
+    expect(gradeStatistics(many, hundred)).toMatchObject({ studentsCount: 200_000, highest: 89, lowest: 50 });
+  });
+
   test('pass from 60 and are excellent from 90', () => {
     expect(gradeStatistics(tests(59.5, 60, 89.5, 90), hundred)).toMatchObject({
       studentsCount: 4,

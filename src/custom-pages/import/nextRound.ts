@@ -15,12 +15,12 @@ export async function nextRound(
 ): Promise<SavedImport> {
   const parts: ImportPart[] = [];
   let isStopping = false;
-  for (const { sheet, type, fields, name } of sheets) {
+  for (const { sheet, type, headerAt = 0, fields, name } of sheets) {
     const mode = modeOf(sheet);
     if (!mode) continue;
     const [plan, corrections] = await Promise.all([ask().plan(sheet, mode), ask().corrections(sheet)]);
     isStopping ||= mode.kind === 'stop';
-    parts.push(partOf({ sheet, type, fields, corrections }, name, plan, parts.length));
+    parts.push(partOf({ sheet, type, headerAt, fields, corrections }, name, plan, parts.length));
   }
   return {
     ...before,

@@ -1,5 +1,6 @@
 import type { Text } from '../../i18n/useText';
-import { mostColumns, mostMegabytes, mostRows, type ReadingProblem } from './reading/sheet';
+import { mostRows } from '../../ui/csvText';
+import { mostColumns, mostMegabytes, type ReadingProblem } from './reading/sheet';
 
 /** What is said of a file that cannot be used. */
 export function problemSentence(t: Text, problem: ReadingProblem): string {

@@ -1,4 +1,5 @@
 import { plural } from '../plural';
+import { foreignFiles } from './importProblems';
 
 /** The texts of react-admin-import-csv, all of them, though its own dialogs are not shown. */
 export const csv = {
@@ -58,7 +59,11 @@ export const quickImport = {
   tooBig: 'الملف أكبر من %{most} ميغابايت. قسّمه إلى ملفات أصغر ثم أعد المحاولة.',
   unreadable: 'تعذّرت قراءة نص الملف. احفظه من برنامج الجداول بصيغة CSV UTF-8 ثم أعد المحاولة.',
   openQuote: 'في السطر %{line} علامة تنصيص لم تُغلق. صحّحها ثم أعد المحاولة.',
-  missingColumns: 'لم يُعرف في السطر الأول من الملف عمود: %{columns}.',
+  ...foreignFiles,
+  workbook: 'هذا ملف Excel. احفظه بصيغة CSV UTF-8، أو استورده من مركز الاستيراد.',
+  tooManyRows: 'في الملف أكثر من %{most} صف. قسّمه إلى ملفات أصغر ثم أعد المحاولة.',
+  tooManyColumns: 'أعمدة الملف أكثر من الحد المسموح. أبقِ الأعمدة التي تريد استيرادها وحدها.',
+  missingColumns: 'لم يُعرف في عناوين الملف عمود: %{columns}.',
   comma: '، ',
   knownColumns: 'الأعمدة المعروفة: %{columns}',
   readFailed: 'تعذّر التحقق من السجلات الموجودة، ولم يُستورد شيء.',
@@ -75,6 +80,14 @@ export const quickImport = {
   skip: 'تركها كما هي',
   refusedBefore: 'لا تُستورد هذه الصفوف، ويُستورد ما عداها:',
   refusedAfter: 'لم تُستورد هذه الصفوف:',
+  moreRefused: plural({
+    zero: 'هذه كل الصفوف المرفوضة.',
+    one: 'وصف مرفوض آخر.',
+    two: 'وصفان مرفوضان آخران.',
+    few: 'و%{smart_count} صفوف مرفوضة أخرى.',
+    many: 'و%{smart_count} صفاً مرفوضاً آخر.',
+    other: 'و%{smart_count} صف مرفوض آخر.',
+  }),
   line: 'السطر %{line}',
   repeated: 'الصف مكرر، سبق في السطر %{line}',
   ignoredColumns: 'أعمدة لا تُستورد: %{columns}',
@@ -130,7 +143,8 @@ export const csvHeaders = {
 } as const;
 
 /** What a day in a file must look like; isolated, or its parts would stand the other way round. */
-export const csvDay = 'التاريخ غير صحيح، والصيغة المطلوبة مثل \u20662025-08-24\u2069';
+export const csvDay =
+  'ليس تاريخاً ميلادياً صحيحاً. اكتبه مثل \u206623/08/2026\u2069 (اليوم أولاً) أو \u20662026-08-23\u2069';
 
 /** Other words for the two states of a batch. */
 export const batchStatusWords = {

@@ -1,7 +1,18 @@
+/** What a file is that is no table, for the import centre and the quick import. */
+export const foreignFiles = {
+  webPage:
+    'هذا الملف صفحة ويب وليس جدولاً، وإن كان اسمه ينتهي بـ ‎.csv. نزّل الجدول نفسه، أو افتح الملف في برنامج الجداول واحفظه بصيغة CSV UTF-8.',
+  pdf: 'هذا ملف PDF وليس جدولاً. انسخ الجدول إلى برنامج الجداول واحفظه بصيغة CSV UTF-8.',
+  image: 'هذا الملف صورة وليس جدولاً.',
+  oldWorkbook: 'هذا ملف من إصدار قديم من Excel أو Word. افتحه واحفظه بصيغة CSV UTF-8.',
+  packed: 'هذا ملف مضغوط أو مستند وليس جدولاً. ارفع ملف الجدول نفسه.',
+} as const;
+
 /** Why a file or a link cannot be imported; exact sentences: spec 2 §5 and §8. */
 export const importProblems = {
   notCsv: 'يجب أن يكون الملف بصيغة CSV',
   notCsvHint: 'تُقبل ملفات Excel بصيغة ‎.xlsx أيضاً.',
+  ...foreignFiles,
   unreadable: 'خطأ في قراءة الملف',
   empty: 'الملف فارغ أو لا يحتوي على بيانات',
   encoding: 'ترميز الملف غير معروف. احفظه من برنامج الجداول بصيغة CSV UTF-8 ثم أعد المحاولة.',

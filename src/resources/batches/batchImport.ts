@@ -5,13 +5,15 @@ import { integer, requiredLine } from '../../../contract/fields';
 import type { Program } from '../../../contract/programs';
 import { academicYearRange, isAcademicYear } from '../../../contract/rules/academicYear';
 import { foldArabic, foldDigits } from '../../../contract/rules/arabicText';
+import { dateIn } from '../../../contract/rules/importsDates';
 import { type BatchStatus, batchStatuses } from '../../../contract/vocabulary';
 import { batchStatusWords, csvDay, csvHeaders } from '../../i18n/ar/csv';
 import {
   cellReader,
   type Cells,
   type CheckedRow,
-  findBy,
+  type Finder,
+  finderOf,
   given,
   type ImportPlan,
   type RowProblem,
@@ -24,28 +26,31 @@ export const batchImport = (currentYear: string, today: string): ImportPlan => (
   headers: csvHeaders.batches,
   needed: [['batch_name']],
   checker: async (read) => {
-    const stored = { programs: await read<Program>('programs'), batches: await read<Batch>('batches') };
-    return (cells) => checkBatch(cells, stored, currentYear, today);
+    const known = knownBatches(await read<Program>('programs'), await read<Batch>('batches'));
+    return (cells) => checkBatch(cells, known, currentYear, today);
   },
 });
 
-interface Stored {
-  programs: readonly Program[];
-  batches: readonly Batch[];
+interface Known {
+  byName: Finder<Program>;
+  byCode: Finder<Program>;
+  batches: Finder<Batch>;
 }
 
+/** Programmes by name and by code, and batches by name, as they are there. */
+export const knownBatches = (programs: readonly Program[], batches: readonly Batch[]): Known => ({
+  byName: finderOf(programs, ({ program_name }) => program_name),
+  byCode: finderOf(programs, ({ program_id }) => program_id),
+  batches: finderOf(batches, ({ batch_name }) => batch_name),
+});
+
 /** What a row says of a batch. A new one starts with the defaults of the form. */
-export function checkBatch(
-  cells: Cells,
-  { programs, batches }: Stored,
-  currentYear: string,
-  today: string,
-): CheckedRow {
+export function checkBatch(cells: Cells, known: Known, currentYear: string, today: string): CheckedRow {
   const problems: RowProblem[] = [];
   const read = cellReader(cells, problems);
   const batch_name = read('batch_name', batchName);
-  const stored = (batch_name && findBy(batches, batch_name, (batch) => batch.batch_name)) || null;
-  const program = programOf(cells, programs, problems);
+  const stored = (batch_name && known.batches(batch_name)) || null;
+  const program = programOf(cells, known, problems);
   const written = given({
     batch_name,
     program_id: program?.program_id,
@@ -69,16 +74,16 @@ export function checkBatch(
     problems.push({ field: 'program_id', message: validationMessages.required });
 
   const values = stored ? written : { ...newBatch(currentYear), ...written };
-  problems.push(...problemsTogether({ ...stored, ...values } as Partial<Batch>, programs));
+  problems.push(...problemsTogether({ ...stored, ...values } as Partial<Batch>, known));
   return { values, stored, keys: batch_name ? [foldArabic(batch_name)] : [], problems };
 }
 
 /** By code, by name, or by both. */
-function programOf(cells: Cells, programs: readonly Program[], problems: RowProblem[]): Program | undefined {
+function programOf(cells: Cells, { byName, byCode }: Known, problems: RowProblem[]): Program | undefined {
   const { program_id: code, program_name: name } = cells;
   // People write the code under "programme" as well.
-  const named = name && (findBy(programs, name, nameOf) ?? findBy(programs, name, codeOf));
-  const coded = code && findBy(programs, code, codeOf);
+  const named = name && (byName(name) ?? byCode(name));
+  const coded = code && byCode(code);
   if ((name && !named) || (code && !coded)) {
     problems.push({
       field: 'program_id',
@@ -91,12 +96,9 @@ function programOf(cells: Cells, programs: readonly Program[], problems: RowProb
   return coded || named || undefined;
 }
 
-const nameOf = ({ program_name }: Program) => program_name;
-const codeOf = ({ program_id }: Program) => program_id;
-
 /** What is wrong with fields that are each right. */
-function problemsTogether(batch: Partial<Batch>, programs: readonly Program[]): RowProblem[] {
-  const levels = programs.find(({ program_id }) => program_id === batch.program_id)?.levels ?? 8;
+function problemsTogether(batch: Partial<Batch>, { byCode }: Known): RowProblem[] {
+  const levels = (batch.program_id ? byCode(batch.program_id) : undefined)?.levels ?? 8;
   const isTooHigh = (batch.level ?? 0) > levels;
   const isKnown = batch.status === undefined || batchStatuses.includes(batch.status as BatchStatus);
   return [
@@ -110,13 +112,8 @@ function problemsTogether(batch: Partial<Batch>, programs: readonly Program[]): 
 
 const day = z.iso.date(csvDay);
 
-/** `2024-08-18` for `2024/8/18` in digits of any script; anything else as it was. */
-const dayText = (text: string) =>
-  foldDigits(text).replace(
-    /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/,
-    (_, year: string, month: string, last: string) =>
-      `${year}-${month.padStart(2, '0')}-${last.padStart(2, '0')}`,
-  );
+/** The day that a cell says, as it is stored; anything else as it was, to be refused. */
+const dayText = (text: string) => dateIn(foldDigits(text)) ?? text;
 
 function statusText(text: string): string {
   const means = (words: readonly string[]) => words.some((word) => foldArabic(word) === foldArabic(text));

@@ -9,7 +9,8 @@ import {
   cellReader,
   type Cells,
   type CheckedRow,
-  findBy,
+  type Finder,
+  finderOf,
   given,
   type ImportPlan,
   type RowProblem,
@@ -21,19 +22,30 @@ export const programImport: ImportPlan = {
   headers: csvHeaders.programs,
   needed: [['program_name', 'program_id']],
   checker: async (read) => {
-    const programs = await read<Program>('programs');
-    return (cells) => checkProgram(cells, programs);
+    const known = knownPrograms(await read<Program>('programs'));
+    return (cells) => checkProgram(cells, known);
   },
 };
 
+interface Known {
+  byName: Finder<Program>;
+  byCode: Finder<Program>;
+}
+
+/** Programmes that are there, by name and by code. */
+export const knownPrograms = (programs: readonly Program[]): Known => ({
+  byName: finderOf(programs, ({ program_name }) => program_name),
+  byCode: finderOf(programs, ({ program_id }) => program_id),
+});
+
 /** What a row says of a programme. */
-export function checkProgram(cells: Cells, programs: readonly Program[]): CheckedRow {
+export function checkProgram(cells: Cells, { byName, byCode }: Known): CheckedRow {
   const problems: RowProblem[] = [];
   const read = cellReader(cells, problems);
   const code = read('program_id', programCode);
   const program_name = read('program_name', requiredLine(120));
-  const named = program_name && findBy(programs, program_name, (program) => program.program_name);
-  const coded = code && findBy(programs, code, (program) => program.program_id);
+  const named = program_name && byName(program_name);
+  const coded = code && byCode(code);
   const stored = (cells['program_id'] ? coded : named) || null;
   const values = given({
     // The code of a stored programme cannot change, not even its capitals.

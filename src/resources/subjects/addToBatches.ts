@@ -32,7 +32,7 @@ export async function addToBatches<B extends NamedBatch>(
       outcome.added.push(batch);
     } catch (problem) {
       const met = concernsAll(problem) ? batches.slice(index) : [batch];
-      outcome.failed.push(...met.map((unlucky) => ({ batch: unlucky, problem })));
+      for (const unlucky of met) outcome.failed.push({ batch: unlucky, problem });
       if (met.length > 1) break;
     }
   }

@@ -1,5 +1,6 @@
+import { mostAbove } from '../../../ui/csvText';
 import { readSource, type ReadSheet, type Source } from './readSource';
-import { type Sheet, Unreadable } from './sheet';
+import { headedBy, headedOutline, mostColumns, type Sheet, type SheetOutline, Unreadable } from './sheet';
 import { SheetWork } from './SheetWork';
 import type { RowNote } from './sentences';
 import type {
@@ -38,10 +39,10 @@ export class ImportWorkshop {
   }
 
   /** Maps and checks a sheet; corrections are those of an import that goes on. */
-  check({ sheet, type, fields, corrections }: SheetUse): CheckSummary {
+  check({ sheet, type, headerAt = 0, fields, corrections }: SheetUse): CheckSummary {
     const read = this.#sheets[sheet];
     if (!read || !('sheet' in read)) throw new Error('there is no such sheet');
-    const work = new SheetWork(read.sheet, type, fields, corrections);
+    const work = new SheetWork(headedBy(read.sheet, headerAt), type, fields, corrections);
     this.#works.set(sheet, work);
     return work.summary();
   }
@@ -77,8 +78,15 @@ export class ImportWorkshop {
   }
 }
 
-const outlineOf = ({ header, rows }: Sheet) => ({
-  header,
-  rows: rows.length,
-  samples: rows.slice(0, 3).map(({ cells }) => header.map((_, column) => cells[column] ?? '')),
-});
+/** Records of which the page is told: the header may be any of the first, and has three rows below it. */
+const mostTold = mostAbove + 3;
+/** Signs of a cell that the page is told of before anything is chosen. */
+const mostShown = 200;
+
+function outlineOf({ records }: Sheet): SheetOutline {
+  const first = records.slice(0, mostTold).map(({ line, cells }) => ({
+    line,
+    cells: cells.slice(0, mostColumns).map((cell) => cell.slice(0, mostShown)),
+  }));
+  return headedOutline({ header: [], rows: records.length - 1, samples: [], first, headerAt: 0 }, 0);
+}

@@ -4,7 +4,7 @@ import { courseworkSplit } from './coursework';
 import { planInTurn, type PlannedRows, planSideBySide } from './planning';
 import { rowKeys } from './rowKeys';
 import { noteOf, type RowNote } from './sentences';
-import type { Sheet } from './sheet';
+import type { HeadedSheet } from './sheet';
 import type {
   CheckSummary,
   Correction,
@@ -28,7 +28,7 @@ export class SheetWork {
   #wrong: number[] | null = null;
 
   constructor(
-    readonly sheet: Sheet,
+    readonly sheet: HeadedSheet,
     readonly type: ImportType,
     readonly fields: Fields,
     corrections: readonly Correction[] = [],

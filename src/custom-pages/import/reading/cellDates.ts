@@ -1,4 +1,4 @@
-import { attribute, tags } from './xml';
+import { attribute, insidesOf, tagsIn } from './xml';
 
 /** Says what a number means as a day, where the style of its cell makes it one; null where it does not. */
 export type DateOf = (style: number, value: number) => string | null;
@@ -12,19 +12,31 @@ const isBuiltInDate = (id: number) =>
 /** From `styles.xml`; `isFrom1904` is the calendar of old Macintosh files. */
 export function dateStyles(xml: string, isFrom1904: boolean): DateOf {
   const custom = new Map(
-    tags(xml, 'numFmt').map((inside) => [
+    insidesOf(xml, 'numFmt').map((inside) => [
       Number(attribute(inside, 'numFmtId')),
-      attribute(inside, 'formatCode') ?? '',
+      (attribute(inside, 'formatCode') ?? '').slice(0, mostFormat),
     ]),
   );
-  const cells = /<(?:\w+:)?cellXfs[\s\S]*?<\/(?:\w+:)?cellXfs>/.exec(xml)?.[0] ?? '';
-  const isDate = tags(cells, 'xf').map((inside) => {
-    const id = Number(attribute(inside, 'numFmtId'));
+  const isDate = cellFormats(xml).map((id) => {
     const format = custom.get(id);
     return format === undefined ? isBuiltInDate(id) : isDateFormat(format);
   });
   return (style, value) => (isDate[style] === true ? dayOf(value, isFrom1904) : null);
 }
+
+/** The number formats of the cells, by their style. */
+function cellFormats(xml: string): number[] {
+  const found: number[] = [];
+  let isCells = false;
+  for (const { name, kind, inside } of tagsIn(xml)) {
+    if (name === 'cellXfs') isCells = kind === 'open';
+    else if (isCells && name === 'xf' && kind !== 'close') found.push(Number(attribute(inside, 'numFmtId')));
+  }
+  return found;
+}
+
+/** Signs of a format that a spreadsheet takes. */
+const mostFormat = 255;
 
 // Colours and conditions in brackets, text in quotes and single escaped signs say nothing of the kind.
 const isDateFormat = (format: string) =>

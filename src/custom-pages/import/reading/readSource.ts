@@ -1,5 +1,6 @@
 import { csvRecords, textOfBytes } from '../../../ui/csvText';
-import { mostMegabytes, type Reading, type Sheet, sheetOf, Unreadable } from './sheet';
+import { foreignBytes, isWebPage, isZip } from '../../../ui/fileKind';
+import { caught, mostMegabytes, type Reading, type Sheet, sheetOf, Unreadable } from './sheet';
 import { workbookSheets } from './workbook';
 
 /** A text that came from an online sheet. */
@@ -19,7 +20,7 @@ export async function readSource(source: Source): Promise<ReadSheet[]> {
     return source.texts.map(({ name, position, csv }) => ({
       name,
       position,
-      ...caught(() => csvSheet(name, position, csv)),
+      ...caught(() => ({ sheet: csvSheet(name, position, csv) })),
     }));
   const { file, name } = source;
   if (!/\.(csv|xlsx)$/i.test(name.trim())) throw new Unreadable({ kind: 'notCsv' });
@@ -27,15 +28,15 @@ export async function readSource(source: Source): Promise<ReadSheet[]> {
   if (file.size === 0) throw new Unreadable({ kind: 'empty' });
   const bytes = await bytesOf(file);
   // A workbook under the name of a CSV is still a workbook.
-  if (isPacked(bytes)) return workbookSheets(bytes);
+  if (isZip(bytes)) return workbookSheets(bytes);
+  const foreign = foreignBytes(bytes);
+  if (foreign) throw new Unreadable({ kind: foreign });
   const text = textOfBytes(bytes);
-  if (/\.xlsx$/i.test(name.trim())) throw new Unreadable({ kind: 'unreadable' });
+  if (/\.xlsx$/i.test(name.trim()))
+    throw new Unreadable({ kind: text !== null && isWebPage(text) ? 'webPage' : 'unreadable' });
   if (text === null) throw new Unreadable({ kind: 'encoding' });
   return [{ name: null, position: 0, sheet: csvSheet(null, 0, text) }];
 }
-
-/** `PK` and a number below nine; a header that begins with these letters goes on in letters. */
-const isPacked = ([first, second, third = 255]: Uint8Array) => first === 0x50 && second === 0x4b && third < 9;
 
 async function bytesOf(file: Blob): Promise<Uint8Array> {
   try {
@@ -50,13 +51,4 @@ function csvSheet(name: string | null, position: number, text: string): Sheet {
   const table = csvRecords(text.replace(/^\uFEFF/, ''));
   if ('problem' in table) throw new Unreadable(table.problem);
   return sheetOf(name, position, table.records);
-}
-
-function caught(read: () => Sheet): Reading<{ sheet: Sheet }> {
-  try {
-    return { sheet: read() };
-  } catch (failure) {
-    if (failure instanceof Unreadable) return { problem: failure.problem };
-    throw failure;
-  }
 }

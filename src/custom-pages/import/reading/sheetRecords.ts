@@ -1,60 +1,73 @@
-import type { CsvRecord } from '../../../ui/csvText';
+import type { CsvRecord } from '../../../ui/csvReader';
 import type { DateOf } from './cellDates';
-import { mostColumns, mostRows, Unreadable } from './sheet';
-import { attribute, textIn, unescaped } from './xml';
+import { mostAbove, mostRows } from '../../../ui/csvText';
+import { mostColumns, Unreadable } from './sheet';
+import { attribute, shortened, tagsIn, TextGatherer, unescaped } from './xml';
 
 interface SheetContext {
   strings: readonly string[];
   dates: DateOf;
 }
 
-const opening = /<(?:\w+:)?(row|c)(\s[^<>]*?)?(\/?)>/g;
-const value = /<(?:\w+:)?v(?:\s[^>]*)?>([^<]*)</;
 const rightmost = 16_384;
+
+interface OpenCell {
+  column: number;
+  inside: string;
+  value: string;
+}
 
 /** The rows of a sheet's XML that have anything in them, with their numbers. Fails with Unreadable. */
 export function sheetRecords(xml: string, context: SheetContext): CsvRecord[] {
   const records: CsvRecord[] = [];
-  const tag = new RegExp(opening);
+  const inline = new TextGatherer();
   let cells: string[] = [];
+  let columns = 0;
   let line = 0;
+  let cell: OpenCell | null = null;
   const finish = () => {
-    if (cells.some((cell) => cell.trim() !== '')) records.push({ line, cells });
-    if (records.length > mostRows + 1) throw new Unreadable({ kind: 'tooManyRows' });
+    if (cells.some((text) => text !== '')) records.push({ line, cells });
+    if (records.length > mostRows + mostAbove) throw new Unreadable({ kind: 'tooManyRows' });
   };
-  for (let found = tag.exec(xml); found; found = tag.exec(xml)) {
-    const [, name, inside = '', closed] = found;
-    if (name === 'row') {
-      finish();
-      cells = [];
-      line = Number(attribute(inside, 'r') ?? line + 1);
-      continue;
-    }
-    const column = columnOf(/(?:^|\s)r="([A-Z]{1,3})/.exec(inside)?.[1]) ?? cells.length;
-    if (column >= rightmost) throw new Unreadable({ kind: 'unreadable' });
-    if (closed) continue;
-    const end = cellEnd(xml, tag.lastIndex);
-    const text = cellText(inside, xml.slice(tag.lastIndex, end), context);
-    tag.lastIndex = end;
-    if (text === '') continue;
-    // Of the header every column counts; below it nothing stands under a column that is none.
-    if (column >= mostColumns && records.length > 0) continue;
+  const put = ({ column, inside, value }: OpenCell) => {
+    const text = cellText(inside, value, inline.take(), context);
+    // Where the header may stand every column counts; below it nothing stands under a column that is none.
+    if (text === '' || (column >= mostColumns && records.length >= mostAbove)) return;
     while (cells.length < column) cells.push('');
     cells[column] = text;
+  };
+  for (const tag of tagsIn(xml)) {
+    const { name, kind, inside } = tag;
+    if (name === 'row') {
+      // A cell that is never closed is no workbook.
+      if (cell) throw new Unreadable({ kind: 'unreadable' });
+      if (kind === 'close') continue;
+      finish();
+      [cells, columns] = [[], 0];
+      line = rowNumber(attribute(inside, 'r')) ?? line + 1;
+    } else if (name === 'c') {
+      if (kind === 'close') {
+        if (cell) put(cell);
+        cell = null;
+        continue;
+      }
+      if (cell) throw new Unreadable({ kind: 'unreadable' });
+      const column: number = columnOf(/(?:^|\s)r="([A-Z]{1,3})/.exec(inside)?.[1]) ?? columns;
+      if (column >= rightmost) throw new Unreadable({ kind: 'unreadable' });
+      columns = column + 1;
+      if (kind === 'open') cell = { column, inside, value: '' };
+    } else if (cell) {
+      if (name === 'v' && kind === 'open') cell.value ||= tag.text;
+      else inline.meet(tag);
+    }
   }
+  if (cell) throw new Unreadable({ kind: 'unreadable' });
   finish();
   return records;
 }
 
-/** Where `</c>` stands; a cell that is never closed is no workbook. */
-function cellEnd(xml: string, from: number): number {
-  for (let at = xml.indexOf('</', from); at >= 0; at = xml.indexOf('</', at + 2)) {
-    const name = /^<\/(?:\w+:)?(\w+)>/.exec(xml.slice(at, at + 24))?.[1];
-    if (name === 'c') return at;
-    if (name === 'row') break;
-  }
-  throw new Unreadable({ kind: 'unreadable' });
-}
+const rowNumber = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : null;
 
 /** `A` is 0, `AB` is 27. */
 function columnOf(letters: string | undefined): number | null {
@@ -64,10 +77,10 @@ function columnOf(letters: string | undefined): number | null {
   return column - 1;
 }
 
-function cellText(inside: string, xml: string, { strings, dates }: SheetContext): string {
+function cellText(inside: string, value: string, inline: string, { strings, dates }: SheetContext): string {
   const type = /(?:^|\s)t="(\w+)"/.exec(inside)?.[1];
-  if (type === 'inlineStr') return textIn(xml);
-  const raw = unescaped(value.exec(xml)?.[1] ?? '');
+  if (type === 'inlineStr') return inline;
+  const raw = shortened(unescaped(value));
   if (raw === '' || type === 'str' || type === 'e') return raw;
   if (type === 's') return strings[Number(raw)] ?? '';
   if (type === 'b') return raw === '1' ? 'TRUE' : 'FALSE';

@@ -1,6 +1,6 @@
 import type { ImportType } from '../../../../contract/vocabulary';
 import type { RowNote } from './sentences';
-import type { ReadingProblem } from './sheet';
+import type { ReadingProblem, SheetOutline } from './sheet';
 
 /** By column: the field that it is, null for one that is not imported. */
 export type Fields = readonly (string | null)[];
@@ -9,9 +9,9 @@ export type Fields = readonly (string | null)[];
 export type Correction = [index: number, values: Record<string, string>];
 
 /** A sheet as the page knows it; its rows stay with the worker. */
-export type SheetInfo = { name: string | null; position: number } &
-  /** `samples`: the cells of the first rows. */
-  ({ header: string[]; rows: number; samples: string[][] } | { problem: ReadingProblem });
+export type SheetInfo = { name: string | null; position: number } & (
+  SheetOutline | { problem: ReadingProblem }
+);
 
 export type Opened = { sheets: SheetInfo[] } | { problem: ReadingProblem };
 
@@ -77,6 +77,8 @@ export interface RowToSend {
 export interface SheetUse {
   sheet: number;
   type: ImportType;
+  /** Which of its first records is the header; those before it are passed over. None said: the first. */
+  headerAt?: number;
   fields: Fields;
   corrections: Correction[];
 }

@@ -1,8 +1,12 @@
-import { unzipSync, type Unzipped } from 'fflate';
+import type { CsvRecord } from '../../../ui/csvReader';
 import { dateStyles } from './cellDates';
-import { type Sheet, sheetOf, type Reading, Unreadable } from './sheet';
+import { caught, type Sheet, sheetOf, type Reading, Unreadable } from './sheet';
 import { sheetRecords } from './sheetRecords';
-import { attribute, tags, textIn } from './xml';
+import { attribute, insidesOf, tagsIn, TextGatherer } from './xml';
+import { TooMuch, unpackedEntries } from './zip';
+
+/** By path, in small letters. */
+type Parts = Record<string, Uint8Array>;
 
 /** Megabytes of all parts that are read, unpacked: a small file must not become a huge one. */
 const mostUnpacked = 160 * 1_048_576;
@@ -13,75 +17,67 @@ const wanted =
 /** A sheet of a workbook by its name, or why it cannot be used. */
 export type WorkbookSheet = { name: string; position: number } & Reading<{ sheet: Sheet }>;
 
+/** Sheets of a workbook; none has nearly as many. */
+const mostSheets = 255;
+
 /** Every sheet of an .xlsx, in their order. Fails with Unreadable for what is no workbook. */
 export function workbookSheets(bytes: Uint8Array): WorkbookSheet[] {
   const parts = unpacked(bytes);
-  const workbook = textOf(parts, 'xl/workbook.xml');
+  const workbook = textOf(parts, 'xl/workbook.xml', 'packed');
   const targets = new Map(
-    tags(textOf(parts, 'xl/_rels/workbook.xml.rels'), 'Relationship').map((inside) => [
+    insidesOf(textOf(parts, 'xl/_rels/workbook.xml.rels'), 'Relationship').map((inside) => [
       attribute(inside, 'Id'),
       pathOf(attribute(inside, 'Target') ?? ''),
     ]),
   );
-  const strings = sharedStrings(textOf(parts, 'xl/sharedStrings.xml', ''));
-  const isFrom1904 = tags(workbook, 'workbookPr').some((inside) =>
+  const strings = sharedStrings(parts['xl/sharedstrings.xml'] ? textOf(parts, 'xl/sharedStrings.xml') : '');
+  const isFrom1904 = insidesOf(workbook, 'workbookPr').some((inside) =>
     /^(?:1|true)$/.test(attribute(inside, 'date1904') ?? ''),
   );
-  const dates = dateStyles(textOf(parts, 'xl/styles.xml', ''), isFrom1904);
-  const sheets = tags(workbook, 'sheet').map((inside, position) => {
+  const styles = parts['xl/styles.xml'] ? textOf(parts, 'xl/styles.xml') : '';
+  const dates = dateStyles(styles, isFrom1904);
+  const named = insidesOf(workbook, 'sheet');
+  if (named.length === 0) throw new Unreadable({ kind: 'unreadable' });
+  if (named.length > mostSheets) throw new Unreadable({ kind: 'unpacksTooBig' });
+  // Sheets that name one part share what was read of it.
+  const read = new Map<string, Reading<{ records: CsvRecord[] }>>();
+  return named.map((inside, position) => {
     const name = attribute(inside, 'name') ?? '';
     const target = targets.get(attribute(inside, 'id')) ?? `xl/worksheets/sheet${position + 1}.xml`;
-    return { name, position, ...readSheet(name, position, () => textOf(parts, target), { strings, dates }) };
+    const reading =
+      read.get(target) ??
+      caught(() => ({ records: sheetRecords(textOf(parts, target), { strings, dates }) }));
+    read.set(target, reading);
+    if ('problem' in reading) return { name, position, ...reading };
+    return { name, position, ...caught(() => ({ sheet: sheetOf(name, position, reading.records) })) };
   });
-  if (sheets.length === 0) throw new Unreadable({ kind: 'unreadable' });
-  return sheets;
 }
 
-function readSheet(
-  name: string,
-  position: number,
-  xml: () => string,
-  context: Parameters<typeof sheetRecords>[1],
-): Reading<{ sheet: Sheet }> {
+function unpacked(bytes: Uint8Array): Parts {
   try {
-    return { sheet: sheetOf(name, position, sheetRecords(xml(), context)) };
+    const entries = unpackedEntries(bytes, (name) => wanted.test(name), mostUnpacked);
+    return Object.fromEntries(Object.entries(entries).map(([name, part]) => [name.toLowerCase(), part]));
   } catch (failure) {
-    if (failure instanceof Unreadable) return { problem: failure.problem };
-    throw failure;
+    throw new Unreadable({ kind: failure instanceof TooMuch ? 'unpacksTooBig' : 'unreadable' });
   }
 }
 
-function unpacked(bytes: Uint8Array): Unzipped {
-  let total = 0;
-  try {
-    return unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        if (!wanted.test(name)) return false;
-        total += originalSize;
-        if (total > mostUnpacked) throw new Unreadable({ kind: 'unpacksTooBig' });
-        return true;
-      },
-    });
-  } catch (failure) {
-    if (failure instanceof Unreadable) throw failure;
-    throw new Unreadable({ kind: 'unreadable' });
-  }
+/** Fails with Unreadable: `otherwise` says what the file is where it lacks the part. */
+function textOf(parts: Parts, path: string, otherwise: 'unreadable' | 'packed' = 'unreadable'): string {
+  const found = parts[path.toLowerCase()];
+  if (!found) throw new Unreadable({ kind: otherwise });
+  return new TextDecoder().decode(found);
 }
-
-function textOf(parts: Unzipped, path: string, otherwise?: string): string {
-  const found = parts[path] ?? parts[Object.keys(parts).find((name) => same(name, path)) ?? ''];
-  if (found) return new TextDecoder().decode(found);
-  if (otherwise === undefined) throw new Unreadable({ kind: 'unreadable' });
-  return otherwise;
-}
-
-const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 const pathOf = (target: string) =>
   target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
 
 function sharedStrings(xml: string): string[] {
-  return [...xml.matchAll(/<(?:\w+:)?si(?:\s[^>]*)?(?:\/>|>([\s\S]*?)<\/(?:\w+:)?si>)/g)].map(
-    ([, inside = '']) => textIn(inside),
-  );
+  const found: string[] = [];
+  const text = new TextGatherer();
+  for (const tag of tagsIn(xml)) {
+    if (tag.name !== 'si') text.meet(tag);
+    else if (tag.kind !== 'open') found.push(text.take());
+  }
+  return found;
 }

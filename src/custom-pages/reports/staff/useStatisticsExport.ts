@@ -20,7 +20,7 @@ export function useStatisticsExport(by: ReportGrouping, batchName: string | unde
     const groups: ReportGroup[] = [];
     for (let page = 1; ; page += 1) {
       const found = await api.reportGroups(by, batchName, page, pageSize);
-      groups.push(...(found?.rows ?? []));
+      for (const group of found?.rows ?? []) groups.push(group);
       if (!found || found.rows.length === 0 || groups.length >= found.total) return groups;
     }
   };

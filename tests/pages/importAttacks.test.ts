@@ -1,0 +1,140 @@
+import { strToU8, zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { ImportWorkshop } from '../../src/custom-pages/import/reading/ImportWorkshop';
+import { TooMuch, unpackedEntries } from '../../src/custom-pages/import/reading/zip';
+import { csvRecords } from '../../src/ui/csvText';
+
+const opened = (bytes: Uint8Array | string, name: string) => {
+  const content = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
+  // What jsdom's Blob lacks.
+  const file = { size: content.length, arrayBuffer: () => Promise.resolve(Uint8Array.from(content).buffer) };
+  return new ImportWorkshop().open({ kind: 'file', file: file as Blob, name });
+};
+
+interface Parts {
+  sheet?: string;
+  strings?: string;
+  styles?: string;
+  workbook?: string;
+}
+
+const rows =
+  '<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c></row><row r="2"><c r="A2" t="s"><v>0</v></c></row>';
+const workbook = ({ sheet = rows, strings = '<si><t>x</t></si>', styles = '', workbook: book }: Parts) =>
+  zipSync({
+    'xl/workbook.xml': strToU8(book ?? '<workbook><sheets><sheet name="a"/></sheets></workbook>'),
+    'xl/_rels/workbook.xml.rels': strToU8('<Relationships/>'),
+    'xl/worksheets/sheet1.xml': strToU8(sheet),
+    'xl/sharedStrings.xml': strToU8(strings),
+    'xl/styles.xml': strToU8(styles),
+  });
+
+/** What is repeated n times; each took time with the square of n, or without end. */
+const shapes: [name: string, make: (n: number) => Parts][] = [
+  ['shared strings that nobody closes', (n) => ({ strings: '<si>'.repeat(n) })],
+  ['phonetic help that nobody closes', (n) => ({ strings: `<si>${'<rPh>'.repeat(n)}</si>` })],
+  ['texts whose tags nobody ends', (n) => ({ strings: `<si>${'<t '.repeat(n)}</si>` })],
+  ['values whose tags nobody ends', (n) => ({ sheet: `${rows}<row><c>${'<v '.repeat(n)}</c></row>` })],
+  ['cells that nobody closes', (n) => ({ sheet: `${rows}<row>${'<c>'.repeat(n)}` })],
+  ['ends of nothing', (n) => ({ sheet: `${rows}<row><c>${'</x>'.repeat(n)}</c></row>` })],
+  ['elements in elements', (n) => ({ sheet: `${rows}${'<a>'.repeat(n)}${'</a>'.repeat(n)}` })],
+  ['formats that nobody closes', (n) => ({ styles: '<cellXfs>'.repeat(n) })],
+  ['brackets in a format', (n) => ({ styles: `<numFmt numFmtId="200" formatCode="${'['.repeat(n)}"/>` })],
+  ['attributes without end', (n) => ({ sheet: `${rows}<row ${'r= '.repeat(n)}/>` })],
+  ['quotation marks in a tag', (n) => ({ sheet: `${rows}<row ${`"'`.repeat(n)}/>` })],
+  ['ampersands', (n) => ({ strings: `<si><t>${'&a'.repeat(n)}</t></si>` })],
+  [
+    'cells that share a text of white space',
+    (n) => ({
+      strings: `<si><t>${' '.repeat(n)}x${' '.repeat(n)}</t></si>`,
+      sheet: `<row>${'<c t="s"><v>0</v></c>'.repeat(100)}</row>`.repeat(n / 1_000),
+    }),
+  ],
+];
+
+// Far from what the reader takes, and nearer than what it took: only against a test that never ends.
+test.each(shapes)('a workbook of %s is read at once', { timeout: 20_000 }, async (_, make) => {
+  const answer = await opened(workbook(make(200_000)), 'a.xlsx');
+  expect(answer).toBeDefined();
+});
+
+test('the workbook around these attacks is one that can be read', async () => {
+  expect(await opened(workbook({}), 'a.xlsx')).toMatchObject({
+    sheets: [{ header: ['a'], rows: 1, samples: [['x']] }],
+  });
+});
+
+test('a cell that is never closed, and one inside of another, are no workbook', async () => {
+  for (const sheet of [`${rows}<row><c>`, `${rows}<row><c><c></c></c></row>`, `${rows}<row><c><row/>`])
+    expect(await opened(workbook({ sheet }), 'a.xlsx')).toMatchObject({
+      sheets: [{ problem: { kind: 'unreadable' } }],
+    });
+});
+
+test(
+  'many sheets that are one part are read once, and thousands are too many',
+  { timeout: 20_000 },
+  async () => {
+    const named = (count: number) => `<workbook>${'<sheet name="a" id="r1"/>'.repeat(count)}</workbook>`;
+    const part = {
+      'xl/_rels/workbook.xml.rels': strToU8('<Relationship Id="r1" Target="worksheets/sheet1.xml"/>'),
+    };
+    const sheet = '<row><c><v>1</v></c></row>'.repeat(50_000);
+    const book = (count: number) =>
+      zipSync({
+        'xl/workbook.xml': strToU8(named(count)),
+        ...part,
+        'xl/worksheets/sheet1.xml': strToU8(sheet),
+      });
+    const answer = await opened(book(255), 'a.xlsx');
+    expect('sheets' in answer && answer.sheets).toHaveLength(255);
+    expect(await opened(book(10_000), 'a.xlsx')).toEqual({ problem: { kind: 'unpacksTooBig' } });
+  },
+);
+
+/** An archive that states another size than its content has. */
+function withStatedSize(archive: Uint8Array, stated: number): Uint8Array {
+  const view = new DataView(archive.buffer);
+  for (let at = 0; at < archive.length - 46; at += 1) {
+    if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, stated, true);
+    if (view.getUint32(at, true) === 0x04034b50) view.setUint32(at + 22, stated, true);
+  }
+  return archive;
+}
+
+test('an archive that understates what it unpacks to is stopped at the limit all the same', () => {
+  const bomb = withStatedSize(zipSync({ a: new Uint8Array(4 * 1_048_576) }), 100);
+  expect(bomb.length).toBeLessThan(10_000);
+  expect(() => unpackedEntries(bomb, () => true, 1_048_576)).toThrow(TooMuch);
+  expect(unpackedEntries(bomb, () => true, 4 * 1_048_576)['a']).toHaveLength(4 * 1_048_576);
+  // What nobody wants is not unpacked, and the limit is of all entries together.
+  expect(unpackedEntries(bomb, () => false, 1)).toEqual({});
+  const two = zipSync({ a: new Uint8Array(700_000), b: new Uint8Array(700_000) });
+  expect(() => unpackedEntries(two, () => true, 1_048_576)).toThrow(TooMuch);
+});
+
+test('a workbook that is cut off, or whose places lie outside of it, is said to be unreadable', async () => {
+  const whole = workbook({});
+  for (const length of [4, 30, whole.length - 30, whole.length - 10])
+    expect(await opened(whole.subarray(0, length), 'a.xlsx')).toEqual({ problem: { kind: 'unreadable' } });
+  const damaged = Uint8Array.from(whole);
+  new DataView(damaged.buffer).setUint32(damaged.length - 6, 0xff_ff_ff_00, true);
+  expect(await opened(damaged, 'a.xlsx')).toEqual({ problem: { kind: 'unreadable' } });
+});
+
+test('a document that is packed as a workbook is, and is none, is called what it is', async () => {
+  const document = zipSync({ 'word/document.xml': strToU8('<w:document/>') });
+  expect(await opened(document, 'a.xlsx')).toEqual({ problem: { kind: 'packed' } });
+  expect(await opened(document, 'a.csv')).toEqual({ problem: { kind: 'packed' } });
+});
+
+test.each([
+  ['quotation marks alone', (n: number) => `a,b\n${'"'.repeat(n)}`],
+  ['marks with letters between', (n: number) => `a,b\n"${'"x'.repeat(n)}`],
+  ['marks before a line of blanks', (n: number) => `a,b\n"${'"x'.repeat(n)}${' '.repeat(n)},`],
+  ['blanks behind marks', (n: number) => `a,b\n"x"${' '.repeat(n)}"${' '.repeat(n)}y`],
+  ['separators', (n: number) => `${','.repeat(n)}\n${','.repeat(n)}x`],
+  ['blank lines', (n: number) => `a,b\n${'\n'.repeat(n)}1,2`],
+])('a CSV of %s is read at once', { timeout: 20_000 }, (_, make) => {
+  expect(csvRecords(make(500_000))).toBeDefined();
+});
