@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from './problem';
 
+/** Of a request. No cookie is among them: one of ours is none of the other server's. */
 const passedOn = [
   'authorization',
   'content-type',
@@ -12,7 +15,16 @@ const passedOn = [
   'idempotency-key',
   'x-import-id',
 ];
-const passedBack = ['content-type', 'content-range', 'x-total-count', 'retry-after'];
+/** Of an answer: what the screens read, `date` for the clock by which they judge deadlines. */
+const passedBack = [
+  'content-type',
+  'content-disposition',
+  'content-range',
+  'x-total-count',
+  'x-operation-id',
+  'retry-after',
+  'date',
+];
 
 /** Hands every call of the API to another server, so that the screens keep one origin and their strict policy. */
 export async function proxyApi(app: FastifyInstance, target: string): Promise<void> {
@@ -25,7 +37,9 @@ export async function proxyApi(app: FastifyInstance, target: string): Promise<vo
         const value = answer.headers.get(name);
         if (value) void reply.header(name, value);
       }
-      return reply.status(answer.status).send(Buffer.from(await answer.arrayBuffer()));
+      void reply.status(answer.status);
+      // As it arrives, so that a large file is never in memory as a whole.
+      return reply.send(answer.body && Readable.fromWeb(answer.body as ReadableStream));
     });
   });
 }

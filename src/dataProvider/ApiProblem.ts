@@ -15,7 +15,16 @@ export class ApiProblem extends Error {
   /** What the server's own `error` says, if it said anything. */
   readonly sentence: string | null;
 
-  constructor(status: number, fallback: string, answer: Partial<Problem> | null, code?: ProblemCode) {
+  /** So many seconds the server asks to wait (`Retry-After`); null where it does not say. */
+  readonly retryAfter: number | null;
+
+  constructor(
+    status: number,
+    fallback: string,
+    answer: Partial<Problem> | null,
+    code?: ProblemCode,
+    retryAfter: number | null = null,
+  ) {
     const sentence = typeof answer?.error === 'string' && answer.error !== '' ? answer.error : null;
     const details = Array.isArray(answer?.details) ? answer.details : [];
     super(sentence ?? fallback);
@@ -25,6 +34,7 @@ export class ApiProblem extends Error {
     this.code = code ?? ((answer?.code as ErrorCode | undefined) || 'UNKNOWN');
     this.details = details;
     this.sentence = sentence;
+    this.retryAfter = retryAfter;
   }
 
   /** The record as it is stored now, of a 409 STALE. */

@@ -47,7 +47,13 @@ export async function apiCall({ method, path, body, headers, signal, isFile }: R
   const json = await jsonOf(response);
   if (response.ok) return { status: response.status, headers: response.headers, json };
 
-  const problem = new ApiProblem(response.status, ui.unexpected, json as Partial<Problem> | null);
+  const problem = new ApiProblem(
+    response.status,
+    ui.unexpected,
+    json as Partial<Problem> | null,
+    undefined,
+    secondsIn(response.headers.get('Retry-After')),
+  );
   // A late answer to somebody who has left says nothing of whoever is signed in now.
   if (session?.token === currentSession()?.token) {
     if (response.status === 401 && path !== signInPath) dropSession('expired');
@@ -55,6 +61,10 @@ export async function apiCall({ method, path, body, headers, signal, isFile }: R
   }
   throw problem;
 }
+
+/** Of `Retry-After`; a proxy may write a date instead, which says nothing here. */
+const secondsIn = (header: string | null): number | null =>
+  header && /^\d{1,5}$/.test(header) ? Number(header) : null;
 
 async function answerTo(path: string, init: RequestInit): Promise<Response> {
   const askedAt = Date.now();

@@ -118,6 +118,7 @@ async function written(rows: readonly ImportRow[], { t, dataProvider, currentRun
     failed: t('quickImport.failed'),
     onProgress: showProgress,
     isStopped: () => run.isStopped,
+    pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   });
   const refused = [...run.report.refused, ...outcome.refused].toSorted((a, b) => a.line - b.line);
   run.report = { ...run.report, ...outcome, refused };

@@ -42,6 +42,8 @@ interface Write {
   failed: string;
   onProgress: (done: number) => void;
   isStopped: () => boolean;
+  /** Resolves after so many milliseconds. */
+  pause: (milliseconds: number) => Promise<void>;
 }
 
 type Written = Pick<ImportReport, 'added' | 'updated' | 'refused' | 'untried'>;
@@ -52,15 +54,17 @@ type Written = Pick<ImportReport, 'added' | 'updated' | 'refused' | 'untried'>;
  */
 export async function writeRows(
   rows: readonly ImportRow[],
-  { create, update, failed, onProgress, isStopped }: Write,
+  { create, update, failed, onProgress, isStopped, pause }: Write,
 ): Promise<Written> {
   const written: Written = { added: 0, updated: 0, refused: [], untried: 0 };
   for (const [index, row] of rows.entries()) {
-    if (isStopped()) return { ...written, untried: rows.length - index };
     try {
-      // Everything that is stored goes along: another server may take what is missing for emptied.
-      if (row.stored) await update(row.stored, { ...row.stored, ...row.values });
-      else await create(row.values);
+      const isSent = await patiently(
+        // Everything that is stored goes along: another server may take what is missing for emptied.
+        () => (row.stored ? update(row.stored, { ...row.stored, ...row.values }) : create(row.values)),
+        { pause, isStopped },
+      );
+      if (!isSent) return { ...written, untried: rows.length - index };
       written[row.stored ? 'updated' : 'added'] += 1;
     } catch (problem) {
       written.refused.push({ line: row.line, problems: problemsOf(problem, failed) });
@@ -69,6 +73,24 @@ export async function writeRows(
     onProgress(index + 1);
   }
   return written;
+}
+
+/** A file is quicker than a person may be: where the server asks for patience, the same row is sent again then. False when stopped. */
+async function patiently(
+  send: () => Promise<unknown>,
+  { pause, isStopped }: Pick<Write, 'pause' | 'isStopped'>,
+): Promise<boolean> {
+  while (!isStopped()) {
+    try {
+      await send();
+      return true;
+    } catch (problem) {
+      const isTooQuick = problem instanceof ApiProblem && problem.status === 429;
+      if (!isTooQuick || problem.retryAfter === null) throw problem;
+      for (let second = 0; second < problem.retryAfter && !isStopped(); second += 1) await pause(1_000);
+    }
+  }
+  return false;
 }
 
 const ending = new Set<string>([

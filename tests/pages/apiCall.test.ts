@@ -33,6 +33,19 @@ it('a 401 ends the session that sent the call', async () => {
   expect(currentSession()).toBeNull();
 });
 
+it('a refusal says how many seconds the server asks to wait, where it says so in seconds', async () => {
+  const answers = heldNetwork();
+  for (const [header, seconds] of [
+    ['42', 42],
+    ['Sun, 22 Nov 2026 09:00:00 GMT', null],
+    ['', null],
+  ] as const) {
+    const call = get();
+    answers.pop()?.(new Response('{}', { status: 429, headers: { 'Retry-After': header } }));
+    await expect(call).rejects.toMatchObject({ status: 429, retryAfter: seconds });
+  }
+});
+
 it.each([
   [401, 'UNAUTHENTICATED'],
   [403, 'MUST_CHANGE_PASSWORD'],

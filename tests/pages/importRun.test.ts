@@ -107,6 +107,20 @@ test('a lost reply is asked for again under the same key', async () => {
   expect(totalsOf(run.state()).imported).toBe(100);
 });
 
+test('a server that asks for patience gets the same request again after so long, and no sooner', async () => {
+  const server = tools((asked, count) => {
+    if (asked === 2) throw new ApiProblem(429, 'انتظر', null, 'TOO_MANY', 42);
+    return allFine(count);
+  });
+  const pauses: number[] = [];
+  const pause = async (milliseconds: number) => void pauses.push(milliseconds);
+  const run = new ImportRun(saved([part({ turn: range(100) })], true), { ...server.made, pause });
+  await run.go();
+  expect(server.keys).toEqual([1, 2, 2].map((n) => `a-test-import-0-0-${n}`));
+  expect(totalsOf(run.state()).imported).toBe(100);
+  expect(pauses).toEqual([42_000]);
+});
+
 test('an import that was left goes on with what was not answered, and tells the whole', async () => {
   let isGone = false;
   const server = tools((asked, count) => {

@@ -117,6 +117,7 @@ function writer(fails: Record<number, unknown> = {}) {
       failed: 'failed',
       onProgress: () => undefined,
       isStopped: () => false,
+      pause: async () => undefined,
     },
   };
 }
@@ -149,4 +150,33 @@ test('a lost network and a person who stops end the writing', async () => {
   });
   const stopped = await writeRows([fresh(2), fresh(3)], { ...writer().ways, isStopped: () => true });
   expect(stopped).toMatchObject({ added: 0, untried: 2 });
+});
+
+test('a server that asks for patience gets the same row again after so long; who stops need not wait', async () => {
+  const tooMany = new ApiProblem(429, '', { error: 'انتظر', code: 'TOO_MANY' }, undefined, 3);
+  const { ways, sent } = writer();
+  const sentLines = () => sent.map((values) => (values as { line: number }).line);
+  const pauses: number[] = [];
+  let isFirst = true;
+  const create = async (values: Record<string, unknown>) => {
+    if (values['line'] === 3 && isFirst) {
+      isFirst = false;
+      throw tooMany;
+    }
+    return ways.create(values);
+  };
+  const pause = async (milliseconds: number) => void pauses.push(milliseconds);
+  const report = await writeRows([fresh(2), fresh(3), fresh(4)], { ...ways, create, pause });
+  expect(report).toMatchObject({ added: 3, refused: [], untried: 0 });
+  expect(sentLines()).toEqual([2, 3, 4]);
+  expect(pauses).toEqual([1_000, 1_000, 1_000]);
+
+  let isStopped = false;
+  const stopped = await writeRows([fresh(2), fresh(3)], {
+    ...ways,
+    create: async () => Promise.reject(tooMany),
+    pause: async () => void (isStopped = true),
+    isStopped: () => isStopped,
+  });
+  expect(stopped).toMatchObject({ added: 0, untried: 2, refused: [] });
 });

@@ -1,4 +1,4 @@
-import { createServer, request, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../server/app';
@@ -10,10 +10,14 @@ let other: Server;
 let data: Data;
 let app: Awaited<ReturnType<typeof createApp>>;
 const asked: { url: string; forwarded: unknown }[] = [];
+let sentOn: IncomingHttpHeaders = {};
 
 beforeAll(async () => {
   other = createServer((sent, answer) => {
     asked.push({ url: sent.url ?? '', forwarded: sent.headers['x-forwarded-for'] });
+    sentOn = sent.headers;
+    if (sent.url?.endsWith('/file')) return sendFile(answer);
+    if (sent.url?.endsWith('/broken')) return sendHalf(answer);
     answer.setHeader('content-type', 'application/json').end('[]');
   });
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -27,6 +31,28 @@ afterAll(async () => {
   await data.close();
   other.close();
 });
+
+const megabytes = 5;
+const fileHeaders = {
+  'content-type': 'application/pdf',
+  'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent('كشف.pdf')}`,
+  'x-operation-id': '17',
+  'x-total-count': '3',
+  'retry-after': '4',
+  date: 'Sun, 22 Nov 2026 09:00:00 GMT',
+};
+
+function sendFile(answer: ServerResponse): void {
+  answer.writeHead(200, { ...fileHeaders, 'set-cookie': 'theirs=1', 'x-powered-by': 'another' });
+  for (let part = 0; part < megabytes; part += 1) answer.write(Buffer.alloc(1_048_576, part));
+  answer.end();
+}
+
+/** Begins an answer and breaks off. */
+function sendHalf(answer: ServerResponse): void {
+  answer.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '1000' });
+  answer.write('half', () => answer.destroy());
+}
 
 /** A call whose path is sent as it is written. */
 const status = (path: string) =>
@@ -53,4 +79,40 @@ test('no spelling of a path leaves that base', async () => {
     expect(await status(path)).toBe(404);
   }
   expect(asked).toHaveLength(before);
+});
+
+test('a file comes with its name, and everything else that the screens read; no cookie goes either way', async () => {
+  const { port } = app.server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/api/file`, {
+    headers: { authorization: 'Bearer x', cookie: 'device=secret', 'idempotency-key': 'key-of-mine' },
+  });
+  expect(Object.fromEntries(answer.headers)).toMatchObject(fileHeaders);
+  expect(answer.headers.get('set-cookie')).toBeNull();
+  expect(answer.headers.get('x-powered-by')).toBeNull();
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  expect(bytes.length).toBe(megabytes * 1_048_576);
+  expect([bytes[0], bytes.at(-1)]).toEqual([0, megabytes - 1]);
+  expect(sentOn).toMatchObject({ authorization: 'Bearer x', 'idempotency-key': 'key-of-mine' });
+  expect(sentOn.cookie).toBeUndefined();
+});
+
+test('an answer that breaks off is one that breaks off here too, and the next call is served', async () => {
+  const { port } = app.server.address() as AddressInfo;
+  const broken = fetch(`http://127.0.0.1:${port}/api/broken`).then((answer) => answer.arrayBuffer());
+  await expect(broken).rejects.toThrow();
+  expect(await status('/api/programs')).toBe(200);
+});
+
+test('a body of over a megabyte is refused, and nothing of it reaches the other server', async () => {
+  const send = (bytes: number) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/programs',
+      payload: 'x'.repeat(bytes),
+      headers: { 'content-type': 'text/plain' },
+    });
+  const before = asked.length;
+  expect((await send(1_048_577)).statusCode).toBe(413);
+  expect(asked).toHaveLength(before);
+  expect((await send(1_000)).statusCode).toBe(200);
 });

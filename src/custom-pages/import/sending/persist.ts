@@ -43,7 +43,8 @@ export async function persistently<T>(
       }
       if (isCancelled()) throw new Paused(problem.message);
       onWaiting(true);
-      await pause(Math.min(longestPause, 500 * 2 ** attempt));
+      const asked = problem.status === 429 ? (problem.retryAfter ?? 0) * 1_000 : 0;
+      await pause(Math.max(asked, Math.min(longestPause, 500 * 2 ** attempt)));
       if (isCancelled()) throw new Paused(problem.message);
     }
   }
