@@ -114,6 +114,7 @@ export const paperText = {
   percentMeasure: 'النسبة المئوية',
   dailySubjects: 'مواد التقييد اليومي',
   paperNumber: 'رقم الوثيقة',
-  toVerify: 'للتحقق من هذه الوثيقة امسح الرمز أو افتح العنوان:',
+  paperCheck: 'رمز التحقق',
+  toVerify: 'للتحقق من هذه الوثيقة امسح الرمز أو افتح العنوان، أو اكتب رقمها ورمز التحقق في صفحة التحقق:',
   batchFile: 'كشوف الدرجات',
 } as const;

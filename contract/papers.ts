@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint, file } from './endpoint';
+import { validationMessages } from './errors';
 import {
   academicNumber,
   date,
@@ -14,6 +15,7 @@ import {
 } from './fields';
 import { listQuery } from './lists';
 import { reportTypes } from './reportLog';
+import { longestTyped, paperCheckIn, paperNumberIn } from './rules/paperCheck';
 import { transcriptRow } from './academicReports';
 
 /** The report of a student of an account, and the five of the staff. */
@@ -56,6 +58,18 @@ export const batchWork = z.object({
   total: z.int(),
 });
 export type BatchWork = z.infer<typeof batchWork>;
+
+/** Text as somebody types it, by a rule that reads it. */
+const understood = <T>(read: (text: string) => T | null) =>
+  z
+    .string()
+    .max(longestTyped)
+    .transform((text, context) => {
+      const value = read(text);
+      if (value !== null) return value;
+      context.addIssue({ code: 'custom', message: validationMessages.invalid });
+      return z.NEVER;
+    });
 
 const workParams = z.strictObject({ id: z.string().regex(/^[0-9a-f]{32}$/) });
 
@@ -125,7 +139,8 @@ export const verified = z.object({
   /** Days where the institute is. */
   issuedOn: z.string(),
   withdrawnOn: z.string().nullable(),
-  content: issuedContent,
+  /** Null of one that is withdrawn, or whose student or batch is gone. */
+  content: issuedContent.nullable(),
 });
 export type Verified = z.infer<typeof verified>;
 
@@ -227,6 +242,21 @@ export const papersApi = {
         .string()
         .regex(/^[0-9a-fA-F]{32}$/)
         .transform((code) => code.toLowerCase()),
+    }),
+    response: verified,
+    isAddition: true,
+  }),
+  verifyNumber: endpoint({
+    method: 'GET',
+    path: '/verify/{number}/{check}',
+    roles: 'public',
+    // Ten characters can be guessed at.
+    limitPerMinute: 10,
+    summary:
+      'The same by the number of a transcript and the first 10 characters of its code, as it shows both',
+    params: z.strictObject({
+      number: understood(paperNumberIn),
+      check: understood(paperCheckIn),
     }),
     response: verified,
     isAddition: true,

@@ -9,18 +9,18 @@ import { Boundary } from './ui/Boundary';
 
 /** The screens with react-admin under them: asked for at once when somebody is signed in already. */
 const loadApp = () => import('./App');
-/** Whoever checks a paper by its address needs neither sign-in nor screens. */
-const paperCode = verify.codeIn(window.location.pathname);
-if (currentSession() && paperCode === null) void loadApp().catch(() => undefined);
+/** Whoever checks a paper needs neither sign-in nor screens. */
+const asked = verify.askedIn(window.location.pathname);
+if (currentSession() && asked === undefined) void loadApp().catch(() => undefined);
 const App = lazy(loadApp);
 
 /** The check of a paper at its address; everywhere else the product. */
 export function Root() {
-  if (paperCode === null) return <Product />;
+  if (asked === undefined) return <Product />;
   return (
     <Boundary renderFallback={() => <OpeningFailed />}>
       <Suspense fallback={<Opening />}>
-        <verify.Page code={paperCode} />
+        <verify.Page asked={asked} />
       </Suspense>
     </Boundary>
   );

@@ -54,7 +54,9 @@ export async function ownAsked(call: Asker, userId: number, level?: number) {
   if (user.role === 'student' && userId !== user.id) throw notFound();
   const person = await personOfAccount(data.read, userId, { user, scope: await call.scope() });
   const { today } = await instituteDay(data.read, data.now());
-  return studentReport(data.read, person, today, level);
+  // As the list of students, teachers see nobody's address and phone. Decision 20b.
+  const seen = user.role === 'teacher' ? { ...person, email: null, phone: null } : person;
+  return studentReport(data.read, seen, today, level);
 }
 
 export const transcriptAsked = async (call: Asker, asked: OfStudent, level?: number) =>

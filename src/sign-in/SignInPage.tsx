@@ -29,6 +29,9 @@ export function SignInPage({ isExpired, onBegin }: SignInPageProps) {
           setHasForgotten(true);
         }}
       />
+      <p className="sign-in__aside">
+        <a href="/verify">{signIn.verifyPaper}</a>
+      </p>
     </Frame>
   );
 }

@@ -143,7 +143,10 @@ async function issuable(server: TestApp, caller: Caller) {
 async function issuedPaper(server: TestApp) {
   const { studentId, batchName } = await taughtStudent(server);
   const body = { studentId, batchName };
-  const answer = await server.call<{ code: string }>('POST', '/papers/issue', { as: 'admin', body });
+  const answer = await server.call<{ number: string; code: string }>('POST', '/papers/issue', {
+    as: 'admin',
+    body,
+  });
   if (answer.status !== 200) throw new Error(answer.text);
   return answer.body;
 }
@@ -456,6 +459,10 @@ export const sampleCalls: Record<string, Sample> = {
     });
     const id = body.find((paper) => paper.code === code)?.id ?? 0;
     return { params: { id }, body: { reason: 'صدرت بالخطأ' } };
+  },
+  'GET /verify/{number}/{check}': async (server) => {
+    const { number, code } = await issuedPaper(server);
+    return { params: { number, check: code.slice(0, 10) } };
   },
   'GET /verify/{code}': async (server) => ({ params: { code: (await issuedPaper(server)).code } }),
 

@@ -3,6 +3,7 @@ import type { Cell, CellKind, Fact, ReportDocument } from '../../../contract/doc
 import type { Issue } from '../../../contract/papers';
 import { paperText as say } from '../../../contract/paperText';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
+import { shownCheck } from '../../../contract/rules/paperCheck';
 
 type Said = string | null;
 
@@ -26,6 +27,9 @@ interface Paper {
   issue: {
     number: string;
     numberWord: string;
+    /** The first characters of the code. */
+    check: string;
+    checkWord: string;
     sentence: string;
     address: string;
     /** A picture in SVG: one shape, where a square of its own for each dot takes the typesetter's memory. */
@@ -94,10 +98,12 @@ function partsOf({ tables, charts }: ReportDocument): Part[] {
   ];
 }
 
-function issueOf({ number, address }: Issue): NonNullable<Paper['issue']> {
+function issueOf({ number, code, address }: Issue): NonNullable<Paper['issue']> {
   return {
     number,
     numberWord: sentence(say.paperNumber),
+    check: shownCheck(code),
+    checkWord: sentence(say.paperCheck),
     sentence: sentence(say.toVerify),
     address,
     qr: qrOf(address),

@@ -7,7 +7,7 @@ import { type Call, fileRoute, listRoute, type Route, route } from '../../mount'
 import { invalid } from '../../problem';
 import { personAsked } from '../asked';
 import { transcriptOf } from '../transcript';
-import { checked } from './checking';
+import { checked, codeOf } from './checking';
 import { documentOf, needed, requireReader } from './documents';
 import { fileName, letterhead, pdfOf } from './files';
 import { handOut, type Issuable, issuePapers } from './issuing';
@@ -100,4 +100,7 @@ export const paperRoutes: Route[] = [
   }),
 
   route(papersApi.verify, ({ data, params }) => checked(data.read, params.code)),
+  route(papersApi.verifyNumber, async ({ data, params: { number, check } }) =>
+    checked(data.read, await codeOf(data.read, number, check)),
+  ),
 ];

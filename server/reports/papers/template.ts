@@ -16,7 +16,20 @@ export const template = String.raw`
 // Readers of PDFs take the letters of a ligature the wrong way round. Lam-alef needs its own; every other word is joined as
 // well without, and can then be searched and copied.
 #set text(features: (rlig: 0))
-#show regex("\S*\u{0644}[\u{064B}-\u{065F}]*[\u{0622}\u{0623}\u{0625}\u{0627}\u{0671}]\S*"): set text(features: (rlig: 1))
+#let lam-alef = regex("\S*\u{0644}[\u{064B}-\u{065F}]*[\u{0622}\u{0623}\u{0625}\u{0627}\u{0671}]\S*")
+// No show rule: Typst gives up a text with more than 512 words that one applies to. A text with so many is set as one.
+#let joined(v) = {
+  let found = v.matches(lam-alef)
+  if found.len() > 200 { text(features: (rlig: 1), v) } else {
+    let at = 0
+    for word in found {
+      v.slice(at, word.start)
+      text(features: (rlig: 1), word.text)
+      at = word.end
+    }
+    v.slice(at)
+  }
+}
 #set par(leading: 0.55em, spacing: 0.8em, justify: false)
 #set page(
   paper: "a4",
@@ -35,10 +48,10 @@ export const template = String.raw`
 // A word wider than its column is broken: a name of a hundred letters has no place to break of its own.
 #let broken(word) = word.clusters().chunks(6).map(some => some.join()).join("\u{200b}")
 #let words(v) = if v.contains(regex("\S{12}")) {
-  layout(room => v.split(" ").map(word => {
-    if measure(text(word)).width > room.width { broken(word) } else { word }
-  }).join(" "))
-} else { v }
+  layout(room => joined(v.split(" ").map(word => {
+    if measure(joined(word)).width > room.width { broken(word) } else { word }
+  }).join(" ")))
+} else { joined(v) }
 
 // Text without Arabic letters, such as a code or 10/5, keeps its own direction.
 #let shown(v) = if v == none or v == "" {
@@ -53,22 +66,22 @@ export const template = String.raw`
 #let lines(v) = if v != none and v.contains("\n") { v.split("\n").map(shown).join(linebreak()) } else { shown(v) }
 
 #let fact(one) = block(breakable: false, spacing: 0pt, {
-  text(size: 7.5pt, fill: quiet, one.label)
+  text(size: 7.5pt, fill: quiet, joined(one.label))
   linebreak()
   text(weight: 700, lines(one.value))
 })
 #let figure-box(hinted, one) = block(width: 100%, inset: 7pt, radius: 3pt, stroke: 0.5pt + line-colour, breakable: false, {
-  text(size: 7.5pt, fill: quiet, one.label)
+  text(size: 7.5pt, fill: quiet, joined(one.label))
   linebreak()
   text(size: 13pt, weight: 700, fill: green, shown(one.value))
-  if hinted { linebreak(); text(size: 7.5pt, fill: quiet, if one.hint == none { sym.zws } else { one.hint }) }
+  if hinted { linebreak(); text(size: 7.5pt, fill: quiet, if one.hint == none { sym.zws } else { joined(one.hint) }) }
 })
-#let heading-of(t) = block(above: 14pt, below: 7pt, sticky: true, text(size: 11pt, weight: 700, t))
+#let heading-of(t) = block(above: 14pt, below: 7pt, sticky: true, text(size: 11pt, weight: 700, joined(t)))
 
 #let centred(kind) = kind == "figure" or kind == "letter"
 #let rows-of(t) = {
   heading-of(t.title)
-  if t.rows.len() == 0 { text(fill: quiet, t.empty) } else {
+  if t.rows.len() == 0 { text(fill: quiet, joined(t.empty)) } else {
     table(
       // A day takes the room that it needs: cut into lines it made every row of a table five lines high.
       columns: t.columns.map(c => if c.kind == "day" { auto } else { c.width * 1fr }),
@@ -77,11 +90,15 @@ export const template = String.raw`
       fill: (x, y) => if y == 0 { tint },
       align: (x, y) => (if centred(t.columns.at(x).kind) { center } else { start }) + horizon,
       table.header(..t.columns.map(c => text(size: 8pt, weight: 700, shown(c.head)))),
-      ..t.rows.flatten().enumerate().map(((i, v)) => {
-        let kind = t.columns.at(calc.rem(i, t.columns.len())).kind
-        let said = if kind == "name" or kind == "letter" { text(weight: 700, shown(v)) } else if kind == "day" { text(size: 8.5pt, lines(v)) } else { lines(v) }
-        if v != none and v.len() > 1500 { table.cell(breakable: true, said) } else { said }
-      }),
+      ..t.rows.map(row => {
+        // Longer than a page it must be cut, and a row is cut only in all of its cells.
+        let long = row.any(v => v != none and (v.len() > 1500 or v.split("\n").len() > 20))
+        row.enumerate().map(((i, v)) => {
+          let kind = t.columns.at(i).kind
+          let said = if kind == "name" or kind == "letter" { text(weight: 700, shown(v)) } else if kind == "day" { text(size: 8.5pt, lines(v)) } else { lines(v) }
+          if long { table.cell(breakable: true, said) } else { said }
+        })
+      }).flatten(),
     )
   }
 }
@@ -111,13 +128,16 @@ export const template = String.raw`
   }
   if held.len() > 0 { grid(columns: (1fr, 1fr), column-gutter: 10mm, ..held) }
 }
+// In a box: at the end of a run Typst writes a character that readers of the PDF then miss wherever it stands.
+#let apart(v) = box(text(weight: 700, dir: ltr, v))
 #let issue-of(one) = block(above: 14pt, breakable: false, width: 100%, inset: 8pt, radius: 3pt, stroke: 0.5pt + line-colour, grid(
   columns: (auto, 1fr), column-gutter: 12pt, align: horizon,
   image(bytes(one.qr), format: "svg", width: 26mm, alt: one.address),
   {
-    text(size: 8pt, fill: quiet, one.numberWord); h(4pt); text(weight: 700, dir: ltr, one.number)
+    text(size: 8pt, fill: quiet, joined(one.numberWord)); h(4pt); apart(one.number); h(12pt)
+    text(size: 8pt, fill: quiet, joined(one.checkWord)); h(4pt); apart(one.check)
     linebreak()
-    text(size: 8pt, fill: quiet, one.sentence)
+    text(size: 8pt, fill: quiet, joined(one.sentence))
     linebreak()
     text(size: 8pt, dir: ltr, one.address)
   },
@@ -130,10 +150,10 @@ export const template = String.raw`
     columns: if d.logo != none { (auto, 1fr) } else { (1fr,) },
     column-gutter: 10pt, align: horizon,
     ..if d.logo != none { (image(d.logo, height: 16mm),) } else { () },
-    { text(size: 14pt, weight: 700, d.institute); linebreak(); text(size: 8.5pt, fill: quiet, p.dated) },
+    { text(size: 14pt, weight: 700, joined(d.institute)); linebreak(); text(size: 8.5pt, fill: quiet, joined(p.dated)) },
   )
   line(length: 100%, stroke: 1.2pt + green)
-  block(above: 12pt, below: 12pt, text(size: 16pt, weight: 700, p.title))
+  block(above: 12pt, below: 12pt, text(size: 16pt, weight: 700, joined(p.title)))
   grid(columns: (1fr, 1fr, 1fr), column-gutter: 8pt, row-gutter: 7pt, ..p.facts.map(fact))
   v(4pt)
   grid(columns: (1fr,) * 4, column-gutter: 6pt, row-gutter: 6pt, ..p.figures.map(figure-box.with(p.figures.any(one => one.hint != none))))

@@ -1,4 +1,4 @@
-import type { Verified } from '../../../contract/papers';
+import type { IssuedContent, Verified } from '../../../contract/papers';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { type Level, levelNames } from '../../../contract/vocabulary';
 import { verify as say } from '../../i18n/ar/verify';
@@ -10,22 +10,11 @@ const gpa = (value: number | null) => (value === null ? say.nothing : value.toFi
 /** Whether it holds, and what it said. */
 export function Paper({ paper }: { paper: Verified }) {
   const { state, number, instituteName, issuedOn, withdrawnOn, content } = paper;
-  const facts: [name: string, value: string][] = [
+  const facts: Named[] = [
     [say.number, number],
     [say.issuedOn, bothDates(issuedOn)],
-    ...(withdrawnOn ? [[say.withdrawnOn, bothDates(withdrawnOn)] as [string, string]] : []),
-    [say.student, content.studentName],
-    [say.studentNumber, content.studentId],
-    ...(content.nationalId ? [[say.nationalId, content.nationalId] as [string, string]] : []),
-    ...(content.programName ? [[say.program, content.programName] as [string, string]] : []),
-    [say.batch, content.batchName],
-    [
-      say.level,
-      content.level === null ? say.allLevels : (levelNames[content.level as Level] ?? String(content.level)),
-    ],
-    [say.totalHours, String(content.totalHours)],
-    [say.levelGpa, gpa(content.levelGPA)],
-    [say.cumulativeGpa, gpa(content.cumulativeGPA)],
+    ...(withdrawnOn ? [[say.withdrawnOn, bothDates(withdrawnOn)] as Named] : []),
+    ...(content ? factsIn(content) : []),
   ];
   return (
     <>
@@ -46,8 +35,29 @@ export function Paper({ paper }: { paper: Verified }) {
           </div>
         ))}
       </dl>
-      <h2>{say.subjects}</h2>
-      <Rows rows={content.rows} />
+      {content && (
+        <>
+          <h2>{say.subjects}</h2>
+          <Rows rows={content.rows} />
+        </>
+      )}
     </>
   );
 }
+
+type Named = [name: string, value: string];
+
+const factsIn = (content: IssuedContent): Named[] => [
+  [say.student, content.studentName],
+  [say.studentNumber, content.studentId],
+  ...(content.nationalId ? [[say.nationalId, content.nationalId] as Named] : []),
+  ...(content.programName ? [[say.program, content.programName] as Named] : []),
+  [say.batch, content.batchName],
+  [
+    say.level,
+    content.level === null ? say.allLevels : (levelNames[content.level as Level] ?? String(content.level)),
+  ],
+  [say.totalHours, String(content.totalHours)],
+  [say.levelGpa, gpa(content.levelGPA)],
+  [say.cumulativeGpa, gpa(content.cumulativeGPA)],
+];

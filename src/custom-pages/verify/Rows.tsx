@@ -1,10 +1,10 @@
 import './rows.css';
-import type { Verified } from '../../../contract/papers';
+import type { IssuedContent } from '../../../contract/papers';
 import { dailyRecordType } from '../../../contract/vocabulary';
 import { verify as say } from '../../i18n/ar/verify';
 
 /** The subjects of a paper. */
-export function Rows({ rows }: { rows: Verified['content']['rows'] }) {
+export function Rows({ rows }: { rows: IssuedContent['rows'] }) {
   return (
     <table className="verify__rows">
       <thead>

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { papersApi, type Verified } from '../../../contract/papers';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { call } from '../../dataProvider/call';
+import type { Asked } from './asked';
 
 export type Check =
   | { state: 'reading' }
@@ -9,25 +10,27 @@ export type Check =
   | { state: 'unknown' }
   | { state: 'failed'; sentence: string | null };
 
-/** What the server knows of a code. */
-export function useVerified(code: string): { check: Check; retry: () => void } {
-  const [check, setCheck] = useState<Check>({ state: 'reading' });
-  const [attempt, setAttempt] = useState(0);
+/** What the server knows of a paper; another object asks again, also for the same one. Null: nothing is asked. */
+export function useVerified(asked: Asked | null): Check | null {
+  const [answer, setAnswer] = useState<{ to: Asked; check: Check } | null>(null);
   useEffect(() => {
+    if (!asked) return undefined;
     const leaving = new AbortController();
-    call(papersApi.verify, { params: { code }, signal: leaving.signal }).then(
-      (paper) => setCheck({ state: 'known', paper }),
+    const { signal } = leaving;
+    const paper =
+      'code' in asked
+        ? call(papersApi.verify, { params: asked, signal })
+        : call(papersApi.verifyNumber, { params: asked, signal });
+    paper.then(
+      (known) => setAnswer({ to: asked, check: { state: 'known', paper: known } }),
       (problem: unknown) => {
-        if (!leaving.signal.aborted) setCheck(failureOf(problem));
+        if (!signal.aborted) setAnswer({ to: asked, check: failureOf(problem) });
       },
     );
     return () => leaving.abort();
-  }, [code, attempt]);
-  const retry = useCallback(() => {
-    setCheck({ state: 'reading' });
-    setAttempt((before) => before + 1);
-  }, []);
-  return { check, retry };
+  }, [asked]);
+  if (!asked) return null;
+  return answer?.to === asked ? answer.check : { state: 'reading' };
 }
 
 function failureOf(problem: unknown): Check {

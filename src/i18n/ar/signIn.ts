@@ -23,6 +23,7 @@ export const signIn = {
   openingFailed: 'تعذّر تحميل الصفحة، تحقق من الشبكة',
   tryAgain: 'إعادة المحاولة',
   forgot: 'نسيت كلمة المرور؟',
+  verifyPaper: 'التحقق من وثيقة صادرة',
   forgotTitle: 'طلب كلمة مرور جديدة',
   forgotExplained: 'اكتب اسم المستخدم، وسيصل طلبك إلى إدارة المعهد لتعيين كلمة مرور جديدة لك.',
   forgotSubmit: 'إرسال الطلب',

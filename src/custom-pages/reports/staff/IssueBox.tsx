@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Issue } from '../../../../contract/papers';
+import { shownCheck } from '../../../../contract/rules/paperCheck';
 import { useText } from '../../../i18n/useText';
 import { Isolated } from '../../../ui/Isolated';
 
@@ -11,7 +12,7 @@ export interface DrawnIssue extends Issue {
 }
 
 /** On paper only: number and code of an issued transcript, by which anybody can check it. */
-export function IssueBox({ issue: { number, address, path, size } }: { issue: DrawnIssue }) {
+export function IssueBox({ issue: { number, code, address, path, size } }: { issue: DrawnIssue }) {
   const t = useText();
   return (
     <Box data-issue sx={boxStyle}>
@@ -27,6 +28,9 @@ export function IssueBox({ issue: { number, address, path, size } }: { issue: Dr
       <Box sx={{ minWidth: 0 }}>
         <Typography sx={{ fontWeight: 700 }}>
           {t('staffReports.paperNumber')} <Isolated>{number}</Isolated>
+          <Box component="span" sx={{ marginInlineStart: 2 }}>
+            {t('staffReports.paperCheck')} <Isolated>{shownCheck(code)}</Isolated>
+          </Box>
         </Typography>
         <Typography variant="caption">{t('staffReports.toVerify')}</Typography>
         <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
