@@ -1,8 +1,20 @@
 import { foldArabic, withoutArticle } from '../../../contract/rules/arabicText';
+import {
+  fathers,
+  grandfathers,
+  nameWords,
+  otherCalendar,
+  otherPeople,
+  outOf,
+  remarks,
+  students,
+  writtenOn,
+} from '../../i18n/ar/headerWords';
 import type { FieldWords } from '../../i18n/ar/importSharedWords';
 
-/** Below it a header and a word are not the same. */
-const least = 0.72;
+/** What a header is to a word for a field: the same, about the same student, with a slip of the pen, with a remark. */
+const [same, ofTheStudent, nearly, remarked] = [1, 0.97, 0.9, 0.85];
+const inBrackets = 0.98;
 /** How much better the best field must be than the next; else a person decides. */
 const lead = 0.06;
 
@@ -13,12 +25,13 @@ export function matchedFields(
   fields: readonly string[],
 ): (string | null)[] {
   const pairs = header.flatMap((cell, column) => {
-    const scores = fields
+    const allowed = allowedFields(cell, fields);
+    const scores = allowed
       .map((field) => ({ column, field, score: bestScore(cell, words[field] ?? [field]) }))
       .toSorted((one, other) => other.score - one.score);
     const [best, next] = scores;
-    if (!best || best.score < least) return [];
-    return best.score < 1 && best.score - (next?.score ?? 0) < lead ? [] : [best];
+    if (!best || best.score === 0) return [];
+    return best.score < same && best.score - (next?.score ?? 0) < lead ? [] : [best];
   });
   const matched: (string | null)[] = header.map(() => null);
   const taken = new Set<string>();
@@ -30,41 +43,96 @@ export function matchedFields(
   return matched;
 }
 
-const bestScore = (cell: string, words: readonly string[]) =>
-  Math.max(0, ...words.map((word) => likeness(cell, word)));
+const isIn = (set: ReadonlySet<string>, word: string) =>
+  set.has(word) ||
+  writtenOn.some((letters) => word.startsWith(letters) && set.has(word.slice(letters.length)));
+
+const parents = [
+  [fathers, 'second_name'],
+  [grandfathers, 'third_name'],
+] as const;
+
+/** Fields that a header may mean at all: what is another person's is none of the student's. */
+function allowedFields(cell: string, fields: readonly string[]): readonly string[] {
+  const words = wordsOf(cell);
+  if (words.some((word) => isIn(otherPeople, word))) return [];
+  for (const [set, field] of parents) {
+    const others = words.filter((word) => !isIn(set, word));
+    if (others.length === words.length) continue;
+    // The name of a father is a part of the student's; his telephone is his.
+    const isName = others.every((word) => isIn(nameWords, word) || isIn(students, word));
+    return isName ? fields.filter((one) => one === field) : [];
+  }
+  if (words.some((word) => otherCalendar.has(word)))
+    return fields.filter((field) => !field.endsWith('_date'));
+  return fields;
+}
+
+function bestScore(cell: string, words: readonly string[]): number {
+  const plain = cell.replace(/\([^)]*\)|\[[^\]]*\]/g, ' ');
+  const scores = words.map((word) => likeness(cell, word));
+  // What stands in brackets may be left away, and counts where it is a word of ours.
+  const bracketed = plain === cell ? [] : words.map((word) => likeness(plain, word) * inBrackets);
+  return Math.max(0, ...scores, ...bracketed);
+}
 
 /** 0 to 1: 1 when both read the same, but for marks, the article and the signs between words. */
 export function likeness(one: string, other: string): number {
-  const [a, b] = [bare(one), bare(other)];
-  if (a === '' || b === '') return 0;
-  if (a === b) return 1;
-  const [left, right] = [pairsIn(a), pairsIn(b)];
-  const rest = [...right];
-  let common = 0;
-  for (const pair of left) {
-    const at = rest.indexOf(pair);
-    if (at < 0) continue;
+  const [left, right] = [wordsOf(one), wordsOf(other)];
+  if (left.length === 0 || right.length === 0) return 0;
+  if (left.join('') === right.join('')) return same;
+  const [a, b] = [left, right].map((words) => words.filter((word) => !isIn(students, word))) as [
+    string[],
+    string[],
+  ];
+  if (a.length === 0 || b.length === 0) return 0;
+  if (a.join('') === b.join('')) return ofTheStudent;
+  const rest = [...a];
+  for (const word of b) {
+    const at = rest.findIndex((candidate) => isNearly(candidate, word));
+    if (at < 0) return 0;
     rest.splice(at, 1);
-    common += 1;
   }
-  return Math.min(0.99, (2 * common) / (left.length + right.length));
+  if (rest.length === 0) return nearly;
+  return rest.every((word) => remarks.has(word)) ? remarked : 0;
 }
 
-const bare = (text: string) =>
+/** Words of a header that are looked at; nobody writes more. */
+const mostWords = 12;
+
+const wordsOf = (text: string): string[] =>
   foldArabic(text.slice(0, 200))
-    .split(/[\s_\-*:.()/]+/)
-    .map((word) => withoutArticle(word, 2))
-    .join('');
+    .replace(outOf, '')
+    .replace(/'s\b/g, 's')
+    .split(/[^\p{L}\p{N}]+/u)
+    .map((word) => withoutArticle(isJoined(word) ? word.slice(1) : word, 2))
+    .filter((word) => word !== '')
+    .slice(0, mostWords);
 
-const pairsIn = (text: string) =>
-  Array.from({ length: Math.max(1, text.length - 1) }, (_, at) => text.slice(at, at + 2));
+/** `and the …` in one word, which a father is not, though he begins with these letters. */
+const isJoined = (word: string) =>
+  word.length > 5 && word.startsWith('\u0648\u0627\u0644') && !otherPeople.has(word) && !fathers.has(word);
 
-const place = (user: number) => `rasd.import.columns.${user}`;
+/** Letters from which on one of them may be wrong: shorter words mean something else then. */
+const leastForSlip = 5;
+
+/** The same word, or one that a single letter makes different: another, one too many, one missing. */
+function isNearly(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (short.length < leastForSlip || long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  return short.slice(short.length === long.length ? at + 1 : at) === long.slice(at + 1);
+}
+
+const place = (user: number) => `rasd.import.fields.${user}`;
 const mostKept = 40;
 
 type Kept = [headers: string, fields: (string | null)[]][];
 
-const keyOf = (type: string, header: readonly string[]) => JSON.stringify([type, ...header.map(bare)]);
+const keyOf = (type: string, header: readonly string[]) =>
+  JSON.stringify([type, ...header.map((cell) => wordsOf(cell).join(''))]);
 
 function kept(user: number): Kept {
   try {

@@ -125,7 +125,7 @@ export const csvHeaders = {
     program_name: ['اسم البرنامج', 'البرنامج', 'الاسم', 'program_name', 'program', 'name'],
     specialty: ['التخصص', 'specialty', 'speciality'],
     levels: ['عدد المستويات', 'المستويات', 'levels', 'level_count'],
-    description: ['الوصف', 'وصف البرنامج', 'description'],
+    description: ['الوصف', 'وصف البرنامج', 'نبذة', 'نبذة عن البرنامج', 'description', 'about'],
     duration: ['المدة', 'مدة البرنامج', 'duration'],
     status: ['الحالة', 'حالة البرنامج', 'status'],
   },

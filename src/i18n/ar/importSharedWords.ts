@@ -1,7 +1,7 @@
 /** By field, the words that a header may use for it; the first is its name on the screen and in the templates. */
 export type FieldWords = Readonly<Record<string, readonly string[]>>;
 
-export const level = ['المستوى', 'level'] as const;
+export const level = ['المستوى', 'المستوى الدراسي', 'level'] as const;
 export const programName = [
   'البرنامج',
   'اسم البرنامج',
@@ -15,6 +15,9 @@ export const batchName = [
   'اسم الدفعة',
   'الدفعة الدراسية',
   'الشعبة',
+  'الشعبة الدراسية',
+  'اسم الشعبة',
+  'section',
   'batch_name',
   'batch',
   'class',
@@ -24,6 +27,11 @@ export const studentId = [
   'رقم الطالب',
   'الرقم الجامعي',
   'رقم القيد',
+  'الرقم الدراسي',
+  'الرقم التدريبي',
+  'رقم المتدرب',
+  'كود الطالب',
+  'رمز الطالب',
   'student_id',
   'student number',
   'academic number',

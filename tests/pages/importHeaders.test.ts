@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import type { ImportType } from '../../contract/vocabulary';
+import { autoFields } from '../../src/custom-pages/import/fieldNames';
+
+const field = (type: ImportType, header: string) => autoFields(type, [header])[0];
+
+test.each<[ImportType, string, string]>([
+  ['students', 'اسم الوالد', 'second_name'],
+  ['students', 'اسم والد الطالب', 'second_name'],
+  ['students', "Father's Name", 'second_name'],
+  ['students', 'اسم الجد', 'third_name'],
+  ['students', 'اسم القبيلة', 'last_name'],
+  ['students', 'اسم الطالب رباعي', 'full_name'],
+  ['students', 'اسم الطالب الرباعي', 'full_name'],
+  ['students', 'الاسم (رباعي)', 'full_name'],
+  ['students', 'اسم الطالبة رباعياً', 'full_name'],
+  ['students', 'الاسم كاملاً', 'full_name'],
+  ['students', 'اسم المتدرب', 'full_name'],
+  ['students', 'الاسم الأول للطالب', 'first_name'],
+  ['students', 'النوع (ذكر/أنثى)', 'gender'],
+  ['students', 'النوع', 'gender'],
+  ['students', 'جنس الطالب', 'gender'],
+  ['students', 'الشعبة الدراسية', 'batch_name'],
+  ['students', 'الدفعة:', 'batch_name'],
+  ['students', 'رقم الهوية / الإقامة', 'national_id'],
+  ['students', 'رقم السجل المدنى', 'national_id'],
+  ['students', 'رقم هوية الطالب *', 'national_id'],
+  ['students', 'رقم الجوال (واتساب)', 'phone'],
+  ['students', 'رقم جوال الطالب', 'phone'],
+  ['students', 'الموبايل', 'phone'],
+  ['students', 'رقم الجوال 2', 'additional_phone'],
+  ['students', 'البريد الالكترونى للطالب', 'email'],
+  ['students', 'البريد الإلكترني', 'email'],
+  ['students', 'البريد الإلكتروني (اختياري)', 'email'],
+  ['students', 'الرقم الأكاديمي للطالب', 'student_id'],
+  ['students', 'رقم المتدرب', 'student_id'],
+  ['subjects', 'كود المقرر', 'code'],
+  ['subjects', 'نوع المقرر', 'type'],
+  ['subjects', 'النوع', 'type'],
+  ['subjects', 'المقرر الدراسي', 'name'],
+  ['subjects', 'عدد الساعات المعتمدة', 'credit_hours'],
+  ['grades', 'الواجبات والتمارين', 'exercise_grade'],
+  ['grades', 'التمارين والواجبات', 'exercise_grade'],
+  ['grades', 'درجة المشاركة من 10', 'participation_grade'],
+  ['grades', 'الاختبار (50)', 'test_grade'],
+  ['grades', 'اسم الطالب رباعي', 'student_name'],
+  ['grades', 'كود المقرر', 'subject_code'],
+  ['grades', 'الامتحان النهائي', 'final_exam'],
+  ['programs', 'نبذة', 'description'],
+  ['programs', 'نبذة عن البرنامج', 'description'],
+  ['batches', 'تاريخ البداية (ميلادي)', 'start_date'],
+])('%s: the header «%s» is %s', (type, header, expected) => {
+  expect(field(type, header)).toBe(expected);
+});
+
+test.each<[ImportType, string]>([
+  ['students', 'اسم الأم'],
+  ['students', 'اسم الام'],
+  ['students', 'الأم'],
+  ['students', 'اسم الوالدة'],
+  ['students', 'اسم والدة الطالب'],
+  ['students', 'اسم الأم رباعي'],
+  ['students', 'هوية الأم'],
+  ['students', 'رقم هوية الأم'],
+  ['students', 'جنسية الأم'],
+  ['students', 'جوال الأم'],
+  ['students', 'جوال ولي الأمر'],
+  ['students', 'رقم جوال ولي أمر الطالب'],
+  ['students', 'اسم ولي الأمر'],
+  ['students', 'هوية ولي الأمر'],
+  ['students', 'بريد لولي الأمر'],
+  ['students', 'جوال الأب'],
+  ['students', 'رقم هوية الأب'],
+  ['students', 'جنسية الوالد'],
+  ['students', 'مهنة الأب'],
+  ['students', 'هاتف الطوارئ'],
+  ['students', 'اسم الزوج'],
+  ['students', 'اسم الأخ'],
+  ['students', "Mother's name"],
+  ['students', 'Guardian phone'],
+  ['students', 'Parent email'],
+  ['students', 'رقم الجواز'],
+  ['students', 'اسم المدرسة'],
+  ['students', 'اسم البنك'],
+  ['students', 'رقم الحساب'],
+  ['students', 'رقم الجلوس'],
+  ['students', 'تاريخ الميلاد'],
+  ['students', 'مكان الإقامة'],
+  ['students', 'اسم المستخدم'],
+  ['students', 'المسلسل'],
+  ['students', 'م'],
+  ['students', 'ملاحظات'],
+  ['subjects', 'اسم المعلم'],
+  ['subjects', 'مدرس المقرر'],
+  ['grades', 'اسم ولي الأمر'],
+  ['grades', 'معلم المادة'],
+  ['programs', 'مدير البرنامج'],
+  ['batches', 'مشرف الدفعة'],
+  ['batches', 'تاريخ البداية (هجري)'],
+])('%s: the header «%s» is none of the fields', (type, header) => {
+  expect(field(type, header)).toBeNull();
+});
+
+test('beside the names of a mother and a guardian the father is still found, whatever the order', () => {
+  const header = ['اسم الأم', 'اسم الطالب', 'جوال ولي الأمر', 'اسم الأب', 'اسم ولي الأمر', 'اسم العائلة'];
+  expect(autoFields('students', header)).toEqual([
+    null,
+    'first_name',
+    null,
+    'second_name',
+    null,
+    'last_name',
+  ]);
+  expect(autoFields('students', header.toReversed())).toEqual([
+    'last_name',
+    null,
+    'second_name',
+    null,
+    'first_name',
+    null,
+  ]);
+});
+
+test('a name alone is the whole name, beside the name of the father it is the first', () => {
+  expect(autoFields('students', ['الاسم', 'رقم الهوية'])).toEqual(['full_name', 'national_id']);
+  expect(autoFields('students', ['الاسم', 'اسم الأب'])).toEqual(['first_name', 'second_name']);
+  expect(autoFields('students', ['الاسم الأول', 'رقم الهوية'])).toEqual(['first_name', 'national_id']);
+});
+
+test('«النوع» is the gender, or the type, only where the cells below can be one', () => {
+  expect(autoFields('students', ['النوع'], [['ذكر'], ['أنثى']])).toEqual(['gender']);
+  expect(autoFields('students', ['النوع'], [['منتظم'], ['منتسب']])).toEqual([null]);
+  expect(autoFields('subjects', ['النوع'], [['حفظ'], ['']])).toEqual(['type']);
+  expect(autoFields('subjects', ['النوع'], [['ذكر']])).toEqual([null]);
+});
