@@ -7,7 +7,8 @@ export const systemApi = {
     path: '/health',
     roles: 'public',
     summary: 'The process lives',
-    response: z.object({ status: z.literal('ok'), version: z.string() }),
+    // What the server can do beside the calls of the specification.
+    response: z.object({ status: z.literal('ok'), version: z.string(), features: z.array(z.string()) }),
     isAddition: true,
   }),
   ready: endpoint({

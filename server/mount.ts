@@ -11,6 +11,7 @@ import type { CallLimits } from './callLimits';
 import type { Config } from './config';
 import type { Data } from './db/connection';
 import type { Actor } from './db/unitOfWork';
+import { answeredOnce, keyOf } from './idempotency';
 import { plainBody, plainResponse } from './plainApi';
 import { notFound, Problem } from './problem';
 
@@ -24,6 +25,8 @@ export interface Call<P = unknown, Q = unknown, B = unknown> {
   /** Who calls. @throws UNAUTHENTICATED in a public call */
   user: SessionUser;
   session: Session;
+  /** By which the call is known when it is sent again: its `Idempotency-Key`. */
+  key: string | null;
   actor: Actor;
   /** The rows that the caller may see. */
   scope: () => Promise<Scope>;
@@ -114,27 +117,41 @@ export function mount(
     handler: async (request, reply) => {
       const body = isPlain ? plainBody(endpoint.body, request.body) : request.body;
       const { session } = request;
-      const call: Call = {
+      const key = isPlain ? null : keyOf(endpoint, request.headers);
+      const sent = {
         params: named(endpoint.params, request.params) as never,
         query: parsed(endpoint.query, isPlain ? withoutListForms(request.query) : request.query) as never,
         body: parsed(endpoint.body, body ?? {}) as never,
-        data,
-        config,
-        address: plainAddress(request.ip),
-        origin: `${request.protocol}://${request.host}`,
-        get session() {
-          return present(session);
-        },
-        get user() {
-          return present(session).user;
-        },
-        get actor() {
-          return actorOf(present(session), request);
-        },
-        scope: () => scopeOf(data, present(session).user),
       };
-      const result = await answer(call, request, reply);
-      const checked = endpoint.response.parse(result);
+      const carryOut = async (on: Data): Promise<unknown> => {
+        const call: Call = {
+          ...sent,
+          data: on,
+          config,
+          key,
+          address: plainAddress(request.ip),
+          origin: `${request.protocol}://${request.host}`,
+          get session() {
+            return present(session);
+          },
+          get user() {
+            return present(session).user;
+          },
+          get actor() {
+            return actorOf(present(session), request);
+          },
+          scope: () => scopeOf(on, present(session).user),
+        };
+        return endpoint.response.parse(await answer(call, request, reply));
+      };
+      const checked =
+        key === null
+          ? await carryOut(data)
+          : await answeredOnce(
+              data,
+              { ...sent, endpoint, key, user: present(session).user, request, reply },
+              carryOut,
+            );
       void reply.status(endpoint.status);
       return isPlain ? plainResponse(endpoint, checked) : checked;
     },

@@ -7,6 +7,8 @@ import { type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
 import { archivePage, archiveStats } from './queries';
 
+const restored = { success: true as const, message: successMessages.restored };
+
 export const archiveRoutes: Route[] = [
   route(archiveApi.deletedRecords, async ({ data, query }) => {
     const { page = 1, limit = archivePageSize, ...filter } = query;
@@ -32,7 +34,7 @@ export const archiveRoutes: Route[] = [
     // The day is over even where the purge has not been yet.
     if (deletion.undone_at === null && deletion.performed_at < retention.keptSince)
       throw new Problem('UNDO_CONFLICT', { message: ruleMessages.restoreExpired });
-    await takeBack(data, actor, id, 'restore', async (unit, { user_id, description }) => {
+    await takeBack(data, actor, id, 'restore', restored, async (unit, { user_id, description }) => {
       if (user_id === null || user_id === user.id) return;
       const person = await unit.trx
         .selectFrom('users')
@@ -44,6 +46,6 @@ export const archiveRoutes: Route[] = [
       const told = { operation_id: id, description, by: user.name };
       await notify(unit.trx, unit.now, { userId: user_id }, 'operation_undone_by_admin', told, link);
     });
-    return { success: true as const, message: successMessages.restored };
+    return restored;
   }),
 ];

@@ -7,8 +7,8 @@ import type { Database } from '../db/schema';
 /** So many deletions expire in one transaction, so that others' writes never wait long. */
 const atOnce = 200;
 const notificationsKeptForMs = 90 * 24 * 3_600_000;
-/** For so long a request of an import can be sent again and has no further effect. */
-const importRequestsKeptForMs = 7 * 24 * 3_600_000;
+/** For so long a write can be sent again and has no further effect. */
+const keysKeptForMs = 30 * 24 * 3_600_000;
 
 export interface UpkeepReport {
   /** Deletions that can be restored no longer. */
@@ -33,9 +33,12 @@ export async function dailyUpkeep(data: Data): Promise<UpkeepReport> {
   const expiring = await data.keep((trx) => tellOfExpiring(trx, retention, now.toISOString()));
   const oldest = new Date(now.getTime() - notificationsKeptForMs).toISOString();
   await data.keep((trx) => trx.deleteFrom('notifications').where('created_at', '<', oldest).execute());
-  const oldestRequest = new Date(now.getTime() - importRequestsKeptForMs).toISOString();
+  const oldestRequest = new Date(now.getTime() - keysKeptForMs).toISOString();
   await data.keep((trx) =>
     trx.deleteFrom('import_requests').where('created_at', '<', oldestRequest).execute(),
+  );
+  await data.keep((trx) =>
+    trx.deleteFrom('idempotency_keys').where('created_at', '<', oldestRequest).execute(),
   );
   return { expired, expiring };
 }

@@ -24,11 +24,12 @@ export async function removeAll(data: Data, config: Config, actor: Actor, target
   const backup = count === 0 ? null : await copyOf(data, config);
   const said = { item: successMessages.allOf(name), text: operationDescriptions.allDeleted(name) };
   const rows = Object.values(dependents).reduce((sum, others) => sum + others, count);
-  const deleted =
+  const answer = (deleted: number) => ({ message: successMessages.allDeleted(name), deleted, backup });
+  return answer(
     rows > mostRemovedAtOnce
-      ? await removeSlowly(data, actor, target, said)
-      : await removeAtOnce(data, actor, target, said);
-  return { message: successMessages.allDeleted(name), deleted, backup };
+      ? await removeSlowly(data, actor, target, said, answer)
+      : await removeAtOnce(data, actor, target, said),
+  );
 }
 
 const removeAtOnce = (

@@ -19,6 +19,12 @@ export interface Data {
   write<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /** A write that is nobody's work: sessions, sign-in failures, times of sign-in. */
   keep<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
+  /** `write` in a transaction that stands already. */
+  writeIn<T>(trx: Transaction<Database>, actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
+  /** For a work in several transactions: the data beside the one transaction that a call has (`inOneTransaction`). */
+  readonly outside: Data;
+  /** In the first transaction of such a work: what a call is answered, once this operation is done, if it is sent again. */
+  promise(trx: Transaction<Database>, operationId: number, answer: unknown): Promise<void>;
   close(): Promise<void>;
   /** The clock; tests set it. */
   now: () => Date;
@@ -40,21 +46,27 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
     throw error;
   }
   const now = options.now ?? (() => new Date());
-  return {
+  const writeIn: Data['writeIn'] = async (trx, actor, run) => {
+    const unit = new UnitOfWork(trx, connection.kind, now());
+    const result = await run(unit);
+    await refuseAdditions(unit);
+    await keepResults(unit);
+    await unit.record(actor);
+    return result;
+  };
+  const data: Data = {
     kind: connection.kind,
     file: connection.file,
     read: connection.read,
-    write: (actor, run) =>
-      connection.transaction(async (trx) => {
-        const unit = new UnitOfWork(trx, connection.kind, now());
-        const result = await run(unit);
-        await refuseAdditions(unit);
-        await keepResults(unit);
-        await unit.record(actor);
-        return result;
-      }),
+    write: (actor, run) => connection.transaction((trx) => writeIn(trx, actor, run)),
     keep: connection.transaction,
+    writeIn,
+    get outside() {
+      return data;
+    },
+    promise: async () => undefined,
     close: connection.close,
     now,
   };
+  return data;
 }

@@ -40,6 +40,7 @@ export interface Database {
   operation_rows: OperationRowsTable;
   operation_terms: OperationTermsTable;
   import_requests: ImportRequestsTable;
+  idempotency_keys: IdempotencyKeysTable;
   slow_undos: SlowUndosTable;
   slow_removals: SlowRemovalsTable;
   notifications: NotificationsTable;
@@ -417,7 +418,28 @@ export interface OperationsTable {
   import_id: Generated<string | null>;
 }
 
-/** A request of an import that was answered; kept for some days, so that a repeated one has no effect. */
+/** A write that was answered and may be sent again; kept for 30 days. */
+export interface IdempotencyKeysTable {
+  user_id: number;
+  /** The `Idempotency-Key` of the call. */
+  key: string;
+  /** Of the call and its body: the same key for anything else is a mistake. Null of what is older than this table. */
+  fingerprint: string | null;
+  /** JSON; null of one too long to be kept. */
+  answer: string | null;
+  /** JSON: the headers that belong to the answer. */
+  headers: string | null;
+  /** What the call was about, of someone who does not see everything: looked at again before he is answered. */
+  place: IdempotencyPlace | null;
+  place_id: number | null;
+  /** Of a work in parts: the answer holds once this operation is done. */
+  operation_id: number | null;
+  created_at: string;
+}
+
+export type IdempotencyPlace = 'subjects' | 'batches';
+
+/** What a request of an import came to; kept for some days, so that an interrupted import goes on and can be told. */
 export interface ImportRequestsTable {
   id: Generated<number>;
   user_id: number;
@@ -426,10 +448,8 @@ export interface ImportRequestsTable {
   type: ImportType | null;
   /** The `Idempotency-Key` of the request. */
   key: string | null;
-  /** Of what was sent: the same key for anything else is a mistake. */
+  /** Of the end of an import: what was told of it. */
   fingerprint: string;
-  /** JSON. */
-  response: string;
   imported: number;
   updated: number;
   failed: number;

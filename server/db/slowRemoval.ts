@@ -15,6 +15,7 @@ const atOnce = 1_000;
  * Removes every row of a table and all that hangs on them, as one operation, in transactions between which others
  * read and write; only what would go too may not be added (`refuseAdditions`). A server that ends meanwhile goes on
  * when it starts. Nobody is offered to take it back before it is done.
+ * @param answerFor what the call is answered for so many rows, kept with the first part
  * @returns how many rows the table itself had
  */
 export async function removeSlowly(
@@ -22,23 +23,26 @@ export async function removeSlowly(
   actor: Actor,
   table: RecordedTable,
   { item, text }: { item: string; text: string },
+  answerFor: (count: number) => unknown,
 ): Promise<number> {
+  const { outside } = data;
   const description = { action: 'delete' as const, table, item, text, isUnfinished: true };
   for (;;) {
     // What goes back and forth at once would be in its own way.
-    await finishSlowUndos(data);
-    await finishSlowRemovals(data);
+    await finishSlowUndos(outside);
+    await finishSlowRemovals(outside);
     const now = data.now().toISOString();
-    const begun = await data.keep(async (trx) => {
+    const begun = await outside.keep(async (trx) => {
       if (await isSlowWorkUnderWay(data, trx)) return null;
       const count = await countOf(trx, table);
       if (count === 0) return { count, id: 0 };
       const id = await logOperation({ trx, now, giveWay: async () => undefined }, actor, description, []);
       await trx.insertInto('slow_removals').values({ operation_id: id }).execute();
+      await data.promise(trx, id, answerFor(count));
       return { count, id };
     });
     if (!begun) continue;
-    if (begun.count > 0) await finish(data, begun.id);
+    if (begun.count > 0) await finish(outside, begun.id);
     return begun.count;
   }
 }

@@ -30,6 +30,7 @@ export async function isSlow(db: Kysely<Database>, operationId: number): Promise
  * Takes an operation of very many rows back, as one operation, in transactions between which others read and write.
  * All is looked at first. Whatever gets in the way after that, has what was taken back put back again, but for rows
  * on which others have worked meanwhile; a server that ends meanwhile goes on when it starts.
+ * @param answer what the call is answered, kept with the first part
  * @throws NOT_FOUND, RestoreConflict, or UNDO_CONFLICT
  */
 export async function takeBackSlowly(
@@ -37,12 +38,14 @@ export async function takeBackSlowly(
   actor: Actor,
   operationId: number,
   as: 'undo' | 'restore',
+  answer: unknown,
 ): Promise<Row<'operations'>> {
+  const { outside } = data;
   // Where somebody has, its rows are not as they were, which would say less.
   await refuseTakenBack(data.read, operationId, as);
   await refuseChanged(data.read, operationId, as);
   const now = data.now().toISOString();
-  const operation = await data.keep(async (trx) => {
+  const operation = await outside.keep(async (trx) => {
     await turn(data.kind, 'slow work')?.execute(trx);
     const removal = await trx.selectFrom('slow_removals').select('operation_id').executeTakeFirst();
     if (removal) throw new Problem('BUSY', { retryAfterSeconds: 5 });
@@ -58,10 +61,11 @@ export async function takeBackSlowly(
     const undo_id = await logOperation({ trx, now, giveWay: async () => undefined }, actor, description, []);
     const begun = { operation_id: operationId, undo_id, below: await nextLogged(trx), is_giving_up: 0 };
     await trx.insertInto('slow_undos').values(begun).execute();
+    await data.promise(trx, undo_id, answer);
     return own;
   });
-  await finish(data, operationId);
-  const { undone_at } = await data.read
+  await finish(outside, operationId);
+  const { undone_at } = await outside.read
     .selectFrom('operations')
     .select('undone_at')
     .where('id', '=', operationId)

@@ -78,6 +78,13 @@ async function end(
     trx.updateTable('operations').set({ undone_at }).where('id', '=', id).execute();
   await setUndone(state.operation_id, null);
   await setUndone(state.undo_id, now);
+  // What it was to answer has not come about.
+  const { undo_id } = state;
+  await trx
+    .deleteFrom('idempotency_keys')
+    .where('user_id', '=', trx.selectFrom('operations').select('user_id').where('id', '=', undo_id))
+    .where('operation_id', '=', undo_id)
+    .execute();
   return false;
 }
 

@@ -9,6 +9,7 @@ import type { Actor, UnitOfWork } from './unitOfWork';
 
 /**
  * Undoes or restores one operation for a person, as an operation of its own.
+ * @param answer what the call is answered; a work in parts keeps it with its first
  * @param also what else belongs to it, in the same transaction, or the last of several
  * @throws NOT_FOUND, LAST_ADMIN, or UNDO_CONFLICT that says which record is in the way, since when, by whom
  */
@@ -17,13 +18,14 @@ export async function takeBack(
   actor: Actor,
   operationId: number,
   as: 'undo' | 'restore',
+  answer: unknown,
   also?: (unit: UnitOfWork, operation: Row<'operations'>) => Promise<void>,
 ): Promise<Row<'operations'>> {
   try {
     if (await isSlow(data.read, operationId)) {
-      await finishSlowRemovals(data);
-      const operation = await takeBackSlowly(data, actor, operationId, as);
-      if (also) await data.write(actor, (unit) => also(unit, operation));
+      await finishSlowRemovals(data.outside);
+      const operation = await takeBackSlowly(data, actor, operationId, as, answer);
+      if (also) await data.outside.write(actor, (unit) => also(unit, operation));
       return operation;
     }
     return await data.write(actor, async (unit) => {

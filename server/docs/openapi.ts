@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, pathParameters } from '../../contract/endpoint';
 import { errors, problem } from '../../contract/errors';
+import { keyHeader, readableKey, takesKey } from '../../contract/idempotency';
 import { endpoints } from '../../contract/index';
 
 type Json = Record<string, unknown>;
@@ -15,6 +16,14 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 };
 
 const json = (schema: Json) => ({ 'application/json': { schema } });
+
+/** Sent again with the same key, a write is answered as it was the first time. */
+const idempotencyKey = {
+  name: keyHeader,
+  in: 'header',
+  required: false,
+  schema: { type: 'string', pattern: readableKey.source },
+};
 
 function parameters(endpoint: Endpoint): Json[] {
   const query = schemaOf(endpoint.query, 'input') as { properties?: Json; required?: string[] };
@@ -31,6 +40,7 @@ function parameters(endpoint: Endpoint): Json[] {
       required: query.required?.includes(name) ?? false,
       schema,
     })),
+    ...(takesKey(endpoint) ? [idempotencyKey] : []),
   ];
 }
 

@@ -21,7 +21,7 @@ export async function finishImport(
   const told = await outcomeOf(trx, userId, importId, failed);
   if (!told) return;
   const fingerprint = JSON.stringify(told);
-  const none = { import_id: null, type: null, response: '', imported: 0, updated: 0, failed: 0 };
+  const none = { import_id: null, type: null, imported: 0, updated: 0, failed: 0 };
   const isNew = await trx
     .insertInto('import_requests')
     .values({ ...none, user_id: userId, key: keyOf(importId), fingerprint, created_at: now })

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
+import { readableKey } from '../../contract/idempotency';
 import { importSentences } from '../../contract/errors';
 import type { ImportResult } from '../../contract/imports';
 import type { ImportType } from '../../contract/vocabulary';
@@ -13,62 +13,27 @@ export interface RequestKeys {
   key: string | null;
   /** `X-Import-Id`: all requests of one import. */
   importId: string | null;
-  fingerprint: string;
 }
 
-const readable = /^[\u0021-\u007E]{8,100}$/;
+const header = 'x-import-id';
 
-/** @throws VALIDATION for keys that no client of ours makes */
-export function requestKeys(
-  userId: number,
-  headers: Record<string, unknown>,
-  sent: readonly unknown[],
-): RequestKeys {
-  const value = (name: string) => {
-    const header = headers[name];
-    if (header === undefined || header === '') return null;
-    if (typeof header === 'string' && readable.test(header)) return header;
-    throw invalid({ path: name, message: importSentences.badKey });
-  };
-  return {
-    userId,
-    key: value('idempotency-key'),
-    importId: value('x-import-id'),
-    fingerprint: createHash('sha256').update(JSON.stringify(sent)).digest('base64url'),
-  };
+/** What all requests of one import have in common; null where it is one alone. @throws VALIDATION for what no client of ours makes */
+export function importIdOf(headers: Record<string, unknown>): string | null {
+  const sent = headers[header];
+  if (sent === undefined || sent === '') return null;
+  if (typeof sent === 'string' && readableKey.test(sent)) return sent;
+  throw invalid({ path: header, message: importSentences.badKey });
 }
 
-/**
- * The answer that a request with this key got; null when there was none.
- * @throws VALIDATION when something else was sent with it
- */
-export async function storedAnswer(
-  db: Kysely<Database>,
-  { userId, key, fingerprint }: RequestKeys,
-): Promise<ImportResult | null> {
-  if (key === null) return null;
-  const request = await db
-    .selectFrom('import_requests')
-    .select(['fingerprint', 'response'])
-    .where('user_id', '=', userId)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  if (!request) return null;
-  if (request.fingerprint !== fingerprint)
-    throw invalid({ path: 'idempotency-key', message: importSentences.keyReused });
-  return JSON.parse(request.response) as ImportResult;
-}
-
-/** Keeps an answer, in the transaction of what it tells. */
-export async function keepAnswer(
+/** Counts what a request has come to, in its transaction. */
+export async function countRequest(
   trx: Transaction<Database>,
-  { userId, key, importId, fingerprint }: RequestKeys,
+  { userId, key, importId }: RequestKeys,
   type: ImportType,
-  answer: ImportResult,
+  { imported, updated, failed }: ImportResult,
   now: string,
 ): Promise<void> {
-  if (key === null && importId === null) return;
-  const { imported, updated, failed } = answer;
+  if (importId === null) return;
   await trx
     .insertInto('import_requests')
     .values({
@@ -76,8 +41,7 @@ export async function keepAnswer(
       key,
       import_id: importId,
       type,
-      fingerprint,
-      response: JSON.stringify(answer),
+      fingerprint: '',
       imported,
       updated,
       failed,

@@ -5,7 +5,7 @@ import type { ImportRecord } from '../../contract/rules/importsCells';
 import type { ImportType } from '../../contract/vocabulary';
 import { type Route, route } from '../mount';
 import { finishImport } from './finishing';
-import { progressOf, requestKeys } from './requests';
+import { importIdOf, progressOf } from './requests';
 import { checkRecords, importRecords } from './run';
 
 interface Body {
@@ -13,14 +13,12 @@ interface Body {
   stopOnError: boolean;
 }
 
-/** Its headers say which request it is, and of which import. A server of the specification alone does not know them. */
+/** A header says of which import the request is. A server of the specification alone does not know it. */
 const importRoute = (endpoint: Endpoint, type: ImportType): Route => ({
   endpoint,
-  answer: ({ data, actor, user, body, config }, request) => {
-    const sent = body as Body;
-    const headers = config.PLAIN_API ? {} : request.headers;
-    const keys = requestKeys(user.id, headers, [type, sent]);
-    return importRecords(data, actor, type, sent, keys);
+  answer: ({ data, actor, user, body, config, key }, request) => {
+    const importId = config.PLAIN_API ? null : importIdOf(request.headers);
+    return importRecords(data, actor, type, body as Body, { userId: user.id, key, importId });
   },
 });
 

@@ -11,7 +11,7 @@ import { gradePlanner } from './grades';
 import { programPlanner } from './programs';
 import type { Reading } from './reading';
 import { ImportReport, type Outcome } from './report';
-import { keepAnswer, type RequestKeys, storedAnswer } from './requests';
+import { countRequest, type RequestKeys } from './requests';
 import { studentPlanner } from './students';
 import { subjectPlanner } from './subjects';
 
@@ -55,8 +55,7 @@ interface Sent {
 }
 
 /**
- * Imports the records of one request: all that can be, or those before the first that cannot. The same request sent
- * again gets the same answer and changes nothing.
+ * Imports the records of one request: all that can be, or those before the first that cannot.
  */
 export async function importRecords<T extends ImportType>(
   data: Data,
@@ -83,8 +82,6 @@ async function carriedOut<T extends ImportType>(
 ): Promise<ImportResult> {
   // One request after the other, or two files that bring the same record would be in each other's way.
   await turn(unit.kind, 'import')?.execute(unit.trx);
-  const before = await storedAnswer(unit.trx, keys);
-  if (before) return before;
   const reading = { db: unit.trx, kind: unit.kind, isWriting: true, now: new Date(unit.now) };
   const { report, planner } = await planned(type, reading, records, stopOnError);
   const say = operationDescriptions.imported;
@@ -106,7 +103,7 @@ async function carriedOut<T extends ImportType>(
     message,
     stopOnError,
   };
-  await keepAnswer(unit.trx, keys, type, answer, unit.now);
+  await countRequest(unit.trx, keys, type, answer, unit.now);
   return answer;
 }
 

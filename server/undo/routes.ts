@@ -35,7 +35,7 @@ export const undoRoutes: Route[] = [
     // Chosen before the turn to write: of two tabs that press at once, one undoes and the other is told so.
     const [latest] = await offeredOperations(call.data.read, sessionOf(call), 1).execute();
     if (!latest) throw new Problem('NOT_FOUND', { message: ruleMessages.nothingToUndo });
-    await takeBack(call.data, call.actor, latest.id, 'undo');
+    await takeBack(call.data, call.actor, latest.id, 'undo', undone);
     return undone;
   }),
 
@@ -45,7 +45,7 @@ export const undoRoutes: Route[] = [
     if (!operation) throw notFound();
     refuseOtherRole(operation.user_role, session);
     if (operation.undo_of !== null) throw new Problem('UNDO_CONFLICT', { message: ruleMessages.notForUndo });
-    await takeBack(call.data, call.actor, operation.id, 'undo');
+    await takeBack(call.data, call.actor, operation.id, 'undo', undone);
     return undone;
   }),
 ];

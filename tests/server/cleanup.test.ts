@@ -304,6 +304,46 @@ describe('a deletion of very many records', () => {
     expect(await keptResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
+  test('sent again with its key is under way until it is done, then answered as it was; its undo too', async () => {
+    await manyMarks();
+    await unlock();
+    const marks = (await dump(server.data))['grades']?.length;
+    const keyed = (key: string) => ({ as: admin, headers: { ...undoSession, 'idempotency-key': key } });
+    const removal = () => server.call('DELETE', '/cleanup/grades', keyed('all-marks-go'));
+    const undoing = () => server.call('POST', '/undo/latest', keyed('all-marks-come-back'));
+    for (const send of [removal, undoing]) {
+      const first = send();
+      while ((await slowWork()).length === 0) await breath();
+      expect(await send()).toMatchObject({ status: 409, body: { code: 'IN_PROGRESS' } });
+      const answer = await first;
+      expect(answer.status, answer.text).toBe(200);
+      const operations = (await deletions()).length;
+      expect((await send()).body).toEqual(answer.body);
+      expect((await deletions()).length).toBe(operations);
+    }
+    expect((await removal()).body).toMatchObject({ deleted: marks });
+    expect((await dump(server.data))['grades']).toHaveLength(Number(marks));
+  });
+
+  test('with a key, whose undo is given up in the midst of it, keeps no answer of that undo', async () => {
+    await manyMarks();
+    await unlock();
+    const all = (await dump(server.data))['grades'] as Mark[];
+    await remove('grades');
+    const headers = { ...undoSession, 'idempotency-key': 'marks-come-back' };
+    const undoing = server.call('POST', '/undo/latest', { as: admin, headers });
+    while ((await storedMarks()).length === 0) await breath();
+    const added = await addInPlaceOf(all[0] as Mark);
+    expect(await undoing).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
+    await server.data.write(system, async (unit) => {
+      unit.describe('delete', 'grades', null, 'حذف');
+      await unit.remove('grades', [added.id]);
+    });
+    const again = await server.call('POST', '/undo/latest', { as: admin, headers });
+    expect(again.status, again.text).toBe(200);
+    expect(await storedMarks()).toHaveLength(all.length);
+  });
+
   test.each(['programs', 'students'] as const)(
     'takes all that hangs on the %s, asked for twice at once as one operation, and the archive restores it',
     async (target) => {

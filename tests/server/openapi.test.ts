@@ -160,6 +160,7 @@ describe('a server whose routes and contract rows differ does not start', () => 
     const unknown = route({ ...systemApi.health, path: '/nowhere' }, async () => ({
       status: 'ok' as const,
       version: '',
+      features: [],
     }));
     expect(() => checkRoutes([...answered, unknown])).toThrow('without a row: [GET /nowhere]');
   });

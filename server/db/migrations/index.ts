@@ -13,6 +13,7 @@ import { imports } from './0009_imports';
 import { issuedPapers } from './0010_issued_papers';
 import { slowRemovals } from './0011_slow_removals';
 import { bestMarks } from './0012_best_marks';
+import { idempotency } from './0013_idempotency';
 
 type Step = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
@@ -30,6 +31,7 @@ const steps: Record<string, Step> = {
   '0010_issued_papers': issuedPapers,
   '0011_slow_removals': slowRemovals,
   '0012_best_marks': bestMarks,
+  '0013_idempotency': idempotency,
 };
 
 /** The steps that this program knows. */

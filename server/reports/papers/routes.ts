@@ -50,9 +50,11 @@ const seenBy = (user: { id: number; role: string }) => (user.role === 'admin' ? 
 /** What goes wrong after the answer is written down by the server. */
 const startBatch: Route = {
   endpoint: papersApi.startBatch,
-  answer: (call, { log }) =>
-    startWork(call, call.body as z.output<typeof papersApi.startBatch.body>, (error) =>
-      log.error({ err: error }, 'transcripts of a batch'),
+  answer: ({ user, scope, config, origin, data, body }, { log }) =>
+    startWork(
+      { user, scope, config, origin, data: data.outside },
+      body as z.output<typeof papersApi.startBatch.body>,
+      (error) => log.error({ err: error }, 'transcripts of a batch'),
     ),
 };
 

@@ -1,0 +1,226 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Endpoint, filledPath } from '../../contract/endpoint';
+import { takesKey } from '../../contract/idempotency';
+import { endpoints } from '../../contract/index';
+import { type Role, roles } from '../../contract/vocabulary';
+import type { Data } from '../../server/db/connection';
+import { addAccount } from '../support/accounts';
+import { type Answer, startTestApp, type TestApp } from '../support/app';
+import { startProgram } from '../support/childProcess';
+import { isPostgres, newDatabase } from '../support/database';
+import { sampleCalls, unique } from '../support/sampleCalls';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const folder = temporaryFolder();
+let place: { url: string; discard: () => Promise<void> };
+let server: TestApp;
+/** Another server on the same database. */
+let second: TestApp;
+/** What was answered to calls whose reply was lost. */
+let lost: unknown[] = [];
+const callers = {} as Record<Role, { id: number; username: string; token: string }>;
+
+beforeAll(async () => {
+  place = isPostgres
+    ? await newDatabase()
+    : { url: `sqlite:${join(folder, 'keys.db')}`, discard: async () => undefined };
+  server = await startTestApp({ url: place.url, config: { DEMO: true } });
+  second = await secondServer();
+  for (const role of roles) {
+    const account = await addAccount(server, role, role === 'student' ? { student_row_id: 2 } : {});
+    callers[role] = { ...account, ...(await account.signIn()) };
+  }
+});
+afterAll(async () => {
+  await second.close();
+  await server.close();
+  await place.discard();
+});
+
+/** Loses the reply of every call that asks for it, when all that it does is stored. */
+async function secondServer(): Promise<TestApp> {
+  const { openData } = await import('../../server/db/connection');
+  const { createApp } = await import('../../server/app');
+  const data = await openData(place.url);
+  const app = await createApp(data, server.config);
+  app.addHook('preSerialization', async (request, reply, answer) => {
+    if (request.headers['x-lost'] === undefined || reply.statusCode >= 400) return answer;
+    lost.push(answer);
+    throw new Error('the reply is lost');
+  });
+  await app.ready();
+  const call: TestApp['call'] = async (method, path, { as, body, query, headers } = {}) => {
+    const asked = Object.entries(query ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]);
+    const response = await app.inject({
+      method: method as 'GET',
+      url: `/api${path}${asked.length > 0 ? `?${new URLSearchParams(asked)}` : ''}`,
+      headers: {
+        ...(as && typeof as === 'object' && { authorization: `Bearer ${as.token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    });
+    const { statusCode: status, body: text } = response;
+    return { status, text, headers: response.headers, body: (text ? response.json() : {}) as never };
+  };
+  const close = async () => {
+    await app.close();
+    await data.close();
+  };
+  return { ...server, app, data, call, close };
+}
+
+type Send = (on: TestApp, more?: Record<string, string>) => Promise<Answer>;
+
+/** A valid call that has not been made yet, with a key of its own. */
+async function prepared(endpoint: Endpoint): Promise<Send> {
+  const role = roles.find((one) => endpoint.roles.includes(one)) as Role;
+  const { id, username, token } = callers[role];
+  const caller = { id, username, studentAccount: callers.student.id };
+  const name = `${endpoint.method} ${endpoint.path}`;
+  const sample = (await sampleCalls[name]?.(server, caller)) ?? {};
+  const key = { 'idempotency-key': `key-${unique()}` };
+  return (on, more) =>
+    on.call(endpoint.method, filledPath(endpoint.path, sample.params ?? {}), {
+      as: { token },
+      query: sample.query,
+      body: sample.body,
+      headers: { ...sample.headers, ...key, ...more },
+    });
+}
+
+const tables = [
+  'operations',
+  'notifications',
+  'report_log',
+  'issued_papers',
+  'idempotency_keys',
+  'import_requests',
+  'assignment_drafts',
+] as const;
+async function written(data: Data): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of tables) {
+    const { n } = await data.read
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    counts[table] = Number(n);
+  }
+  return counts;
+}
+
+/** As a repeat answers it: a one-time password is told once. */
+const told = (answer: unknown) =>
+  JSON.parse(
+    JSON.stringify(answer, (name, value) => (name === 'temporary_password' && value ? null : value)),
+  );
+
+const kinds = endpoints.filter(takesKey);
+/** What takes all records of a kind comes last, and is brought back. */
+const inOrder = kinds.toSorted(
+  (a, b) => Number(a.path.startsWith('/cleanup/')) - Number(b.path.startsWith('/cleanup/')),
+);
+/** Of what one person may have under way once, one. */
+const rounds = (name: string) => (name === 'POST /papers/batches' ? 1 : 2);
+
+describe('a write whose reply is lost after it is stored', () => {
+  test('there are more than fifty kinds of them, and reading or signing in is none', () => {
+    expect(kinds.length).toBeGreaterThan(50);
+    const names = kinds.map(({ method, path }) => `${method} ${path}`);
+    for (const none of ['POST /auth/login', 'POST /sheets/fetch', 'POST /papers', 'GET /students'])
+      expect(names).not.toContain(none);
+    expect(names).toContain('POST /students/import');
+  });
+
+  test.each(inOrder.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    '%s is answered the same to whoever sends it again, and done once',
+    async (name, endpoint) => {
+      for (let round = 0; round < rounds(name); round += 1) {
+        const send = await prepared(endpoint);
+        lost = [];
+        expect((await send(second, { 'x-lost': '1' })).status).toBe(500);
+        expect(lost).toHaveLength(1);
+        // The papers of a batch are made after the answer.
+        const counted = async () => {
+          const { issued_papers, ...others } = await written(server.data);
+          return name.includes('/papers/batches') ? others : { issued_papers, ...others };
+        };
+        const after = await counted();
+        for (const on of [server, second]) {
+          const again = await send(on);
+          expect(again, again.text).toMatchObject({ status: endpoint.status });
+          expect(again.body).toEqual(told(lost[0]));
+          expect(await counted()).toEqual(after);
+        }
+        if (name.startsWith('DELETE /cleanup/')) await bringBack();
+      }
+    },
+  );
+
+  async function bringBack() {
+    const as = { token: callers.admin.token };
+    const { body } = await server.call<{ data: { id: number }[] }>('GET', '/archive/deleted-records', { as });
+    const restored = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as });
+    expect(restored.status, restored.text).toBe(200);
+  }
+
+  test('with the server killed: each is there once', async () => {
+    const token = callers.admin.token;
+    for (let round = 0; round < 4; round += 1) {
+      const child = startProgram('tests/support/dyingProcess.ts', [place.url]);
+      const [, address = ''] = await child.printed(/^listening on (.+)$/m);
+      const name = `برنامج ${unique()}`;
+      const body = { program_id: unique(), program_name: name };
+      const headers = { 'idempotency-key': `killed-${round}-${unique()}` };
+      const sent = fetch(`${address}/api/programs`, {
+        method: 'POST',
+        headers: { ...headers, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      await expect(sent).rejects.toThrow('fetch failed');
+      expect(await child.ended).toMatchObject({ signal: 'SIGKILL' });
+      const again = await server.call('POST', '/programs', { as: { token }, body, headers });
+      expect(again, again.text).toMatchObject({ status: 201, body: { program_name: name } });
+      // Without the key it is the duplicate that it looks like.
+      expect((await server.call('POST', '/programs', { as: { token }, body })).status).toBe(409);
+    }
+  }, 60_000);
+});
+
+describe('one key on two servers at once', () => {
+  const chosen = [
+    'POST /programs',
+    'DELETE /programs/{id}',
+    'PUT /students/{id}',
+    'POST /students',
+    'POST /users',
+    'POST /grades/save',
+    'PUT /absences/{x}/{y}/{date}',
+    'POST /assignments/{id}/submit',
+    'POST /students/import',
+    'POST /undo/{id}',
+    'POST /reports/log',
+  ];
+  test.each(chosen)('%s: one writes, the other answers the same', async (name) => {
+    const endpoint = kinds.find(({ method, path }) => `${method} ${path}` === name) as Endpoint;
+    for (let round = 0; round < 3; round += 1) {
+      const send = await prepared(endpoint);
+      const before = await written(server.data);
+      const answers = await Promise.all([send(server), send(second), send(server), send(second)]);
+      for (const answer of answers)
+        expect(answer, answer.text).toMatchObject({ status: endpoint.status, body: {} });
+      const [first, ...others] = answers.map(({ body }) => told(body));
+      for (const other of others) expect(other).toEqual(first);
+      const after = await written(server.data);
+      expect(after['idempotency_keys']).toBe(Number(before['idempotency_keys']) + 1);
+      expect(Number(after['operations']) - Number(before['operations'])).toBeLessThanOrEqual(1);
+      expect(Number(after['report_log']) - Number(before['report_log'])).toBeLessThanOrEqual(1);
+    }
+  });
+});

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { takesKey } from '../../contract/idempotency';
+import { endpoints } from '../../contract/index';
+import { dailyUpkeep } from '../../server/archive/upkeep';
+import { addAccount } from '../support/accounts';
+import { startTestApp, type TestApp } from '../support/app';
+import { newSubject, newStudent, unique } from '../support/sampleCalls';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+const kinds = endpoints.filter(takesKey);
+
+/** How many operations there are, and answers that are kept. */
+async function written(): Promise<number[]> {
+  const counts = [];
+  for (const table of ['operations', 'idempotency_keys'] as const)
+    counts.push((await server.data.read.selectFrom(table).selectAll().execute()).length);
+  return counts;
+}
+
+describe('a key', () => {
+  const program = () => ({ program_id: unique(), program_name: `برنامج ${unique()}` });
+  const as = () => 'admin' as const;
+  const keyed = () => ({ 'idempotency-key': `key-${unique()}` });
+
+  test('with another body or for another call is refused, and nothing is done', async () => {
+    const headers = keyed();
+    const body = program();
+    const sent = { as: as(), headers, body };
+    expect((await server.call('POST', '/programs', sent)).status).toBe(201);
+    const before = await written();
+    const reused = { status: 422, body: { code: 'KEY_REUSED' } };
+    expect(await server.call('POST', '/programs', { ...sent, body: program() })).toMatchObject(reused);
+    const batch = { batch_name: `دفعة ${unique()}`, program_id: 'QRN' };
+    expect(await server.call('POST', '/batches', { ...sent, body: batch })).toMatchObject(reused);
+    expect(await server.call('DELETE', '/programs/1', { as: as(), headers })).toMatchObject(reused);
+    expect(await written()).toEqual(before);
+    expect((await server.call('POST', '/programs', sent)).status).toBe(201);
+  });
+
+  test('is a person’s own: another may use the same', async () => {
+    const headers = keyed();
+    const other = await addAccount(server, 'admin');
+    for (const by of [as(), await other.signIn()])
+      expect((await server.call('POST', '/programs', { as: by, headers, body: program() })).status).toBe(201);
+  });
+
+  test('of 8 to 100 visible characters is taken, any other refused', async () => {
+    for (const key of ['a'.repeat(8), '~'.repeat(100)])
+      expect(
+        (
+          await server.call('POST', '/programs', {
+            as: as(),
+            headers: { 'idempotency-key': key },
+            body: program(),
+          })
+        ).status,
+      ).toBe(201);
+    for (const key of ['a'.repeat(7), '~'.repeat(101), 'with a space', 'caf\u00e9-caf\u00e9'])
+      expect(
+        await server.call('POST', '/programs', {
+          as: as(),
+          headers: { 'idempotency-key': key },
+          body: program(),
+        }),
+      ).toMatchObject({ status: 422, body: { code: 'VALIDATION', details: [{ path: 'idempotency-key' }] } });
+  });
+
+  test('of a write that was refused is free for the next', async () => {
+    const headers = keyed();
+    const taken = program();
+    await server.call('POST', '/programs', { as: as(), body: taken });
+    expect((await server.call('POST', '/programs', { as: as(), headers, body: taken })).status).toBe(409);
+    expect((await server.call('POST', '/programs', { as: as(), headers, body: program() })).status).toBe(201);
+  });
+
+  test('keeps no password: neither the one-time one that was answered, nor the one that was sent', async () => {
+    const headers = keyed();
+    const body = { username: unique(), name: 'نورة السالم' };
+    const first = await server.call('POST', '/users', { as: as(), headers, body });
+    expect(first.body['temporary_password']).toEqual(expect.any(String));
+    const again = await server.call('POST', '/users', { as: as(), headers, body });
+    expect(again.body).toEqual({ ...first.body, temporary_password: null });
+
+    const path = `/users/${String(first.body['id'])}/password`;
+    const chosen = keyed();
+    for (const password of ['نخلة-وسبع-سنابل', 'نخلة-وثماني-سنابل'])
+      expect((await server.call('PUT', path, { as: as(), headers: chosen, body: { password } })).status).toBe(
+        200,
+      );
+    const { answer, fingerprint } = await server.data.read
+      .selectFrom('idempotency_keys')
+      .select(['answer', 'fingerprint'])
+      .where('key', '=', chosen['idempotency-key'])
+      .executeTakeFirstOrThrow();
+    expect(`${answer} ${fingerprint}`).not.toContain('نخلة');
+  });
+
+  test('is kept for thirty days, and then forgotten', async () => {
+    const headers = keyed();
+    await server.call('POST', '/programs', { as: as(), headers, body: program() });
+    const stored = () =>
+      server.data.read
+        .selectFrom('idempotency_keys')
+        .select('key')
+        .where('key', '=', headers['idempotency-key'])
+        .executeTakeFirst();
+    const inDays = (days: number) => ({
+      ...server.data,
+      now: () => new Date(server.data.now().getTime() + days * 24 * 3_600_000),
+    });
+    await dailyUpkeep(inDays(29));
+    expect(await stored()).toBeDefined();
+    await dailyUpkeep(inDays(31));
+    expect(await stored()).toBeUndefined();
+  });
+
+  test('is nothing to a server of the specification alone', async () => {
+    const plain = await startTestApp({ config: { PLAIN_API: true } });
+    const headers = keyed();
+    const sent = { as: 'admin' as const, headers, body: program() };
+    expect((await plain.call('POST', '/programs', sent)).status).toBe(201);
+    expect((await plain.call('POST', '/programs', sent)).status).toBe(409);
+    expect(await plain.data.read.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
+    await plain.close();
+  });
+});
+
+test('the server says that it takes keys', async () => {
+  expect((await server.call('GET', '/health')).body['features']).toContain('idempotency');
+});
+
+describe('a stored answer is told to nobody who could not make the call now', () => {
+  /** A subject of a teacher's own, a student of it, and the saving of a mark there. */
+  async function taught() {
+    const { id, subject_code, batch_name } = await newSubject(server);
+    const student = await newStudent(server);
+    const account = await addAccount(server, 'teacher');
+    const admin = 'admin' as const;
+    const link = { subject_code, teacher_id: account.id };
+    const assigned = await server.call<{ id: number }>('POST', '/subject-teachers', {
+      as: admin,
+      body: link,
+    });
+    const body = {
+      batchName: String(batch_name),
+      subjectCode: subject_code,
+      grades: [{ studentId: student.student_id, testGrade: 40 }],
+    };
+    const { token } = await account.signIn();
+    const save = (by = token) =>
+      server.call('POST', '/grades/save', {
+        as: { token: by },
+        body,
+        headers: { 'idempotency-key': `mark-${id}-saved` },
+      });
+    return { account, link: assigned.body.id, save, subject_code, id };
+  }
+
+  test('a teacher who has lost the subject', async () => {
+    const { save, link, subject_code } = await taught();
+    const admin = 'admin' as const;
+    expect((await save()).status).toBe(200);
+    expect((await save()).status).toBe(200);
+    await server.call('DELETE', `/subject-teachers/${link}`, { as: admin });
+    const other = { subject_code, teacher_id: (await addAccount(server, 'teacher')).id };
+    await server.call('POST', '/subject-teachers', { as: admin, body: other });
+    expect(await save()).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+  });
+
+  test('an admin who is a teacher now, and one who is nothing', async () => {
+    const admin = await addAccount(server, 'admin');
+    const { save, subject_code } = await taught();
+    const { token } = await admin.signIn();
+    expect((await save(token)).status).toBe(200);
+    const made = { program_id: unique(), program_name: `برنامج ${unique()}` };
+    const create = (as: { token: string }) =>
+      server.call('POST', '/programs', {
+        as,
+        body: made,
+        headers: { 'idempotency-key': 'made-as-an-admin' },
+      });
+    expect((await create({ token })).status).toBe(201);
+    await server.data.keep((trx) =>
+      trx.updateTable('users').set({ role: 'teacher' }).where('id', '=', admin.id).execute(),
+    );
+    const teacher = await admin.signIn();
+    expect((await create(teacher)).status).toBe(403);
+    expect(await save(teacher.token), subject_code).toMatchObject({ status: 404 });
+    await server.call('POST', '/auth/logout', { as: teacher });
+    expect((await save(teacher.token)).status).toBe(401);
+  });
+
+  test('every call of a teacher or student is known by what it is about', () => {
+    // These are about nothing but the person, or answer a sentence.
+    const own = [
+      /^\/saved-filters/,
+      /^\/notifications/,
+      /^\/undo/,
+      /^\/students\/auto-link/,
+      /^\/papers\/(batches|issued)/,
+    ];
+    const ofOthers = kinds.filter(
+      ({ roles: access, path }) => access.length > 1 && !own.some((part) => part.test(path)),
+    );
+    const unknown = ofOthers.filter(({ path, method }) => {
+      const isKnown =
+        path.startsWith('/assignments') ||
+        path.startsWith('/absences/') ||
+        ['/grades/save', '/daily-records/save', '/reports/log', '/papers/issue'].includes(path);
+      return !isKnown && method !== 'GET';
+    });
+    expect(unknown.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+});
