@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
-import underPressure from '@fastify/under-pressure';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -22,6 +21,7 @@ import { cleanupRoutes } from './cleanup/routes';
 import { CallLimits } from './callLimits';
 import { endGracefully } from './closing';
 import type { Config } from './config';
+import { limitConnections, timeLimits } from './connections';
 import { dailyRecordRoutes } from './daily-records/routes';
 import { dashboardRoutes } from './dashboard/routes';
 import type { Data } from './db/connection';
@@ -34,6 +34,7 @@ import { importRoutes } from './imports/routes';
 import { linkRoutes } from './links/routes';
 import { mount, type Route } from './mount';
 import { notificationRoutes } from './notifications/routes';
+import { refuseUnderPressure } from './pressure';
 import { Problem } from './problem';
 import { isScreen, sendProblemPage } from './problemPage';
 import { programRoutes } from './programs/routes';
@@ -100,6 +101,7 @@ export async function createApp(
   speakArabic({ isJitless: false });
   const app = Fastify({
     bodyLimit: mostBytes,
+    ...timeLimits,
     // One hop: what a caller writes into X-Forwarded-For in front of the proxy's own entry is not believed.
     trustProxy: config.TRUST_PROXY && ((_address: string, hop: number) => hop === 0),
     logger:
@@ -118,6 +120,7 @@ export async function createApp(
   readBodies(app);
   requestLog(app);
   endGracefully(app);
+  limitConnections(app);
   app.setErrorHandler((error, request, reply) => {
     const problem = asProblem(error as FastifyError, app.log);
     if (problem.options.retryAfterSeconds)
@@ -135,13 +138,7 @@ export async function createApp(
     encodings: ['br', 'gzip'],
     globalDecompression: false, // a body comes as it is, or its limit would mean nothing
   });
-  await app.register(underPressure, {
-    maxEventLoopDelay: 5_000,
-    pressureHandler: (_request, _reply, _what, delay) => {
-      // Infinite: one short standstill left nothing to measure, which is not a delay of five seconds.
-      if (delay !== Infinity) throw new Problem('BUSY', { retryAfterSeconds: 2 });
-    },
-  });
+  refuseUnderPressure(app);
   app.addHook('onSend', async (request, reply) => {
     if (!request.url.startsWith('/api')) return;
     void reply.header('Cache-Control', 'no-store');
@@ -175,8 +172,9 @@ export function checkRoutes(mounted: readonly Route[]): void {
   }
 }
 
-/** A request so malformed that it never becomes one. */
-function answerUnreadable(_error: Error, socket: Socket): void {
+/** A request so malformed that it never becomes one, or one that does not come in time and is waited for no longer. */
+function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.destroy();
   const body = JSON.stringify(new Problem('BAD_JSON'));
   const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
   if (socket.writable) socket.end(`${head}\r\n\r\n${body}`);

@@ -16,9 +16,20 @@ export interface Child {
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** Runs one of the programs for tests, named by its source, in a process of its own. */
-export function startProgram(path: string, args: string[], env: Record<string, string> = {}): Child {
-  const child = spawn(process.execPath, [builtProgram(inject('programs'), path), ...args], {
+/**
+ * Runs one of the programs for tests, named by its source, in a process of its own.
+ * @param handles the most files and connections that it may have open
+ */
+export function startProgram(
+  path: string,
+  args: string[],
+  env: Record<string, string> = {},
+  handles?: number,
+): Child {
+  const command = [process.execPath, builtProgram(inject('programs'), path), ...args];
+  const limited = ['sh', '-c', `ulimit -n ${handles} && exec "$0" "$@"`, ...command];
+  const [first = '', ...rest] = handles === undefined ? command : limited;
+  const child = spawn(first, rest, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,129 @@
+/** How many connections the server keeps open, and for how long it waits for what comes over them. */
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+const second = 1_000;
+const lookEvery = 2 * second;
+/** Without a byte for so long, whoever is sending a request is given up; once the server ends, sooner. */
+const patience = 10 * second;
+const patienceAtTheEnd = 1 * second;
+/** What comes too slowly for this does not keep the server from ending. */
+const longestEnd = 5 * second;
+/** Of bodies that have come in part, together, in bytes. */
+const mostOfBodies = 64 * 1_048_576;
+
+/** What Node itself sees to, in milliseconds: first byte and head, the whole request, and how long one waits for the next. */
+export const timeLimits = {
+  http: { headersTimeout: 10 * second, connectionsCheckingInterval: lookEvery },
+  requestTimeout: 60 * second,
+  keepAliveTimeout: 65 * second,
+};
+
+/** The rest of the file handles is for the database, for files, and for what is sent on to others. */
+function mostConnections(): number {
+  return Math.min(1_000, Math.floor(fileHandles() * 0.6));
+}
+
+function fileHandles(): number {
+  try {
+    const found = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+    return found ? Number(found) : Infinity;
+  } catch {
+    return Infinity; // a system without these files
+  }
+}
+
+/**
+ * `coming`: a request is expected or has come in part; `working`: it is being answered; `taking`: the answer is being
+ * sent; `idle`: it was sent, and another may come.
+ */
+type State = 'coming' | 'working' | 'taking' | 'idle';
+
+interface Connection {
+  request: IncomingMessage | null;
+  response: ServerResponse | null;
+  /** So many bytes had come when a byte was last seen, at that moment. */
+  read: number;
+  heardAt: number;
+}
+
+function stateOf(socket: Socket, { request, response }: Connection): State {
+  if (!request || !response || !request.complete || socket.writableEnded) return 'coming';
+  if (!response.writableEnded) return 'working';
+  return response.writableFinished ? 'idle' : 'taking';
+}
+
+/**
+ * Closes connections on which nothing comes any more, and at the cap the oldest one without a whole request, so that
+ * whoever comes now is served.
+ */
+export function limitConnections(app: FastifyInstance, most = mostConnections()): void {
+  const connections = new Map<Socket, Connection>();
+  /** By age; what is not whole yet, in bytes. */
+  const bodies = new Map<IncomingMessage, number>();
+  let ofBodies = 0;
+  let endsAt = Infinity;
+  let lookedAt = performance.now();
+
+  const close = (socket: Socket) => {
+    connections.delete(socket);
+    socket.destroy();
+  };
+  const oldest = (state: State, except: Socket) =>
+    [...connections].find(([socket, one]) => socket !== except && stateOf(socket, one) === state)?.[0];
+
+  app.server.on('connection', (socket: Socket) => {
+    connections.set(socket, { request: null, response: null, read: 0, heardAt: performance.now() });
+    socket.once('close', () => connections.delete(socket));
+    if (connections.size > most)
+      close(oldest('coming', socket) ?? oldest('idle', socket) ?? oldest('taking', socket) ?? socket);
+  });
+  app.server.prependListener('request', (request, response) => {
+    const connection = connections.get(request.socket);
+    if (connection) Object.assign(connection, { request, response });
+  });
+
+  app.addHook('preParsing', async ({ raw, headers, routeOptions }) => {
+    if (!headers['content-length'] && !headers['transfer-encoding']) return;
+    const limit = routeOptions.bodyLimit ?? app.initialConfig.bodyLimit ?? 0;
+    const bytes = Math.min(Number(headers['content-length'] ?? limit), limit);
+    const forget = ([request, size]: [IncomingMessage, number]) => {
+      if (bodies.delete(request)) ofBodies -= size;
+    };
+    bodies.set(raw, bytes);
+    ofBodies += bytes;
+    for (const event of ['end', 'close']) raw.once(event, () => forget([raw, bytes]));
+    for (const body of bodies) {
+      if (ofBodies <= mostOfBodies) break;
+      forget(body);
+      close(body[0].socket);
+    }
+  });
+
+  const look = () => {
+    const now = performance.now();
+    // Nobody could be heard while the process stood still.
+    const stoodStill = now - lookedAt > 2 * lookEvery;
+    lookedAt = now;
+    const isEnding = endsAt < Infinity;
+    for (const [socket, one] of connections) {
+      // What the server does not read, for it looks the caller up first, is not the caller's fault.
+      const isUnread = one.request !== null && !one.request.complete && !one.request.readableFlowing;
+      if (stoodStill || isUnread || socket.bytesRead > one.read || stateOf(socket, one) !== 'coming') {
+        one.read = socket.bytesRead;
+        one.heardAt = now;
+        if (now < endsAt || stateOf(socket, one) !== 'coming') continue;
+      }
+      if (now >= endsAt || now - one.heardAt >= (isEnding ? patienceAtTheEnd : patience)) close(socket);
+    }
+  };
+  let timer = setInterval(look, lookEvery).unref();
+  app.addHook('preClose', async () => {
+    endsAt = performance.now() + longestEnd;
+    clearInterval(timer);
+    timer = setInterval(look, 200).unref();
+  });
+  app.addHook('onClose', async () => clearInterval(timer));
+}

@@ -1,0 +1,28 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { FastifyInstance } from 'fastify';
+import { Problem } from './problem';
+
+const resolution = 10;
+const lookEvery = 1_000;
+/** So late, in milliseconds and on average since the last look, does a turn come when the process is at its limit. */
+const longestDelay = 5_000;
+
+/** Refuses calls as busy while the process cannot keep up, before anything is done for them. */
+export function refuseUnderPressure(app: FastifyInstance): void {
+  const delays = monitorEventLoopDelay({ resolution });
+  delays.enable();
+  let isTooMuch = false;
+  // It opens no file, as a look at the process's memory would: with no handles left that fails, and would end the process.
+  const timer = setInterval(() => {
+    // Not a number: one short standstill left nothing to measure, which is no delay of five seconds.
+    isTooMuch = delays.mean / 1e6 - resolution > longestDelay;
+    delays.reset();
+  }, lookEvery).unref();
+  app.addHook('onRequest', async () => {
+    if (isTooMuch) throw new Problem('BUSY', { retryAfterSeconds: 2 });
+  });
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    delays.disable();
+  });
+}

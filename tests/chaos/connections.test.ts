@@ -1,0 +1,139 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { type Child, startProgram } from '../support/childProcess';
+import { type Calls, callsTo, until } from '../support/siege';
+
+let server: Child | null = null;
+let calls: Calls | null = null;
+const sockets: Connection[] = [];
+
+afterEach(async () => {
+  for (const { socket } of sockets.splice(0)) socket.destroy();
+  calls?.close();
+  server?.process.kill('SIGTERM');
+  await server?.ended;
+  server = null;
+});
+
+interface Started {
+  server: Child;
+  calls: Calls;
+  port: number;
+}
+
+/** The demo institute, served by a process that may open so many files. */
+async function start(handles?: number): Promise<Started> {
+  const env = {
+    DATABASE_URL: 'sqlite::memory:',
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    DEMO: '1',
+    ADMIN_PASSWORD: '',
+  };
+  server = startProgram('server/main.ts', [], env, handles);
+  const [, address = ''] = await server.printed(/Rasd is ready: (\S+)/);
+  calls = callsTo(address);
+  return { server, calls, port: Number(new URL(address).port) };
+}
+
+interface Connection {
+  socket: Socket;
+  received: string;
+  /** When it was closed, by the clock of `performance`. */
+  closedAt: number | null;
+}
+
+/** Opens a connection, sends what is given and nothing more. */
+function open(port: number, sent: string): Promise<Connection> {
+  const connection: Connection = { socket: connect(port, '127.0.0.1'), received: '', closedAt: null };
+  sockets.push(connection);
+  const { socket } = connection;
+  socket.setEncoding('utf8').on('data', (text: string) => (connection.received += text));
+  socket.on('error', () => undefined); // a connection that is cut off is what these tests are about
+  socket.once('close', () => (connection.closedAt = performance.now()));
+  return new Promise((resolve) => {
+    socket.once('connect', () => socket.write(sent, () => resolve(connection)));
+    socket.once('close', () => resolve(connection));
+  });
+}
+
+const line = (path: string) => `POST /api${path} HTTP/1.1\r\nHost: localhost\r\n`;
+const withBody = (path: string, length: number, token?: string) =>
+  `${line(path)}Content-Type: application/json\r\nContent-Length: ${length}\r\n${token ? `Authorization: Bearer ${token}\r\n` : ''}\r\n`;
+
+test('two thousand idle connections, and few file handles: the server lives, serves others, and is rid of them', async () => {
+  const started = await start(400);
+  const token = await started.calls.signIn('admin');
+  const beginnings = ['', line('/auth/login'), `${withBody('/auth/login', 3_000)}{"username":"`];
+  const idle: Connection[] = [];
+  const statuses: number[] = [];
+  for (let group = 0; group < 20; group += 1) {
+    const opened = Array.from({ length: 100 }, (_, place) => open(started.port, beginnings[place % 3] ?? ''));
+    idle.push(...(await Promise.all(opened)));
+    statuses.push((await started.calls.call('GET', '/health')).status);
+  }
+  statuses.push((await started.calls.call('GET', '/programs', { token })).status);
+  expect(statuses).toEqual(statuses.map(() => 200));
+  expect(idle).toHaveLength(2_000);
+  await until(started.server, () => idle.every(({ closedAt }) => closedAt !== null));
+  expect((await started.calls.call('GET', '/ready')).status).toBe(200);
+});
+
+test('a body that stalls is given up after ten seconds, and one that comes slowly is taken', async () => {
+  const started = await start();
+  const token = await started.calls.signIn('admin');
+  const body = JSON.stringify({ program_id: 'SLOW', program_name: 'SLOW', description: 'x'.repeat(450) });
+  const began = performance.now();
+  const stalled = await open(
+    started.port,
+    `${withBody('/programs', body.length, token)}${body.slice(0, 100)}`,
+  );
+  const slow = await open(started.port, withBody('/programs', body.length, token));
+  // Until the other one is given up, and a little longer: 20 bytes every half second.
+  let sent = 0;
+  while (sent < body.length) {
+    slow.socket.write(body.slice(sent, sent + 20));
+    sent += 20;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  await until(started.server, () => stalled.closedAt !== null && slow.received !== '');
+  expect(slow.received).toMatch(/^HTTP\/1\.1 201 /);
+  expect(stalled.received).toBe('');
+  const waited = (stalled.closedAt ?? 0) - began;
+  expect(waited).toBeGreaterThan(8_000);
+});
+
+test.runIf(existsSync('/proc/self/status'))(
+  'four hundred half bodies take no great part of the memory, and nobody else is refused',
+  async () => {
+    const started = await start();
+    const token = await started.calls.signIn('admin');
+    const length = 1_048_576;
+    const half = `${withBody('/programs', length, token)}{"description":"${'ا'.repeat(480_000)}`;
+    for (let group = 0; group < 20; group += 1)
+      await Promise.all(Array.from({ length: 20 }, () => open(started.port, half)));
+    const answer = await started.calls.call('POST', '/programs', {
+      token,
+      body: { program_id: 'OTHER', program_name: 'OTHER' },
+    });
+    expect(answer.status).toBe(201);
+    const status = readFileSync(`/proc/${started.server.process.pid}/status`, 'utf8');
+    const highest = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
+    expect(highest).toBeGreaterThan(0);
+    expect(highest).toBeLessThan(400);
+  },
+);
+
+test('a stalled body and silent connections do not keep the server from ending', async () => {
+  const started = await start();
+  const token = await started.calls.signIn('admin');
+  await open(started.port, `${withBody('/programs', 1_000, token)}{"program_id":`);
+  await open(started.port, line('/programs'));
+  await open(started.port, '');
+  expect((await started.calls.call('GET', '/health')).status).toBe(200);
+  const began = performance.now();
+  started.server.process.kill('SIGTERM');
+  expect(await started.server.ended).toEqual({ code: 0, signal: null });
+  expect(performance.now() - began).toBeLessThan(6_000);
+});
