@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Budget, endpoint, within } from './endpoint';
-import { addition, done, id, line, message } from './fields';
+import { addition, done, id, line, message, time } from './fields';
 import { roles } from './vocabulary';
 
 const everybody = roles;
@@ -26,6 +26,20 @@ const anyPassword = z.string().min(1).max(1_000);
 
 /** So long does the own password, given again, open what it guards; in milliseconds. */
 export const stepUpLasts = 5 * 60_000;
+
+/** A place where the person is signed in; null where it was not noted then. */
+export const ownSession = z.object({
+  /** A name for it alone: it opens nothing. */
+  id: z.string(),
+  created_at: time,
+  /** Noted every five minutes. */
+  last_seen_at: time,
+  address: z.string().nullable(),
+  /** Browser and system, as people call them. */
+  device: z.string().nullable(),
+  is_current: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSession>;
 
 /** Nobody has to be known to send one. Source: quality.md, Budgets. */
 const budget: Budget = { maxBodyBytes: 4_096, limitPerMinute: 60 };
@@ -90,6 +104,31 @@ export const authApi = within(budget, {
     path: '/auth/step-up',
     roles: everybody,
     summary: 'Give up the step-up before its five minutes are over',
+    response: message,
+    isAddition: true,
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/auth/sessions',
+    roles: everybody,
+    summary: 'Where the person of this session is signed in; the newest call first',
+    response: z.array(ownSession),
+    isAddition: true,
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/auth/sessions/{id}',
+    roles: everybody,
+    summary: 'End one of the own sessions; the one of this call as signing out does',
+    params: z.strictObject({ id: z.string().regex(/^[\w-]{1,40}$/) }),
+    response: message,
+    isAddition: true,
+  }),
+  endOtherSessions: endpoint({
+    method: 'DELETE',
+    path: '/auth/sessions',
+    roles: everybody,
+    summary: 'End all of the own sessions but this one',
     response: message,
     isAddition: true,
   }),

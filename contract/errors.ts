@@ -9,6 +9,10 @@ export const errors = {
   BAD_CREDENTIALS: { status: 401, message: 'فشل تسجيل الدخول - تحقق من اسم المستخدم وكلمة المرور' },
   FORBIDDEN: { status: 403, message: 'لا تملك صلاحية القيام بهذه العملية' },
   STEP_UP_REQUIRED: { status: 403, message: 'هذه العملية تتطلب تأكيد كلمة المرور' },
+  USE_OWN_PASSWORD_CHANGE: {
+    status: 403,
+    message: 'لتغيير كلمة مرورك استخدم «تغيير كلمة المرور» في حسابك، وستُطلب كلمة المرور الحالية',
+  },
   WRONG_PASSWORD: { status: 403, message: 'كلمة المرور غير صحيحة' },
   MUST_CHANGE_PASSWORD: { status: 403, message: 'يجب تغيير كلمة المرور المؤقتة قبل المتابعة' },
   NOT_FOUND: { status: 404, message: 'السجل المطلوب غير موجود' },
@@ -85,6 +89,20 @@ export const validationMessages = {
   invalid: 'القيمة غير صحيحة',
 } as const;
 
+/** A time to wait, as it stands after «بعد». */
+function afterMinutes(minutes: number): string {
+  const forms = {
+    zero: 'أقل من دقيقة',
+    one: 'دقيقة واحدة',
+    two: 'دقيقتين',
+    few: 'دقائق',
+    many: 'دقيقة',
+    other: 'دقيقة',
+  };
+  const category = arabicPlural(minutes);
+  return minutes <= 2 ? forms[category] : `${minutes} ${forms[category]}`;
+}
+
 /** Sentences of rules that more than one part needs. */
 export const ruleMessages = {
   unknownProgram: 'البرنامج المحدد غير موجود',
@@ -138,6 +156,8 @@ export const ruleMessages = {
   passwordTooShort: 'كلمة المرور يجب ألا تقل عن 8 أحرف',
   passwordTooLong: 'كلمة المرور يجب ألا تزيد على 128 حرفاً',
   passwordTooCommon: 'كلمة المرور شائعة وسهلة التخمين، الرجاء اختيار غيرها',
+  passwordUnchanged: 'كلمة المرور الجديدة هي كلمة المرور الحالية نفسها، الرجاء اختيار غيرها',
+  tooManyAttempts: (minutes: number) => `محاولات كثيرة، الرجاء المحاولة من جديد بعد ${afterMinutes(minutes)}`,
   undoneAlready: 'سبق التراجع عن هذه العملية',
   nothingToUndo: 'لا توجد عملية يمكن التراجع عنها',
   wrongBatchStudent: 'الطالب ليس من طلاب هذه الدفعة',
@@ -362,6 +382,8 @@ export const tooManyCalls = (seconds: number): string =>
 /** Sentences of success that the server sends as `message`. */
 export const successMessages = {
   signedOut: 'تم تسجيل الخروج',
+  sessionEnded: 'أُنهيت الجلسة على ذلك الجهاز',
+  sessionsEnded: endedSessions,
   passwordChanged: 'تم تغيير كلمة المرور بنجاح',
   passwordRequested: 'إذا كان اسم المستخدم صحيحاً فسيصل طلبك إلى إدارة المعهد لتعيين كلمة مرور جديدة',
   steppedUp: 'تم تأكيد كلمة المرور',
@@ -405,6 +427,18 @@ export const successMessages = {
   answerGraded: 'تم حفظ التقييم بنجاح',
   submissionFeedbackSaved: 'تم حفظ الملاحظة العامة بنجاح',
 } as const;
+
+function endedSessions(sessions: number): string {
+  const forms = {
+    zero: 'لا توجد جلسات أخرى لإنهائها',
+    one: 'أُنهيت جلسة واحدة أخرى',
+    two: 'أُنهيت جلستان أخريان',
+    few: `أُنهيت ${sessions} جلسات أخرى`,
+    many: `أُنهيت ${sessions} جلسة أخرى`,
+    other: `أُنهيت ${sessions} جلسة أخرى`,
+  };
+  return forms[arabicPlural(sessions)];
+}
 
 function recordCount(records: number): string {
   const forms = { zero: '', one: 'سجل واحد', two: 'سجلان', few: 'سجلات', many: 'سجلاً', other: 'سجل' };

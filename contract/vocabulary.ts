@@ -109,6 +109,12 @@ export const roleLabels: Record<Role, string> = {
   student: 'طالب',
 };
 
+/** The device of a session, as the list of own sessions calls it. */
+export const deviceNames = {
+  on: (browser: string, system: string) => `${browser} على ${system}`,
+  unknown: 'جهاز غير معروف',
+} as const;
+
 /** Which subjects a teacher sees: those linked to the own account, also those without a teacher, or all. */
 export const teacherScopes = ['linked_or_open', 'linked', 'all'] as const;
 export type TeacherScope = (typeof teacherScopes)[number];

@@ -138,7 +138,7 @@ export function mount(
             return present(session).user;
           },
           get actor() {
-            return actorOf(present(session), request);
+            return actorOf(present(session), request, isPlain);
           },
           scope: () => scopeOf(on, present(session).user),
         };
@@ -177,9 +177,16 @@ function present(session: Session | null): Session {
   return session;
 }
 
-function actorOf({ user }: Session, request: FastifyRequest): Actor {
+function actorOf({ user, hasSteppedUp }: Session, request: FastifyRequest, isPlain: boolean): Actor {
   const undoSession = String(request.headers['x-session-id'] ?? '').slice(0, 100) || null;
-  return { userId: user.id, name: user.name, role: user.role, undoSession };
+  // A server of the specification alone has no call to step up with, and asks for none.
+  return {
+    userId: user.id,
+    name: user.name,
+    role: user.role,
+    undoSession,
+    hasSteppedUp: hasSteppedUp || isPlain,
+  };
 }
 
 /** A server of the specification alone does not know these and answers the whole list. */

@@ -26,7 +26,7 @@ export async function requireAccess(
 ): Promise<void> {
   if (endpoint.roles === 'public') return limits.ofAddress(endpoint, addressGroup(request.ip));
   const token = bearer.exec(request.headers.authorization ?? '')?.[1];
-  const session = token ? await findSession(data, token) : null;
+  const session = token ? await findSession(data, token, request.ip) : null;
   if (!session) throw new Problem('UNAUTHENTICATED');
   request.session = session;
   limits.ofPerson(endpoint, session.user.id);

@@ -1,15 +1,29 @@
+import type { Transaction } from 'kysely';
+import { ruleMessages } from '../../contract/errors';
 import { sortKey } from '../../contract/rules/arabicText';
 import type { Data } from '../db/connection';
 import { turn } from '../db/dialect';
+import type { AttemptKind, Database } from '../db/schema';
 import { Problem } from '../problem';
+import { addressGroup } from './addresses';
 
-const windowMs = 15 * 60_000;
-const mostForName = 5;
-const mostForAddress = 20;
+const minute = 60_000;
+const windowMs = 15 * minute;
+/** So far the clock of another server may be ahead of this one; what is later comes from a clock that was wrong. */
+const clocksDiffer = 5_000;
 
-/** A sign-in that is being tried. */
+/** What is being tried. */
+export interface Guess {
+  kind: AttemptKind;
+  /** The user name as it was typed, or for `own` the session. */
+  name: string;
+  address: string;
+  /** On which this person signed in before. */
+  device?: string | null;
+}
+
 export interface Attempt {
-  /** The password fitted: this attempt and the earlier failures of the name no longer count. */
+  /** The password fitted: this attempt and the earlier failures of its own budget no longer count. */
   succeed(): Promise<void>;
 }
 
@@ -17,32 +31,29 @@ export interface Attempt {
 export const usernameKey = (username: string): string => sortKey(username);
 
 /**
- * Counts an attempt as failed before the password is looked at, so that many at once cannot slip through.
- * @throws TOO_MANY at the 6th failure of a name or the 21st of an address within 15 minutes
+ * Counts an attempt as failed before the password is looked at, so that many at once cannot slip through. The limits
+ * slow the guesser, not the person (quality.md, Lock-out): a device on which the person signed in before has its own.
+ * @throws TOO_MANY with the minutes to wait
  */
-export async function beginAttempt(data: Data, username: string, address: string): Promise<Attempt> {
-  const now = data.now();
-  const since = new Date(now.getTime() - windowMs).toISOString();
-  const username_key = usernameKey(username).slice(0, 254);
+export async function beginAttempt(data: Data, guess: Guess): Promise<Attempt> {
+  const { kind, device = null } = guess;
+  const username_key = usernameKey(guess.name).slice(0, 254);
+  const address = addressGroup(guess.address);
   const id = await data.keep(async (trx) => {
     await turn(data.kind, 'sign-in')?.execute(trx);
+    // Asked once it is this one's turn, or an attempt that came later would seem to lie in the future.
+    const now = data.now();
+    const since = new Date(now.getTime() - windowMs).toISOString();
     await trx.deleteFrom('sign_in_failures').where('failed_at', '<', since).execute();
-    const failures = (column: 'username_key' | 'address', value: string) =>
-      trx
-        .selectFrom('sign_in_failures')
-        .select('failed_at')
-        .where(column, '=', value)
-        .orderBy('failed_at')
-        .execute();
-    const byName = await failures('username_key', username_key);
-    const byAddress = await failures('address', address);
-    const blocking =
-      byName.length >= mostForName ? byName : byAddress.length >= mostForAddress ? byAddress : null;
-    if (blocking) throw tooMany(blocking[0]?.failed_at ?? since, now);
-    const failed_at = now.toISOString();
+    const until = new Date(now.getTime() + clocksDiffer).toISOString();
+    for (const { times, most } of budgetsOf(trx, { kind, username_key, address, device }, until)) {
+      const counted = await times.execute();
+      const freeing = counted[counted.length - most];
+      if (freeing) throw tooMany(freeing.failed_at, now);
+    }
     const row = await trx
       .insertInto('sign_in_failures')
-      .values({ username_key, address, failed_at })
+      .values({ kind, username_key, address, device, failed_at: now.toISOString() })
       .returning('id')
       .executeTakeFirstOrThrow();
     return row.id;
@@ -52,26 +63,74 @@ export async function beginAttempt(data: Data, username: string, address: string
       data.keep(async (trx) => {
         await trx
           .deleteFrom('sign_in_failures')
-          .where((on) => on.or([on('id', '=', id), on('username_key', '=', username_key)]))
+          .where((on) => {
+            const ofDevice = device === null ? on('device', 'is', null) : on('device', '=', device);
+            const ofAddress = device === null ? [on('address', '=', address)] : [];
+            const ofBudget = [on('kind', '=', kind), on('username_key', '=', username_key), ofDevice];
+            return on.or([on('id', '=', id), on.and([...ofBudget, ...ofAddress])]);
+          })
           .execute();
       }),
   };
 }
 
+type Counted = Pick<Database['sign_in_failures'], 'kind' | 'username_key' | 'address' | 'device'>;
+
+/** What is counted, in order of time, and how many of it are let through. */
+function budgetsOf(
+  trx: Transaction<Database>,
+  { kind, username_key, address, device }: Counted,
+  until: string,
+) {
+  const failures = trx
+    .selectFrom('sign_in_failures')
+    .select('failed_at')
+    .where('kind', '=', kind)
+    .where('failed_at', '<=', until)
+    .orderBy('failed_at');
+  const ofName = failures.where('username_key', '=', username_key);
+  if (device !== null) return [{ times: ofName.where('device', '=', device), most: 5 }];
+  const elsewhere = ofName.where('device', 'is', null);
+  const byAddress = failures.where('address', '=', address).where('device', 'is', null);
+  if (kind === 'forgot')
+    return [
+      { times: elsewhere, most: 5 },
+      { times: byAddress, most: 20 },
+    ];
+  const here = { times: elsewhere.where('address', '=', address), most: 5 };
+  const anywhere = { times: elsewhere, most: 50 };
+  if (kind === 'own') return [here, anywhere];
+  const names = trx
+    .selectFrom(byAddress.select('username_key').as('failed'))
+    .select((of) => of.fn.max('failed_at').as('failed_at'))
+    .groupBy('username_key')
+    .orderBy('failed_at');
+  return [here, anywhere, { times: names, most: 100 }];
+}
+
 /** Writes as much as a request does, and takes it away again. */
 export async function writeNothing(data: Data): Promise<void> {
   await data.keep(async (trx) => {
-    const row = { username_key: '', address: '', failed_at: data.now().toISOString() };
+    const row = {
+      kind: 'forgot',
+      username_key: '',
+      address: '',
+      failed_at: data.now().toISOString(),
+    } as const;
     const { id } = await trx
       .insertInto('sign_in_failures')
-      .values(row)
+      .values({ ...row, device: null })
       .returning('id')
       .executeTakeFirstOrThrow();
     await trx.deleteFrom('sign_in_failures').where('id', '=', id).execute();
   });
 }
 
-function tooMany(oldest: string, now: Date): Problem {
-  const seconds = Math.ceil((Date.parse(oldest) + windowMs - now.getTime()) / 1_000);
-  return new Problem('TOO_MANY', { retryAfterSeconds: Math.max(1, seconds) });
+/** @param freeing the failure that has to pass out of the window before there is room for another */
+function tooMany(freeing: string, now: Date): Problem {
+  const wait = Math.max(1_000, Date.parse(freeing) + windowMs - now.getTime());
+  return new Problem('TOO_MANY', {
+    message: ruleMessages.tooManyAttempts(Math.ceil(wait / minute)),
+    retryAfterSeconds: Math.ceil(wait / 1_000),
+  });
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { ruleMessages } from '../../contract/errors';
 import { passwordProblem } from '../../contract/rules/passwords';
+import type { Role } from '../../contract/vocabulary';
 import { invalid } from '../problem';
 
 /** Argon2id, 19 MiB, two passes (OWASP). */
@@ -28,10 +29,29 @@ const sentences = {
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** A password for one sign-in, three groups of four signs: 59 bits. */
-export function generatedPassword(): string {
+function generatedPassword(): string {
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('');
   return [group(), group(), group()].join('-');
 }
+
+const hour = 3_600_000;
+/** So long a one-time password is good for: staff open more with it, students come less often. */
+const lasts: Record<Role, number> = { admin: 72 * hour, teacher: 72 * hour, student: 14 * 24 * hour };
+
+/** A generated password, and what is stored of it: it signs in for a while, and is then changed. */
+export async function oneTimePassword(role: Role, now: Date) {
+  const password = generatedPassword();
+  const written = {
+    password_hash: await hashPassword(password),
+    must_change_password: 1,
+    password_ends_at: new Date(now.getTime() + lasts[role]).toISOString(),
+  };
+  return { password, written };
+}
+
+/** Whether the password of an account was one for a while that is over. */
+export const hasEnded = ({ password_ends_at }: { password_ends_at: string | null }, now: Date): boolean =>
+  password_ends_at !== null && password_ends_at <= now.toISOString();
 
 /** @throws VALIDATION on the field `path` when a new password is too short, too long or too common */
 export function checkNewPassword(password: string, username: string, path: string): void {

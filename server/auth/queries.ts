@@ -6,7 +6,7 @@ import type { Database } from '../db/schema';
 export const accountOf = (db: Kysely<Database>, usernameKey: string) =>
   db
     .selectFrom('users')
-    .select(['id', 'username', 'name', 'role', 'password_hash', 'is_active'])
+    .select(['id', 'username', 'name', 'role', 'password_hash', 'is_active', 'password_ends_at'])
     .where('username_key', '=', usernameKey)
     .executeTakeFirst();
 

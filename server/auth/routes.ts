@@ -1,22 +1,26 @@
-import { authApi, stepUpLasts } from '../../contract/auth';
-import { operationDescriptions, successMessages } from '../../contract/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { authApi, type SignInResult, stepUpLasts } from '../../contract/auth';
+import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
 import { resolvePasswordRequests } from '../db/accounts';
 import { turn } from '../db/dialect';
 import { notify } from '../db/notifications';
 import type { Role } from '../../contract/vocabulary';
 import type { Data } from '../db/connection';
 import { type Call, type Route, route } from '../mount';
-import { Problem } from '../problem';
+import { invalid, notFound, Problem } from '../problem';
 import { beginAttempt, usernameKey, writeNothing } from './attempts';
-import { checkNewPassword, hashPassword, isPassword } from './passwords';
-import { endSession, endSessionsOf, setStepUp, startSession } from './sessions';
+import { deviceName } from './device';
+import { deviceOf } from './deviceCookie';
+import { checkNewPassword, hashPassword, hasEnded, isPassword } from './passwords';
+import { endOwnSession, endSession, endSessionsOf, sessionsOf, setStepUp, startSession } from './sessions';
 import { accountOf, sessionUserOf } from './queries';
 
 const done = (message: string) => ({ success: true as const, message });
 
-/** Whether the caller's own password is this one; tries are counted like sign-ins. */
-async function isOwnPassword({ data, user, address }: Call, password: string): Promise<boolean> {
-  const attempt = await beginAttempt(data, user.username, address);
+/** Whether the caller's own password is this one; tries are counted for this session, whatever others fail at. */
+async function isOwnPassword({ data, user, session, address }: Call, password: string): Promise<boolean> {
+  const attempt = await beginAttempt(data, { kind: 'own', name: session.id, address });
   const account = await accountOf(data.read, usernameKey(user.username));
   const fits = await isPassword(account?.password_hash ?? null, password);
   if (fits) await attempt.succeed();
@@ -56,24 +60,33 @@ async function requestPassword(data: Data, account: Asking): Promise<boolean> {
   });
 }
 
+/** Answers the person with a token, and notes in a cookie that this one signed in on this device. */
+async function signIn(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<SignInResult> {
+  const { data, config, address } = call;
+  const { username, password } = call.body as z.output<typeof authApi.login.body>;
+  const device = await deviceOf(data, request.headers.cookie);
+  const account = await accountOf(data.read, usernameKey(username));
+  const known = device.idFor(account?.id);
+  const attempt = await beginAttempt(data, { kind: 'sign-in', name: username, address, device: known });
+  const fits = await isPassword(account?.is_active ? account.password_hash : null, password);
+  if (!account || !fits || hasEnded(account, data.now())) throw new Problem('BAD_CREDENTIALS');
+  await attempt.succeed();
+  const token = await data.keep(async (trx) => {
+    const now = data.now();
+    await trx
+      .updateTable('users')
+      .set({ last_login: now.toISOString() })
+      .where('id', '=', account.id)
+      .execute();
+    return startSession(trx, account.id, now, { address, device: deviceName(request.headers['user-agent']) });
+  });
+  if (!config.PLAIN_API)
+    void reply.header('Set-Cookie', device.cookieWith(account.id, request.protocol === 'https'));
+  return { user: await sessionUserOf(data.read, account.id), token };
+}
+
 export const authRoutes: Route[] = [
-  route(authApi.login, async ({ data, body, address }) => {
-    const attempt = await beginAttempt(data, body.username, address);
-    const account = await accountOf(data.read, usernameKey(body.username));
-    const fits = await isPassword(account?.is_active ? account.password_hash : null, body.password);
-    if (!account || !fits) throw new Problem('BAD_CREDENTIALS');
-    await attempt.succeed();
-    const token = await data.keep(async (trx) => {
-      const now = data.now();
-      await trx
-        .updateTable('users')
-        .set({ last_login: now.toISOString() })
-        .where('id', '=', account.id)
-        .execute();
-      return startSession(trx, account.id, now);
-    });
-    return { user: await sessionUserOf(data.read, account.id), token };
-  }),
+  { endpoint: authApi.login, answer: signIn },
 
   route(authApi.logout, async ({ data, session }) => {
     await data.keep((trx) => endSession(trx, session.tokenHash));
@@ -85,12 +98,13 @@ export const authRoutes: Route[] = [
   route(authApi.changePassword, async (call) => {
     const { data, body, user, actor, session } = call;
     if (!(await isOwnPassword(call, body.current))) throw new Problem('WRONG_PASSWORD');
+    if (body.new === body.current) throw invalid({ path: 'new', message: ruleMessages.passwordUnchanged });
     checkNewPassword(body.new, user.username, 'new');
     const password_hash = await hashPassword(body.new);
     // Nobody takes a new password back by undoing it.
     await data.write({ ...actor, undoSession: null }, async (unit) => {
       unit.describe('update', 'users', user.name, operationDescriptions.passwordChanged(user.name));
-      await unit.update('users', user.id, { password_hash, must_change_password: 0 });
+      await unit.update('users', user.id, { password_hash, must_change_password: 0, password_ends_at: null });
       await resolvePasswordRequests(unit, user.id);
       await endSessionsOf(unit.trx, user.id, session.tokenHash);
     });
@@ -99,7 +113,7 @@ export const authRoutes: Route[] = [
 
   route(authApi.forgotPassword, async ({ data, body, address }) => {
     // Counted apart from sign-ins, whose limit nobody may use up for others by asking.
-    await beginAttempt(data, `forgot ${body.username}`, `forgot ${address}`);
+    await beginAttempt(data, { kind: 'forgot', name: body.username, address });
     const account = await accountOf(data.read, usernameKey(body.username));
     const isAsked = account?.is_active ? await requestPassword(data, account) : false;
     // The time of the answer must not tell which names exist: where nothing is written, as much is.
@@ -117,5 +131,17 @@ export const authRoutes: Route[] = [
   route(authApi.stepDown, async ({ data, session }) => {
     await data.keep((trx) => setStepUp(trx, session.tokenHash, null));
     return { message: successMessages.steppedDown };
+  }),
+
+  route(authApi.sessions, ({ data, session }) => sessionsOf(data, session)),
+
+  route(authApi.endSession, async ({ data, user, session, params: { id } }) => {
+    if (!(await data.keep((trx) => endOwnSession(trx, user.id, id)))) throw notFound();
+    return { message: id === session.id ? successMessages.signedOut : successMessages.sessionEnded };
+  }),
+
+  route(authApi.endOtherSessions, async ({ data, user, session }) => {
+    const ended = await data.keep((trx) => endSessionsOf(trx, user.id, session.tokenHash));
+    return { message: successMessages.sessionsEnded(ended) };
   }),
 ];

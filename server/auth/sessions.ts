@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CompiledQuery, InferResult, Kysely, Transaction } from 'kysely';
-import type { SessionUser } from '../../contract/auth';
+import type { OwnSession, SessionUser } from '../../contract/auth';
 import type { Data } from '../db/connection';
 import { oncePerDatabase } from '../db/once';
 import type { Database } from '../db/schema';
+import { plainAddress } from './addresses';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -17,6 +18,7 @@ const longest = 30 * day;
 const touchEvery = 5 * minute;
 
 export interface Session {
+  id: string;
   tokenHash: string;
   user: SessionUser;
   hasSteppedUp: boolean;
@@ -25,7 +27,12 @@ export interface Session {
 /** Only the hash is stored: who reads the database cannot sign in with it. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-export async function startSession(trx: Transaction<Database>, userId: number, now: Date): Promise<string> {
+export async function startSession(
+  trx: Transaction<Database>,
+  userId: number,
+  now: Date,
+  from: { address: string; device: string },
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const at = now.toISOString();
   await trx.deleteFrom('sessions').where('expires_at', '<', at).execute();
@@ -33,6 +40,8 @@ export async function startSession(trx: Transaction<Database>, userId: number, n
     .insertInto('sessions')
     .values({
       token_hash: hashOf(token),
+      id: randomBytes(12).toString('base64url'),
+      ...from,
       user_id: userId,
       created_at: at,
       last_seen_at: at,
@@ -58,6 +67,7 @@ const sessionQuery = (db: Kysely<Database>, tokenHash: string) =>
       'users.email',
       'users.must_change_password',
       'students.student_id',
+      'sessions.id as session_id',
       'sessions.last_seen_at',
       'sessions.expires_at',
       'sessions.step_up_until',
@@ -74,44 +84,77 @@ async function sessionRow(db: Kysely<Database>, tokenHash: string): Promise<Sess
   return rows[0];
 }
 
-/** The living session of a token, or null. Notes the time of the call every five minutes. */
-export async function findSession(data: Data, token: string): Promise<Session | null> {
+/** Whether a session is over, by its own time or by that of its last call. */
+const isOver = (row: Pick<SessionRow, 'expires_at' | 'last_seen_at' | 'role'>, now: Date): boolean =>
+  row.expires_at <= now.toISOString() ||
+  (row.role !== 'student' && now.getTime() - Date.parse(row.last_seen_at) > staffIdle);
+
+/** The living session of a token, or null. Notes the time and the address of the call every five minutes. */
+export async function findSession(data: Data, token: string, from: string): Promise<Session | null> {
   const tokenHash = hashOf(token);
   const row = await sessionRow(data.read, tokenHash);
   if (!row) return null;
   const now = data.now();
-  const idle = now.getTime() - Date.parse(row.last_seen_at);
-  if (row.expires_at <= now.toISOString() || (row.role !== 'student' && idle > staffIdle)) return null;
-  if (idle > touchEvery) {
+  if (isOver(row, now)) return null;
+  if (now.getTime() - Date.parse(row.last_seen_at) > touchEvery) {
     await data.keep((trx) =>
       trx
         .updateTable('sessions')
-        .set({ last_seen_at: now.toISOString() })
+        .set({ last_seen_at: now.toISOString(), address: plainAddress(from) })
         .where('token_hash', '=', tokenHash)
         .execute(),
     );
   }
-  const { last_seen_at, expires_at, step_up_until, must_change_password, ...user } = row;
+  const { session_id, last_seen_at, expires_at, step_up_until, must_change_password, ...user } = row;
   return {
+    id: session_id,
     tokenHash,
     user: { ...user, must_change_password: must_change_password === 1 },
     hasSteppedUp: step_up_until !== null && step_up_until > now.toISOString(),
   };
 }
 
+/** Where a person is signed in, the newest call first. */
+export async function sessionsOf(data: Data, { id, user }: Session): Promise<OwnSession[]> {
+  const rows = await data.read
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'last_seen_at', 'expires_at', 'address', 'device'])
+    .where('user_id', '=', user.id)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .execute();
+  const living = rows.filter((row) => !isOver({ ...row, role: user.role }, data.now()));
+  return living.map(({ expires_at: _, ...row }) => ({ ...row, is_current: row.id === id }));
+}
+
+/** @returns whether this person had such a session */
+export async function endOwnSession(
+  trx: Transaction<Database>,
+  userId: number,
+  id: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
 export async function endSession(trx: Transaction<Database>, tokenHash: string): Promise<void> {
   await trx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends every session of a person, but for the one that is named. */
+/** Ends every session of a person, but for the one that is named. @returns how many */
 export async function endSessionsOf(
   trx: Transaction<Database>,
   userId: number,
   except: string | null,
-): Promise<void> {
+): Promise<number> {
   let query = trx.deleteFrom('sessions').where('user_id', '=', userId);
   if (except) query = query.where('token_hash', '<>', except);
-  await query.execute();
+  const { numDeletedRows } = await query.executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 export async function setStepUp(

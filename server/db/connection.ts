@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { requireStepUpFor } from './accountGuard';
 import { refuseAdditions } from './additions';
 import type { DatabaseKind } from './dialect';
 import type { OpenOptions as EngineOptions } from './engine';
@@ -49,6 +50,7 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
   const writeIn: Data['writeIn'] = async (trx, actor, run) => {
     const unit = new UnitOfWork(trx, connection.kind, now());
     const result = await run(unit);
+    requireStepUpFor(unit.changed('users'), actor);
     await refuseAdditions(unit);
     await keepResults(unit);
     await unit.record(actor);

@@ -11,6 +11,8 @@ export interface Actor {
   role: string;
   /** Groups the operations that one person may take back; null where nobody may. */
   undoSession: string | null;
+  /** Whether the own password was given again just now; nobody's own work needs none. */
+  hasSteppedUp?: boolean;
 }
 
 export interface Description {

@@ -12,6 +12,7 @@ export interface Database {
   users: UsersTable;
   sessions: SessionsTable;
   sign_in_failures: SignInFailuresTable;
+  server_keys: ServerKeysTable;
   password_requests: PasswordRequestsTable;
   saved_filters: SavedFiltersTable;
   programs: ProgramsTable;
@@ -91,6 +92,8 @@ export interface UsersTable extends Recorded {
   password_hash: string;
   is_active: number;
   must_change_password: number;
+  /** From when on a one-time password signs nobody in; null for one that stays. */
+  password_ends_at: Generated<string | null>;
   student_row_id: number | null;
   last_login: string | null;
 }
@@ -98,18 +101,38 @@ export interface UsersTable extends Recorded {
 /** Not recorded: a session is no work of anybody. */
 export interface SessionsTable {
   token_hash: string;
+  /** By which its person names it; has nothing to do with the token. */
+  id: string;
   user_id: number;
   created_at: string;
   last_seen_at: string;
   expires_at: string;
   step_up_until: string | null;
+  /** Of the last call that was noted, in the plain form; null for a session that is older than the column. */
+  address: string | null;
+  /** Browser and system at the sign-in, as people call them. */
+  device: string | null;
 }
 
 export interface SignInFailuresTable {
   id: Generated<number>;
+  kind: AttemptKind;
+  /** What is being guessed at: the folded user name; for `own` the session. */
   username_key: string;
+  /** An IPv4 address, or the network of an IPv6 one. */
   address: string;
+  /** On which the person of the name signed in before; null for any other. */
+  device: string | null;
   failed_at: string;
+}
+
+/** A sign-in, a password that was forgotten, or somebody signed in who gives the own password again. */
+export type AttemptKind = 'sign-in' | 'forgot' | 'own';
+
+/** Secrets that all servers of a database share. */
+export interface ServerKeysTable {
+  name: string;
+  value: string;
 }
 
 export interface PasswordRequestsTable extends Recorded {

@@ -4,6 +4,7 @@ import { operationDescriptions } from '../../contract/errors';
 import { Problem } from '../problem';
 import type { Data } from './connection';
 import { turn } from './dialect';
+import { requireStepUpToTakeBack } from './accountGuard';
 import { logOperation } from './operationLog';
 import type { Database, OperationAction, Row } from './schema';
 import { refuseChanged } from './slowUndoCheck';
@@ -43,6 +44,7 @@ export async function takeBackSlowly(
   const { outside } = data;
   // Where somebody has, its rows are not as they were, which would say less.
   await refuseTakenBack(data.read, operationId, as);
+  await requireStepUpToTakeBack(data.read, operationId, actor);
   await refuseChanged(data.read, operationId, as);
   const now = data.now().toISOString();
   const operation = await outside.keep(async (trx) => {
@@ -98,7 +100,8 @@ async function finish(data: Data, operationId: number): Promise<void> {
       .executeTakeFirst();
     if (!begun) break;
     const { user_id: userId, user_name: name, user_role: role } = begun;
-    const actor = { userId, name, role, undoSession: null };
+    // Whoever began it was asked for the own password then.
+    const actor = { userId, name, role, undoSession: null, hasSteppedUp: true };
     try {
       const part = { operationId, assignments, most };
       const isLast: boolean = await data.write(actor, (unit) => takePart(unit, part));

@@ -1,6 +1,6 @@
 import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
 import { linksApi } from '../../contract/links';
-import { generatedPassword, hashPassword } from '../auth/passwords';
+import { oneTimePassword } from '../auth/passwords';
 import { accountToLink, linkStudent, mendLink, studentToLink, unlinkAccount } from '../db/links';
 import { studentById } from '../db/students';
 import type { UnitOfWork } from '../db/unitOfWork';
@@ -42,20 +42,19 @@ async function demoAccount(
   unit: UnitOfWork,
   student: { student_id: string; full_name: string },
 ): Promise<{ id: number; username: string; temporary_password?: string }> {
-  const temporary_password = generatedPassword();
+  const { password, written } = await oneTimePassword('student', new Date(unit.now));
   const { id, username } = await unit.insert('users', {
     username: student.student_id,
     name: student.full_name,
     email: null,
     phone: null,
     role: 'student',
-    password_hash: await hashPassword(temporary_password),
+    ...written,
     is_active: 1,
-    must_change_password: 1,
     student_row_id: null,
     last_login: null,
   });
-  return { id, username, temporary_password };
+  return { id, username, temporary_password: password };
 }
 
 export const linkRoutes: Route[] = [

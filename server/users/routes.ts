@@ -1,22 +1,30 @@
 import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
 import { usersApi } from '../../contract/users';
-import { defaultRole } from '../../contract/vocabulary';
-import { checkNewPassword, generatedPassword, hashPassword } from '../auth/passwords';
+import { defaultRole, type Role } from '../../contract/vocabulary';
+import { checkNewPassword, hashPassword, oneTimePassword } from '../auth/passwords';
 import { resolvePasswordRequests, settleAccounts } from '../db/accounts';
 import { removeWithChildren } from '../db/cascade';
 import { listRows } from '../db/lists';
 import { always } from '../db/matching';
 import { listRoute, type Route, route } from '../mount';
-import { invalid } from '../problem';
+import { invalid, Problem } from '../problem';
 import { asUser, conditions, userById, userSorts, usersSelect } from './queries';
 import { changeStudent, endTeaching, refuseOwn, refuseTakenUsername, updateText } from './rules';
 
+interface OfAccount {
+  username: string;
+  role: Role;
+}
+
 /** A chosen password, checked, or a generated one, which must be changed at the first sign-in. */
-async function newPassword(chosen: string | null | undefined, username: string) {
-  if (chosen) checkNewPassword(chosen, username, 'password');
-  const temporary_password = chosen ? undefined : generatedPassword();
-  const password_hash = await hashPassword(chosen ?? temporary_password ?? '');
-  return { temporary_password, written: { password_hash, must_change_password: chosen ? 0 : 1 } };
+async function newPassword(chosen: string | null | undefined, { username, role }: OfAccount, now: Date) {
+  if (!chosen) {
+    const { password, written } = await oneTimePassword(role, now);
+    return { temporary_password: password, written };
+  }
+  checkNewPassword(chosen, username, 'password');
+  const password_hash = await hashPassword(chosen);
+  return { written: { password_hash, must_change_password: 0, password_ends_at: null } };
 }
 
 export const userRoutes: Route[] = [
@@ -39,7 +47,9 @@ export const userRoutes: Route[] = [
   route(usersApi.one, ({ data, params: { id } }) => userById(data.read, id)),
 
   route(usersApi.create, async ({ data, actor, body }) => {
-    const { temporary_password, written } = await newPassword(body.password, body.username);
+    const role = body.role ?? defaultRole;
+    const { username, password } = body;
+    const { temporary_password, written } = await newPassword(password, { username, role }, data.now());
     const created = await data.write(actor, async (unit) => {
       await refuseTakenUsername(unit, body.username);
       unit.describe('create', 'users', body.name, operationDescriptions.userCreated(body.name));
@@ -48,7 +58,7 @@ export const userRoutes: Route[] = [
         name: body.name,
         email: body.email ?? null,
         phone: body.phone ?? null,
-        role: body.role ?? defaultRole,
+        role,
         ...written,
         is_active: 1,
         student_row_id: null,
@@ -92,9 +102,11 @@ export const userRoutes: Route[] = [
     }),
   ),
 
-  route(usersApi.setPassword, async ({ data, actor, session, params: { id }, body }) => {
-    const { name, username } = await userById(data.read, id);
-    const { temporary_password, written } = await newPassword(body.password, username);
+  route(usersApi.setPassword, async ({ data, config, actor, user, session, params: { id }, body }) => {
+    if (id === user.id && !config.PLAIN_API) throw new Problem('USE_OWN_PASSWORD_CHANGE');
+    const account = await userById(data.read, id);
+    const { name } = account;
+    const { temporary_password, written } = await newPassword(body.password, account, data.now());
     // Nobody takes a new password back by undoing it.
     await data.write({ ...actor, undoSession: null }, async (unit) => {
       unit.describe('update', 'users', name, operationDescriptions.passwordChanged(name));

@@ -8,6 +8,8 @@ import { systemActor } from '../../server/db/demo/systemActor';
 import type { Row } from '../../server/db/schema';
 import type { UnitOfWork } from '../../server/db/unitOfWork';
 
+const fromBench = { address: '127.0.0.1', device: 'bench' };
+
 /** A subject of 1,000 students with 500 assignments, one of which all of them have handed in. */
 export interface AssignmentLoad {
   subjectId: number;
@@ -64,7 +66,7 @@ export async function addAssignments(data: Data): Promise<AssignmentLoad> {
       )
       .execute();
     const started: string[] = [];
-    for (const { id } of users) started.push(await startSession(trx, id, data.now()));
+    for (const { id } of users) started.push(await startSession(trx, id, data.now(), fromBench));
     return started;
   });
   return {

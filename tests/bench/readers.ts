@@ -6,6 +6,8 @@ import { systemActor } from '../../server/db/demo/systemActor';
 import { addLargeBatch, type LargeBatch } from './additions';
 import type { Asking } from './asking';
 
+const fromBench = { address: '127.0.0.1', device: 'bench' };
+
 /** Who reads reports and makes papers, and which. */
 export interface Readers {
   marks: number;
@@ -126,7 +128,7 @@ async function signIn(data: Data, people: readonly Person[]): Promise<Asking[]> 
   return data.keep(async (trx) => {
     const asking: Asking[] = [];
     for (const { id } of users) {
-      const token = await startSession(trx, id, data.now());
+      const token = await startSession(trx, id, data.now(), fromBench);
       asking.push({ kind: 'own report', method: 'GET', path: `/api/reports/student/${id}`, token });
     }
     return asking;
@@ -152,7 +154,7 @@ async function adminOf(data: Data): Promise<string> {
     .select('id')
     .where('username', '=', 'admin')
     .executeTakeFirstOrThrow();
-  return data.keep((trx) => startSession(trx, id, data.now()));
+  return data.keep((trx) => startSession(trx, id, data.now(), fromBench));
 }
 
 /** The first of the seeded ones: they all have 40 students, but for the last. */

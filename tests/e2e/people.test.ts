@@ -159,6 +159,8 @@ test('nobody deletes or disables the own account, and who has worked is disabled
   const worker = { username: 'aamil', password: 'kalima-tawila-9' };
   const admin = await tokenOf(page, { username: 'admin', password: 'rasd-demo' });
   const account = { ...worker, name: 'عامل سابق', role: 'admin' };
+  const own = { headers: admin, data: { password: 'rasd-demo' } };
+  expect((await page.request.post('/api/auth/step-up', own)).status()).toBe(200);
   expect((await page.request.post('/api/users', { headers: admin, data: account })).status()).toBe(201);
   const work = { program_id: 'AML', program_name: 'برنامج العامل' };
   const headers = await tokenOf(page, worker);

@@ -198,6 +198,7 @@ test('an edit is not undone over what somebody else has written since, and says 
   test.setTimeout(90_000);
   const call = await callsOf(page, 'admin');
   const account = { name: 'زميل مدير', username: 'zamil', email: 'z@example.org', role: 'admin', password };
+  await call('POST', '/auth/step-up', { password: 'rasd-demo' });
   await call('POST', '/users', account);
   await takeSession(page, 'admin');
   await page.goto('/programs/2');

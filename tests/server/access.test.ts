@@ -23,7 +23,7 @@ beforeEach(breath);
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 /** Calls that end sessions are made with an account of their own. */
-const endsSessions = new Set(['POST /auth/logout', 'POST /auth/password']);
+const endsSessions = new Set(['POST /auth/logout', 'POST /auth/password', 'DELETE /auth/sessions']);
 
 async function sampleCall(endpoint: Endpoint, role: Role | null, headers: Record<string, string> = {}) {
   const name = nameOf(endpoint);

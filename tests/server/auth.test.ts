@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { errors } from '../../contract/errors';
 import { type Role, roles } from '../../contract/vocabulary';
 import { addAccount, setAccount } from '../support/accounts';
 import { password, startTestApp, type TestApp } from '../support/app';
@@ -122,23 +121,38 @@ describe('signing in', () => {
 });
 
 describe('guessing', () => {
-  test('ends at the sixth failure of a name, with the time to wait, also for the right password', async () => {
+  test('ends at the sixth failure of a name from an address, with the minutes to wait, also for the right password', async () => {
     const { username } = await addAccount(server, 'teacher');
     for (let failure = 1; failure <= 5; failure++) {
-      expect((await signIn(username, 'wrong', `10.1.0.${failure}`)).status).toBe(401);
+      expect((await signIn(username, 'wrong', '10.1.0.1')).status).toBe(401);
       pass(minute);
     }
-    const sixth = await signIn(username.toUpperCase(), password, '10.1.0.6');
+    const sixth = await signIn(username.toUpperCase(), password, '10.1.0.1');
     expect(sixth.status).toBe(429);
-    expect(JSON.parse(sixth.text)).toEqual({ error: errors.TOO_MANY.message, code: 'TOO_MANY' });
     // The first failure was five minutes ago.
+    const error = 'محاولات كثيرة، الرجاء المحاولة من جديد بعد 10 دقائق';
+    expect(JSON.parse(sixth.text)).toEqual({ error, code: 'TOO_MANY' });
     expect(sixth.headers['retry-after']).toBe(String(10 * 60));
-    expect((await signIn('admin', password, '10.1.0.6')).status).toBe(200);
+    expect((await signIn('admin', password, '10.1.0.1')).status).toBe(200);
 
     pass(10 * minute - 1_000);
-    expect((await signIn(username)).status).toBe(429);
+    expect((await signIn(username, password, '10.1.0.1')).status).toBe(429);
     pass(1_001);
-    expect((await signIn(username)).status).toBe(200);
+    expect((await signIn(username, password, '10.1.0.1')).status).toBe(200);
+  });
+
+  test.each([
+    [13, 'دقيقتين'],
+    [14, 'دقيقة واحدة'],
+    [12, '3 دقائق'],
+    [4, '11 دقيقة'],
+  ])('says after %i minutes that %s are left', async (passed, left) => {
+    const name = unique();
+    for (let failure = 1; failure <= 5; failure++) await signIn(name, 'wrong');
+    pass(passed * minute);
+    expect(JSON.parse((await signIn(name, 'wrong')).text)).toMatchObject({
+      error: `محاولات كثيرة، الرجاء المحاولة من جديد بعد ${left}`,
+    });
   });
 
   test('of names that do not exist is stopped alike', async () => {
@@ -147,73 +161,14 @@ describe('guessing', () => {
     expect((await signIn(name, 'x')).status).toBe(429);
   });
 
-  test('ends at the 21st failure of an address, for every name', async () => {
-    for (let failure = 1; failure <= 20; failure++)
-      expect((await signIn(`${unique()}`, 'wrong', '10.2.0.1')).status).toBe(401);
-    const next = await signIn('admin', password, '10.2.0.1');
-    expect(next.status).toBe(429);
-    expect(Number(next.headers['retry-after'])).toBe(15 * 60);
-    expect((await signIn('admin', password, '10.2.0.2')).status).toBe(200);
-    pass(15 * minute + 1);
-    expect((await signIn('admin', password, '10.2.0.1')).status).toBe(200);
-  });
-
-  test('fifty times at once evaluates five of them', async () => {
-    const { username } = await addAccount(server, 'teacher');
-    // So that every connection of the pool is open and none has to wait for its own.
-    await Promise.all(Array.from({ length: 50 }, () => isAlive('x'.repeat(43))));
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, at) => signIn(username, 'wrong', `10.3.0.${at}`)),
-    );
-    const statuses = answers.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(45);
-  });
-
-  test('fifty names at once from one address evaluates twenty of them', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => signIn(unique(), 'wrong', '10.4.0.1')),
-    );
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(20);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
-  });
-
-  test('is forgotten after a success', async () => {
+  test('is forgotten after a success from the same address', async () => {
     const { username } = await addAccount(server, 'teacher');
     for (let round = 0; round < 3; round++) {
       for (let failure = 1; failure <= 4; failure++)
-        expect((await signIn(username, 'wrong', `10.5.${round}.${failure}`)).status).toBe(401);
-      expect((await signIn(username, password, '10.5.9.9')).status).toBe(200);
+        expect((await signIn(username, 'wrong', '10.5.0.1')).status).toBe(401);
+      expect((await signIn(username, password, '10.5.0.1')).status).toBe(200);
     }
     expect((await rowsOf('sign_in_failures')).filter((row) => row.username_key === username)).toEqual([]);
-  });
-
-  test('from behind a reverse proxy counts the address that the proxy saw, whatever the caller claims', async () => {
-    const proxied = await startTestApp({ now: () => new Date(clock), config: { TRUST_PROXY: true } });
-    const from = async (forwarded: string, withPassword = 'wrong', username = unique()) =>
-      (
-        await proxied.app.inject({
-          method: 'POST',
-          url: '/api/auth/login',
-          headers: { 'x-forwarded-for': forwarded },
-          payload: { username, password: withPassword },
-        })
-      ).statusCode;
-    for (let failure = 1; failure <= 20; failure++)
-      expect(await from(`1.2.3.${failure}, 198.51.100.7`)).toBe(401);
-    expect(await from('9.9.9.9, 198.51.100.7', password, 'admin')).toBe(429);
-    expect(await from('198.51.100.8', password, 'admin')).toBe(200);
-    await proxied.close();
-    // Without a proxy the header is not believed.
-    for (let failure = 1; failure <= 20; failure++)
-      await server.app.inject({
-        method: 'POST',
-        url: '/api/auth/login',
-        remoteAddress: '10.6.0.1',
-        headers: { 'x-forwarded-for': `1.2.3.${failure}` },
-        payload: { username: unique(), password: 'wrong' },
-      });
-    expect((await signIn('admin', password, '10.6.0.1')).status).toBe(429);
   });
 });
 
@@ -410,12 +365,12 @@ describe('the step-up', () => {
     expect((await until(account.id)).filter(Boolean)).toEqual([new Date(clock + 5 * minute).toISOString()]);
     const { findSession } = await import('../../server/auth/sessions');
     pass(5 * minute - 1);
-    expect(await findSession(server.data, token)).toMatchObject({ hasSteppedUp: true });
+    expect(await findSession(server.data, token, '10.0.0.1')).toMatchObject({ hasSteppedUp: true });
     pass(1);
-    expect(await findSession(server.data, token)).toMatchObject({ hasSteppedUp: false });
+    expect(await findSession(server.data, token, '10.0.0.1')).toMatchObject({ hasSteppedUp: false });
     await stepUp(token, password);
     expect((await server.call('DELETE', '/auth/step-up', { as: { token } })).status).toBe(200);
-    expect(await findSession(server.data, token)).toMatchObject({ hasSteppedUp: false });
+    expect(await findSession(server.data, token, '10.0.0.1')).toMatchObject({ hasSteppedUp: false });
   });
 
   test('with a wrong password is 403 and leaves the session as it was', async () => {

@@ -43,7 +43,14 @@ test('each code has the status that the table of the API gives it', () => {
   expect(table).toMatchObject({
     400: ['BAD_JSON', 'DUPLICATE_ABSENCE'],
     401: ['UNAUTHENTICATED', 'BAD_CREDENTIALS'],
-    403: ['FORBIDDEN', 'STEP_UP_REQUIRED', 'WRONG_PASSWORD', 'MUST_CHANGE_PASSWORD', 'DEADLINE_PASSED'],
+    403: [
+      'FORBIDDEN',
+      'STEP_UP_REQUIRED',
+      'USE_OWN_PASSWORD_CHANGE',
+      'WRONG_PASSWORD',
+      'MUST_CHANGE_PASSWORD',
+      'DEADLINE_PASSED',
+    ],
     404: ['NOT_FOUND', 'NO_TYPESETTER'],
     409: [
       'WORK_RUNNING',

@@ -95,7 +95,7 @@ describe.skipIf(isPostgres)('writes at the same time', () => {
       const session = { created_at: unit.now, last_seen_at: unit.now, expires_at: unit.now };
       await unit.trx
         .insertInto('sessions')
-        .values({ ...session, token_hash: 'nobody', user_id: 999 })
+        .values({ ...session, id: 'nothing', token_hash: 'nobody', user_id: 999 })
         .execute();
     });
     expect(namesOf(outcomes, 'rejected')).toEqual(['W7']);
@@ -155,7 +155,8 @@ describe.skipIf(isPostgres)('writes at the same time', () => {
 
   test('more of them than can wait are told to come back; those that wait are stored', async () => {
     const app = await open('many.db');
-    const failure = (place: number) => ({ username_key: `u${place}`, address: '::1', failed_at: 'now' });
+    const failure = (place: number) =>
+      ({ kind: 'sign-in', username_key: `u${place}`, address: '::1', failed_at: 'now' }) as const;
     const outcomes = await Promise.allSettled(
       Array.from({ length: 2_010 }, (_, place) =>
         app.keep((trx) => trx.insertInto('sign_in_failures').values(failure(place)).execute()),

@@ -6,6 +6,7 @@ import { createApp } from '../../server/app';
 import { dailyUpkeep } from '../../server/archive/upkeep';
 import { finishSlowUndos } from '../../server/db/slowUndo';
 import { startTestApp, type TestApp } from '../support/app';
+import { stepUp } from '../support/accounts';
 import { startProgram } from '../support/childProcess';
 import { clockAt } from '../support/clock';
 import { dump, isPostgres, newDatabase } from '../support/database';
@@ -472,6 +473,7 @@ async function otherAdmin(): Promise<string> {
   const username = 'second-admin';
   const password = 'نخلة-وسبع-سنابل';
   const body = { username, name: 'هند المنصور', role: 'admin', password };
+  await stepUp(server, 'admin');
   await server.call('POST', '/users', { as: 'admin', body });
   return server.signIn(username, password);
 }

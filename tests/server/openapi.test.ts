@@ -96,6 +96,7 @@ describe('the document', () => {
 
   /** Whole answers that are arrays and no lists with pages. */
   const arrays = new Set([
+    '/auth/sessions',
     '/subjects/base/{baseCode}/offerings',
     '/subject-teachers/teacher/{teacherId}',
     '/students/link-candidates',

@@ -32,6 +32,8 @@ const noOperation: Record<string, string> = {
   'POST /auth/logout': 'a session',
   'POST /auth/step-up': 'a session',
   'DELETE /auth/step-up': 'a session',
+  'DELETE /auth/sessions': 'sessions',
+  'DELETE /auth/sessions/{id}': 'a session',
   'POST /undo/latest': 'takes back, and is tried with each of the others',
   'POST /undo/{id}': 'takes back, and is tried with each of the others',
   'POST /archive/restore/{id}': 'takes back',

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const actor = { userId: 1, name: 'مدير', role: 'admin', undoSession: 'undo' };
+const actor = { userId: 1, name: 'مدير', role: 'admin', undoSession: 'undo', hasSteppedUp: true };
 
 async function lastOperation(): Promise<number> {
   const { id } = await server.data.read

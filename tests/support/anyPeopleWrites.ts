@@ -5,8 +5,12 @@ type Run = (app: TestApp, write: AnyWrite) => Promise<Answer | null>;
 type Rows = Record<string, unknown>[];
 
 const headers = { 'x-session-id': 'any-writes' };
-const send = (app: TestApp, method: string, path: string, body?: unknown) =>
-  app.call(method, path, { as: 'admin', body, headers });
+const send = async (app: TestApp, method: string, path: string, body?: unknown) => {
+  const answer = await app.call(method, path, { as: 'admin', body, headers });
+  if (answer.body['code'] !== 'STEP_UP_REQUIRED') return answer;
+  await app.call('POST', '/auth/step-up', { as: 'admin', body: { password } });
+  return app.call(method, path, { as: 'admin', body, headers });
+};
 
 async function rows(app: TestApp, path: string, filter: object = {}): Promise<Rows> {
   const { body } = await app.call<Rows>('GET', path, { as: 'admin', query: { range: [0, 499], filter } });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { OwnSession } from '../../contract/auth';
 import type { Batch } from '../../contract/batches';
 import type { Program } from '../../contract/programs';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
@@ -251,6 +252,13 @@ export const sampleCalls: Record<string, Sample> = {
   'POST /auth/forgot': (_server, { username }) => ({ body: { username } }),
   'POST /auth/step-up': () => ({ body: { password } }),
   'DELETE /auth/step-up': none,
+  'GET /auth/sessions': none,
+  'DELETE /auth/sessions': none,
+  'DELETE /auth/sessions/{id}': async (server, { username }) => {
+    const token = await server.signIn(username);
+    const { body } = await server.call<OwnSession[]>('GET', '/auth/sessions', { as: { token } });
+    return { params: { id: String(body.find(({ is_current }) => is_current)?.id) } };
+  },
 
   'GET /programs': () => ({ query: page }),
   'GET /programs/{id}': () => ({ params: { id: 1 } }),

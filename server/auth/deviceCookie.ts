@@ -1,0 +1,86 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Data } from '../db/connection';
+
+/*
+ * A device says by a cookie who signed in on it before. It opens nothing: whoever has it only has failures of its own
+ * to count, so that nobody else can use up the attempts of the person (quality.md, Lock-out).
+ */
+
+const name = 'rasd_device';
+const lastsSeconds = 180 * 24 * 3_600;
+/** So many people are known on one device, the last ones: a cookie has little room. */
+const mostPeople = 20;
+const mostCharacters = 2_000;
+
+interface Device {
+  id: string;
+  /** Whose it is: the number of the account, and until when, in seconds since 1970; the last sign-in first. */
+  people: [userId: number, until: number][];
+}
+
+/** The key of all servers of a database, made when it is first asked for. */
+async function signingKey(data: Data): Promise<string> {
+  const stored = () =>
+    data.read.selectFrom('server_keys').select('value').where('name', '=', name).executeTakeFirst();
+  const known = await stored();
+  if (known) return known.value;
+  const value = randomBytes(32).toString('base64url');
+  // Of two servers that begin at once, the second keeps what the first has written.
+  await data.keep((trx) =>
+    trx
+      .insertInto('server_keys')
+      .values({ name, value })
+      .onConflict((on) => on.column('name').doNothing())
+      .execute(),
+  );
+  return (await stored())?.value ?? value;
+}
+
+const signatureOf = (content: string, key: string) => createHmac('sha256', key).update(content).digest();
+
+/** What a request knows of its device; null without a cookie of ours. */
+function readDevice(header: string | undefined, key: string): Device | null {
+  const cookie = header?.split(';').find((part) => part.trim().startsWith(`${name}=`));
+  const value = cookie?.trim().slice(name.length + 1) ?? '';
+  if (value === '' || value.length > mostCharacters) return null;
+  const [content = '', signature = ''] = value.split('.');
+  const given = Buffer.from(signature, 'base64url');
+  const right = signatureOf(content, key);
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
+  return JSON.parse(Buffer.from(content, 'base64url').toString()) as Device;
+}
+
+export interface KnownDevice {
+  /** The device, where this account has signed in on it before; else null. */
+  idFor(userId: number | undefined): string | null;
+  /** The cookie that says that this account signed in here too. */
+  cookieWith(userId: number, isSecure: boolean): string;
+}
+
+/** The device of a request, by its `Cookie` header. */
+export async function deviceOf(data: Data, header: string | undefined): Promise<KnownDevice> {
+  const key = await signingKey(data);
+  const device = readDevice(header, key) ?? { id: randomBytes(12).toString('base64url'), people: [] };
+  const now = Math.floor(data.now().getTime() / 1_000);
+  const people = device.people.filter(([, until]) => until > now);
+  return {
+    idFor: (userId) => (people.some(([id]) => id === userId) ? device.id : null),
+    cookieWith(userId, isSecure) {
+      const others = people.filter(([id]) => id !== userId);
+      const known: Device = {
+        id: device.id,
+        people: [[userId, now + lastsSeconds] as [number, number], ...others].slice(0, mostPeople),
+      };
+      const content = Buffer.from(JSON.stringify(known)).toString('base64url');
+      const value = `${content}.${signatureOf(content, key).toString('base64url')}`;
+      // Without a path: that of the sign-in, whichever folder the proxy has put the API in.
+      const attributes = [
+        `Max-Age=${lastsSeconds}`,
+        'HttpOnly',
+        'SameSite=Strict',
+        ...(isSecure ? ['Secure'] : []),
+      ];
+      return [`${name}=${value}`, ...attributes].join('; ');
+    },
+  };
+}

@@ -1,0 +1,665 @@
+/** Accounts attacked: with a stolen session, by guessing, with passwords that were handed out; each beside a call that works. */
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OwnSession } from '../../contract/auth';
+import { errors, ruleMessages } from '../../contract/errors';
+import type { User } from '../../contract/users';
+import { createApp } from '../../server/app';
+import { openData } from '../../server/db/connection';
+import { columnTypes } from '../../server/db/dialect';
+import { signInSafety } from '../../server/db/migrations/0015_sign_in_safety';
+import { addAccount, stepUp } from '../support/accounts';
+import { password, startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
+import { newTemplate, openTestData } from '../support/database';
+import { unique } from '../support/sampleCalls';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+let clock = Date.parse('2026-11-20T08:00:00Z');
+const now = () => new Date(clock);
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp({ now, config: { TRUST_PROXY: true }, poolSize: 10 });
+});
+afterAll(() => server.close());
+beforeEach(breath);
+// Nobody's failures count in the next test.
+beforeEach(() => {
+  clock += hour;
+});
+
+interface From {
+  address?: string;
+  cookie?: string | undefined;
+  headers?: Record<string, string>;
+}
+/** A sign-in as it comes through a reverse proxy. */
+async function signIn(username: string, withPassword = password, from: From = {}, app = server.app) {
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    headers: {
+      'x-forwarded-for': from.address ?? '198.51.100.1',
+      ...(from.cookie && { cookie: from.cookie }),
+      ...from.headers,
+    },
+    payload: { username, password: withPassword },
+  });
+  const cookie = String(response.headers['set-cookie'] ?? '');
+  return {
+    status: response.statusCode,
+    text: response.body,
+    token: String(response.json()['token']),
+    retryAfter: Number(response.headers['retry-after']),
+    setCookie: cookie,
+    cookie: cookie.split(';')[0],
+  };
+}
+async function fail(times: number, username: string, from: From) {
+  for (let failure = 1; failure <= times; failure++)
+    expect((await signIn(username, 'wrong', from)).status, `failure ${failure}`).toBe(401);
+}
+const isAlive = async (token: string) =>
+  (await server.call('GET', '/auth/me', { as: { token } })).status === 200;
+const refused = (code: keyof typeof errors) => ({
+  status: errors[code].status,
+  body: { code, error: errors[code].message },
+});
+const accountRow = (id: number) =>
+  server.data.read.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+
+describe('with the session of an admin alone', () => {
+  type Attack = (admin: { id: number }, teacher: { id: number }) => [string, string, object?];
+  const attacks: [string, Attack][] = [
+    ['makes a new admin', () => ['POST', '/users', { username: unique(), name: 'دخيل', role: 'admin' }]],
+    ['makes an admin of a teacher', (_, { id }) => ['PUT', `/users/${id}`, { role: 'admin' }]],
+    ['demotes another admin', ({ id }) => ['PUT', `/users/${id}`, { role: 'teacher' }]],
+    ['renames another admin', ({ id }) => ['PUT', `/users/${id}`, { username: unique(), name: 'دخيل' }]],
+    ['disables another admin', ({ id }) => ['PUT', `/users/${id}`, { is_active: false }]],
+    [
+      'chooses the password of another admin',
+      ({ id }) => ['PUT', `/users/${id}/password`, { password: 'نخلة وسبع سنابل' }],
+    ],
+    ['has one generated for another admin', ({ id }) => ['PUT', `/users/${id}/password`, {}]],
+    ['deletes another admin', ({ id }) => ['DELETE', `/users/${id}`]],
+  ];
+  test.each(attacks)('nobody %s; with the own password it works', async (_what, attack) => {
+    const [thief, admin, teacher] = [
+      await addAccount(server, 'admin'),
+      await addAccount(server, 'admin'),
+      await addAccount(server, 'teacher'),
+    ];
+    const as = await thief.signIn();
+    const [method, path, body] = attack(admin, teacher);
+    const before = [await accountRow(admin.id), await accountRow(teacher.id)];
+    const answer = await server.call(method, path, { as, body });
+    expect(answer).toMatchObject(refused('STEP_UP_REQUIRED'));
+    expect(answer.text).not.toContain('temporary_password');
+    expect([await accountRow(admin.id), await accountRow(teacher.id)]).toEqual(before);
+    // Another session of the same person has not been opened by it.
+    await stepUp(server, await thief.signIn());
+    expect(await server.call(method, path, { as, body })).toMatchObject(refused('STEP_UP_REQUIRED'));
+    await stepUp(server, as);
+    expect([200, 201]).toContain((await server.call(method, path, { as, body })).status);
+  });
+
+  test('nobody does any of it by undoing or restoring', async () => {
+    const as = await (await addAccount(server, 'admin')).signIn();
+    const headers = { 'x-session-id': unique() };
+    const call = (method: string, path: string, body?: object) =>
+      server.call<User>(method, path, { as, headers, body });
+    await stepUp(server, as);
+    const { body: made } = await call('POST', '/users', { username: unique(), name: 'مديرة', role: 'admin' });
+    const demoted = await addAccount(server, 'admin');
+    await call('PUT', `/users/${demoted.id}`, { role: 'teacher' });
+    const deleted = await addAccount(server, 'admin');
+    await call('DELETE', `/users/${deleted.id}`);
+    const { body: list } = await server.call<{ operations: { id: number }[] }>(
+      'GET',
+      '/undo/session-operations',
+      { as, headers },
+    );
+    const [deletion, demotion, creation] = list.operations.map(({ id }) => id);
+    const takingBack = [
+      `/undo/${creation}`,
+      `/undo/${demotion}`,
+      `/undo/${deletion}`,
+      '/undo/latest',
+      `/archive/restore/${deletion}`,
+    ];
+    await server.call('DELETE', '/auth/step-up', { as });
+    for (const path of takingBack)
+      expect(await call('POST', path), path).toMatchObject(refused('STEP_UP_REQUIRED'));
+    expect(await accountRow(made.id)).toMatchObject({ role: 'admin' });
+    expect(await accountRow(demoted.id)).toMatchObject({ role: 'teacher' });
+    expect(await accountRow(deleted.id)).toBeUndefined();
+    await stepUp(server, as);
+    for (const path of [`/archive/restore/${deletion}`, `/undo/${demotion}`, `/undo/${creation}`])
+      expect((await call('POST', path)).status, path).toBe(200);
+    expect(await accountRow(made.id)).toBeUndefined();
+    expect(await accountRow(demoted.id)).toMatchObject({ role: 'admin' });
+    expect(await accountRow(deleted.id)).toMatchObject({ role: 'admin' });
+  });
+
+  test('everything else is done as before, without the own password', async () => {
+    const thief = await addAccount(server, 'admin');
+    const as = await thief.signIn();
+    const admin = await addAccount(server, 'admin');
+    const teacher = await addAccount(server, 'teacher');
+    for (const [method, path, body] of [
+      [
+        'PUT',
+        `/users/${admin.id}`,
+        { name: 'اسم آخر', phone: '0551112233', email: 'a@example.org', role: 'admin' },
+      ],
+      ['PUT', `/users/${thief.id}`, { username: unique() }],
+      ['POST', '/users', { username: unique(), name: 'معلم' }],
+      ['PUT', `/users/${teacher.id}`, { username: unique(), role: 'student' }],
+      ['PUT', `/users/${teacher.id}/password`, {}],
+      ['PUT', `/users/${teacher.id}`, { is_active: false }],
+      ['DELETE', `/users/${teacher.id}`],
+    ] as const) {
+      const answer = await server.call(method, path, { as, body });
+      expect([200, 201], `${method} ${path} ${answer.text}`).toContain(answer.status);
+    }
+  });
+
+  test('nobody sets the own password without the one before, stepped up or not', async () => {
+    const thief = await addAccount(server, 'admin');
+    const as = await thief.signIn();
+    for (const body of [{}, { password: 'نخلة وسبع سنابل' }])
+      expect(await server.call('PUT', `/users/${thief.id}/password`, { as, body })).toMatchObject(
+        refused('USE_OWN_PASSWORD_CHANGE'),
+      );
+    await stepUp(server, as);
+    expect(await server.call('PUT', `/users/${thief.id}/password`, { as, body: {} })).toMatchObject(
+      refused('USE_OWN_PASSWORD_CHANGE'),
+    );
+    expect((await signIn(thief.username)).status).toBe(200);
+    const change = { current: password, new: 'نخلة وسبع سنابل' };
+    expect((await server.call('POST', '/auth/password', { as, body: change })).status).toBe(200);
+    expect((await signIn(thief.username, change.new)).status).toBe(200);
+  });
+
+  test('on a server of the specification alone, which has no such question, nothing changes', async () => {
+    const plain = await startTestApp({ config: { PLAIN_API: true } });
+    const body = { username: unique(), name: 'مدير', role: 'admin', password: 'kalima-tawila-9' };
+    expect((await plain.call('POST', '/users', { as: 'admin', body })).status).toBe(201);
+    await plain.close();
+  });
+});
+
+describe('who guesses', () => {
+  test('does not lock the person out, who signs in from elsewhere, and from the same address on a known device', async () => {
+    const admin = await addAccount(server, 'admin');
+    const { cookie } = await signIn(admin.username);
+    for (let quarter = 0; quarter < 3; quarter++) {
+      await fail(5, admin.username, { address: '203.0.113.9' });
+      expect(await signIn(admin.username, password, { address: '203.0.113.9' })).toMatchObject({
+        status: 429,
+      });
+      expect((await signIn(admin.username, password, { address: '198.51.100.2' })).status).toBe(200);
+      expect((await signIn(admin.username, password, { address: '203.0.113.9', cookie })).status).toBe(200);
+      // Whoever guesses has no more attempts than before, though the person has signed in.
+      expect((await signIn(admin.username, 'wrong', { address: '203.0.113.9' })).status).toBe(429);
+      clock += 15 * minute + 1_000;
+    }
+  });
+
+  test('at one name from many addresses has fifty attempts, and the person signs in on a known device', async () => {
+    const { username } = await addAccount(server, 'teacher');
+    const { cookie } = await signIn(username);
+    for (let at = 1; at <= 10; at++) await fail(5, username, { address: `10.7.0.${at}` });
+    const next = await signIn(username, password, { address: '10.7.1.1' });
+    expect(next.status).toBe(429);
+    expect(next.retryAfter).toBe(15 * 60);
+    expect((await signIn(username, password, { address: '10.7.1.1', cookie })).status).toBe(200);
+    expect((await signIn('teacher', password, { address: '10.7.1.1' })).status).toBe(200);
+  });
+
+  test('at many names from one address has a hundred of them, and a mistyping class is let through', async () => {
+    const address = '10.8.0.1';
+    const failedOn = (names: number, times: number) =>
+      server.data.keep((trx) =>
+        trx
+          .insertInto('sign_in_failures')
+          .values(
+            Array.from({ length: names * times }, (_, at) => ({
+              kind: 'sign-in' as const,
+              username_key: `pupil ${at % names}`,
+              address,
+              device: null,
+              failed_at: now().toISOString(),
+            })),
+          )
+          .execute(),
+      );
+    const { cookie } = await signIn('teacher', password, { address });
+    await failedOn(98, 4);
+    await fail(1, unique(), { address });
+    expect((await signIn('admin', password, { address })).status).toBe(200);
+    await fail(1, unique(), { address });
+    const over = await signIn('admin', password, { address });
+    expect(over.status).toBe(429);
+    expect(over.retryAfter).toBe(15 * 60);
+    expect((await signIn('teacher', password, { address, cookie })).status).toBe(200);
+    expect((await signIn('admin', password, { address: '10.8.0.2' })).status).toBe(200);
+    clock += 15 * minute + 1_000;
+    expect((await signIn('admin', password, { address })).status).toBe(200);
+  });
+
+  test.each([
+    ['one IPv6 network', (at: number) => `2001:db8:7:7:${at}::${at}`, '2001:db8:7:7::99', '2001:db8:7:8::99'],
+    ['changing ports', (at: number) => `203.0.113.7:${50_000 + at}`, '203.0.113.7', '203.0.113.8:50001'],
+    [
+      'IPv6 with a port',
+      (at: number) => `[2001:db8:9::${at}]:${at}`,
+      '2001:db8:9::99',
+      '[2001:db8:9:1::1]:1',
+    ],
+    [
+      'IPv4 written as IPv6',
+      (at: number) => (at % 2 ? '::ffff:203.0.113.5' : '::ffff:cb00:7105'),
+      '203.0.113.5',
+      '::ffff:203.0.113.6',
+    ],
+    ['no address at all', (at: number) => `nonsense-${at}`, 'unknown', '203.0.113.66'],
+  ])('from %s is counted as one', async (_what, form, same, other) => {
+    const { username } = await addAccount(server, 'teacher');
+    for (let at = 1; at <= 5; at++) await fail(1, username, { address: form(at) });
+    expect((await signIn(username, password, { address: same })).status).toBe(429);
+    expect((await signIn(username, password, { address: other })).status).toBe(200);
+  });
+
+  test('on a known device has five attempts of its own, and others are none the worse', async () => {
+    const { username } = await addAccount(server, 'teacher');
+    const { cookie } = await signIn(username);
+    await fail(5, username, { cookie, address: '10.9.0.1' });
+    expect((await signIn(username, password, { cookie, address: '10.9.0.2' })).status).toBe(429);
+    expect((await signIn(username, password, { address: '10.9.0.1' })).status).toBe(200);
+    clock += 15 * minute + 1_000;
+    expect((await signIn(username, password, { cookie })).status).toBe(200);
+  });
+
+  test('with a cookie that is forged, of somebody else or too old is one of no device', async () => {
+    const [victim, attacker] = [await addAccount(server, 'admin'), await addAccount(server, 'student')];
+    const address = '203.0.113.20';
+    const own = (await signIn(victim.username)).cookie ?? '';
+    const foreign = (await signIn(attacker.username, password, { address })).cookie ?? '';
+    await fail(5, victim.username, { address });
+    const [name, value = ''] = own.split('=');
+    const [content = '', signature = ''] = value.split('.');
+    const people = JSON.parse(Buffer.from(content, 'base64url').toString()) as object;
+    const other = Buffer.from(JSON.stringify({ ...people, id: 'another' })).toString('base64url');
+    for (const cookie of [
+      foreign,
+      `${name}=${other}.${signature}`,
+      `${name}=${content}.`,
+      `${name}=${content}.${createHash('sha256').update(content).digest('base64url')}`,
+      `${name}=${content}`,
+      `${name}=`,
+      `${name}=${'x'.repeat(5_000)}`,
+      '%%%; =; ;;',
+    ])
+      expect((await signIn(victim.username, password, { address, cookie })).status, cookie.slice(0, 80)).toBe(
+        429,
+      );
+    expect((await signIn(victim.username, password, { address, cookie: `a=b; ${own}; c=d` })).status).toBe(
+      200,
+    );
+    clock += 181 * day;
+    await fail(5, victim.username, { address });
+    expect((await signIn(victim.username, password, { address, cookie: own })).status).toBe(429);
+  });
+
+  test('finds a device that two people share known to both', async () => {
+    const [one, two] = [await addAccount(server, 'teacher'), await addAccount(server, 'teacher')];
+    const first = (await signIn(one.username)).cookie;
+    const { cookie } = await signIn(two.username, password, { cookie: first });
+    for (const { username } of [one, two]) {
+      await fail(5, username, { address: '203.0.113.21' });
+      expect((await signIn(username, password, { address: '203.0.113.21' })).status).toBe(429);
+      expect((await signIn(username, password, { address: '203.0.113.21', cookie })).status).toBe(200);
+    }
+  });
+
+  test('does not find the cookie: it is for the server alone, and by https only where the sign-in came so', async () => {
+    const { setCookie } = await signIn('teacher');
+    expect(setCookie).toMatch(/^rasd_device=[\w-]+\.[\w-]{43}; Max-Age=15552000; HttpOnly; SameSite=Strict$/);
+    const secure = await signIn('teacher', password, { headers: { 'x-forwarded-proto': 'https' } });
+    expect(secure.setCookie).toMatch(/; HttpOnly; SameSite=Strict; Secure$/);
+    expect((await signIn('teacher', 'wrong')).setCookie).toBe('');
+    expect(setCookie).not.toContain(
+      (await server.data.read.selectFrom('server_keys').selectAll().executeTakeFirstOrThrow()).value,
+    );
+  });
+
+  test('at a server behind ours is not handed the cookie, nor sets one here', async () => {
+    const seen: unknown[] = [];
+    const other = createServer((sent, answer) => {
+      seen.push(sent.headers.cookie);
+      answer
+        .setHeader('set-cookie', 'rasd_device=theirs')
+        .setHeader('content-type', 'application/json')
+        .end('{}');
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const API_PROXY = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const app = await createApp(server.data, { ...server.config, API_PROXY });
+    const answer = await signIn('teacher', password, { cookie: 'rasd_device=ours' }, app);
+    expect(answer).toMatchObject({ status: 200, setCookie: '' });
+    expect(seen).toEqual([undefined]);
+    await app.close();
+    other.close();
+  });
+
+  test('before the clock was set back counts for nothing, and nobody waits for longer than fifteen minutes', async () => {
+    const { username } = await addAccount(server, 'teacher');
+    clock += 400 * day;
+    await fail(5, username, {});
+    clock -= 400 * day;
+    await fail(4, username, {});
+    expect((await signIn(username)).status).toBe(200);
+    await fail(5, username, {});
+    const { status, retryAfter } = await signIn(username);
+    expect(status).toBe(429);
+    expect(retryAfter).toBeLessThanOrEqual(15 * 60);
+  });
+
+  test('does not keep somebody who is signed in from the own password, and each session has five attempts', async () => {
+    const admin = await addAccount(server, 'admin');
+    const [here, elsewhere] = [await admin.signIn(), await admin.signIn()];
+    for (let at = 1; at <= 10; at++) await fail(5, admin.username, { address: `10.10.0.${at}` });
+    expect((await signIn(admin.username, password, { address: '10.10.1.1' })).status).toBe(429);
+    expect((await stepUp(server, here)).status).toBe(200);
+    const wrong = { current: 'wrong', new: 'نخلة وسبع سنابل' };
+    for (let failure = 1; failure <= 5; failure++)
+      expect((await server.call('POST', '/auth/password', { as: here, body: wrong })).status).toBe(403);
+    expect(await stepUp(server, here)).toMatchObject({
+      status: 429,
+      body: { error: ruleMessages.tooManyAttempts(15) },
+    });
+    const right = { ...wrong, current: password };
+    expect((await server.call('POST', '/auth/password', { as: elsewhere, body: right })).status).toBe(200);
+    // Their failures are none of the sign-in's.
+    expect((await signIn(admin.username, right.new, { address: '127.0.0.1' })).status).toBe(429);
+    clock += 15 * minute + 1_000;
+    expect((await signIn(admin.username, right.new)).status).toBe(200);
+  });
+
+  test('at two servers at once has five attempts together', async () => {
+    const { url, discard } = await newTemplate();
+    const one = await startTestApp({ url, now, poolSize: 5 });
+    const data = await openData(url, { now, poolSize: 5 });
+    const two = await createApp(data, one.config);
+    const { username } = await addAccount(one, 'teacher');
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => signIn(username, 'wrong', {}, at % 2 ? one.app : two)),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(35);
+    // A device that the one knows the other knows too.
+    clock += 15 * minute + 1_000;
+    const { cookie } = await signIn(username, password, {}, one.app);
+    for (let at = 0; at < 5; at++) await signIn(username, 'wrong', {}, two);
+    expect((await signIn(username, password, {}, two)).status).toBe(429);
+    expect((await signIn(username, password, { cookie }, two)).status).toBe(200);
+    await two.close();
+    await data.close();
+    await one.close();
+    await discard();
+  });
+});
+
+describe('a one-time password', () => {
+  const steppedUpAdmin = async () => {
+    const as = { token: (await signIn('admin')).token };
+    await stepUp(server, as);
+    return as;
+  };
+  const handedOut = async (role: 'admin' | 'teacher' | 'student') => {
+    const as = await steppedUpAdmin();
+    const username = unique();
+    const { body } = await server.call<User & { temporary_password: string }>('POST', '/users', {
+      as,
+      body: { username, name: 'نورة', role },
+    });
+    return { id: body.id, username, oneTime: body.temporary_password };
+  };
+
+  test.each([
+    ['admin', 72 * hour],
+    ['teacher', 72 * hour],
+    ['student', 14 * day],
+  ] as const)('of a %s ends in time, then like a wrong one', async (role, lasts) => {
+    const { id, username, oneTime } = await handedOut(role);
+    clock += lasts - 1_000;
+    expect((await signIn(username, oneTime)).status).toBe(200);
+    clock += 1_000;
+    const ended = await signIn(username, oneTime);
+    expect(ended).toMatchObject({ status: 401, text: (await signIn(username, 'wrong')).text });
+    clock += 400 * day;
+    expect((await signIn(username, oneTime)).status).toBe(401);
+    // The admin hands out another, with its whole time.
+    const as = await steppedUpAdmin();
+    const { body } = await server.call('PUT', `/users/${id}/password`, { as, body: {} });
+    clock += lasts - 1_000;
+    expect((await signIn(username, String(body['temporary_password']))).status).toBe(200);
+  });
+
+  test('cannot be the new one; another lasts for ever', async () => {
+    const { username, oneTime } = await handedOut('teacher');
+    const as = { token: (await signIn(username, oneTime)).token };
+    const change = (next: string) =>
+      server.call('POST', '/auth/password', { as, body: { current: oneTime, new: next } });
+    const message = 'كلمة المرور الجديدة هي كلمة المرور الحالية نفسها، الرجاء اختيار غيرها';
+    expect(await change(oneTime)).toMatchObject({
+      status: 422,
+      body: { code: 'VALIDATION', error: message, details: [{ path: 'new', message }] },
+    });
+    expect(await server.call('GET', '/programs', { as })).toMatchObject(refused('MUST_CHANGE_PASSWORD'));
+    expect((await change('نخلة وسبع سنابل')).status).toBe(200);
+    clock += 400 * day;
+    const again = await signIn(username, 'نخلة وسبع سنابل');
+    expect(again.status).toBe(200);
+    const same = { current: 'نخلة وسبع سنابل', new: 'نخلة وسبع سنابل' };
+    expect(
+      (await server.call('POST', '/auth/password', { as: { token: again.token }, body: same })).status,
+    ).toBe(422);
+  });
+
+  test('that waited for the new version of the program gets its time from then on', async () => {
+    const data = await openTestData();
+    await data.write({ userId: null, name: 'tests', role: 'admin', undoSession: null }, async (unit) => {
+      unit.describe('create', 'users', null, 'tests');
+      for (const [username, role, must_change_password] of [
+        ['waiting teacher', 'teacher', 1],
+        ['waiting student', 'student', 1],
+        ['settled', 'admin', 0],
+      ] as const)
+        await unit.insert('users', {
+          username,
+          role,
+          must_change_password,
+          name: username,
+          email: null,
+          phone: null,
+          password_hash: '-',
+          is_active: 1,
+          student_row_id: null,
+          last_login: null,
+        });
+    });
+    const began = Date.now();
+    const ends = await data.keep(async (trx) => {
+      await sql`drop index sessions_by_id`.execute(trx);
+      await sql`drop table server_keys`.execute(trx);
+      for (const [table, column] of [
+        ['users', 'password_ends_at'],
+        ['sessions', 'id'],
+        ['sessions', 'address'],
+        ['sessions', 'device'],
+        ['sign_in_failures', 'kind'],
+        ['sign_in_failures', 'device'],
+      ] as const)
+        await trx.schema.alterTable(table).dropColumn(column).execute();
+      const [{ id = 0 } = {}] = await trx.selectFrom('users').select('id').limit(1).execute();
+      const times = { created_at: '2026', last_seen_at: '2026', expires_at: '2027' };
+      for (const token_hash of ['a', 'b'])
+        await trx
+          .insertInto('sessions')
+          .values({ token_hash, user_id: id, ...times } as never)
+          .execute();
+      await signInSafety(trx as never, columnTypes(data.kind));
+      const ids = await trx.selectFrom('sessions').select('id').execute();
+      expect(new Set(ids.map((row) => row.id)).size).toBe(2);
+      return trx.selectFrom('users').select(['username', 'password_ends_at']).orderBy('id').execute();
+    });
+    const until = Object.fromEntries(ends.map((row) => [row.username, row.password_ends_at]));
+    expect(until['settled']).toBeNull();
+    const left = (name: string) => Date.parse(String(until[name])) - began;
+    for (const [name, whole] of [
+      ['waiting teacher', 72 * hour],
+      ['waiting student', 14 * day],
+    ] as const) {
+      expect(left(name)).toBeGreaterThanOrEqual(whole);
+      expect(left(name)).toBeLessThan(whole + hour);
+    }
+    await data.close();
+  });
+});
+
+describe('own sessions', () => {
+  const agents = {
+    phone:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+    desk: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  };
+  const listed = async (token: string) =>
+    (await server.call<OwnSession[]>('GET', '/auth/sessions', { as: { token } })).body;
+  const twice = async () => {
+    const { username } = await addAccount(server, 'teacher');
+    const phone = await signIn(username, password, {
+      address: '[2001:db8::7]:4000',
+      headers: { 'user-agent': agents.phone },
+    });
+    clock += minute;
+    const desk = await signIn(username, password, {
+      address: '192.0.2.4',
+      headers: { 'user-agent': agents.desk },
+    });
+    return { phone: phone.token, desk: desk.token };
+  };
+
+  test('are listed with device and address, and their ids tell nothing of a token', async () => {
+    const { phone, desk } = await twice();
+    const sessions = await listed(desk);
+    expect(sessions).toEqual([
+      {
+        id: expect.stringMatching(/^[\w-]{16}$/),
+        created_at: now().toISOString(),
+        last_seen_at: now().toISOString(),
+        address: '192.0.2.4',
+        device: 'Chrome على Windows',
+        is_current: true,
+      },
+      expect.objectContaining({ address: '2001:db8::7', device: 'Safari على iPhone', is_current: false }),
+    ]);
+    expect((await listed(phone)).map(({ is_current }) => is_current)).toEqual([false, true]);
+    for (const { id } of sessions) {
+      for (const secret of [phone, desk]) {
+        expect(secret).not.toContain(id);
+        for (const form of ['hex', 'base64url'] as const)
+          expect(createHash('sha256').update(secret).digest(form)).not.toContain(id);
+      }
+      expect(await isAlive(id)).toBe(false);
+    }
+  });
+
+  test('are ended one by one, and all others at once', async () => {
+    const { phone, desk } = await twice();
+    const other = (await listed(desk)).find(({ is_current }) => !is_current);
+    const ended = await server.call('DELETE', `/auth/sessions/${other?.id}`, { as: { token: desk } });
+    expect(ended).toMatchObject({ status: 200, body: { message: 'أُنهيت الجلسة على ذلك الجهاز' } });
+    expect([await isAlive(phone), await isAlive(desk)]).toEqual([false, true]);
+    expect(await server.call('DELETE', `/auth/sessions/${other?.id}`, { as: { token: desk } })).toMatchObject(
+      refused('NOT_FOUND'),
+    );
+
+    const { username } = await addAccount(server, 'student');
+    const tokens = [];
+    for (let at = 0; at < 4; at++) tokens.push((await signIn(username)).token);
+    const [mine = ''] = tokens;
+    const all = () => server.call('DELETE', '/auth/sessions', { as: { token: mine } });
+    expect(await all()).toMatchObject({ status: 200, body: { message: 'أُنهيت 3 جلسات أخرى' } });
+    expect(await Promise.all(tokens.map(isAlive))).toEqual([true, false, false, false]);
+    expect(await all()).toMatchObject({ body: { message: 'لا توجد جلسات أخرى لإنهائها' } });
+    const [current] = await listed(mine);
+    expect(
+      await server.call('DELETE', `/auth/sessions/${current?.id}`, { as: { token: mine } }),
+    ).toMatchObject({ status: 200 });
+    expect(await isAlive(mine)).toBe(false);
+  });
+
+  test('of others are neither seen nor ended', async () => {
+    const [victim, attacker] = [await twice(), await twice()];
+    const [session] = await listed(victim.desk);
+    const ids = (await listed(attacker.desk)).map(({ id }) => id);
+    expect(ids).not.toContain(session?.id);
+    for (const id of [
+      session?.id,
+      'x',
+      '..',
+      '%00',
+      'a'.repeat(500),
+      createHash('sha256').update(victim.desk).digest('hex').slice(0, 40),
+    ])
+      expect(
+        await server.call('DELETE', `/auth/sessions/${encodeURIComponent(String(id))}`, {
+          as: { token: attacker.desk },
+        }),
+      ).toMatchObject(refused('NOT_FOUND'));
+    await server.call('DELETE', '/auth/sessions', { as: { token: attacker.desk } });
+    expect([await isAlive(victim.phone), await isAlive(victim.desk)]).toEqual([true, true]);
+  });
+
+  test('that are over are not listed, and show where they were used last', async () => {
+    const { desk } = await twice();
+    clock += 6 * minute;
+    await server.app.inject({
+      url: '/api/auth/me',
+      headers: { authorization: `Bearer ${desk}`, 'x-forwarded-for': '192.0.2.99' },
+    });
+    expect((await listed(desk))[0]).toMatchObject({
+      address: '192.0.2.99',
+      last_seen_at: now().toISOString(),
+    });
+    clock += 12 * hour - minute;
+    const sessions = await listed(desk);
+    expect(sessions).toHaveLength(1);
+    expect(sessions[0]).toMatchObject({ is_current: true });
+  });
+});
+
+test('a teacher who is made a student loses the subjects, and undo brings them back', async () => {
+  const as = await (await addAccount(server, 'admin')).signIn();
+  const headers = { 'x-session-id': unique() };
+  const { id } = await addAccount(server, 'teacher');
+  const assign = { subject_code: 'QRN101-1', teacher_id: id };
+  await server.call('POST', '/subject-teachers', { as, headers, body: assign });
+  const subjects = async () => (await server.call('GET', `/subject-teachers/teacher/${id}`, { as })).body;
+  expect(await subjects()).toHaveLength(1);
+  expect((await server.call('PUT', `/users/${id}`, { as, headers, body: { role: 'student' } })).status).toBe(
+    200,
+  );
+  expect(await subjects()).toEqual([]);
+  expect((await server.call('POST', '/undo/latest', { as, headers })).status).toBe(200);
+  expect(await subjects()).toHaveLength(1);
+});
