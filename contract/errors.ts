@@ -18,7 +18,6 @@ export const errors = {
   NOT_FOUND: { status: 404, message: 'السجل المطلوب غير موجود' },
   DEADLINE_PASSED: { status: 403, message: 'انتهى موعد تسليم هذا الواجب' },
   NO_TYPESETTER: { status: 404, message: 'لا يستطيع هذا الخادم إنشاء ملفات PDF' },
-  WORK_RUNNING: { status: 409, message: 'ما زالت كشوف سابقة طلبتها قيد الإعداد، انتظر اكتمالها أو ألغها' },
   DUPLICATE: { status: 409, message: 'القيمة مستخدمة من قبل' },
   ALREADY_SUBMITTED: { status: 409, message: 'سبق أن سلّمت هذا الواجب، ولا يمكن تعديل الإجابات بعد التسليم' },
   ALREADY_LINKED: { status: 409, message: 'الحساب أو الطالب مرتبط من قبل' },
@@ -179,6 +178,9 @@ export const ruleMessages = {
   paperTooLong: (most: number) =>
     `التقرير أطول من أن يُعدّ ملف PDF (أكثر من ${most} صف)، قصّر الفترة أو صدّره إلى Excel`,
   batchTooLong: 'كشوف هذه الدفعة أطول من أن تُجمع في ملف PDF واحد، اختر الملف المضغوط',
+  workNotHere:
+    'لم يعد إعداد هذه الكشوف قائماً على هذا الخادم: بدأ على خادم آخر، أو انقطعت متابعته، أو بدأت غيره. ابدأ إعدادها من جديد',
+  tooManyPapers: 'لديك ملفات أخرى قيد الإعداد، انتظر اكتمالها ثم اطلب غيرها',
   batchFileNotReady: 'لم يكتمل إعداد الملف بعد',
   withdrawnAlready: 'سبق إلغاء هذه الوثيقة',
   paperTextTooLong: 'نصوص التقرير أطول من أن تُعدّ ملف PDF، قصّر الفترة أو صدّره إلى Excel',

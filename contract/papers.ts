@@ -173,7 +173,7 @@ export const papersApi = {
     method: 'POST',
     path: '/papers/batches',
     roles: ['admin', 'teacher'],
-    summary: 'Begins the transcripts of a whole batch; one such work for each person at a time',
+    summary: 'Begins the transcripts of a whole batch, in place of what the same person has begun before',
     body: z.strictObject({
       batchName: line(120),
       level: integer(1, 8).optional(),

@@ -1,13 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Issue, Verified } from '../../contract/papers';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { BatchWork, Issue, Verified } from '../../contract/papers';
 import type { StudentReport } from '../../contract/studentReport';
-import { dailyRecordType } from '../../contract/vocabulary';
+import { dailyRecordType, type Role } from '../../contract/vocabulary';
+import { PaperQueue } from '../../server/reports/papers/paperQueue';
 import { startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
+import { startProgram } from '../support/childProcess';
 import { clockAt } from '../support/clock';
+import { isPostgres, newDatabase } from '../support/database';
 import { linesOf } from '../support/pdfText';
 import { newSheet, type Sheet } from '../support/sheet';
+import { temporaryFolder } from '../support/temporaryFolder';
 
+const folder = temporaryFolder();
 const clock = clockAt('2026-11-20T09:00:00Z');
 let server: TestApp;
 beforeAll(async () => {
@@ -230,5 +236,150 @@ describe('a paper is checked by its number and the beginning of its code', () =>
     } finally {
       server.config.CALL_LIMITS = 10_000;
     }
+  });
+});
+
+describe('papers are made in turns', () => {
+  /** Works that end when the test says so, in the order in which they began. */
+  function works() {
+    const queue = new PaperQueue();
+    const begun: string[] = [];
+    const ends = new Map<string, () => void>();
+    const ask = (name: string, id: number, role: Role, isPart = false) =>
+      queue.run(
+        { id, role },
+        () => {
+          begun.push(name);
+          return new Promise<string>((end) => ends.set(name, () => end(name)));
+        },
+        isPart,
+      );
+    const end = async (name: string) => {
+      ends.get(name)?.();
+      await breath();
+    };
+    return { ask, begun, end };
+  }
+
+  test('one at a time for a person, the staff before students, and each person in turn', async () => {
+    const { ask, begun, end } = works();
+    const all = [
+      ...[1, 2, 3].map((n) => ask(`student a${n}`, 1, 'student')),
+      ask('student b1', 2, 'student'),
+      ask('student c1', 3, 'student'),
+      ...[1, 2].map((n) => ask(`teacher d${n}`, 4, 'teacher')),
+      ask('admin e1', 5, 'admin'),
+    ];
+    await breath();
+    expect(begun).toEqual(['student a1', 'student b1']);
+    for (const name of ['student a1', 'student b1', 'teacher d1', 'admin e1', 'teacher d2']) await end(name);
+    expect(begun.slice(2)).toEqual(['teacher d1', 'admin e1', 'teacher d2', 'student a2', 'student c1']);
+    for (const name of ['student a2', 'student c1', 'student a3']) await end(name);
+    expect(await Promise.all(all)).toHaveLength(8);
+  });
+
+  test('a work that fails lets the next one begin', async () => {
+    const queue = new PaperQueue();
+    const admin = { id: 1, role: 'admin' } as const;
+    const failing = queue.run(admin, () => Promise.reject(new Error('no')));
+    const next = queue.run(admin, async () => 'done');
+    await expect(failing).rejects.toThrow('no');
+    expect(await next).toBe('done');
+  });
+
+  test('who waits for five is asked to wait, and a batch goes on beside them; a full line of students keeps no teacher out', async () => {
+    const { ask, begun, end } = works();
+    const first = ask('1 0', 1, 'teacher');
+    const waiting = [1, 2, 3, 4, 5].map((n) => ask(`1 ${n}`, 1, 'teacher'));
+    await expect(ask('1 6', 1, 'teacher')).rejects.toMatchObject({
+      code: 'TOO_MANY',
+      message: 'لديك ملفات أخرى قيد الإعداد، انتظر اكتمالها ثم اطلب غيرها',
+    });
+    const part = ask('part', 1, 'teacher', true);
+    for (let id = 100; id < 165; id += 1) waiting.push(ask(`${id}`, id, 'student'));
+    await expect(ask('one more', 200, 'student')).rejects.toMatchObject({ code: 'BUSY' });
+    const other = ask('2', 2, 'teacher');
+    for (let place = 0; place < begun.length; place += 1) await end(begun[place] ?? '');
+    expect([await first, await other, await part]).toEqual(['1 0', '2', 'part']);
+    expect(begun.indexOf('2')).toBeLessThan(begun.indexOf('101'));
+    expect(await Promise.all(waiting)).toHaveLength(70);
+  });
+
+  test('64 requests of one student: the paper of a teacher is made before those that wait, and most are refused with a sentence', async () => {
+    const account = await server.data.read
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'student')
+      .executeTakeFirstOrThrow();
+    const sheet = await newSheet(server, 1);
+    const [student, teacher] = [await server.signIn('student'), await server.signIn('teacher')];
+    const done: string[] = [];
+    const ask = async (who: string, token: string, payload: object) => {
+      const answer = await server.app.inject({
+        method: 'POST',
+        url: '/api/papers',
+        headers: { authorization: `Bearer ${token}` },
+        payload,
+      });
+      if (answer.statusCode === 200) done.push(who);
+      return answer;
+    };
+    const own = { type: 'own', userId: account.id };
+    const asked = Array.from({ length: 64 }, () => ask('student', student, own));
+    const { batchName, subjectCode } = sheet;
+    const sheetPaper = await ask('teacher', teacher, { type: 'subject_sheet', batchName, subjectCode });
+    expect(sheetPaper.statusCode).toBe(200);
+    const answers = await Promise.all(asked);
+    const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+    expect(done.filter((who) => who === 'student').length).toBeGreaterThan(0);
+    expect(done.at(-1)).toBe('student');
+    expect(refused.length).toBeGreaterThanOrEqual(50);
+    for (const { statusCode, headers, json } of refused) {
+      expect([statusCode, Number(headers['retry-after']) > 0]).toEqual([429, true]);
+      expect(json<{ error: string }>().error).toBe(
+        'لديك ملفات أخرى قيد الإعداد، انتظر اكتمالها ثم اطلب غيرها',
+      );
+    }
+    expect((await ask('student', student, own)).statusCode).toBe(200);
+  });
+});
+
+describe('the transcripts of a batch with two servers', () => {
+  test('another server says that they are to be begun again, and lets whoever begins begin', async () => {
+    const address = isPostgres
+      ? await newDatabase()
+      : { url: `sqlite:${join(folder, 'two.db')}`, discard: async () => undefined };
+    const one = await startTestApp({ now: clock.now, today: '2026-11-20', url: address.url });
+    const program = startProgram('tests/support/papersProcess.ts', [address.url, clock.now().toISOString()]);
+    onTestFinished(async () => {
+      program.process.kill('SIGKILL');
+      await program.ended;
+      await one.close();
+      await address.discard();
+    });
+    const [, url] = await program.printed(/typesetter \d+ of (\S+)/);
+    const headers = {
+      authorization: `Bearer ${await one.signIn('admin')}`,
+      'content-type': 'application/json',
+    };
+    const other = async (method: string, path: string, body?: object) => {
+      const answer = await fetch(`${url}/api${path}`, { method, headers, body: JSON.stringify(body) });
+      return { status: answer.status, body: (await answer.json()) as BatchWork & { error?: string } };
+    };
+    const batch = { batchName: 'دفعة القرآن الأولى 1445', form: 'pdf' };
+    const begun = await one.call<BatchWork>('POST', '/papers/batches', { as: 'admin', body: batch });
+    expect(begun.status).toBe(201);
+    for (const path of [`/papers/batches/${begun.body.id}`, `/papers/batches/${begun.body.id}/file`]) {
+      const answer = await other('GET', path);
+      expect(answer.status).toBe(404);
+      expect(answer.body.error).toContain('ابدأ إعدادها من جديد');
+    }
+    // Where it was begun it goes on, and whoever begins anew is refused nowhere.
+    expect((await one.call('GET', `/papers/batches/${begun.body.id}`, { as: 'admin' })).status).toBe(200);
+    const again = await other('POST', '/papers/batches', batch);
+    const here = await one.call<BatchWork>('POST', '/papers/batches', { as: 'admin', body: batch });
+    expect([again.status, here.status]).toEqual([201, 201]);
+    expect((await other('GET', `/papers/batches/${again.body.id}`)).status).toBe(200);
+    await one.call('DELETE', `/papers/batches/${here.body.id}`, { as: 'admin' });
   });
 });

@@ -53,7 +53,6 @@ test('each code has the status that the table of the API gives it', () => {
     ],
     404: ['NOT_FOUND', 'NO_TYPESETTER'],
     409: [
-      'WORK_RUNNING',
       'DUPLICATE',
       'ALREADY_SUBMITTED',
       'ALREADY_LINKED',

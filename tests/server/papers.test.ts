@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ruleMessages } from '../../contract/errors';
 import type { BatchWork, Issue } from '../../contract/papers';
 import type { StudentReport } from '../../contract/studentReport';
 import { dailyRecordType } from '../../contract/vocabulary';
@@ -351,22 +352,22 @@ describe('whatever people write', () => {
 });
 
 describe('the transcripts of a batch', () => {
-  test('are one work for each person at a time, nobody else’s, and can be given up', async () => {
+  test('are one work for each person at a time, the newest, nobody else’s, and can be given up', async () => {
     const batchName = 'دفعة القرآن الأولى 1445';
     const start = (as: 'admin' | 'teacher') =>
-      server.call<BatchWork & { code?: string; work?: BatchWork }>('POST', '/papers/batches', {
+      server.call<BatchWork>('POST', '/papers/batches', {
         as,
         body: { batchName, form: 'pdf' },
       });
     const first = await start('admin');
     expect(first.status).toBe(201);
     const second = await start('admin');
-    expect([second.status, second.body.code, second.body.work?.id]).toEqual([
-      409,
-      'WORK_RUNNING',
-      first.body.id,
-    ]);
-    const path = `/papers/batches/${first.body.id}`;
+    expect(second.status).toBe(201);
+    expect(second.body.id).not.toBe(first.body.id);
+    const replaced = await server.call('GET', `/papers/batches/${first.body.id}`, { as: 'admin' });
+    expect([replaced.status, replaced.body['error']]).toEqual([404, ruleMessages.workNotHere]);
+    const path = `/papers/batches/${second.body.id}`;
+    expect((await server.call('GET', path, { as: 'admin' })).status).toBe(200);
     expect((await server.call('GET', path, { as: 'teacher' })).status).toBe(404);
     expect((await server.call('DELETE', path, { as: 'teacher' })).status).toBe(404);
     expect((await server.call('DELETE', path, { as: 'admin' })).status).toBe(200);

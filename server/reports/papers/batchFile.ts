@@ -10,6 +10,7 @@ import { transcriptOf } from '../transcript';
 import { fileName, letterhead, pdfOf } from './files';
 import { type Issuable, issuePapers } from './issuing';
 import type { PaperContent } from './paperData';
+import { paperQueue } from './paperQueue';
 
 export type BatchCaller = Pick<Call, 'data' | 'user' | 'scope' | 'config' | 'origin'>;
 export interface AskedBatch {
@@ -89,12 +90,15 @@ export async function batchFile(
     document: transcriptDocument(transcript, level ?? null),
     issue: issues[place] ?? null,
   }));
+  const set = (some: readonly PaperContent[]) =>
+    paperQueue.run(call.user, async () => (work.isGivenUp() ? null : pdfOf(some, head)), true);
   const name = `${paperText.batchFile} - ${batchName}`;
   if (form === 'pdf') {
-    const bytes = await pdfOf(contents, head);
+    const bytes = await set(contents);
+    if (!bytes) return null;
     return { file: { bytes, mediaType: 'application/pdf', name: fileName(name, 'pdf') }, issues };
   } else {
-    const entries = await zipped(work, contents, papers, (content) => pdfOf([content], head));
+    const entries = await zipped(work, contents, papers, (content) => set([content]));
     if (!entries) return null;
     // Already compressed inside: stored, which takes no time to speak of.
     const bytes = zipSync(entries, { level: 0 });
@@ -106,14 +110,15 @@ async function zipped(
   work: Progress,
   contents: readonly PaperContent[],
   papers: readonly Issuable[],
-  set: (content: PaperContent) => Promise<Uint8Array>,
+  set: (content: PaperContent) => Promise<Uint8Array | null>,
 ): Promise<Record<string, Uint8Array> | null> {
   const entries: Record<string, Uint8Array> = {};
   for (const [place, content] of contents.entries()) {
-    if (work.isGivenUp()) return null;
+    const bytes = await set(content);
+    if (!bytes) return null;
     const person = papers[place]?.person;
     // The number keeps two of one name apart.
-    entries[fileName(person?.studentName ?? '', 'pdf', person?.studentId)] = await set(content);
+    entries[fileName(person?.studentName ?? '', 'pdf', person?.studentId)] = bytes;
     work.done += 1;
   }
   return entries;

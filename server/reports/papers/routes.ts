@@ -3,7 +3,7 @@ import { transcriptDocument } from '../../../contract/documents/transcript';
 import type { ReportDocument } from '../../../contract/documents/document';
 import { ruleMessages, successMessages } from '../../../contract/errors';
 import { mostLettersOfPaper, mostRowsOfPaper, papersApi, type PaperRequest } from '../../../contract/papers';
-import { type Call, fileRoute, listRoute, type Route, route } from '../../mount';
+import { type Call, type FileAnswer, fileRoute, listRoute, type Route, route } from '../../mount';
 import { invalid } from '../../problem';
 import { personAsked } from '../asked';
 import { transcriptOf } from '../transcript';
@@ -12,6 +12,7 @@ import { documentOf, needed, requireReader } from './documents';
 import { fileName, letterhead, pdfOf } from './files';
 import { handOut, type Issuable, issuePapers } from './issuing';
 import type { PaperContent } from './paperData';
+import { paperQueue } from './paperQueue';
 import { issuedPage, withdraw } from './queries';
 import { requireTypesetter } from './typesetter';
 import { cancelWork, startWork, workMade, workState } from './work';
@@ -44,6 +45,20 @@ function refuseLong({ tables }: ReportDocument): void {
   if (letters > mostLettersOfPaper) throw invalid({ path: '', message: ruleMessages.paperTextTooLong });
 }
 
+async function madePaper(call: Caller, request: PaperRequest): Promise<FileAnswer> {
+  const { data } = call;
+  await requireTypesetter();
+  const content =
+    request.type === 'transcript'
+      ? await transcriptPaper(call, request)
+      : { document: await documentOf[request.type](call, request), issue: null };
+  refuseLong(content.document);
+  const { title, about } = content.document;
+  const bytes = await pdfOf([content], await letterhead(data.read, data.now()));
+  await handOut(data, content.issue ? [content.issue] : []);
+  return { bytes, mediaType: 'application/pdf', name: fileName(`${title} - ${about}`, 'pdf') };
+}
+
 /** Admins see all, teachers their own. */
 const seenBy = (user: { id: number; role: string }) => (user.role === 'admin' ? null : user.id);
 
@@ -60,18 +75,8 @@ const startBatch: Route = {
 
 export const paperRoutes: Route[] = [
   fileRoute(papersApi.make, async (call) => {
-    const { body, data } = call;
-    requireReader(call, body.type);
-    await requireTypesetter();
-    const content =
-      body.type === 'transcript'
-        ? await transcriptPaper(call, body)
-        : { document: await documentOf[body.type](call, body), issue: null };
-    refuseLong(content.document);
-    const { title, about } = content.document;
-    const bytes = await pdfOf([content], await letterhead(data.read, data.now()));
-    await handOut(data, content.issue ? [content.issue] : []);
-    return { bytes, mediaType: 'application/pdf', name: fileName(`${title} - ${about}`, 'pdf') };
+    requireReader(call, call.body.type);
+    return paperQueue.run(call.user, () => madePaper(call, call.body));
   }),
 
   route(papersApi.issue, async (call) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { BatchWork } from '../../../contract/papers';
 import { ruleMessages } from '../../../contract/errors';
-import { invalid, notFound, Problem } from '../../problem';
+import { invalid, Problem } from '../../problem';
 import {
   type AskedBatch,
   type BatchCaller,
@@ -45,10 +45,11 @@ function touch(work: Work, { data }: Asking): void {
   work.forgetting = setTimeout(() => give(work), forgottenAfterMs).unref();
 }
 
-/** A work of whoever asks. @throws NOT_FOUND, also for another's and for one that was given up */
+/** A work of whoever asks. @throws NOT_FOUND, also for another's, for one that was given up, and for one of another server */
 function workOf(call: Asking, id: string): Work {
   const work = works.get(id);
-  if (work?.userId !== call.user.id || work.isGivenUp()) throw notFound();
+  if (work?.userId !== call.user.id || work.isGivenUp())
+    throw new Problem('NOT_FOUND', { message: ruleMessages.workNotHere });
   touch(work, call);
   return work;
 }
@@ -82,14 +83,14 @@ function newWork(call: Asking, total: number): Work {
   return work;
 }
 
-/** Begins the transcripts of a batch. @throws NOT_FOUND, WORK_RUNNING, VALIDATION for too many or nobody */
+/**
+ * Begins the transcripts of a batch, and gives up what the same person had made before.
+ * @throws NOT_FOUND, VALIDATION for too many or nobody
+ */
 export async function startWork(call: BatchCaller, asked: AskedBatch, onError: (error: unknown) => void) {
   await requireTypesetter();
   const students = await studentsOfBatch(call, asked);
-  const own = [...works.values()].filter(({ userId }) => userId === call.user.id);
-  const running = own.find((work) => work.state === 'running' && !work.isGivenUp());
-  if (running) throw new Problem('WORK_RUNNING', { extra: { work: seen(running) } });
-  for (const old of own) give(old);
+  for (const old of works.values()) if (old.userId === call.user.id) give(old);
   const work = newWork(call, students.length);
   batchFile(work, call, asked, students).then(
     (made) => {

@@ -103,6 +103,7 @@ export const staffReports = {
   form: 'الملف',
   forms: { pdf: 'ملف PDF واحد', zip: 'ملف مضغوط، لكل طالب ملف' },
   begin: 'إعداد الكشوف',
+  beginAgain: 'البدء من جديد',
   chooseBatchFirst: 'اختر الدفعة أولاً.',
   progress: 'اكتمل %{done} من %{total}',
   workFailed: 'تعذّر إعداد الكشوف، حاول من جديد.',

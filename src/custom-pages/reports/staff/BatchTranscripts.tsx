@@ -72,7 +72,7 @@ export default function BatchTranscripts({ batch, onClose }: BatchTranscriptsPro
           disabled={isRunning || chosen === null}
           onClick={() => chosen && void begin(chosen.batch_name, form)}
         >
-          {t('staffReports.begin')}
+          {t(problem === null ? 'staffReports.begin' : 'staffReports.beginAgain')}
         </Button>
       </DialogActions>
     </FormDialog>
