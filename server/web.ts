@@ -23,12 +23,19 @@ const policy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
+/** Of these no body is read. */
+const bodiless = new Set(['GET', 'HEAD']);
+
 /** Whether this is the address of a screen, and neither of a call nor of a file of the screens. */
 export const isPage = ({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): boolean =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|$|\?)/.test(url);
 
 /** Serves the built screens: files with a hash in their name for ever, and the page itself for every other path. */
 export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
+  // Before the body is read, which nobody has asked for.
+  app.addHook('onRequest', (request, _reply, done) =>
+    done(request.is404 && !bodiless.has(request.method) ? new Problem('NOT_FOUND') : undefined),
+  );
   const root = resolve(webRoot);
   const index = join(root, 'index.html');
   if (!existsSync(index)) {

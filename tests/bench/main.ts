@@ -3,6 +3,7 @@
 //   npm run bench -- --single      single requests alone, then reports and papers under load; --postgres: these on PostgreSQL
 //   npm run bench -- --single --only papers    reports and papers alone; also with --postgres
 //   npm run bench -- --browser     the grid of marks in a browser
+//   npm run bench -- --hostile     how long others wait while nobody sends what is meant to stop the server
 //   npm run bench -- --imports N   the import of so many students by the calls, and its undo
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,7 @@ import { serveBare } from './bare';
 import { measureBrowser } from './browser';
 import { startRecorder } from './capture';
 import { compare } from './compare';
+import { measureHostile } from './hostile';
 import { measureImports } from './imports';
 import { type Institute, preparedInstitute } from './institute';
 import { load, type LoadOrder } from './load';
@@ -44,6 +46,7 @@ function readOptions() {
       single: { type: 'boolean', default: false },
       postgres: { type: 'boolean', default: false },
       browser: { type: 'boolean', default: false },
+      hostile: { type: 'boolean', default: false },
       imports: { type: 'string' },
     },
   });
@@ -55,6 +58,7 @@ async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'rasd-bench-'));
   const file = join(folder, 'ours.db');
   try {
+    if (options.hostile) return await measureHostile(`sqlite:${file}`, built('main.js'));
     if (options.imports) return await measureImports(folder, built('main.js'), Number(options.imports));
     if (options.postgres) {
       await withPostgres(async (url) => {
@@ -99,6 +103,7 @@ async function all(folder: string, file: string, options: Options): Promise<void
   await timings(recorder, institute);
   await recorder.close();
   await papers(`sqlite:${file}`, options, institute);
+  await measureHostile(`sqlite:${file}`, built('main.js'));
 }
 
 async function single(url: string, options: Options): Promise<void> {

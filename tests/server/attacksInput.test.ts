@@ -119,6 +119,18 @@ describe('one request of nobody', () => {
   );
 });
 
+test('what no call of ours is sent is not read: an unknown address answers 404 whatever comes with it', async () => {
+  for (const payload of ['{}', '[', 'x'.repeat(largestBody + 1)])
+    for (const url of ['/api/no-such-call', '/no-such-page']) {
+      const headers = { 'content-type': 'application/json' };
+      expect((await server.app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(404);
+    }
+  // Where there is a call it is read.
+  const url = '/api/auth/login';
+  const headers = { 'content-type': 'application/json' };
+  expect((await server.app.inject({ method: 'POST', url, headers, payload: '[' })).statusCode).toBe(400);
+});
+
 describe('text with more marks in a row than any letter has', () => {
   test('is refused in a body, a search and a filter, and is the name of nothing in a path', async () => {
     for (const text of [marks, many]) {

@@ -11,6 +11,7 @@ import { subjectFilter } from '../../contract/subjects';
 import type { Role } from '../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
+import { largestBody } from '../support/hostileRequests';
 import { hostileText, hostileValue, valueFor } from '../support/schemaValues';
 
 let server: TestApp;
@@ -229,6 +230,29 @@ describe('no input gives an error of the server, and every refusal is one that a
         ).toEqual([]);
       }),
       { numRuns: 60 },
+    );
+  });
+
+  test('of the public calls, as large as a body may be: nobody else waits for it', async () => {
+    const bytes = fc.constantFrom(4_000, largestBody - 100);
+    const text = hostileText.filter((unit) => unit !== '');
+    const path = fc.constantFrom('auth/login', 'auth/forgot', 'no-such-call');
+    await fc.assert(
+      fc.asyncProperty(text, bytes, path, fc.boolean(), async (unit, most, url, isText) => {
+        const written = JSON.stringify(unit).slice(1, -1);
+        const times = Math.floor(most / Buffer.byteLength(written));
+        const body = isText
+          ? `{"username":"${written.repeat(times)}","password":"x"}`
+          : `{${Array.from({ length: Math.min(times, 50_000) }, (_, at) => `"${at}${written}":0`).join(',')}}`;
+        const began = performance.now();
+        const [complaints, health] = await Promise.all([
+          survives({ method: 'POST', url: `/api/${url}`, role: null, body }),
+          survives({ method: 'GET', url: '/api/health', role: null }),
+        ]);
+        expect([...complaints, ...health]).toEqual([]);
+        expect(performance.now() - began).toBeLessThan(5_000);
+      }),
+      { numRuns: 40 },
     );
   });
 
