@@ -31,6 +31,7 @@ import { users } from './resources/users';
 import { RightToLeft } from './theme/RightToLeft';
 import { useThemeMode } from './theme/choice';
 import { themeOf } from './theme/theme';
+import { prepareHistory } from './ui/overlays';
 
 const themes = { light: themeOf('light'), dark: themeOf('dark') };
 
@@ -85,7 +86,10 @@ function Screens() {
 
 /** A data router, so that leaving unsaved work can be held back. */
 export default function App() {
-  const [router] = useState(() => createBrowserRouter([{ path: '*', element: <Screens /> }]));
+  const [router] = useState(() => {
+    prepareHistory();
+    return createBrowserRouter([{ path: '*', element: <Screens /> }]);
+  });
   return (
     <RightToLeft>
       <RouterProvider router={router} />

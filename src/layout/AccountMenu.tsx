@@ -14,6 +14,7 @@ import { useSession } from '../dataProvider/session';
 import { useText } from '../i18n/useText';
 import { chooseTheme, themeChoices, useThemeChoice } from '../theme/choice';
 import { mirrored } from '../theme/mirrored';
+import { useBackCloses } from '../ui/useBackCloses';
 import { useSignOut } from './useSignOut';
 
 const themeLabels = {
@@ -32,8 +33,9 @@ export function AccountMenu() {
   const chosen = useThemeChoice();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isPasswordOpen, setIsPasswordOpen] = useState(false);
-  if (!user) return null;
   const close = () => setAnchor(null);
+  useBackCloses(anchor !== null, close);
+  if (!user) return null;
   return (
     <>
       <Button

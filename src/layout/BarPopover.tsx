@@ -2,6 +2,7 @@ import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import Tooltip from '@mui/material/Tooltip';
 import { type ReactNode, Suspense, useState } from 'react';
+import { useBackCloses } from '../ui/useBackCloses';
 
 interface BarPopoverProps {
   /** Of the button. */
@@ -19,6 +20,7 @@ interface BarPopoverProps {
 export function BarPopover({ name, title, icon, onOpen, children }: BarPopoverProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
+  useBackCloses(anchor !== null, close);
   return (
     <>
       <Tooltip title={name}>

@@ -11,6 +11,7 @@ import { useText } from '../i18n/useText';
 import { sizes } from '../theme/tokens';
 import { Boundary } from '../ui/Boundary';
 import { Waiting } from '../ui/ListContent';
+import { useBackCloses } from '../ui/useBackCloses';
 import { Crashed } from './Crashed';
 import { Navigation } from './Navigation';
 import { TopBar } from './TopBar';
@@ -25,6 +26,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true });
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const [isCollapsed, setIsCollapsed] = useState(false);
+  useBackCloses(isPhone && isDrawerOpen, () => setIsDrawerOpen(false));
   if (role && isLedAway(role, pathname)) return <Navigate to="/dashboard" replace />;
 
   return (

@@ -1,11 +1,11 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useText } from '../i18n/useText';
+import { Dialog } from '../ui/Dialog';
 import type { Conflict } from './useUndo';
 
 /** What has changed since, by whom and when; longer than a toast can stay. */

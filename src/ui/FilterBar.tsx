@@ -14,6 +14,7 @@ import { type ReactNode, useState } from 'react';
 import { useListContext } from 'react-admin';
 import { useText } from '../i18n/useText';
 import { SavedFilters } from './SavedFilters';
+import { useBackCloses } from './useBackCloses';
 import { useIsPhone } from './useIsPhone';
 import { useSearchBox } from './useSearchBox';
 
@@ -32,6 +33,7 @@ export function FilterBar({ search, children }: FilterBarProps) {
   const { filterValues, setFilters } = list;
   const { typed, type, stop } = useSearchBox();
   const [isSheetOpen, setIsSheetOpen] = useState(false);
+  useBackCloses(isPhone && isSheetOpen, () => setIsSheetOpen(false));
   const active = Object.keys(filterValues).filter((name) => name !== 'q').length;
   const clear = () => {
     stop();

@@ -1,10 +1,10 @@
 import Close from '@mui/icons-material/Close';
-import Dialog, { type DialogProps } from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../i18n/useText';
+import { Dialog, type DialogProps } from './Dialog';
 import { LeaveQuestion } from './LeaveQuestion';
 import { useIsPhone } from './useIsPhone';
 
@@ -15,6 +15,7 @@ interface FormDialogProps {
   isDirty?: boolean;
   onClose: () => void;
   maxWidth?: DialogProps['maxWidth'];
+  hasAddress?: DialogProps['hasAddress'];
   /** `DialogContent` and `DialogActions`, inside a form where there is something to send. */
   children: ReactNode;
 }
@@ -26,6 +27,7 @@ export function FormDialog({
   isDirty = false,
   onClose,
   maxWidth = 'sm',
+  hasAddress = false,
   children,
 }: FormDialogProps) {
   const t = useText();
@@ -38,6 +40,7 @@ export function FormDialog({
       <Dialog
         open={isOpen}
         onClose={leave}
+        hasAddress={hasAddress}
         fullScreen={isPhone}
         fullWidth
         maxWidth={maxWidth}

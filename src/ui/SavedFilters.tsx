@@ -8,6 +8,7 @@ import { useText } from '../i18n/useText';
 import { SavedFiltersDialog } from './SavedFiltersDialog';
 import { SavedFiltersList } from './SavedFiltersList';
 import { type FilteredList, useSavedFilters } from './useSavedFilters';
+import { useBackCloses } from './useBackCloses';
 
 interface SavedFiltersProps {
   list: FilteredList;
@@ -22,6 +23,7 @@ export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isNaming, setIsNaming] = useState(false);
   const { applied } = saved;
+  useBackCloses(anchor !== null, () => setAnchor(null));
   if (!saved.isOffered) return null;
   return (
     <>

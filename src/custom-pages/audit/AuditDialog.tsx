@@ -39,6 +39,7 @@ export function AuditDialog({ id, onClose }: { id: number; onClose: () => void }
       isOpen
       title={data ? <bdi>{data.description}</bdi> : t('audit.detailTitle')}
       maxWidth="md"
+      hasAddress
       onClose={onClose}
     >
       <DialogContent aria-busy={isFetching}>

@@ -45,7 +45,11 @@ function AuditListPage() {
         empty={<EmptyState title={t('audit.emptyTitle')} text={t('audit.emptyText')} />}
       />
       {id !== undefined && (
-        <AuditDialog key={id} id={Number(id)} onClose={() => void navigate(addressOf(null))} />
+        <AuditDialog
+          key={id}
+          id={Number(id)}
+          onClose={() => void navigate(addressOf(null), { replace: true })}
+        />
       )}
     </Page>
   );

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
@@ -7,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { cleanupNames } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
+import { Dialog } from '../../ui/Dialog';
 import { CleanedAlong } from './CleanedAlong';
 import type { CleanupQuestion } from './cleanupQuestion';
 

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
@@ -11,6 +10,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { cleanText } from '../../../contract/rules/arabicText';
 import { cleanupNames } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
+import { Dialog } from '../../ui/Dialog';
 import type { CleanupQuestion } from './cleanupQuestion';
 
 /** The second confirmation: the name of what goes, typed. Stays while the deletion runs. */

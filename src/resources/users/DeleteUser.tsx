@@ -1,6 +1,5 @@
 import Delete from '@mui/icons-material/DeleteOutlined';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
@@ -12,6 +11,7 @@ import { useId, useState } from 'react';
 import { useDelete, useNotify, useUpdate } from 'react-admin';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
+import { Dialog } from '../../ui/Dialog';
 import { ConfirmDelete } from '../../ui/ConfirmDelete';
 import { sentenceOf } from '../../ui/sentenceOf';
 import type { UserRow } from './userModel';

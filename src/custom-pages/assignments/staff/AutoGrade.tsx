@@ -1,6 +1,5 @@
 import Magic from '@mui/icons-material/AutoFixHighOutlined';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
@@ -10,6 +9,7 @@ import { useId, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
+import { Dialog } from '../../../ui/Dialog';
 import { useRefusal } from './useAssignmentWrites';
 
 /** Grades what is right or wrong for everybody alike, after a question. */

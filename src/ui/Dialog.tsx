@@ -1,0 +1,14 @@
+import MuiDialog, { type DialogProps as MuiDialogProps } from '@mui/material/Dialog';
+import { useBackCloses } from './useBackCloses';
+
+export interface DialogProps extends MuiDialogProps {
+  /** It has an address of its own, and Back goes to the one before by itself. */
+  hasAddress?: boolean;
+}
+
+/** The dialog of the product: the browser's Back does what Escape does. */
+export function Dialog({ hasAddress = false, ...props }: DialogProps) {
+  const { open, onClose } = props;
+  useBackCloses(open && !hasAddress, () => onClose?.({}, 'escapeKeyDown'));
+  return <MuiDialog {...props} />;
+}

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { expect, takeSession, test } from '../support/browserTest';
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const dialogs = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+/** From the dashboard to the students by the menu of a phone, which is itself something that Back closes. */
+async function toStudents(page: Page): Promise<void> {
+  await takeSession(page, 'admin');
+  await page.goto('/dashboard');
+  await button(page, 'فتح قائمة التنقل').click();
+  await page.locator('nav a[href="/students"]').click();
+  await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
+  await expect(dialogs(page)).toHaveCount(0);
+}
+
+test('Back closes what is open and leaves the page, and the next Back goes to the page before', async ({
+  page,
+}) => {
+  await toStudents(page);
+  for (const open of [/^حذف /, /^التصفية/, /^بحث/, 'فتح قائمة التنقل']) {
+    await button(page, open).first().click();
+    await expect(page.locator('.MuiModal-root').first()).toBeVisible();
+    await page.goBack();
+    await expect(page.locator('.MuiModal-root')).toHaveCount(0);
+    await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
+    await expect(page).toHaveURL(/\/students$/);
+  }
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goForward();
+  await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
+});
+
+test('a dialog closed by its button, or that leads elsewhere, leaves nothing to go back through', async ({
+  page,
+}) => {
+  await toStudents(page);
+  for (let time = 0; time < 3; time += 1) {
+    await button(page, /^حذف /).first().click();
+    await dialogs(page).getByRole('button', { name: 'إلغاء' }).click();
+    await expect(dialogs(page)).toHaveCount(0);
+  }
+  // A result of the search leads from its dialog to another page.
+  await button(page, /^بحث/).first().click();
+  await page.getByRole('combobox').fill('البرامج');
+  await page
+    .getByRole('option', { name: /البرامج/ })
+    .first()
+    .click();
+  await expect(heading(page, 'إدارة البرامج')).toBeVisible();
+  await page.goBack();
+  await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
+  await expect(dialogs(page)).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('Back closes a dialog on the first page that was opened, too', async ({ page }) => {
+  await takeSession(page, 'admin');
+  await page.goto('/students');
+  await button(page, /^حذف /).first().click();
+  await expect(dialogs(page)).toBeVisible();
+  await page.goBack();
+  await expect(dialogs(page)).toHaveCount(0);
+  await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
+});
+
+test('Back asks before typed work goes, and closes the question: in a dialog', async ({ page }) => {
+  await toStudents(page);
+  await button(page, /^حساب/).click();
+  await page.getByRole('menuitem', { name: 'تغيير كلمة المرور' }).click();
+  const field = page.getByLabel('كلمة المرور الحالية', { exact: true });
+  await field.fill('rasd-demo');
+  const question = page.getByRole('dialog', { name: 'ترك التغييرات؟' });
+  for (let time = 0; time < 2; time += 1) {
+    await page.goBack();
+    await expect(question).toBeVisible();
+    await page.goBack();
+    await expect(question).toHaveCount(0);
+    await expect(field).toHaveValue('rasd-demo');
+  }
+  await page.goBack();
+  await question.getByRole('button', { name: 'ترك التغييرات' }).click();
+  await expect(dialogs(page)).toHaveCount(0);
+  await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('Back asks before typed work goes, and closes the question: in a form', async ({ page }) => {
+  await toStudents(page);
+  await page
+    .getByRole('link', { name: /^تعديل/ })
+    .first()
+    .click();
+  const name = page.getByRole('textbox', { name: /^الاسم الأول/ });
+  await name.fill('اسم آخر');
+  const question = page.getByRole('dialog', { name: 'ترك التغييرات؟' });
+  await page.goBack();
+  await expect(question).toBeVisible();
+  await page.goBack();
+  await expect(question).toHaveCount(0);
+  await expect(name).toHaveValue('اسم آخر');
+  await page.goBack();
+  await question.getByRole('button', { name: 'ترك التغييرات' }).click();
+  await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
