@@ -44,6 +44,7 @@ test('a server that is killed in the middle of an import, again and again, has e
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'التالي' }).click();
   await dialog.getByRole('radio', { name: /استيراد الصفوف الصحيحة/ }).check();
+  await dialog.getByRole('checkbox', { name: 'أعلم ذلك' }).check();
 
   let killed = 0;
   let asked = 0;

@@ -11,6 +11,7 @@ import Typography from '@mui/material/Typography';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { ColumnMatching } from './ColumnMatching';
+import { HeaderChoice } from './HeaderChoice';
 import { Problem } from './Problem';
 import { problemSentence } from './problemSentence';
 import type { ImportFlow } from './useImportFlow';
@@ -44,6 +45,7 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
           {chosen && 'problem' in chosen && <Problem sentences={[problemSentence(t, chosen.problem)]} />}
           {sheet && (
             <>
+              <HeaderChoice sheet={sheet} onChange={flow.chooseHeader} />
               <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
                 <Typography sx={{ flex: 1, minWidth: '14rem' }} color="text.secondary">
                   {mapping.isRemembered

@@ -11,6 +11,8 @@ import { PreviewFigures } from './PreviewFigures';
 import { PreviewNotes, Warnings } from './PreviewNotes';
 import type { CheckSummary } from './reading/work';
 import { SampleRows } from './SampleRows';
+import { unfilledFields } from './unfilled';
+import { UnfilledQuestion } from './UnfilledQuestion';
 import { useComparison } from './useComparison';
 import type { ImportFlow } from './useImportFlow';
 import { WrongRows } from './WrongRows';
@@ -29,6 +31,11 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
   const [isStopping, setIsStopping] = useState(!flow.isOnline);
   const reread = () => void flow.reread();
   const comparison = useComparison(ask, { sheet: mapping.at, type, revision }, reread);
+  const [isAccepted, setIsAccepted] = useState(false);
+  // Rows of records that are there already leave them as they are.
+  const isAllStored = comparison.state === 'done' && comparison.fresh === 0;
+  const unfilled = isAllStored ? [] : unfilledFields(type, mapping.fields);
+  const isAnswered = unfilled.length === 0 || isAccepted;
   const fields = mapping.fields.filter((field) => field !== null);
   const ignored = (sheet?.header ?? []).filter(
     (title, at) => mapping.fields[at] === null && title.trim() !== '',
@@ -42,6 +49,14 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
           {fitting === 0 && <Alert severity="error">{t('imports.problems.noRows')}</Alert>}
           {/* Beside the figures, and not below rows of which there may be many. */}
           <ErrorChoice isStopping={isStopping} firstWrong={summary.firstWrong} onChange={setIsStopping} />
+          {unfilled.length > 0 && (
+            <UnfilledQuestion
+              type={type}
+              unfilled={unfilled}
+              isAccepted={isAccepted}
+              onAccept={setIsAccepted}
+            />
+          )}
           <PreviewNotes type={type} summary={summary} ignored={ignored} />
           <Warnings warnings={comparison.warnings} count={comparison.warningCount} />
           <SampleRows type={type} rows={summary.sample} fields={fields} />
@@ -63,7 +78,7 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
         <Button onClick={flow.back}>{t('imports.back')}</Button>
         <Button
           variant="contained"
-          disabled={fitting === 0}
+          disabled={fitting === 0 || !isAnswered}
           onClick={() => void flow.start({ kind: isStopping ? 'stop' : 'good' })}
         >
           {t('imports.start', { smart_count: isStopping ? summary.beforeWrong : fitting })}

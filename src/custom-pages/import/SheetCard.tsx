@@ -5,6 +5,8 @@ import Chip from '@mui/material/Chip';
 import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
 import { useText } from '../../i18n/useText';
+import { fieldName } from './fieldNames';
+import { unfilledFields } from './unfilled';
 import type { PartProgress } from './sending/runState';
 import type { SheetLine } from './useSheetsFlow';
 
@@ -23,6 +25,7 @@ const colours = { pending: 'default', loading: 'info', success: 'success', error
 export function SheetCard({ line, progress, hasBegun, onSelect, onColumns }: SheetCardProps) {
   const t = useText();
   const { name, type, sheet, summary, problem } = line;
+  const unfilled = type ? unfilledFields(type, line.fields).map(({ field }) => fieldName(type, field)) : [];
   const state = progress?.state ?? line.state;
   const isBlocked = state === 'error' || line.state === 'error' || hasBegun;
   const word = state === 'pending' && !hasBegun ? 'ready' : state;
@@ -54,6 +57,11 @@ export function SheetCard({ line, progress, hasBegun, onSelect, onColumns }: She
           {sheet && ` · ${t('importsEnd.sheetRows', { smart_count: sheet.rows })}`}
           {summary && summary.wrong > 0 && ` · ${t('importsEnd.sheetWrong', { smart_count: summary.wrong })}`}
         </Typography>
+        {unfilled.length > 0 && !problem && !hasBegun && (
+          <Typography variant="body2" color="warning.dark">
+            {t('imports.unfilledShort', { columns: unfilled.join(t('imports.comma')) })}
+          </Typography>
+        )}
         {problem && (
           <Typography variant="body2" color="error">
             {problem}

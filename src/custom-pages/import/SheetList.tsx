@@ -40,9 +40,10 @@ export function SheetList({ flow, state }: SheetListProps) {
         <ColumnsDialog
           line={open}
           onClose={() => setOpen(null)}
-          onDone={(fields) => {
+          fieldsOf={flow.fieldsOf}
+          onDone={(sheet, fields) => {
             setOpen(null);
-            void flow.setFields(open, fields);
+            void flow.setFields(open, sheet, fields);
           }}
         />
       )}

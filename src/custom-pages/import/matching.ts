@@ -100,7 +100,7 @@ export function likeness(one: string, other: string): number {
 /** Words of a header that are looked at; nobody writes more. */
 const mostWords = 12;
 
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   foldArabic(text.slice(0, 200))
     .replace(outOf, '')
     .replace(/'s\b/g, 's')
@@ -108,6 +108,17 @@ const wordsOf = (text: string): string[] =>
     .map((word) => withoutArticle(isJoined(word) ? word.slice(1) : word, 2))
     .filter((word) => word !== '')
     .slice(0, mostWords);
+
+/** Each header is held against every word of ours: cut up once, and forgotten when there are too many. */
+const known = new Map<string, string[]>();
+const mostKnown = 10_000;
+
+function wordsOf(text: string): string[] {
+  const found = known.get(text) ?? splitWords(text);
+  if (known.size >= mostKnown) known.clear();
+  known.set(text, found);
+  return found;
+}
 
 /** `and the …` in one word, which a father is not, though he begins with these letters. */
 const isJoined = (word: string) =>

@@ -5,8 +5,10 @@ import type { Api } from '../../dataProvider';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { autoFields } from './fieldNames';
+import { withLikelyHeader } from './headerRow';
 import { rememberedFields, rememberFields } from './matching';
 import { partOf } from './parts';
+import { headedOutline } from './reading/sheet';
 import type { CheckSummary, SheetInfo, SheetPlan } from './reading/work';
 import { newImportId } from './sending/batches';
 import { sheetFor } from './sheetTypes';
@@ -19,6 +21,7 @@ export type ReadableSheet = Extract<SheetInfo, { header: string[] }>;
 
 interface Mapping {
   at: number;
+  headerAt: number;
   fields: (string | null)[];
   isRemembered: boolean;
 }
@@ -33,19 +36,25 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
   const runs = useRuns(ask);
   const source = useSource(ask, provider);
   const [step, setStep] = useState<FlowStep>('upload');
-  const [mapping, setMapping] = useState<Mapping>({ at: 0, fields: [], isRemembered: false });
+  const [mapping, setMapping] = useState<Mapping>({ at: 0, headerAt: 0, fields: [], isRemembered: false });
   const [summary, setSummary] = useState<CheckSummary | null>(null);
   const [isChecking, setIsChecking] = useState(false);
-  const sheet = source.sheets[mapping.at];
+  const info = source.sheets[mapping.at];
+  const sheet = info && 'header' in info ? headedOutline(info, mapping.headerAt) : null;
   /** The columns under which rows were put right and not imported yet. */
   const [corrected, setCorrected] = useState<string | null>(null);
-  const columns = JSON.stringify([mapping.at, mapping.fields]);
+  const columns = JSON.stringify([mapping.at, mapping.headerAt, mapping.fields]);
 
+  const isKnown = (header: readonly string[]) => rememberedFields(userId, type, header) !== null;
+  const match = (at: number, { header, headerAt, samples }: ReadableSheet) => {
+    const remembered = rememberedFields(userId, type, header);
+    const fields = remembered ?? autoFields(type, header, samples);
+    setMapping({ at, headerAt, fields, isRemembered: remembered !== null });
+  };
   const chooseSheet = (at: number, sheets: readonly SheetInfo[] = source.sheets) => {
     const chosen = sheets[at];
-    const header = chosen && 'header' in chosen ? chosen.header : [];
-    const remembered = rememberedFields(userId, type, header);
-    setMapping({ at, fields: remembered ?? autoFields(type, header), isRemembered: remembered !== null });
+    if (chosen && 'header' in chosen) match(at, withLikelyHeader(type, chosen, isKnown));
+    else setMapping({ at, headerAt: 0, fields: [], isRemembered: false });
   };
   const opened = (sheets: SheetInfo[] | null) => {
     if (!sheets) return;
@@ -63,6 +72,7 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
   const currentUse = async () => ({
     sheet: mapping.at,
     type,
+    headerAt: mapping.headerAt,
     fields: mapping.fields,
     // What was put right belongs to the columns under which it was typed.
     corrections: corrected && corrected === columns ? await ask().corrections(mapping.at) : [],
@@ -70,7 +80,7 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
   const check = async () => {
     setIsChecking(true);
     try {
-      if (sheet && 'header' in sheet) rememberFields(userId, type, sheet.header, mapping.fields);
+      if (sheet) rememberFields(userId, type, sheet.header, mapping.fields);
       setSummary(await ask().check(await currentUse()));
       setStep('preview');
     } catch {
@@ -102,7 +112,7 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     isOnline,
     step,
     source,
-    sheet: sheet && 'header' in sheet ? sheet : null,
+    sheet,
     mapping,
     summary,
     isChecking,
@@ -110,17 +120,18 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     openFile: async (file: File) => opened(await source.openFile(file)),
     openLink: async (link: string) => opened(await source.openLink(link)),
     chooseSheet: (at: number) => chooseSheet(at),
+    chooseHeader: (headerAt: number) => sheet && match(mapping.at, headedOutline(sheet, headerAt)),
     matchAgain: () =>
-      setMapping(({ at }) => ({
-        at,
-        fields: autoFields(type, sheet && 'header' in sheet ? sheet.header : []),
+      setMapping((before) => ({
+        ...before,
+        fields: autoFields(type, sheet?.header ?? [], sheet?.samples),
         isRemembered: false,
       })),
     setField: (column: number, field: string | null) =>
-      setMapping(({ at, fields }) => ({
-        at,
+      setMapping((before) => ({
+        ...before,
         // A field has one column: choosing it takes it from another one.
-        fields: fields.map((one, index) => (index === column ? field : one === field ? null : one)),
+        fields: before.fields.map((one, index) => (index === column ? field : one === field ? null : one)),
         isRemembered: false,
       })),
     check,

@@ -6,6 +6,7 @@ import type { Api } from '../../dataProvider';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { autoFields } from './fieldNames';
+import { withLikelyHeader } from './headerRow';
 import { rememberedFields, rememberFields } from './matching';
 import { partOf } from './parts';
 import { problemSentence } from './problemSentence';
@@ -44,10 +45,14 @@ export function useSheetsFlow() {
   const change = (at: number, some: Partial<SheetLine>) =>
     setLines((all) => all.map((line) => (line.at === at ? { ...line, ...some } : line)));
 
+  const fieldsOf = (type: ImportType, { header, samples }: ReadableSheet) =>
+    rememberedFields(userId, type, header) ?? autoFields(type, header, samples);
   const lineOf = (info: SheetInfo, at: number, type: ImportType | null, isRepeated: boolean): SheetLine => {
-    const sheet = 'header' in info ? info : null;
-    const fields =
-      sheet && type ? (rememberedFields(userId, type, sheet.header) ?? autoFields(type, sheet.header)) : [];
+    const read = 'header' in info ? info : null;
+    const isKnown = (header: readonly string[]) =>
+      type !== null && rememberedFields(userId, type, header) !== null;
+    const sheet = read && type ? withLikelyHeader(type, read, isKnown) : read;
+    const fields = sheet && type ? fieldsOf(type, sheet) : [];
     const problem =
       'problem' in info
         ? info.problem.kind === 'empty'
@@ -66,13 +71,19 @@ export function useSheetsFlow() {
   const check = async (line: SheetLine) => {
     const { at, type, sheet, fields } = line;
     if (!type || !sheet) return;
-    change(at, { fields, state: 'loading', problem: null });
+    change(at, { sheet, fields, state: 'loading', problem: null });
     try {
       if (fields.every((field) => field === null)) {
         change(at, { state: 'error', problem: t('importsEnd.noColumns'), summary: null, isSelected: false });
         return;
       }
-      const summary = await ask().check({ sheet: at, type, fields, corrections: [] });
+      const summary = await ask().check({
+        sheet: at,
+        type,
+        headerAt: sheet.headerAt,
+        fields,
+        corrections: [],
+      });
       const isUseless = summary.wrongHere === summary.total;
       change(at, {
         summary,
@@ -106,7 +117,8 @@ export function useSheetsFlow() {
       const line = lines.find((one) => one.type === type && one.isSelected && one.state !== 'error');
       if (!line) continue;
       const plan = await ask().plan(line.at, { kind: 'good' });
-      const use = { sheet: line.at, type, fields: line.fields, corrections: [] };
+      const headerAt = line.sheet?.headerAt ?? 0;
+      const use = { sheet: line.at, type, headerAt, fields: line.fields, corrections: [] };
       parts.push(partOf(use, line.name, plan, parts.length));
     }
     runs.begin({
@@ -130,9 +142,10 @@ export function useSheetsFlow() {
     openFile: async (file: File) => opened(await source.openFile(file)),
     openLink: async (link: string) => opened(await source.openLink(link, true)),
     select: (at: number, isSelected: boolean) => change(at, { isSelected }),
-    setFields: (line: SheetLine, fields: (string | null)[]) => {
-      if (line.type && line.sheet) rememberFields(userId, line.type, line.sheet.header, fields);
-      return check({ ...line, fields });
+    fieldsOf,
+    setFields: (line: SheetLine, sheet: ReadableSheet, fields: (string | null)[]) => {
+      if (line.type) rememberFields(userId, line.type, sheet.header, fields);
+      return check({ ...line, sheet, fields });
     },
     start: () => start().catch(() => source.fail(t('imports.problems.failed'))),
     back: () => {

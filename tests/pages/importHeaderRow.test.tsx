@@ -1,0 +1,81 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { withLikelyHeader } from '../../src/custom-pages/import/headerRow';
+import { ImportWorkshop } from '../../src/custom-pages/import/reading/ImportWorkshop';
+import { unfilledFields } from '../../src/custom-pages/import/unfilled';
+import { UnfilledQuestion } from '../../src/custom-pages/import/UnfilledQuestion';
+import { showScreen, signInAs } from '../support/screen';
+
+beforeEach(() => signInAs('admin'));
+afterEach(cleanup);
+
+async function read(csv: string) {
+  const workshop = new ImportWorkshop();
+  const answer = await workshop.open({ kind: 'texts', texts: [{ name: null, position: 0, csv }] });
+  const sheet = 'sheets' in answer ? answer.sheets[0] : undefined;
+  if (!sheet || 'problem' in sheet) throw new Error('the sheet cannot be read');
+  return { workshop, sheet };
+}
+
+const isNew = () => false;
+const titled =
+  'معهد النور لتحفيظ القرآن,,\nالدفعة,الأولى,\n\nالرقم الأكاديمي,الاسم الأول,رقم الهوية\n14470001,عمر,12\n14470002,سعد,\n';
+
+it('the header is the line that matches the most fields, and rows keep the lines of the file', async () => {
+  const { workshop, sheet } = await read(titled);
+  const headed = withLikelyHeader('students', sheet, isNew);
+  expect(headed).toMatchObject({
+    headerAt: 2,
+    header: ['الرقم الأكاديمي', 'الاسم الأول', 'رقم الهوية'],
+    rows: 2,
+    samples: [
+      ['14470001', 'عمر', '12'],
+      ['14470002', 'سعد', ''],
+    ],
+  });
+  const fields = ['student_id', 'first_name', 'national_id'];
+  const summary = workshop.check({ sheet: 0, type: 'students', headerAt: 2, fields, corrections: [] });
+  expect(summary).toMatchObject({ total: 2, firstWrong: 5 });
+  // An import that was kept before headers could be chosen goes on with the first line.
+  expect(workshop.check({ sheet: 0, type: 'students', fields, corrections: [] }).total).toBe(4);
+});
+
+it('where nothing is known the first line is the header, and columns that were chosen before are known again', async () => {
+  const { sheet } = await read('a,b\n1,2\nc,d\n3,4\n');
+  expect(withLikelyHeader('students', sheet, isNew).headerAt).toBe(0);
+  const isKnown = (header: readonly string[]) => header.join() === 'c,d';
+  expect(withLikelyHeader('students', sheet, isKnown)).toMatchObject({
+    headerAt: 2,
+    header: ['c', 'd'],
+    rows: 1,
+  });
+  const { sheet: plain } = await read('الاسم الأول,رقم الهوية\nعمر,1000000001\n');
+  expect(withLikelyHeader('students', plain, isNew).headerAt).toBe(0);
+});
+
+it.each([
+  [
+    'students',
+    ['first_name'],
+    ['second_name', 'last_name', 'national_id', 'gender', 'nationality', 'program_name', 'batch_name'],
+  ],
+  ['students', ['full_name', 'national_id', 'gender', 'nationality', 'batch_name'], []],
+  ['students', ['full_name', 'national_id', 'gender', 'nationality', 'program_id'], ['batch_name']],
+  ['batches', ['name', 'start_date'], ['end_date', 'status']],
+  ['programs', ['name', 'levels'], []],
+] as const)('of %s with the columns %j it is asked about %j', (type, fields, asked) => {
+  expect(unfilledFields(type, fields).map(({ field }) => field)).toEqual(asked);
+});
+
+it('what no column fills is named with what becomes of it, and the answer is told', async () => {
+  const onAccept = vi.fn<(isAccepted: boolean) => void>();
+  const unfilled = unfilledFields('students', ['full_name', 'national_id', 'nationality', 'program_id']);
+  showScreen(
+    <UnfilledQuestion type="students" unfilled={unfilled} isAccepted={false} onAccept={onAccept} />,
+    {},
+  );
+  expect(await screen.findByText(/^لا يوجد عمود لـ«الدفعة»؛ يبقى الحقل فارغاً/)).toBeTruthy();
+  expect(screen.getByText(/^لا يوجد عمود لـ«الجنس»؛ يأخذ .* «ذكر»/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('checkbox', { name: 'أعلم ذلك، وأتابع بدون هذه الأعمدة' }));
+  expect(onAccept.mock.calls).toEqual([[true]]);
+});
