@@ -1,4 +1,4 @@
-import { cleanup, waitFor } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ImportType } from '../../contract/vocabulary';
 import { autoFields } from '../../src/custom-pages/import/fieldNames';
@@ -29,13 +29,15 @@ it.each<[ImportType, () => { header: string }[], string[]]>([
 ])(
   'the columns of our own sheet of %s are known again, each as its field',
   async (type, useColumns, fields) => {
-    let header: string[] = [];
-    function Columns() {
-      header = useColumns().map((column) => column.header);
-      return null;
-    }
+    const Columns = () => (
+      <ul>
+        {useColumns().map(({ header }) => (
+          <li key={header}>{header}</li>
+        ))}
+      </ul>
+    );
     showScreen(<Columns />, {});
-    await waitFor(() => expect(header).not.toEqual([]));
+    const header = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
     expect(autoFields(type, header).filter((field) => field !== null)).toEqual(fields);
   },
 );
