@@ -4,6 +4,7 @@ import { ui } from '../i18n/ar/ui';
 import { ApiProblem } from './ApiProblem';
 import { noteServerTime } from './serverClock';
 import { currentSession, dropSession, type Session, undoSessionId, updateSession } from './session';
+import { isSteppedUp } from './stepUp';
 
 /** A path on the origin that serves the screens; another server is reached through its proxy. */
 export const apiUrl = String(import.meta.env['VITE_API_URL'] ?? '/api').replace(/\/$/, '');
@@ -28,8 +29,28 @@ export interface Answer {
 
 const signInPath = '/auth/login';
 
-/** The one place that reaches the network. Fails with an ApiProblem, and with nothing else but an abort. */
-export async function apiCall({ method, path, body, headers, signal, isFile }: Request): Promise<Answer> {
+/** The page has a gate of its own, which says more than a question in passing. */
+const isGuardedPage = (path: string) => path.startsWith('/cleanup');
+
+/**
+ * The one way to the server. Fails with an ApiProblem, and with nothing else but an abort. Where the server wants the
+ * own password again, the person is asked, and the call is made once more.
+ */
+export async function apiCall(request: Request): Promise<Answer> {
+  const token = currentSession()?.token;
+  try {
+    return await sent(request);
+  } catch (problem) {
+    const isAsked =
+      problem instanceof ApiProblem && problem.code === 'STEP_UP_REQUIRED' && !isGuardedPage(request.path);
+    // Not as whoever has signed in meanwhile in another tab.
+    if (!isAsked || !(await isSteppedUp()) || token !== currentSession()?.token) throw problem;
+    return sent(request);
+  }
+}
+
+/** The one place that reaches the network. */
+async function sent({ method, path, body, headers, signal, isFile }: Request): Promise<Answer> {
   const session = currentSession();
   const response = await answerTo(path, {
     method,

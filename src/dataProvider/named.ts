@@ -21,6 +21,11 @@ type Filter = Record<string, unknown>;
 export const named = {
   ...people,
 
+  /** Where the person is signed in; null where the server does not tell. */
+  ownSessions: () => addition(authApi.sessions, {}),
+  endSession: (id: string) => call(authApi.endSession, { params: { id } }),
+  endOtherSessions: () => call(authApi.endOtherSessions),
+
   changePassword: (body: BodyInputOf<typeof authApi.changePassword>) =>
     call(authApi.changePassword, { body }),
 

@@ -14,6 +14,7 @@ import { Waiting } from '../ui/ListContent';
 import { useBackCloses } from '../ui/useBackCloses';
 import { Crashed } from './Crashed';
 import { Navigation } from './Navigation';
+import { StepUpQuestion } from './StepUpQuestion';
 import { TopBar } from './TopBar';
 
 const productVersion = '2.0';
@@ -86,6 +87,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           </Typography>
         </Box>
       </Box>
+      <StepUpQuestion />
     </Box>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ComponentType, Fragment, type ReactNode } from 'react';
 import { EditBase, type TransformData } from 'react-admin';
 import { EditContent } from './EditContent';
 import { Page } from './Page';
@@ -17,13 +17,25 @@ interface EditPageProps {
   fields: readonly StaleField[];
   transform?: TransformData;
   maxWidth?: number;
+  /** What is to stand around the form, to ask before it is saved. */
+  around?: ComponentType<{ children: ReactNode }>;
   /** The inputs. */
   children: ReactNode;
 }
 
 /** The screen of a stored record: its form, and the question when somebody else has changed it meanwhile. */
 export function EditPage(props: EditPageProps) {
-  const { title, quiet, failed, outcome, fields, transform, maxWidth, children } = props;
+  const {
+    title,
+    quiet,
+    failed,
+    outcome,
+    fields,
+    transform,
+    maxWidth,
+    around: Around = Fragment,
+    children,
+  } = props;
   return (
     <EditBase
       mutationMode="pessimistic"
@@ -33,7 +45,9 @@ export function EditPage(props: EditPageProps) {
     >
       <Page title={title} quiet={quiet}>
         <EditContent failed={failed}>
-          <RecordForm {...(maxWidth ? { maxWidth } : {})}>{children}</RecordForm>
+          <Around>
+            <RecordForm {...(maxWidth ? { maxWidth } : {})}>{children}</RecordForm>
+          </Around>
         </EditContent>
       </Page>
       <StaleSaveDialog stale={outcome.stale} fields={fields} onClose={outcome.dropStale} />

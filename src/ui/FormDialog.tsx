@@ -13,7 +13,8 @@ interface FormDialogProps {
   title: ReactNode;
   /** Something typed here is not saved: closing asks first. */
   isDirty?: boolean;
-  onClose: () => void;
+  /** Without it only a button of its own closes the dialog: what it shows is never shown again. */
+  onClose?: (() => void) | undefined;
   maxWidth?: DialogProps['maxWidth'];
   hasAddress?: DialogProps['hasAddress'];
   /** `DialogContent` and `DialogActions`, inside a form where there is something to send. */
@@ -34,7 +35,7 @@ export function FormDialog({
   const isPhone = useIsPhone();
   const titleId = useId();
   const [isAsking, setIsAsking] = useState(false);
-  const leave = () => (isDirty ? setIsAsking(true) : onClose());
+  const leave = onClose && (() => (isDirty ? setIsAsking(true) : onClose()));
   return (
     <>
       <Dialog
@@ -55,9 +56,11 @@ export function FormDialog({
           >
             {title}
           </Typography>
-          <IconButton aria-label={t('ui.close')} onClick={leave} edge="end">
-            <Close />
-          </IconButton>
+          {leave && (
+            <IconButton aria-label={t('ui.close')} onClick={leave} edge="end">
+              <Close />
+            </IconButton>
+          )}
         </DialogTitle>
         {children}
       </Dialog>
@@ -66,7 +69,7 @@ export function FormDialog({
         onStay={() => setIsAsking(false)}
         onLeave={() => {
           setIsAsking(false);
-          onClose();
+          onClose?.();
         }}
       />
     </>

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { apiCall } from '../../src/dataProvider/apiCall';
 import { readAll } from '../../src/dataProvider/readAll';
+import { askForStepUpWith } from '../../src/dataProvider/stepUp';
 import { currentSession, dropSession, startSession, undoSessionId } from '../../src/dataProvider/session';
 
 const person = (id: number) => {
@@ -93,4 +94,45 @@ it('a page of a proxy in the place of a success is a lost network', async () => 
 it('a list that is none is a failure and not an empty institute', async () => {
   vi.stubGlobal('fetch', async () => new Response('{"rows":[]}'));
   await expect(readAll('programs')).rejects.toThrow('حدث خطأ غير متوقع في الخادم');
+});
+
+it('a call that wants the own password again asks for it once and is made again, body and all', async () => {
+  const bodies: unknown[] = [];
+  let isOpen = false;
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    bodies.push(body);
+    return isOpen ? new Response('{"id":1}') : refusal(403, 'STEP_UP_REQUIRED');
+  });
+  person(1);
+  const write = (path = '/users/2') => apiCall({ method: 'PUT', path, body: { role: 'admin' } });
+  // Where nobody can ask, and where the person gives up, the call has failed.
+  await expect(write()).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
+  const giveUp = askForStepUpWith(async () => false);
+  await expect(write()).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
+  giveUp();
+  const ask = vi.fn<() => Promise<boolean>>(async () => (isOpen = true));
+  const stop = askForStepUpWith(ask);
+  // The cleanup has a gate of its own.
+  await expect(write('/cleanup/grades')).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
+  bodies.length = 0;
+  const both = await Promise.all([write(), write('/users/3')]);
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  expect(ask).toHaveBeenCalledTimes(1);
+  expect(bodies).toEqual(Array.from({ length: 4 }, () => '{"role":"admin"}'));
+  stop();
+});
+
+it('a call that wants the own password again is not made as somebody who has signed in meanwhile', async () => {
+  const answers = heldNetwork();
+  person(1);
+  const stop = askForStepUpWith(async () => {
+    dropSession('left');
+    person(2);
+    return true;
+  });
+  const call = get();
+  answers[0]?.(refusal(403, 'STEP_UP_REQUIRED'));
+  await expect(call).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
+  expect(answers).toHaveLength(1);
+  stop();
 });

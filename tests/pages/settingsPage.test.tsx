@@ -51,7 +51,14 @@ function open(role: Role, read: Settings | null = stored, save = vi.fn<(body: Bo
         element: (
           <CoreAdminContext
             i18nProvider={i18nProvider}
-            dataProvider={{ ...dataProvider, settings: async () => read, saveSettings: save } as never}
+            dataProvider={
+              {
+                ...dataProvider,
+                ownSessions: async () => null,
+                settings: async () => read,
+                saveSettings: save,
+              } as never
+            }
           >
             <ThemeProvider theme={createTheme(themeOf('light'))}>
               <SettingsPage />

@@ -29,7 +29,7 @@ export function useGate() {
     },
     onError: (problem) => {
       if (problem instanceof ApiProblem && problem.isMissingCall) setState('unguarded');
-      else setNote(sentenceOf(problem, t('cleanup.wrongPassword')));
+      else setNote(sentenceOf(problem, t('stepUp.wrongPassword')));
     },
   });
 

@@ -5,6 +5,7 @@ import { Page } from '../../ui/Page';
 import { ErrorState } from '../../ui/States';
 import { AdminLinks } from './AdminLinks';
 import { InstituteSettings } from './InstituteSettings';
+import { OwnSessions } from './OwnSessions';
 import { OwnSettings } from './OwnSettings';
 import { useSettings } from './useSettings';
 
@@ -21,6 +22,7 @@ export default function SettingsPage() {
     >
       <Stack spacing={{ xs: 2, sm: 3 }} sx={{ maxWidth: 960 }}>
         <OwnSettings />
+        <OwnSessions />
         {isLoading && <Waiting />}
         {error && !data && (
           <ErrorState title={t('settings.loadFailed')} error={error} onRetry={() => void refetch()} />

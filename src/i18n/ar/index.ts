@@ -24,6 +24,7 @@ import { shell } from './shell';
 import { studentReport } from './studentReport';
 import { reportPaper } from './reportPaper';
 import { staffReports } from './staffReports';
+import { stepUp } from './stepUp';
 import { students } from './students';
 import { subjects } from './subjects';
 import { submissions } from './submissions';
@@ -73,6 +74,7 @@ export const ar = {
   reportPaper,
   staffReports,
   settings,
+  stepUp,
   studentReport,
   imports,
   importsEnd,

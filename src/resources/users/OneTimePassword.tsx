@@ -4,16 +4,18 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import type { Role } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 
-interface OneTimePasswordProps {
+export interface OneTimePasswordProps {
   name: string;
   username: string;
+  role: Role;
   password: string;
 }
 
 /** A generated password, which is never shown again. */
-export function OneTimePassword({ name, username, password }: OneTimePasswordProps) {
+export function OneTimePassword({ name, username, role, password }: OneTimePasswordProps) {
   const t = useText();
   const [outcome, setOutcome] = useState<'users.copied' | 'users.copyFailed' | null>(null);
   // Without https there is no clipboard.
@@ -27,7 +29,10 @@ export function OneTimePassword({ name, username, password }: OneTimePasswordPro
   };
   return (
     <Stack spacing={2}>
-      <Alert severity="warning">{t('users.oneTimeText', { name })}</Alert>
+      <Alert severity="warning">
+        {t('users.oneTimeText', { name })}{' '}
+        {t(role === 'student' ? 'users.oneTimeEnds.student' : 'users.oneTimeEnds.staff')}
+      </Alert>
       <Typography color="text.secondary">
         {t('resources.users.fields.username')}: <bdi>{username}</bdi>
       </Typography>
@@ -50,7 +55,7 @@ export function OneTimePassword({ name, username, password }: OneTimePasswordPro
         >
           {password}
         </Typography>
-        <Button variant="outlined" startIcon={<ContentCopy />} onClick={() => void copy()}>
+        <Button variant="outlined" startIcon={<ContentCopy />} autoFocus onClick={() => void copy()}>
           {t('users.copy')}
         </Button>
       </Stack>

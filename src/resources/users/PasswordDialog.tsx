@@ -13,7 +13,7 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/FormDialog';
 import { sentenceOf } from '../../ui/sentenceOf';
-import { OneTimePassword } from './OneTimePassword';
+import { OneTimeDialog } from './OneTimeDialog';
 import { PasswordChoice } from './PasswordChoice';
 import { passwordSentence, type UserRow } from './userModel';
 
@@ -54,55 +54,52 @@ export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () =
     if (wrong === undefined) mutate(isGenerated ? null : typed);
   };
   const made = data?.temporary_password;
+  if (made)
+    return (
+      <OneTimeDialog
+        name={user.name}
+        username={user.username}
+        role={user.role}
+        password={made}
+        onDone={finish}
+      />
+    );
   return (
     <FormDialog
       isOpen
-      title={made ? t('users.oneTimeTitle') : t('users.password')}
+      title={t('users.password')}
       isDirty={typed !== '' && !isGenerated && !isPending && !data}
-      onClose={made ? finish : onClose}
+      onClose={onClose}
       maxWidth="xs"
     >
-      {made ? (
-        <>
-          <DialogContent>
-            <OneTimePassword name={user.name} username={user.username} password={made} />
-          </DialogContent>
-          <DialogActions>
-            <Button variant="contained" onClick={finish} autoFocus>
-              {t('users.oneTimeClose')}
-            </Button>
-          </DialogActions>
-        </>
-      ) : (
-        <form onSubmit={submit} noValidate>
-          <DialogContent>
-            <Stack spacing={2}>
-              <Typography sx={{ fontWeight: 600 }}>
-                <bdi>{user.name}</bdi>
-              </Typography>
-              {problem && <Alert severity="error">{problem}</Alert>}
-              <PasswordChoice
-                canGenerate={canGenerate}
-                isGenerated={isGenerated}
-                onChoose={(generated) => {
-                  setIsGenerated(generated);
-                  setProblem(null);
-                }}
-                typed={typed}
-                onType={setTyped}
-              />
-              <Typography variant="body2" color="text.secondary">
-                {t('users.passwordEndsSessions')}
-              </Typography>
-            </Stack>
-          </DialogContent>
-          <DialogActions>
-            <Button type="submit" variant="contained" disabled={isPending}>
-              {isPending ? t('ui.saving') : t('users.password')}
-            </Button>
-          </DialogActions>
-        </form>
-      )}
+      <form onSubmit={submit} noValidate>
+        <DialogContent>
+          <Stack spacing={2}>
+            <Typography sx={{ fontWeight: 600 }}>
+              <bdi>{user.name}</bdi>
+            </Typography>
+            {problem && <Alert severity="error">{problem}</Alert>}
+            <PasswordChoice
+              canGenerate={canGenerate}
+              isGenerated={isGenerated}
+              onChoose={(generated) => {
+                setIsGenerated(generated);
+                setProblem(null);
+              }}
+              typed={typed}
+              onType={setTyped}
+            />
+            <Typography variant="body2" color="text.secondary">
+              {t('users.passwordEndsSessions')}
+            </Typography>
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button type="submit" variant="contained" disabled={isPending}>
+            {isPending ? t('ui.saving') : t('users.password')}
+          </Button>
+        </DialogActions>
+      </form>
     </FormDialog>
   );
 }

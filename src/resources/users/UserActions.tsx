@@ -2,7 +2,8 @@ import Key from '@mui/icons-material/KeyOutlined';
 import PersonLink from '@mui/icons-material/LinkOutlined';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { EditButton } from '../../ui/EditButton';
@@ -11,10 +12,14 @@ import { LinkDialog } from './LinkDialog';
 import { PasswordDialog } from './PasswordDialog';
 import type { UserRow } from './userModel';
 
+const OwnPasswordDialog = lazy(() => import('../../ui/OwnPasswordDialog'));
+
 /** What can be done with an account; linking here is for those who are not students (spec 2 §2). */
 export function UserActions({ user }: { user: UserRow }) {
   const t = useText();
   const isOwn = useSession()?.user.id === user.id;
+  // Our server asks for the old one as well; another one has no such call.
+  const hasOwnForm = useServerFeatures().hasRanges === true && isOwn;
   const [open, setOpen] = useState<'link' | 'password' | null>(null);
   const close = () => setOpen(null);
   const { name } = user;
@@ -43,7 +48,12 @@ export function UserActions({ user }: { user: UserRow }) {
       </Tooltip>
       {!isOwn && <DeleteUser user={user} />}
       {open === 'link' && <LinkDialog user={user} onClose={close} />}
-      {open === 'password' && <PasswordDialog user={user} onClose={close} />}
+      {open === 'password' && !hasOwnForm && <PasswordDialog user={user} onClose={close} />}
+      {open === 'password' && hasOwnForm && (
+        <Suspense>
+          <OwnPasswordDialog onClose={close} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,16 +1,14 @@
 import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CreateBase, type RaRecord } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
+import type { Role } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { FormDialog } from '../../ui/FormDialog';
 import { Page } from '../../ui/Page';
 import { RecordForm } from '../../ui/RecordForm';
 import { useSaveOutcome } from '../../ui/useSaveOutcome';
-import { OneTimePassword } from './OneTimePassword';
+import { OneTimeDialog } from './OneTimeDialog';
 import { UserInputs } from './UserInputs';
 import { cleanUser, newUser } from './userModel';
 
@@ -37,20 +35,13 @@ export default function UserCreate() {
         </RecordForm>
       </Page>
       {made && (
-        <FormDialog isOpen title={t('users.oneTimeTitle')} onClose={leave} maxWidth="xs">
-          <DialogContent>
-            <OneTimePassword
-              name={String(made['name'])}
-              username={String(made['username'])}
-              password={String(made['temporary_password'])}
-            />
-          </DialogContent>
-          <DialogActions>
-            <Button variant="contained" onClick={leave} autoFocus>
-              {t('users.oneTimeClose')}
-            </Button>
-          </DialogActions>
-        </FormDialog>
+        <OneTimeDialog
+          name={String(made['name'])}
+          username={String(made['username'])}
+          role={made['role'] as Role}
+          password={String(made['temporary_password'])}
+          onDone={leave}
+        />
       )}
     </CreateBase>
   );

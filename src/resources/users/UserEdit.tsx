@@ -3,6 +3,7 @@ import { type Role, roleLabels } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { EditPage } from '../../ui/EditPage';
 import { useSaveOutcome } from '../../ui/useSaveOutcome';
+import { TeachingQuestion } from './TeachingQuestion';
 import { UserInputs } from './UserInputs';
 import { cleanUser, type UserRow } from './userModel';
 
@@ -25,6 +26,7 @@ export default function UserEdit() {
       fields={fields}
       transform={cleanUser}
       maxWidth={880}
+      around={TeachingQuestion}
     >
       <UserInputs isStored />
     </EditPage>

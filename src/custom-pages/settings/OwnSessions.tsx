@@ -1,0 +1,105 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
+import Typography from '@mui/material/Typography';
+import type { OwnSession } from '../../../contract/auth';
+import { useText } from '../../i18n/useText';
+import { FormSection } from '../../ui/FormSection';
+import { ErrorState } from '../../ui/States';
+import { useAgo, useNow } from '../../ui/useAgo';
+import { useOwnSessions } from './useOwnSessions';
+
+/** Where the person is signed in, and the end of what is not wanted any more; nothing where the server does not tell. */
+export function OwnSessions() {
+  const t = useText();
+  const { sessions, error, refetch, end, endOthers, isPending } = useOwnSessions();
+  if (error)
+    return (
+      <ErrorState title={t('settings.sessions.loadFailed')} error={error} onRetry={() => void refetch()} />
+    );
+  if (!sessions) return null;
+  const others = sessions.filter(({ is_current }) => !is_current).length;
+  return (
+    <Card sx={{ p: { xs: 2, sm: 3 } }}>
+      <FormSection title={t('settings.sessions.title')}>
+        <Typography color="text.secondary" sx={{ gridColumn: '1 / -1', mt: -1.5 }}>
+          {t('settings.sessions.text')}
+        </Typography>
+        <Box component="ul" sx={{ gridColumn: '1 / -1', m: 0, p: 0, listStyle: 'none' }}>
+          {sessions.map((session) => (
+            <Session key={session.id} session={session} isPending={isPending} onEnd={() => end(session.id)} />
+          ))}
+        </Box>
+        {others > 0 && (
+          <Box sx={{ gridColumn: '1 / -1' }}>
+            <Button variant="outlined" color="error" disabled={isPending} onClick={endOthers}>
+              {t('settings.sessions.endOthers')}
+            </Button>
+          </Box>
+        )}
+      </FormSection>
+    </Card>
+  );
+}
+
+interface SessionProps {
+  session: OwnSession;
+  isPending: boolean;
+  onEnd: () => void;
+}
+
+function Session({ session, isPending, onEnd }: SessionProps) {
+  const t = useText();
+  const ago = useAgo();
+  const now = useNow();
+  const device = session.device ?? t('settings.sessions.unknown');
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        py: 1.5,
+        borderTop: 1,
+        borderColor: 'divider',
+        '&:first-of-type': { borderTop: 0 },
+      }}
+    >
+      <Box sx={{ flex: '1 1 14rem', minWidth: 0 }}>
+        <Typography component="h3" sx={{ fontWeight: 600 }}>
+          <bdi>{device}</bdi>{' '}
+          {session.is_current && (
+            <Chip size="small" color="primary" variant="outlined" label={t('settings.sessions.current')} />
+          )}
+        </Typography>
+        <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+          {t('settings.sessions.lastSeen')}{' '}
+          <time dateTime={session.last_seen_at}>{ago(session.last_seen_at, now)}</time>
+          {' · '}
+          {t('settings.sessions.begun')}{' '}
+          <time dateTime={session.created_at}>{ago(session.created_at, now)}</time>
+          {session.address !== null && (
+            <>
+              {' · '}
+              {t('settings.sessions.address')} <bdi dir="ltr">{session.address}</bdi>
+            </>
+          )}
+        </Typography>
+      </Box>
+      {!session.is_current && (
+        <Button
+          size="small"
+          color="error"
+          disabled={isPending}
+          aria-label={t('settings.sessions.endOf', { device })}
+          onClick={onEnd}
+        >
+          {t('settings.sessions.end')}
+        </Button>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,10 @@
+/** The own password again. */
+export const stepUp = {
+  title: 'تأكيد كلمة المرور',
+  text: 'هذه العملية تخص حساب مدير أو صلاحيته. اكتب كلمة مرور حسابك أنت لإتمامها، ولن تُطلب مرة أخرى لخمس دقائق.',
+  password: 'كلمة المرور',
+  passwordRequired: 'الرجاء إدخال كلمة المرور',
+  confirm: 'تأكيد ومتابعة',
+  checking: 'جارٍ التحقق…',
+  wrongPassword: 'كلمة المرور غير صحيحة',
+} as const;

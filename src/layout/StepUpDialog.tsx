@@ -1,0 +1,33 @@
+import DialogContent from '@mui/material/DialogContent';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useDataProvider } from 'react-admin';
+import type { Api } from '../dataProvider';
+import { useText } from '../i18n/useText';
+import { FormDialog } from '../ui/FormDialog';
+import { PasswordForm } from '../ui/PasswordForm';
+import { sentenceOf } from '../ui/sentenceOf';
+
+/** The own password again, before an account that opens everything is touched. */
+export default function StepUpDialog({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {
+  const t = useText();
+  const { stepUp } = useDataProvider<Api>();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: stepUp,
+    gcTime: 0,
+    onSuccess: () => onAnswer(true),
+  });
+  return (
+    <FormDialog isOpen title={t('stepUp.title')} onClose={() => onAnswer(false)} maxWidth="xs">
+      <DialogContent>
+        <PasswordForm
+          text={<Typography color="text.secondary">{t('stepUp.text')}</Typography>}
+          problem={error && sentenceOf(error, t('stepUp.wrongPassword'))}
+          button={t('stepUp.confirm')}
+          isPending={isPending}
+          onSend={(password, forget) => mutate(password, { onSettled: forget })}
+        />
+      </DialogContent>
+    </FormDialog>
+  );
+}

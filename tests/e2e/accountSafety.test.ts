@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import { findingsAtBothWidths } from '../support/accessible';
+import { expect, takeSession, test, toast } from '../support/browserTest';
+import { callsOf } from '../support/callsOf';
+
+const password = 'rasd-demo';
+const save = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true }).click();
+const question = (page: Page) => page.getByRole('dialog', { name: 'تأكيد كلمة المرور' });
+
+/** The browser itself notes each call that is refused. */
+const forgive = (complaints: string[], status: string) =>
+  complaints.splice(0, complaints.length, ...complaints.filter((line) => !line.includes(status)));
+
+test('touching the account of another admin asks for the own password and goes on by itself, restoring too', async ({
+  page,
+  complaints,
+}) => {
+  test.setTimeout(120_000);
+  const call = await callsOf(page, 'admin');
+  await call('POST', '/auth/step-up', { password });
+  const colleague = { name: 'زميل مدير', username: 'zamil', role: 'admin', password: 'kalima-tawila-9' };
+  await call('POST', '/users', colleague);
+  const former = await call<{ id: number }>('POST', '/users', {
+    ...colleague,
+    name: 'مدير سابق',
+    username: 'sabiq',
+  });
+  await call('DELETE', `/users/${former.id}`);
+
+  await takeSession(page, 'admin');
+  await page.goto('/users');
+  const active = page.getByRole('switch', { name: 'حساب زميل مدير نشط' });
+  await active.click();
+  await expect(question(page)).toContainText('حساب مدير');
+  expect(await findingsAtBothWidths(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(toast(page, 'هذه العملية تتطلب تأكيد كلمة المرور')).toBeVisible();
+  await expect(active).toBeChecked();
+
+  await active.click();
+  const field = question(page).getByLabel('كلمة المرور');
+  await field.fill('wrong');
+  await field.press('Enter');
+  await expect(question(page).getByRole('alert')).toHaveText('كلمة المرور غير صحيحة');
+  await question(page).getByRole('button', { name: 'إغلاق' }).click();
+
+  await page.goto('/archive');
+  await page
+    .getByRole('button', { name: /استعادة.*مدير سابق/ })
+    .first()
+    .click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: /استعادة/ });
+  if (await confirm.isVisible()) await confirm.click();
+  await question(page).getByLabel('كلمة المرور').fill(password);
+  await question(page).getByRole('button', { name: 'تأكيد ومتابعة' }).click();
+  await expect(question(page)).toHaveCount(0);
+  await expect(toast(page, 'تمت استعادة السجل بنجاح')).toBeVisible();
+
+  // For five minutes it is not asked again.
+  await page.goto('/users');
+  await page.getByRole('switch', { name: 'حساب زميل مدير نشط' }).click();
+  await expect(toast(page, 'تم تعطيل حساب زميل مدير')).toBeVisible();
+  // The own password is changed where the old one is asked for.
+  await page.getByRole('button', { name: 'تغيير كلمة مرور سليمان الحكيم' }).click();
+  await expect(page.getByRole('dialog').getByLabel('كلمة المرور الحالية')).toBeVisible();
+  forgive(complaints, '403');
+});
+
+test('a one-time password stays until it is handed over, and a teacher who is made a student is asked about first', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const call = await callsOf(page, 'admin');
+  await takeSession(page, 'admin');
+  await page.goto('/users/create');
+  await page.getByRole('textbox', { name: /^الاسم الكامل/ }).fill('سالم المقرئ');
+  await page.getByRole('textbox', { name: /^اسم المستخدم/ }).fill('salem');
+  await page.getByRole('textbox', { name: /^البريد الإلكتروني/ }).fill('salem@example.org');
+  await save(page);
+  const once = page.getByRole('dialog', { name: 'كلمة المرور المؤقتة' });
+  await expect(once.locator('code')).toHaveText(/\S{8,}/);
+  await expect(once).toContainText('72 ساعة');
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  await page.keyboard.press('Enter');
+  await expect(once.locator('code')).toBeVisible();
+  await once.getByRole('button', { name: 'سلّمتها، إغلاق' }).click();
+  await expect(once).toHaveCount(0);
+
+  const users = await call<{ id: number; username: string }[]>('GET', '/users');
+  const id = users.find(({ username }) => username === 'salem')?.id;
+  await call('POST', '/subject-teachers', { subject_code: 'QRN101-1', teacher_id: id });
+  const subjects = async () => (await call<unknown[]>('GET', `/subject-teachers/teacher/${id}`)).length;
+  await page.goto(`/users/${id}`);
+  await page.getByRole('radio', { name: 'مدير' }).check();
+  await page.getByRole('radio', { name: 'طالب' }).check();
+  await page.getByRole('combobox', { name: /الطالب/ }).click();
+  await page.getByRole('option').filter({ hasNotText: 'مرتبط' }).first().click();
+  await save(page);
+  const asked = page.getByRole('alertdialog', { name: 'إلغاء إسناد المواد؟' });
+  await expect(asked).toContainText('سيُلغى إسناد مادة واحدة إليه');
+  await asked.getByRole('button', { name: 'إلغاء', exact: true }).click();
+  expect(await subjects()).toBe(1);
+  await save(page);
+  await asked.getByRole('button', { name: 'حفظ وإلغاء الإسناد' }).click();
+  await expect(toast(page, 'تم تحديث بيانات المستخدم بنجاح')).toBeVisible();
+  expect(await subjects()).toBe(0);
+});
+
+test('a teacher sees where the account is signed in, ends one session and then all others', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const others = [];
+  for (let device = 0; device < 3; device++) others.push(await callsOf(page, 'teacher'));
+  await takeSession(page, 'teacher');
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { name: 'جلساتي المفتوحة' })).toBeVisible();
+  const ends = page.getByRole('button', { name: /^إنهاء جلسة/ });
+  await expect(ends).toHaveCount(3);
+  await expect(page.getByText('هذا الجهاز', { exact: true })).toHaveCount(1);
+  await expect(page.getByText('127.0.0.1').first()).toBeVisible();
+  expect(await findingsAtBothWidths(page)).toEqual([]);
+  await ends.first().click();
+  await expect(toast(page, 'أُنهيت الجلسة على ذلك الجهاز')).toBeVisible();
+  await expect(ends).toHaveCount(2);
+  await page.getByRole('button', { name: 'إنهاء الجلسات الأخرى كلها' }).click();
+  await expect(toast(page, 'أُنهيت جلستان أخريان')).toBeVisible();
+  await expect(ends).toHaveCount(0);
+  for (const call of others) await expect(call('GET', '/auth/me')).rejects.toThrow('401');
+});
