@@ -4,18 +4,23 @@ import { type Config, ConfigError, readConfig } from './config';
 import { fillWhenNew } from './beginning';
 import { startDailyWork } from './daily';
 import { openData } from './db/connection';
+import { warnOfFolder } from './db/ownFiles';
 
 /** Loopback addresses: the only ones on which a database with known passwords is served. */
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
 
 async function serve(config: Config): Promise<void> {
-  const data = await openData(config.DATABASE_URL, { poolSize: config.DATABASE_POOL });
+  const warnings: string[] = [];
+  const warn = (sentence: string) => void warnings.push(sentence);
+  const data = await openData(config.DATABASE_URL, { poolSize: config.DATABASE_POOL, warn });
+  if (config.BACKUP_FOLDER) warnOfFolder(config.BACKUP_FOLDER, warn);
   const { isDemo, accounts } = await fillWhenNew(data, config);
   if (isDemo && !loopback.has(config.HOST)) {
     await data.close();
     throw new ConfigError('HOST: a demo database, whose passwords are known, is served on 127.0.0.1 only');
   }
   const app = await createApp(data, config);
+  for (const warning of warnings) app.log.warn(warning);
   const daily = startDailyWork(data, (error) => app.log.error({ err: error }, 'work of the day'));
   // A second signal (Ctrl-C sends one to every process of the group) must not cut the first one's work short.
   closeWithGrace({ delay: 10_000, onSecondSignal: () => undefined }, async ({ err }) => {

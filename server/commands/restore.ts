@@ -7,7 +7,7 @@ await copyCommand({
   usage: 'npm run restore -- FILE: a file that `npm run backup` has written. Stop the server first.',
   postgres: 'pg_restore --clean --if-exists --single-transaction --dbname="$DATABASE_URL" FILE',
   async run(database, file) {
-    const replaced = await restore(file, database, new Date());
+    const replaced = await restore(file, database, new Date(), console.error);
     const kept = replaced === null ? '' : ` What it replaced is kept as ${replaced}.`;
     return `${database} is what ${file} holds.${kept}`;
   },

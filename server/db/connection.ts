@@ -26,6 +26,8 @@ export interface Data {
   readonly outside: Data;
   /** In the first transaction of such a work: what a call is answered, once this operation is done, if it is sent again. */
   promise(trx: Transaction<Database>, operationId: number, answer: unknown): Promise<void>;
+  /** @throws BUSY where the file of the database is no longer where it was opened; then nothing is stored either */
+  assertInPlace(): void;
   close(): Promise<void>;
   /** The clock; tests set it. */
   now: () => Date;
@@ -67,6 +69,7 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
       return data;
     },
     promise: async () => undefined,
+    assertInPlace: connection.assertInPlace,
     close: connection.close,
     now,
   };

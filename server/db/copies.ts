@@ -1,8 +1,9 @@
 /** Copies of an embedded database: taken while a server runs, and put back while none does. */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { migrationNames } from './migrations';
+import { makeOwnFile, makeOwnFolder, ownDatabase, type Warn } from './ownFiles';
 
 /** Why a copy was not made or not taken; the message is one English sentence for the person at the keyboard. */
 export class CopyError extends Error {}
@@ -11,15 +12,15 @@ export class CopyError extends Error {}
 const allPages = 2 ** 31 - 1;
 
 /** Copies the database as it is at one moment. Servers go on reading and writing. @throws CopyError */
-export async function backUp(file: string, target: string): Promise<void> {
+export async function backUp(file: string, target: string, warn: Warn = () => undefined): Promise<void> {
   if (!existsSync(file)) throw new CopyError(`There is no database at ${file}.`);
   if (existsSync(target)) throw new CopyError(`${target} exists already; name a new file.`);
-  mkdirSync(dirname(target), { recursive: true });
+  makeOwnFolder(dirname(target), warn);
   const source = new BetterSqlite3(file, { readonly: true, timeout: 5_000 });
   // Under its own name only when it is whole.
   const unfinished = `${target}.unfinished`;
   try {
-    emptyLike(file, unfinished);
+    makeAnew(unfinished);
     await source.backup(unfinished, { progress: () => allPages });
     inOneFile(unfinished);
     checkCopy(unfinished);
@@ -37,12 +38,17 @@ export async function backUp(file: string, target: string): Promise<void> {
  * @returns the name of what was replaced, or null where there was nothing
  * @throws CopyError when a server has the database open, or the copy is damaged or not Rasd's; then nothing is changed
  */
-export async function restore(copy: string, file: string, now: Date): Promise<string | null> {
+export async function restore(
+  copy: string,
+  file: string,
+  now: Date,
+  warn: Warn = () => undefined,
+): Promise<string | null> {
   if (!existsSync(copy)) throw new CopyError(`There is no file ${copy}.`);
   checkCopy(copy);
-  mkdirSync(dirname(file), { recursive: true });
+  makeOwnFolder(dirname(file), warn);
   const unfinished = `${file}.unfinished`;
-  emptyLike(existsSync(file) ? file : copy, unfinished);
+  makeAnew(unfinished);
   try {
     const source = new BetterSqlite3(copy, { readonly: true });
     await source.backup(unfinished, { progress: () => allPages });
@@ -51,6 +57,7 @@ export async function restore(copy: string, file: string, now: Date): Promise<st
     sync(unfinished);
     const replaced = existsSync(file) ? `${file}.replaced-${now.toISOString().replace(/[-:.]/g, '')}` : null;
     if (replaced !== null) {
+      ownDatabase(file, warn);
       settle(file);
       renameSync(file, replaced);
     }
@@ -62,10 +69,10 @@ export async function restore(copy: string, file: string, now: Date): Promise<st
   }
 }
 
-/** A new file for what is in the model, to be read by nobody who may not read that. */
-function emptyLike(model: string, file: string): void {
+/** A new file for the owner alone, in the place of one that an earlier copy may have left. */
+function makeAnew(file: string): void {
   rmSync(file, { force: true });
-  closeSync(openSync(file, 'wx', statSync(model).mode & 0o777));
+  makeOwnFile(file);
 }
 
 /** A copy comes with the mode of its source, in which a file may have a second one beside it; alone it is whole. */

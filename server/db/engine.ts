@@ -1,5 +1,6 @@
 import type { CompiledQuery, Kysely, LogConfig, Transaction } from 'kysely';
 import type { DatabaseKind } from './dialect';
+import type { Warn } from './ownFiles';
 import type { Database } from './schema';
 
 /** How a database is opened; all of it has defaults. */
@@ -12,6 +13,8 @@ export interface OpenOptions {
   maxPages?: number;
   /** How long a write waits for a locked database before it is refused as BUSY, in milliseconds. */
   patience?: number;
+  /** SQLite only: is told what others may read of what is stored. */
+  warn?: Warn;
   /** Is told every statement and how long it took, in milliseconds. */
   onQuery?: (query: CompiledQuery, milliseconds: number) => void;
 }
@@ -31,5 +34,7 @@ export interface Engine {
   /** Runs migrations; nothing else writes through it. */
   schemaOwner: Kysely<Database>;
   transaction<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
+  /** @throws BUSY where the file of the database is no longer where it was opened; then nothing is stored either */
+  assertInPlace(): void;
   close(): Promise<void>;
 }

@@ -57,6 +57,7 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
     read: db,
     schemaOwner,
     transaction: (run) => persistently(() => db.transaction().execute(run), patience),
+    assertInPlace: () => undefined,
     close: async () => {
       await schemaOwner.destroy();
       await db.destroy();

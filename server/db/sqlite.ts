@@ -1,17 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { CompiledQuery, Kysely, type Transaction } from 'kysely';
 import { defaultPatience, type Engine, type OpenOptions, queryLog } from './engine';
+import { keptInPlace } from './filePlace';
+import { makeOwnFolder, ownDatabase, type Warn } from './ownFiles';
 import type { Database } from './schema';
 import { ImmediateDialect } from './sqliteDialect';
 import { type Outcome, type Transactions, WriteQueue } from './writeQueue';
 
 /** `:memory:` becomes a file of its own that goes away with the connection, since two connections must share it. */
-function place(path: string): { file: string; discard: () => void } {
+function place(path: string, warn: Warn): { file: string; discard: () => void } {
   if (path !== ':memory:') {
-    mkdirSync(dirname(path), { recursive: true });
+    makeOwnFolder(dirname(path), warn);
+    ownDatabase(path, warn);
     return { file: path, discard: () => undefined };
   }
   const folder = mkdtempSync(join(tmpdir(), 'rasd-'));
@@ -20,8 +23,9 @@ function place(path: string): { file: string; discard: () => void } {
 
 /** Opens a database file for one process: one writing connection behind a queue, and one that only reads. */
 export function openSqlite(path: string, options: OpenOptions = {}): Engine {
-  const { file, discard } = place(path);
+  const { file, discard } = place(path, options.warn ?? (() => undefined));
   const writer = new BetterSqlite3(file, { timeout: 0 });
+  const assertInPlace = keptInPlace(file);
   writer.pragma('journal_mode = WAL');
   writer.pragma('synchronous = FULL');
   writer.pragma('foreign_keys = ON');
@@ -32,7 +36,10 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
   reader.pragma('cache_size = -65536');
   writer.pragma('cache_size = -16384');
   for (const connection of [writer, reader]) connection.pragma('temp_store = MEMORY');
-  const write = new Kysely<Database>({ dialect: new ImmediateDialect(writer), log: queryLog(options) });
+  const write = new Kysely<Database>({
+    dialect: new ImmediateDialect(writer, assertInPlace),
+    log: queryLog(options),
+  });
   const read = new Kysely<Database>({ dialect: new ImmediateDialect(reader), log: queryLog(options) });
   const queue = new WriteQueue(transactionsOn(write, writer), options.patience ?? defaultPatience);
   return {
@@ -41,6 +48,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
     read,
     schemaOwner: write,
     transaction: (run) => queue.run(run),
+    assertInPlace,
     close: async () => {
       await queue.idle();
       await read.destroy();

@@ -4,10 +4,12 @@ import { CompiledQuery, type DatabaseConnection, SqliteDialect, SqliteDriver } f
 /** Takes the write lock at once, so that a transaction never fails halfway for want of it. */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: BetterSqlite3.Database;
+  readonly #beforeCommit: () => void;
   #isWithin = false;
 
-  constructor(database: BetterSqlite3.Database) {
+  constructor(database: BetterSqlite3.Database, beforeCommit: () => void) {
     super({ database });
+    this.#beforeCommit = beforeCommit;
     this.#database = withStatementCache(database, () => this.#assertWhole());
   }
 
@@ -17,6 +19,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#beforeCommit();
     await super.commitTransaction(connection);
     this.#isWithin = false;
   }
@@ -37,14 +40,17 @@ class ImmediateDriver extends SqliteDriver {
 /** SQLite as the parts need it: transactions take the lock when they begin, and each statement is prepared once. */
 export class ImmediateDialect extends SqliteDialect {
   readonly #database: BetterSqlite3.Database;
+  readonly #beforeCommit: () => void;
 
-  constructor(database: BetterSqlite3.Database) {
+  /** @param beforeCommit throws where nothing may be stored; then the transaction is rolled back */
+  constructor(database: BetterSqlite3.Database, beforeCommit: () => void = () => undefined) {
     super({ database });
     this.#database = database;
+    this.#beforeCommit = beforeCommit;
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver(this.#database);
+    return new ImmediateDriver(this.#database, this.#beforeCommit);
   }
 }
 

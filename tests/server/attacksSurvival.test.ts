@@ -1,10 +1,17 @@
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
-import { errors } from '../../contract/errors';
+import { errors, ruleMessages } from '../../contract/errors';
+import { copyBefore } from '../../server/db/automaticCopies';
+import { openData } from '../../server/db/connection';
+import { backUp, restore } from '../../server/db/copies';
 import { databaseFailure } from '../../server/db/dialect';
 import { type Answer, startTestApp, type TestApp } from '../support/app';
+import { startProgram } from '../support/childProcess';
 import { isPostgres, newDatabase } from '../support/database';
+import { temporaryFolder } from '../support/temporaryFolder';
 
 let server: TestApp | null = null;
 let discard = async () => {};
@@ -76,6 +83,88 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
       await sql`select 1 / 0`.execute(trx).catch(() => undefined);
     });
     await expect(writing).rejects.toThrow('rolled this transaction back');
+  });
+});
+
+describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
+  const folder = temporaryFolder();
+  const modeOf = (...path: string[]) => statSync(join(folder, ...path)).mode & 0o777;
+  const databaseFiles = (name: string) => [name, `${name}-wal`, `${name}-shm`];
+
+  test('a database, what stands beside it, copies and new folders are for their owner alone', async () => {
+    const warnings: string[] = [];
+    const warn = (sentence: string) => void warnings.push(sentence);
+    const file = join(folder, 'new', 'deep', 'rasd.db');
+    const data = await openData(`sqlite:${file}`, { warn });
+    await data.keep((trx) => sql`update settings set institute_name = institute_name`.execute(trx));
+    for (const name of databaseFiles('rasd.db')) expect(modeOf('new', 'deep', name), name).toBe(0o600);
+    await backUp(file, join(folder, 'copies', 'copy.db'), warn);
+    await copyBefore('cleanup', { file, folder: join(folder, 'own'), kept: 2 }, new Date());
+    await data.close();
+    await restore(join(folder, 'copies', 'copy.db'), join(folder, 'back', 'rasd.db'), new Date(), warn);
+    for (const name of ['new', 'new/deep', 'copies', 'own', 'back']) expect(modeOf(name), name).toBe(0o700);
+    const [copy = ''] = readdirSync(join(folder, 'own'));
+    for (const name of ['copies/copy.db', `own/${copy}`, 'back/rasd.db'])
+      expect(modeOf(name), name).toBe(0o600);
+    expect(warnings).toEqual([]);
+  });
+
+  test('wider rights of files are narrowed, and a folder that was there is left as it is; the log says both', async () => {
+    const open = join(folder, 'open');
+    mkdirSync(open);
+    chmodSync(open, 0o755);
+    const file = join(open, 'rasd.db');
+    await (await openData(`sqlite:${file}`)).close();
+    chmodSync(file, 0o644);
+    const server = startProgram('server/main.ts', [], {
+      DATABASE_URL: `sqlite:${file}`,
+      BACKUP_FOLDER: open,
+      PORT: '0',
+      DEMO: '1',
+      ADMIN_PASSWORD: '',
+      LOG_LEVEL: 'warn',
+    });
+    await server.printed(/Rasd is ready/);
+    expect(modeOf('open')).toBe(0o755);
+    for (const name of databaseFiles('rasd.db')) expect(modeOf('open', name), name).toBe(0o600);
+    server.process.kill('SIGTERM');
+    await server.ended;
+    const lines = server
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'));
+    const said = lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+    expect(said.filter((sentence) => sentence.includes(`the folder ${open};`))).toHaveLength(2);
+    expect(said.filter((sentence) => sentence.includes(file))).toEqual([
+      `Other users of this computer could read ${file}; it is for its owner alone now.`,
+    ]);
+  });
+});
+
+describe.skipIf(isPostgres)('a database file that is moved away while the server runs', () => {
+  const folder = temporaryFolder();
+
+  test('stops writing with a clear sentence, reading goes on, and once it is back writing does too', async () => {
+    const file = join(folder, 'rasd.db');
+    const app = await startTestApp({ url: `sqlite:${file}` });
+    server = app;
+    expect((await addProgram(app, 'BEFORE')).status).toBe(201);
+    expect((await app.call('GET', '/ready')).status).toBe(200);
+    const refusal = { status: 503, body: { code: 'BUSY', error: ruleMessages.databaseMoved } };
+    renameSync(file, `${file}.away`);
+    const answers = await Promise.all(['M1', 'M2', 'M3'].map((code) => addProgram(app, code)));
+    for (const answer of [...answers, await app.call('GET', '/ready')]) expect(answer).toMatchObject(refusal);
+    expect((await app.call('GET', '/programs', { as: 'admin' })).status).toBe(200);
+    // Another one in its place is no better.
+    copyFileSync(`${file}.away`, file);
+    expect(await addProgram(app, 'M4')).toMatchObject(refusal);
+    renameSync(`${file}.away`, file);
+    expect((await app.call('GET', '/ready')).status).toBe(200);
+    expect((await addProgram(app, 'M1')).status).toBe(201);
+    const { body } = await app.call<{ program_id: string }[]>('GET', '/programs', { as: 'admin' });
+    const codes = body.map(({ program_id }) => program_id);
+    expect(codes).toEqual(expect.arrayContaining(['BEFORE', 'M1']));
+    expect(codes.filter((code) => ['M2', 'M3', 'M4'].includes(code))).toEqual([]);
   });
 });
 
