@@ -216,3 +216,33 @@ test('the report of a batch is narrowed by range, type and count, and exported',
   await dialog.getByRole('button', { name: 'تصدير Excel' }).click();
   expect((await file).suggestedFilename()).toMatch(/\.xlsx$/);
 });
+
+test('a range that is not one says why at its field, and nothing of before stands for its answer', async ({
+  page,
+}) => {
+  await takeSession(page, 'admin');
+  await page.goto(sheet);
+  await page.getByRole('button', { name: 'تقرير الغياب' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('row').nth(1)).toBeVisible();
+  await expect(dialog.getByRole('columnheader')).toHaveText([
+    'الطالب',
+    'أيام الغياب',
+    'حصص الغياب بعذر',
+    'حصص الغياب بدون عذر',
+  ]);
+  const refused = async (sentence: string) => {
+    await expect(dialog.getByText(sentence)).toBeVisible();
+    await expect(dialog.getByText('صحّح الفترة ليظهر تقريرها.')).toBeVisible();
+    await expect(dialog.getByRole('row')).toHaveCount(0);
+    await expect(dialog.getByText('لا غياب يطابق التصفية.')).toHaveCount(0);
+    await expect(dialog.getByRole('button', { name: 'تصدير Excel' })).toBeDisabled();
+  };
+  await dialog.getByLabel('إلى تاريخ').fill('2999-01-01');
+  await refused('لا غياب بعد اليوم، اختر اليوم أو يوماً قبله');
+  await dialog.getByLabel('إلى تاريخ').fill('2020-01-01');
+  await dialog.getByLabel('من تاريخ').fill('2020-01-02');
+  await refused('تاريخ النهاية يسبق تاريخ البداية');
+  await dialog.getByLabel('إلى تاريخ').fill('');
+  await expect(dialog.getByRole('row').nth(1)).toBeVisible();
+});

@@ -27,9 +27,24 @@ export function AbsenceFigures({
         value={data?.totalAbsences}
         hint={data?.attendanceRate == null ? hint : t('absences.rate', { rate: data.attendanceRate })}
       />
-      <StatCard label={t('absences.excused')} icon={<Excused />} value={data?.excusedAbsences} />
-      <StatCard label={t('absences.unexcused')} icon={<Unexcused />} value={data?.unexcusedAbsences} />
-      <StatCard label={t('absences.today')} icon={<Today />} value={data?.todayAbsences} />
+      <StatCard
+        label={t('absences.excused')}
+        icon={<Excused />}
+        value={data?.excusedAbsences}
+        hint={t('absences.inTimes')}
+      />
+      <StatCard
+        label={t('absences.unexcused')}
+        icon={<Unexcused />}
+        value={data?.unexcusedAbsences}
+        hint={t('absences.inTimes')}
+      />
+      <StatCard
+        label={t('absences.today')}
+        icon={<Today />}
+        value={data?.todayAbsences}
+        hint={t('absences.inTimes')}
+      />
     </StatCards>
   );
 }

@@ -23,7 +23,10 @@ interface AbsenceReportProps {
 /** Absences of a batch with real filters, and as .xlsx. */
 export function AbsenceReport({ batchName, subjects, today, onClose }: AbsenceReportProps) {
   const t = useText();
-  const { filter, change, isReversed, report, error, refetch, exportReport } = useAbsenceReport(batchName);
+  const { filter, change, problems, hasProblem, report, error, refetch, exportReport } = useAbsenceReport(
+    batchName,
+    today,
+  );
   const hasRows = Boolean(report && report.absences.length > 0);
   return (
     <FormDialog
@@ -34,14 +37,10 @@ export function AbsenceReport({ batchName, subjects, today, onClose }: AbsenceRe
     >
       <DialogContent>
         <Stack spacing={2} sx={{ pt: 1 }}>
-          <AbsenceReportFilters
-            filter={filter}
-            subjects={subjects}
-            today={today}
-            isReversed={isReversed}
-            onChange={change}
-          />
-          {error ? (
+          <AbsenceReportFilters filter={filter} subjects={subjects} problems={problems} onChange={change} />
+          {hasProblem ? (
+            <Typography color="text.secondary">{t('absences.mendRange')}</Typography>
+          ) : error ? (
             <ErrorState error={error} onRetry={() => void refetch()} />
           ) : report === undefined ? (
             <Skeleton variant="rounded" height={280} />
@@ -61,7 +60,7 @@ export function AbsenceReport({ batchName, subjects, today, onClose }: AbsenceRe
         <Button
           variant="contained"
           startIcon={<Download />}
-          disabled={!hasRows || isReversed}
+          disabled={!hasRows}
           onClick={() => report && void exportReport(report)}
         >
           {t('absences.exportReport')}

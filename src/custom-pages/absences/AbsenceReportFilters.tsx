@@ -7,13 +7,12 @@ import type { Subject } from '../../../contract/subjects';
 import { absenceTypes, type AbsenceType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { DayField } from '../../ui/DayField';
-import type { ReportFilter } from './useAbsenceReport';
+import type { RangeProblems, ReportFilter } from './useAbsenceReport';
 
 interface AbsenceReportFiltersProps {
   filter: ReportFilter;
   subjects: readonly Subject[];
-  today: string;
-  isReversed: boolean;
+  problems: RangeProblems;
   onChange: (changed: Partial<ReportFilter>) => void;
 }
 
@@ -31,13 +30,7 @@ function leastDays(typed: string): number | null {
 const shrunk = { select: { displayEmpty: true }, inputLabel: { shrink: true } };
 
 /** Range, subject, type, and the least number of days. */
-export function AbsenceReportFilters({
-  filter,
-  subjects,
-  today,
-  isReversed,
-  onChange,
-}: AbsenceReportFiltersProps) {
+export function AbsenceReportFilters({ filter, subjects, problems, onChange }: AbsenceReportFiltersProps) {
   const t = useText();
   const [days, setDays] = useState(String(filter.minDays));
   const isWrong = leastDays(days) === null;
@@ -54,14 +47,13 @@ export function AbsenceReportFilters({
       <DayField
         label={t('absences.from')}
         value={filter.startDate}
-        max={today}
+        problem={problems.startDate ? t(problems.startDate) : ''}
         onChange={(startDate) => onChange({ startDate })}
       />
       <DayField
         label={t('absences.to')}
         value={filter.endDate}
-        max={today}
-        problem={isReversed ? t('absences.datesReversed') : ''}
+        problem={problems.endDate ? t(problems.endDate) : ''}
         onChange={(endDate) => onChange({ endDate })}
       />
       <TextField

@@ -36,6 +36,11 @@ export function AbsenceReportTable({ report }: { report: Report }) {
       <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={t('absences.report')}>
         {view === 'students' ? <ByStudent report={report} /> : <ByDay report={report} />}
       </Box>
+      {view === 'students' && (
+        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+          {t('absences.daysAndTimes')}
+        </Typography>
+      )}
       {total > mostShown && (
         <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
           {t('absences.firstRows', { shown: mostShown, total })}
@@ -64,7 +69,9 @@ function Frame({ heads, children }: { heads: readonly PlainTextKey[]; children: 
 function ByStudent({ report }: { report: Report }) {
   const t = useText();
   return (
-    <Frame heads={['absences.student', 'absences.daysAbsent', 'absences.excused', 'absences.unexcused']}>
+    <Frame
+      heads={['absences.student', 'absences.daysAbsent', 'absences.excusedTimes', 'absences.unexcusedTimes']}
+    >
       {report.students.slice(0, mostShown).map(({ studentId, studentName, days, excused, unexcused }) => (
         <TableRow key={studentId}>
           <TableCell component="th" scope="row">

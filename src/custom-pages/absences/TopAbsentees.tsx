@@ -21,6 +21,9 @@ export function TopAbsentees({ statistics: { data, error } }: { statistics: Abse
       <Typography id={id} variant="h2">
         {t('absences.topTitle')}
       </Typography>
+      <Typography variant="body2" color="text.secondary">
+        {t('absences.topByDays')}
+      </Typography>
       {!data ? (
         <Skeleton variant="rounded" height={200} sx={{ mt: 1 }} />
       ) : data.topAbsentees.length === 0 ? (

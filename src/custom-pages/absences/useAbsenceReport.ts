@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { Absentee, ReportedAbsence } from '../../../contract/absences';
@@ -18,14 +18,28 @@ export interface ReportFilter {
 
 const everything: ReportFilter = { subjectCode: '', startDate: '', endDate: '', type: '', minDays: 1 };
 
+type DatesProblem = 'absences.afterToday' | 'absences.datesReversed' | null;
+
+/** What is wrong with the range, at the field where it is to be mended. @param today where the institute is */
+const problemsIn = ({ startDate, endDate }: ReportFilter, today: string) => {
+  const tooLate = (day: string): DatesProblem => (day > today ? 'absences.afterToday' : null);
+  const isReversed = startDate !== '' && endDate !== '' && endDate < startDate;
+  return {
+    startDate: tooLate(startDate),
+    endDate: tooLate(endDate) ?? (isReversed && !tooLate(startDate) ? 'absences.datesReversed' : null),
+  } as const;
+};
+export type RangeProblems = ReturnType<typeof problemsIn>;
+
 /** Absences of a batch by range, type and count, and their export. */
-export function useAbsenceReport(batchName: string) {
+export function useAbsenceReport(batchName: string, today: string) {
   const t = useText();
   const notify = useNotify();
   const { absenceReport } = useDataProvider<Api>();
   const [filter, setFilter] = useState(everything);
   const { subjectCode, startDate, endDate, type, minDays } = filter;
-  const isReversed = startDate !== '' && endDate !== '' && endDate < startDate;
+  const problems = problemsIn(filter, today);
+  const hasProblem = problems.startDate !== null || problems.endDate !== null;
   const { data, error, refetch } = useQuery({
     queryKey: ['absences', 'report', batchName, filter],
     queryFn: () =>
@@ -37,8 +51,7 @@ export function useAbsenceReport(batchName: string) {
         ...(type && { type }),
         ...(minDays > 1 && { minDays }),
       }),
-    placeholderData: keepPreviousData,
-    enabled: !isReversed,
+    enabled: !hasProblem,
   });
 
   const exportReport = async (of: { absences: readonly ReportedAbsence[] }) => {
@@ -73,10 +86,12 @@ export function useAbsenceReport(batchName: string) {
   return {
     filter,
     change: (changed: Partial<ReportFilter>) => setFilter({ ...filter, ...changed }),
-    isReversed,
+    problems,
+    /** Nothing is asked, and nothing of before stands for an answer. */
+    hasProblem,
     /** Undefined while it is read; null where the server has no report. */
-    report: data,
-    error,
+    report: hasProblem ? undefined : data,
+    error: hasProblem ? null : error,
     refetch,
     exportReport,
   };
