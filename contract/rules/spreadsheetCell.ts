@@ -3,8 +3,8 @@
 const formulaStart = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u;
 
 /**
- * Text for a cell of an export, with an apostrophe before it when a spreadsheet could take it for
- * a formula; else as it was. Only for text cells: a number is written as a number. Never fails.
+ * Text for a cell of a .csv or of the clipboard, with an apostrophe before it when a spreadsheet could take it
+ * for a formula; else as it was. The text cells of an .xlsx never run and need none. Never fails.
  * Source: "Excel export" in the decisions; the import drops the apostrophe again (decision 29).
  */
 export function safeCell(text: string): string {

@@ -5,13 +5,15 @@ import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
 import type { ExcelColumn } from '../../ui/useExcelExport';
 
+const more = ['duration', 'status', 'description'] as const;
+
 /** The columns of the exported sheet. */
 export function useProgramColumns(): ExcelColumn<Program>[] {
   const t = useText();
   const { hasField } = useServerFeatures();
   const timeZone = useTimeZone();
-  const label = (field: 'program_id' | 'program_name' | 'specialty' | 'levels') =>
-    t(`resources.programs.fields.${field}`);
+  type Field = 'program_id' | 'program_name' | 'specialty' | 'levels' | (typeof more)[number];
+  const label = (field: Field) => t(`resources.programs.fields.${field}`);
   const created = t('resources.programs.fields.created_at');
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
@@ -23,6 +25,9 @@ export function useProgramColumns(): ExcelColumn<Program>[] {
           { header: label('levels'), value: ({ levels }: Program) => levels },
         ]
       : []),
+    ...more
+      .filter((field) => hasField('programs', field))
+      .map((field) => ({ header: label(field), value: (program: Program) => program[field], width: 20 })),
     {
       header: `${created} (${t('ui.hijriCalendar')})`,
       value: ({ created_at }) => hijriDate(created_at, { timeZone }),

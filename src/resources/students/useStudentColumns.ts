@@ -20,6 +20,11 @@ export function useStudentColumns(): ExcelColumn<StudentRow>[] {
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
     asText('student_id', 16),
     asText('full_name', 36),
+    // Each name by itself, so that the sheet says the same when it is imported again.
+    asText('first_name', 14),
+    asText('second_name', 14),
+    asText('third_name', 14),
+    asText('last_name', 14),
     asText('national_id', 16),
     asText('gender', 10),
     asText('nationality', 14),

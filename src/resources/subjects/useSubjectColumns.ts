@@ -2,7 +2,6 @@ import { baseOf } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
 import { useText } from '../../i18n/useText';
 import type { ExcelColumn } from '../../ui/useExcelExport';
-import { levelName } from './subjectModel';
 
 /** The columns of the exported sheet. */
 export function useSubjectColumns(): ExcelColumn<Subject>[] {
@@ -14,7 +13,7 @@ export function useSubjectColumns(): ExcelColumn<Subject>[] {
     { header: t('subjects.shortCode'), value: ({ subject_code }) => baseOf(subject_code), width: 14 },
     { header: t('subjects.offeringCode'), value: ({ subject_code }) => subject_code, width: 16 },
     { header: label('name'), value: ({ name }) => name, width: 36 },
-    { header: label('level'), value: ({ level }) => levelName(level) },
+    { header: label('level'), value: ({ level }) => level, width: 10 },
     { header: label('hours'), value: ({ hours }) => hours, width: 12 },
     { header: label('type'), value: ({ type }) => type, width: 14 },
     {
