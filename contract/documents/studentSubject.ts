@@ -1,6 +1,7 @@
 import type { StudentInSubject } from '../academicReports';
 import { paperText as say } from '../paperText';
 import { enabledColumns, enabledTotal } from '../rules/gradeSettings';
+import { dailyRecordType } from '../vocabulary';
 import type { DocumentTable, ReportDocument } from './document';
 import { factsOfClass, factsOfSubject, type Statistics } from './subject';
 
@@ -10,6 +11,8 @@ export function studentSubjectDocument(report: StudentInSubject): ReportDocument
   // What is ours another server may lack.
   const { rank, attendance } = report as Partial<StudentInSubject>;
   const count = (statistics as Partial<Statistics>).studentsCount;
+  // A subject of daily records has no marks: nothing is missing there.
+  const hasMarks = subject.type !== dailyRecordType;
   return {
     title: say.studentSubjectName,
     about: `${student.studentName} - ${subject.subjectName}`,
@@ -21,9 +24,13 @@ export function studentSubjectDocument(report: StudentInSubject): ReportDocument
       ...factsOfSubject(subject),
     ],
     figures: [
-      { label: say.totalOf(enabledTotal(gradeSettings)), value: grade.total ?? say.notRecorded },
-      { label: say.letter, value: grade.grade, kind: 'letter' },
-      ...(rank === undefined || count === undefined
+      ...(hasMarks
+        ? [
+            { label: say.totalOf(enabledTotal(gradeSettings)), value: grade.total ?? say.notRecorded },
+            { label: say.letter, value: grade.grade, kind: 'letter' as const },
+          ]
+        : []),
+      ...(!hasMarks || rank === undefined || count === undefined
         ? []
         : [{ label: say.rank, value: rank === null ? say.noData : say.rankOf(rank, count) }]),
       {
@@ -34,7 +41,9 @@ export function studentSubjectDocument(report: StudentInSubject): ReportDocument
           : { hint: say.attendanceRateOf(attendance.rate) }),
       },
     ],
-    tables: [marksTable(report), classTable(statistics), absencesTable(report)],
+    tables: hasMarks
+      ? [marksTable(report), classTable(statistics), absencesTable(report)]
+      : [absencesTable(report)],
     charts: [],
     notes: [],
   };

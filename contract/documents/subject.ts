@@ -1,7 +1,7 @@
 import type { SubjectSheet } from '../academicReports';
 import { paperText as say } from '../paperText';
 import { enabledColumns, enabledTotal } from '../rules/gradeSettings';
-import { letters } from '../vocabulary';
+import { dailyRecordType, letters } from '../vocabulary';
 import type { Fact, ReportDocument } from './document';
 import { nameOfLevel } from './transcript';
 
@@ -53,14 +53,16 @@ export function subjectDocument({
   grades,
   statistics,
 }: SubjectSheet): ReportDocument {
-  const columns = enabledColumns(gradeSettings);
+  // A subject of daily records has no marks: no empty columns for them either.
+  const hasMarks = subject.type !== dailyRecordType;
+  const columns = hasMarks ? enabledColumns(gradeSettings) : [];
   const distribution = (statistics as Partial<Statistics>).gradeDistribution;
   const hasLetters = distribution && Object.values(distribution).some((count) => count > 0);
   return {
     title: say.sheetName,
     about: `${subject.subjectName} - ${subject.batchName}`,
     facts: factsOfSubject(subject),
-    figures: factsOfClass(statistics),
+    figures: hasMarks ? factsOfClass(statistics) : [],
     tables: [
       {
         title: say.sheetTable,
@@ -72,15 +74,18 @@ export function subjectDocument({
             kind: 'figure' as const,
             width: 16,
           })),
-          { head: say.totalOf(enabledTotal(gradeSettings)), kind: 'figure', width: 14 },
-          { head: say.letter, kind: 'letter', width: 14 },
+          ...(hasMarks
+            ? [
+                { head: say.totalOf(enabledTotal(gradeSettings)), kind: 'figure' as const, width: 14 },
+                { head: say.letter, kind: 'letter' as const, width: 14 },
+              ]
+            : []),
         ],
         rows: grades.map((row) => [
           row.studentName,
           row.studentId,
           ...columns.map((column) => row[`${column}Grade`]),
-          row.total,
-          row.grade,
+          ...(hasMarks ? [row.total, row.grade] : []),
         ]),
         empty: say.noStudents,
       },

@@ -127,11 +127,11 @@ describe('the subjects that are offered', () => {
   const offered = (type: ReportType, level: number | null = null) =>
     subjectsFor({ type, level }, subjects).map(({ name }) => name);
 
-  it('daily reports offer subjects of daily records only, the others all', () => {
+  it('daily reports offer subjects of daily records only, the others those with marks', () => {
     expect(offered('daily-log')).toEqual(['b']);
     expect(offered('daily-range')).toEqual(['b']);
-    expect(offered('student-subject')).toEqual(['a', 'b', 'c']);
-    expect(offered('subject-sheet')).toEqual(['a', 'b', 'c']);
+    expect(offered('student-subject')).toEqual(['a', 'c']);
+    expect(offered('subject-sheet')).toEqual(['a', 'c']);
   });
 
   it('the level narrows the subjects of a sheet', () => {

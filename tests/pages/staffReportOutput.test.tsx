@@ -44,7 +44,7 @@ it('the transcripts of a batch count as exported when the file is there, and not
   await press('إعداد الكشوف');
   await screen.findByRole('alert');
   expect(lists.noteReport).not.toHaveBeenCalled();
-  await press('إعداد الكشوف');
+  await press('البدء من جديد');
   await waitFor(() => expect(lists.noteReport).toHaveBeenCalledOnce());
   expect(api.transcriptsFile).toHaveBeenCalledOnce();
 });

@@ -107,7 +107,7 @@ export function rangeProblem({
   return daysBetween(startDate, endDate) + 1 > longestRange ? 'rangeTooLong' : null;
 }
 
-/** Which subjects of the batch a report offers: the daily ones for daily records, those of the level where it has one. */
+/** Which subjects of the batch a report offers: the daily ones for daily records, those with marks for the others; of the level where it has one. */
 export function subjectsFor<S extends { type: SubjectType; level: number }>(
   { type, level }: Pick<Selection, 'type' | 'level'>,
   subjects: readonly S[],
@@ -115,7 +115,7 @@ export function subjectsFor<S extends { type: SubjectType; level: number }>(
   const isDaily = type === 'daily-log' || type === 'daily-range';
   return subjects.filter(
     (subject) =>
-      (!isDaily || subject.type === dailyRecordType) &&
+      isDaily === (subject.type === dailyRecordType) &&
       (type !== 'subject-sheet' || level === null || subject.level === level),
   );
 }
