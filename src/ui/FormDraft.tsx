@@ -7,6 +7,7 @@ import { currentSession } from '../dataProvider/session';
 import { useText } from '../i18n/useText';
 import { type Draft, draftKey, forgetDraft, keepDraft, readDraft } from './drafts';
 import { LeaveQuestion } from './LeaveQuestion';
+import { useDraftGone } from './useDraftGone';
 import { useSaved } from './useSaved';
 
 interface FormDraftProps {
@@ -28,6 +29,7 @@ export function FormDraft({ name = '' }: FormDraftProps) {
   const key = draftKey(userId, `${pathname}${name && `#${name}`}`);
   const { getValues, setValue } = useFormContext();
   const [offered, setOffered] = useState<Draft | null>(() => readDraft(key));
+  useDraftGone(key, () => setOffered(null));
   const { isDirty, own, drop } = useKeptDraft(key);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isDirty() && currentLocation.pathname !== nextLocation.pathname,

@@ -12,9 +12,12 @@ const secret = /password/i;
 
 export const draftKey = (userId: string | number, place: string) => `${prefix}.${userId}.${place}`;
 
-export function readDraft(key: string): Draft | null {
+export const readDraft = (key: string): Draft | null => draftIn(localStorage.getItem(key));
+
+/** What stands in the storage as a draft; null where it is none. */
+export function draftIn(text: string | null): Draft | null {
   try {
-    const draft: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    const draft: unknown = JSON.parse(text ?? 'null');
     if (typeof draft !== 'object' || draft === null || !('values' in draft)) return null;
     return draft as Draft;
   } catch {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { currentSession } from '../dataProvider/session';
 import { draftKey, forgetDraft, keepDraft, readDraft } from './drafts';
+import { isSameDraft, useDraftGone } from './useDraftGone';
 
 interface KeptState<T> {
   value: T;
@@ -38,6 +39,9 @@ export function useKeptState<T extends object>(
     if (typed && !isOver.current)
       keepDraft(key, { ...typed } as Record<string, unknown>, new Date(), version);
   }, [key, typed, version]);
+  useDraftGone(key, (was) => {
+    if (typed && isSameDraft(was, typed)) setTyped(null);
+  });
   return {
     value: typed ?? begun,
     isDirty: typed !== null,

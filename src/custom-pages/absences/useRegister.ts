@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { Register } from '../../../contract/absences';
@@ -10,6 +10,7 @@ import { currentSession } from '../../dataProvider/session';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
 import { draftKey, forgetDraft, keepDraft, readDraft } from '../../ui/drafts';
+import { isSameDraft, useDraftGone } from '../../ui/useDraftGone';
 import { sentenceOf } from '../../ui/sentenceOf';
 import { type Duplicates, duplicatesOf } from './duplicates';
 import {
@@ -162,6 +163,12 @@ function useEdits(sheet: Sheet | null, date: string): [Edits, (edits: Edits) => 
     setKnown(key);
     setEdits(stored());
   }
+  const client = useQueryClient();
+  useDraftGone(key, (was) => {
+    if (!isSameDraft(was, edits)) return;
+    setEdits({});
+    void client.invalidateQueries();
+  });
   useEffect(() => {
     if (key === null || key !== known) return;
     if (Object.keys(edits).length === 0) forgetDraft(key);

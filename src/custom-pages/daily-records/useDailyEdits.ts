@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { currentSession } from '../../dataProvider/session';
 import type { Sheet } from '../../dataProvider/teaching';
 import { draftKey, forgetDraft, keepDraft, readDraft } from '../../ui/drafts';
+import { isSameDraft, useDraftGone } from '../../ui/useDraftGone';
 import { columns, type Edits, type RowEdit } from './dailyModel';
 
 const nothing: Edits = {};
@@ -18,6 +20,12 @@ export function useDailyEdits(sheet: Sheet | null, date: string) {
   const [shown, setShown] = useState(() => ({ place, edits: editsIn(place) }));
   if (shown.place !== place) setShown({ place, edits: editsIn(place) });
 
+  const client = useQueryClient();
+  useDraftGone(place, (was) => {
+    if (place === null || !isSameDraft(was, shown.edits)) return;
+    setShown({ place, edits: nothing });
+    void client.invalidateQueries();
+  });
   const current = useRef(place);
   useEffect(() => {
     current.current = place;
