@@ -1,4 +1,5 @@
-import { allSubjectTypes, type SubjectType } from '../vocabulary';
+import { allSubjectTypes, levelNames, levels, type SubjectType } from '../vocabulary';
+import { foldArabic } from './arabicText';
 import { cleanAcademicYear } from './academicYear';
 import type { RowReader } from './importsCells';
 import { dateIn } from './importsDates';
@@ -51,7 +52,7 @@ export function readBatch(row: RowReader): BatchValues {
     program_name: row.text('program_name', 120),
     batch_number: row.integer('batch_number', 1, 9_999),
     academic_year: cleanYear(row.code('academic_year', 20)),
-    level: row.integer('level', 1, 8),
+    level: readLevel(row),
     start_date: readDate(row, 'start_date'),
     end_date: readDate(row, 'end_date'),
     status: row.text('status', 40),
@@ -84,7 +85,7 @@ export function readSubject(row: RowReader): SubjectValues {
     name: row.text('name', 120),
     code: row.code('code', 40),
     hours: row.integer(hoursField, 1, 10),
-    level: row.integer('level', 1, 8),
+    level: readLevel(row),
     type: row.oneOf('type', allSubjectTypes),
     semester: row.text('semester', 60),
     program_id: row.code('program_id', 40),
@@ -104,4 +105,10 @@ const cleanYear = (year: string | undefined) => year && cleanAcademicYear(year);
 function readDate(row: RowReader, field: 'start_date' | 'end_date'): string | undefined {
   const text = row.code(field, 40);
   return text === undefined ? undefined : (dateIn(text) ?? row.refuse(field, 'NOT_DATE', text));
+}
+
+/** A level as its number, or in words as our own sheets have it. */
+function readLevel(row: RowReader): number | undefined {
+  const words = foldArabic(row.raw('level').slice(0, 40));
+  return levels.find((level) => foldArabic(levelNames[level]) === words) ?? row.integer('level', 1, 8);
 }

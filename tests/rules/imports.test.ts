@@ -5,7 +5,7 @@ import { dateIn } from '../../contract/rules/importsDates';
 import { splitCoursework } from '../../contract/rules/importsCoursework';
 import { letterIn } from '../../contract/rules/importsGrades';
 import { splitName } from '../../contract/rules/importsPeople';
-import { importTypes } from '../../contract/vocabulary';
+import { importTypes, levelNames } from '../../contract/vocabulary';
 
 const fieldsOf = (problems: readonly { field: string | null; code: string }[]) =>
   problems.map(({ field, code }) => [field, code]);
@@ -140,6 +140,14 @@ describe('other records', () => {
     const { values, problems } = batch('31/02/2026');
     expect(values.start_date).toBeUndefined();
     expect(problems.map(importSentence)).toEqual(['تاريخ البداية «31/02/2026» ليس تاريخاً ميلادياً صحيحاً']);
+  });
+
+  test('a level is read as a number, and in the words of our own sheets', () => {
+    const level = (text: string) =>
+      checkRecord('subjects', { name: 'الفقه', hours: 2, batch_name: 'دفعة', level: text });
+    for (const text of ['3', '٣', levelNames[3]])
+      expect(level(text), text).toMatchObject({ values: { level: 3 }, problems: [] });
+    expect(fieldsOf(level('متقدم').problems)).toEqual([['level', 'NOT_NUMBER']]);
   });
 
   test('an empty line is no record', () => {
