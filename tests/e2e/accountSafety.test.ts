@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { findingsAtBothWidths } from '../support/accessible';
+import { findingsAtBothWidths, findingsInBoth } from '../support/accessible';
 import { expect, takeSession, test, toast } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
 
@@ -32,7 +32,7 @@ test('touching the account of another admin asks for the own password and goes o
   const active = page.getByRole('switch', { name: 'حساب زميل مدير نشط' });
   await active.click();
   await expect(question(page)).toContainText('حساب مدير');
-  expect(await findingsAtBothWidths(page)).toEqual([]);
+  expect(await findingsInBoth(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(toast(page, 'هذه العملية تتطلب تأكيد كلمة المرور')).toBeVisible();
   await expect(active).toBeChecked();
@@ -45,12 +45,10 @@ test('touching the account of another admin asks for the own password and goes o
   await question(page).getByRole('button', { name: 'إغلاق' }).click();
 
   await page.goto('/archive');
-  await page
-    .getByRole('button', { name: /استعادة.*مدير سابق/ })
-    .first()
-    .click();
-  const confirm = page.getByRole('dialog').getByRole('button', { name: /استعادة/ });
-  if (await confirm.isVisible()) await confirm.click();
+  const row = page.getByRole('row', { name: /مدير سابق/ });
+  await row.getByRole('button', { name: /^استعادة/ }).click();
+  const restore = page.getByRole('alertdialog').getByRole('button', { name: 'استعادة', exact: true });
+  await restore.click();
   await question(page).getByLabel('كلمة المرور').fill(password);
   await question(page).getByRole('button', { name: 'تأكيد ومتابعة' }).click();
   await expect(question(page)).toHaveCount(0);
