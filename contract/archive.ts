@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { date, done, id, idParams, integer, time } from './fields';
+import { date, id, idParams, integer, time } from './fields';
+import { takenBack } from './renumbered';
 
 /** What the archive can be narrowed to; spec 1 §9. */
 export const archiveTables = [
@@ -88,6 +89,6 @@ export const archiveApi = {
     roles: ['admin'],
     summary: 'Put back a deleted record and everything that went with it; once',
     params: idParams,
-    response: done,
+    response: takenBack,
   }),
 };

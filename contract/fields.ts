@@ -55,8 +55,7 @@ export const optionalLine = (most: number) => emptyIsNull(line(most).nullable())
 export const lines = (most: number) => rawText(most).transform(cleanLines).pipe(z.string().max(most));
 
 /** Text of several lines; empty means nothing. */
-export const optionalText = (most: number) =>
-  emptyIsNull(lines(most).nullable());
+export const optionalText = (most: number) => emptyIsNull(lines(most).nullable());
 
 /** Digits of any script, folded to ASCII; a number stays one. */
 const folded = z.preprocess(

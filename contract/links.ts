@@ -68,6 +68,20 @@ export const linksApi = {
       temporary_password: addition(z.string().optional()),
     }),
   }),
+  give: endpoint({
+    method: 'POST',
+    path: '/users/{id}/give',
+    roles: ['admin'],
+    summary: 'Give the account of a student who is gone to another, with a new password; needs a step-up',
+    params: idParams,
+    body: z.strictObject({ student_id: academicNumber.pipe(z.string().min(1)) }),
+    response: done.extend({
+      /** Told once, and null to the same request again; it must be changed at the first sign-in. */
+      temporary_password: z.string().nullable(),
+      operation_id: id.nullable(),
+    }),
+    isAddition: true,
+  }),
   mend: endpoint({
     method: 'POST',
     path: '/students/{id}/mend-link',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { done, id, idParams, time } from './fields';
+import { id, idParams, time } from './fields';
+import { takenBack } from './renumbered';
 import { roles } from './vocabulary';
 
 /** The most operations that are offered; spec 1 §9. */
@@ -29,7 +30,7 @@ export const undoApi = {
     path: '/undo/latest',
     roles: ['admin', 'teacher'],
     summary: 'Take back the latest operation of the session',
-    response: done,
+    response: takenBack,
   }),
   one: endpoint({
     method: 'POST',
@@ -37,6 +38,6 @@ export const undoApi = {
     roles: ['admin', 'teacher'],
     summary: 'Take back one operation of the session; 409 tells what has changed since, by whom and when',
     params: idParams,
-    response: done,
+    response: takenBack,
   }),
 };

@@ -30,6 +30,8 @@ export const user = z.object({
   student_id: z.string().nullable(),
   /** The linked student's full name. */
   student_name: addition(z.string().nullable()),
+  /** A student's account that had a student and has none: the student was deleted, or taken from it. */
+  is_orphaned: addition(z.boolean()),
   phone: z.string().nullable(),
   is_active: z.boolean(),
   last_login: time.nullable(),
@@ -63,6 +65,7 @@ const fields = {
 const kept = [
   'id',
   'student_name',
+  'is_orphaned',
   'last_login',
   'must_change_password',
   'temporary_password',
@@ -75,6 +78,7 @@ export const userFilter = {
   is_active: z.boolean().optional(),
   /** Whether a student and this account name each other, or one the other. */
   has_student: z.boolean().optional(),
+  is_orphaned: z.boolean().optional(),
 };
 export const userSorts = ['id', 'username', 'name', 'role', 'last_login', 'created_at'] as const;
 

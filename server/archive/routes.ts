@@ -2,7 +2,7 @@ import { archiveApi, archivePageSize } from '../../contract/archive';
 import { ruleMessages, successMessages } from '../../contract/errors';
 import { notify } from '../db/notifications';
 import { retentionOf } from '../db/retention';
-import { takeBack } from '../db/takeBack';
+import { takeBack, takenBackAnswer } from '../db/takeBack';
 import { type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
 import { archivePage, archiveStats } from './queries';
@@ -34,18 +34,25 @@ export const archiveRoutes: Route[] = [
     // The day is over even where the purge has not been yet.
     if (deletion.undone_at === null && deletion.performed_at < retention.keptSince)
       throw new Problem('UNDO_CONFLICT', { message: ruleMessages.restoreExpired });
-    await takeBack(data, actor, id, 'restore', restored, async (unit, { user_id, description }) => {
-      if (user_id === null || user_id === user.id) return;
-      const person = await unit.trx
-        .selectFrom('users')
-        .select('role')
-        .where('id', '=', user_id)
-        .executeTakeFirst();
-      if (!person) return;
-      const link = person.role === 'admin' ? '/archive' : null;
-      const told = { operation_id: id, description, by: user.name };
-      await notify(unit.trx, unit.now, { userId: user_id }, 'operation_undone_by_admin', told, link);
-    });
-    return restored;
+    const { renumbered } = await takeBack(
+      data,
+      actor,
+      id,
+      'restore',
+      restored,
+      async (unit, { user_id, description }) => {
+        if (user_id === null || user_id === user.id) return;
+        const person = await unit.trx
+          .selectFrom('users')
+          .select('role')
+          .where('id', '=', user_id)
+          .executeTakeFirst();
+        if (!person) return;
+        const link = person.role === 'admin' ? '/archive' : null;
+        const told = { operation_id: id, description, by: user.name };
+        await notify(unit.trx, unit.now, { userId: user_id }, 'operation_undone_by_admin', told, link);
+      },
+    );
+    return takenBackAnswer(restored, renumbered);
   }),
 ];

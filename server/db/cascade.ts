@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database, RecordedTable } from './schema';
+import { releaseAccounts } from './studentAccounts';
 import type { UnitOfWork } from './unitOfWork';
 
 export interface Relation {
@@ -88,6 +89,7 @@ export async function removeWithChildren(
   ids: readonly number[],
 ): Promise<void> {
   if (ids.length === 0) return;
+  if (table === 'students') await releaseAccounts(unit, ids);
   for (const relation of relations[table] ?? []) {
     const children = await childIds(unit.trx, relation, ids);
     if (relation.onRemove === 'remove') await removeWithChildren(unit, relation.table, children);

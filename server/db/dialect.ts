@@ -19,6 +19,8 @@ export interface ColumnTypes {
   nullsFirst: RawBuilder<unknown>;
   /** A table that is nothing but its primary key. */
   keyOnly: <B extends CreateTableBuilder<string, string>>(table: B) => B;
+  /** A field of an object that a column holds as JSON; null where there is none. Numbers may come as text. */
+  fieldOfJson: (column: string, field: string) => RawBuilder<unknown>;
 }
 
 const types: Record<DatabaseKind, ColumnTypes> = {
@@ -28,6 +30,7 @@ const types: Record<DatabaseKind, ColumnTypes> = {
     real: sql`real`,
     nullsFirst: sql``,
     keyOnly: (table) => table.modifyEnd(sql`without rowid`) as typeof table,
+    fieldOfJson: (column, field) => sql`${sql.ref(column)} ->> ${sql.lit(field)}`,
   },
   postgres: {
     id: { type: 'integer', build: (column) => column.primaryKey().generatedByDefaultAsIdentity() },
@@ -35,6 +38,7 @@ const types: Record<DatabaseKind, ColumnTypes> = {
     real: sql`double precision`,
     nullsFirst: sql`nulls first`,
     keyOnly: (table) => table,
+    fieldOfJson: (column, field) => sql`${sql.ref(column)}::json ->> ${sql.lit(field)}`,
   },
 };
 

@@ -1,15 +1,12 @@
 import type { Kysely } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { invalid, Problem } from '../problem';
-import { turn } from './dialect';
 import type { Database } from './schema';
+import { turnToLink } from './studentAccounts';
 import type { UnitOfWork } from './unitOfWork';
 
-/**
- * A link stands on two sides, `users.student_row_id` and `students.user_id`, and both are written here and
- * nowhere else. Writers of links wait for each other, so that what they find free still is when they write.
- */
-const ownTurn = (unit: UnitOfWork) => turn(unit.kind, 'student links')?.execute(unit.trx);
+// A link stands on two sides, `users.student_row_id` and `students.user_id`. Both are written here, and where a student
+// is deleted or comes back (`studentAccounts.ts`).
 
 const studentThatNames = (db: Kysely<Database>, userId: number) =>
   db.selectFrom('students').select('id').where('user_id', '=', userId).executeTakeFirst();
@@ -45,7 +42,7 @@ export async function studentToLink(db: Kysely<Database>, number: string, path: 
  * @throws ALREADY_LINKED when either has somebody else, or both each other; VALIDATION for a disabled account
  */
 export async function linkStudent(unit: UnitOfWork, userId: number, studentId: number): Promise<void> {
-  await ownTurn(unit);
+  await turnToLink(unit);
   const account = await accountToLink(unit.trx, userId, 'user_id');
   if (!account.is_active) throw invalid({ path: 'user_id', message: ruleMessages.accountDisabled });
   const student = await unit.trx
@@ -83,7 +80,7 @@ async function hasOtherStudent(
 
 /** Takes the student from an account and the account from a student, wherever they name each other. @returns whether there was a link */
 export async function unlinkAccount(unit: UnitOfWork, userId: number): Promise<boolean> {
-  await ownTurn(unit);
+  await turnToLink(unit);
   const account = await accountToLink(unit.trx, userId, 'user_id');
   const named = await studentThatNames(unit.trx, userId);
   if (account.student_row_id !== null) await unit.update('users', userId, { student_row_id: null });
@@ -96,7 +93,7 @@ export async function unlinkAccount(unit: UnitOfWork, userId: number): Promise<b
  * @returns whether there was any account
  */
 export async function mendLink(unit: UnitOfWork, studentId: number): Promise<boolean> {
-  await ownTurn(unit);
+  await turnToLink(unit);
   const student = await unit.trx
     .selectFrom('students')
     .select('user_id')

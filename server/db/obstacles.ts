@@ -71,8 +71,10 @@ export async function takenBy(
   db: Db,
   table: RecordedTable,
   rows: readonly LoggedRow[],
+  except: readonly string[] = [],
 ): Promise<Taken | null> {
   for (const [column, why] of Object.entries(uniqueColumns[table] ?? {})) {
+    if (except.includes(column)) continue;
     const wanted = new Map<unknown, LoggedRow>(
       rows.flatMap((row) => (row.before?.[column] == null ? [] : [[row.before[column], row] as const])),
     );

@@ -1,8 +1,11 @@
+import type { Renumbered } from '../../contract/renumbered';
 import { changeBack, clearedColumns } from './changeBack';
 import { databaseFailure } from './dialect';
 import { type LoggedRow, RestoreConflict, type Values } from './restoreConflict';
 import type { RecordedTable } from './schema';
 import { storedRows } from './storedRows';
+import { leaveTakenAccounts, releaseAccounts, returnAccounts } from './studentAccounts';
+import { renumberTaken } from './studentNumbers';
 import { isSame, type UnitOfWork } from './unitOfWork';
 
 export interface RestoreOptions {
@@ -11,6 +14,10 @@ export interface RestoreOptions {
    * row that is gone stays empty. Otherwise any later change is in the way.
    */
   isMerged: boolean;
+  /** The number of the operation, where it is a deletion: students come back with their accounts. */
+  deletion: number | null;
+  /** Is told which students come back with another academic number. */
+  renumbered: Renumbered[];
 }
 
 type Way = 'put back' | 'take away' | 'change back';
@@ -33,6 +40,8 @@ export async function restoreRows(
     try {
       if (way === 'put back') await putBack(unit, table, run, options);
       else if (way === 'take away') await takeAway(unit, table, run);
+      else if (table === 'users' && options.deletion !== null)
+        await returnAccounts(unit, options.deletion, run);
       else await changeBack(unit, table, run, options.isMerged);
     } catch (error) {
       throw asConflict(error, way, table, run);
@@ -71,7 +80,7 @@ async function putBack(
   unit: UnitOfWork,
   table: RecordedTable,
   rows: readonly LoggedRow[],
-  { isMerged }: RestoreOptions,
+  { isMerged, deletion, renumbered }: RestoreOptions,
 ): Promise<void> {
   const stored = await storedRows(unit, table, idsOf(rows));
   if (stored.size > 0)
@@ -80,12 +89,16 @@ async function putBack(
       table,
       rows.filter(({ id }) => stored.has(id)),
     );
-  const found = rows.map(({ before }) => ({
+  const found = rows.map(({ before }): Values => ({
     ...before,
     version: Number(before?.['version'] ?? 0) + 1,
     updated_at: unit.now,
   }));
   if (isMerged) await clearLostReferences(unit, table, found);
+  if (table === 'students' && deletion !== null) {
+    await leaveTakenAccounts(unit, deletion, found);
+    renumbered.push(...(await renumberTaken(unit, found)));
+  }
   await unit.insertMany(table, found as never);
 }
 
@@ -102,5 +115,6 @@ async function takeAway(unit: UnitOfWork, table: RecordedTable, rows: readonly L
   const stored = await storedRows(unit, table, idsOf(rows));
   const changed = rows.filter(({ id, after }) => !isSame(stored.get(id) ?? null, after));
   if (changed.length > 0) throw new RestoreConflict('changed', table, changed);
+  if (table === 'students') await releaseAccounts(unit, idsOf(rows));
   await unit.remove(table, idsOf(rows));
 }

@@ -22,6 +22,9 @@ export interface Database {
   subject_grade_settings: SubjectGradeSettingsTable;
   subject_teachers: SubjectTeachersTable;
   students: StudentsTable;
+  student_numbers: StudentNumbersTable;
+  student_number_counters: StudentNumberCountersTable;
+  linked_accounts: LinkedAccountsTable;
   grades: GradesTable;
   registers: RegistersTable;
   absences: AbsencesTable;
@@ -239,6 +242,26 @@ export interface StudentsTable extends Recorded {
   user_id: number | null;
   /** The day on which the student came into the batch, where that was after being added. */
   batch_since: Generated<string | null>;
+}
+
+/** Every academic number that a student has or had. Only grows: neither deletion nor undo takes one out. */
+export interface StudentNumbersTable {
+  number: string;
+  /** The student who was the last to get it; may be gone. */
+  student_row_id: number;
+  /** When that was; a student who gets the number back keeps the time. */
+  given_at: string;
+}
+
+/** The last academic number that was generated of each year. */
+export interface StudentNumberCountersTable {
+  year: string;
+  last_number: string;
+}
+
+/** Every account that has or had a student. Only grows. */
+export interface LinkedAccountsTable {
+  user_id: number;
 }
 
 /** The marks of one student in one subject; null where nothing is recorded. */

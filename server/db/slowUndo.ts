@@ -1,16 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { operationDescriptions } from '../../contract/errors';
+import type { Renumbered } from '../../contract/renumbered';
 import { Problem } from '../problem';
 import type { Data } from './connection';
 import { turn } from './dialect';
 import { requireStepUpToTakeBack } from './accountGuard';
 import { logOperation } from './operationLog';
-import type { Database, OperationAction, Row } from './schema';
+import type { Database, OperationAction } from './schema';
 import { refuseChanged } from './slowUndoCheck';
 import { assignmentsTouched } from './slowUndoHandIns';
-import { giveUp, leaveNext, nextLogged, takePart } from './slowUndoPart';
-import { claimed, refuseTakenBack } from './undo';
+import { giveUp, leaveNext, nextLogged, type PartTaken, takePart } from './slowUndoPart';
+import { claimed, refuseTakenBack, type TakenBack } from './undo';
 import type { Actor } from './unitOfWork';
 import { mostRemovedAtOnce } from './wholeTable';
 
@@ -40,7 +41,7 @@ export async function takeBackSlowly(
   operationId: number,
   as: 'undo' | 'restore',
   answer: unknown,
-): Promise<Row<'operations'>> {
+): Promise<TakenBack> {
   const { outside } = data;
   // Where somebody has, its rows are not as they were, which would say less.
   await refuseTakenBack(data.read, operationId, as);
@@ -66,14 +67,14 @@ export async function takeBackSlowly(
     await data.promise(trx, undo_id, answer);
     return own;
   });
-  await finish(outside, operationId);
+  const renumbered = await finish(outside, operationId);
   const { undone_at } = await outside.read
     .selectFrom('operations')
     .select('undone_at')
     .where('id', '=', operationId)
     .executeTakeFirstOrThrow();
   if (undone_at === null) throw new Problem('UNDO_CONFLICT');
-  return operation;
+  return { operation, renumbered };
 }
 
 /** Goes on with what a server that ended has left undone in part; called when one starts, and now and then. */
@@ -87,7 +88,8 @@ function ignoreConflict(error: unknown): void {
   if (!(error instanceof Problem) || error.code !== 'UNDO_CONFLICT') throw error;
 }
 
-async function finish(data: Data, operationId: number): Promise<void> {
+async function finish(data: Data, operationId: number): Promise<readonly Renumbered[]> {
+  const renumbered: Renumbered[] = [];
   let conflict: unknown = null;
   let assignments: number[] | null = null;
   let most = Infinity;
@@ -104,7 +106,8 @@ async function finish(data: Data, operationId: number): Promise<void> {
     const actor = { userId, name, role, undoSession: null, hasSteppedUp: true };
     try {
       const part = { operationId, assignments, most };
-      const isLast: boolean = await data.write(actor, (unit) => takePart(unit, part));
+      const { isLast, renumbered: more }: PartTaken = await data.write(actor, (unit) => takePart(unit, part));
+      renumbered.push(...more);
       most *= 2;
       if (isLast && !assignments) assignments = await assignmentsTouched(data.read, operationId);
     } catch (error) {
@@ -118,4 +121,5 @@ async function finish(data: Data, operationId: number): Promise<void> {
     await setImmediate();
   }
   if (conflict) throw conflict;
+  return renumbered;
 }

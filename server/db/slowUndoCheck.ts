@@ -38,6 +38,12 @@ export async function refuseChanged(
   as: 'undo' | 'restore',
 ): Promise<void> {
   const seen = new RowMarks();
+  const { action } = await db
+    .selectFrom('operations')
+    .select('action')
+    .where('id', '=', operationId)
+    .executeTakeFirstOrThrow();
+  const isDeletion = action === 'delete';
   let below = 2_147_483_647;
   for (;;) {
     const logged = await db
@@ -59,7 +65,9 @@ export async function refuseChanged(
       rows: rows.filter((row) => row.table === table),
       seen,
     }));
-    for (const look of looks) await refuseTable(look, as);
+    // Accounts that a deletion took from their students are given back as they are by now.
+    const isCompared = (table: RecordedTable) => as === 'undo' && !(isDeletion && table === 'users');
+    for (const look of looks) await refuseTable(look, isCompared(look.table));
     for (const look of looks) await refuseChildren(look);
     for (const { table, rows: ofTable } of looks) {
       const gone = ofTable.filter((row) => markOf(row) === removed);
@@ -70,13 +78,13 @@ export async function refuseChanged(
   }
 }
 
-async function refuseTable({ db, table, rows, seen }: Look, as: 'undo' | 'restore'): Promise<void> {
+async function refuseTable({ db, table, rows, seen }: Look, isWhole: boolean): Promise<void> {
   const newest: LoggedRow[] = [];
   for (const row of rows) {
     if (seen.get(table, row.id) === 0) newest.push(row);
     seen.set(table, row.id, markOf(row));
   }
-  const compared = newest.filter((row) => as === 'undo' || markOf(row) !== changed);
+  const compared = newest.filter((row) => isWhole || markOf(row) !== changed);
   const stored = await storedOf(
     db,
     table,

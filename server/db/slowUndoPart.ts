@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { Renumbered } from '../../contract/renumbered';
 import { settleAccounts } from './accounts';
 import type { Data } from './connection';
 import { locked } from './dialect';
@@ -23,14 +24,22 @@ interface Part {
   most: number;
 }
 
-/**
- * Takes the next rows back, or, where there are none, ends it.
- * @returns whether all is taken back but for the end, which needs them
- */
-export async function takePart(unit: UnitOfWork, { operationId, assignments, most }: Part): Promise<boolean> {
+/** What a part came to. */
+export interface PartTaken {
+  /** All is taken back but for the end, which needs the assignments. */
+  isLast: boolean;
+  renumbered: readonly Renumbered[];
+}
+const nothing: PartTaken = { isLast: false, renumbered: [] };
+
+/** Takes the next rows back, or, where there are none, ends it. */
+export async function takePart(
+  unit: UnitOfWork,
+  { operationId, assignments, most }: Part,
+): Promise<PartTaken> {
   const begun = unit.trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
   const state = await locked(unit.kind, begun).executeTakeFirst();
-  if (!state) return false;
+  if (!state) return nothing;
   const actionOf = (id: number) =>
     unit.trx.selectFrom('operations').select('action').where('id', '=', id).executeTakeFirstOrThrow();
   const { action } = await actionOf(operationId);
@@ -43,13 +52,18 @@ export async function takePart(unit: UnitOfWork, { operationId, assignments, mos
     .limit(Math.min(most, action === 'delete' ? atOnceOfDeletion : atOnce))
     .execute();
   const last = rows.at(-1);
-  if (!last && !assignments) return true;
-  if (!last) return end(unit, state, assignments ?? []);
+  if (!last && !assignments) return { ...nothing, isLast: true };
+  if (!last) {
+    await end(unit, state, assignments ?? []);
+    return nothing;
+  }
   const logged = rows.map(asLogged);
   await holdRows(unit, logged);
   // A restore leaves later changes of others alone.
   const isMerged = state.is_giving_up === 0 && (await actionOf(state.undo_id)).action === 'restore';
-  await restoreRows(unit, logged, { isMerged });
+  const renumbered: Renumbered[] = [];
+  const deletion = action === 'delete' && state.is_giving_up === 0 ? operationId : null;
+  await restoreRows(unit, logged, { isMerged, deletion, renumbered });
   await settleAccounts(unit);
   await refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT');
   await refuseTypeOverData(unit, 'UNDO_CONFLICT');
@@ -59,20 +73,20 @@ export async function takePart(unit: UnitOfWork, { operationId, assignments, mos
     .set({ below: last.id })
     .where('operation_id', '=', operationId)
     .execute();
-  return false;
+  return { isLast: false, renumbered };
 }
 
 async function end(
   unit: UnitOfWork,
   state: Row<'slow_undos'>,
   assignments: readonly number[],
-): Promise<boolean> {
+): Promise<void> {
   const { trx, now } = unit;
   await trx.deleteFrom('slow_undos').where('operation_id', '=', state.operation_id).execute();
   if (state.is_giving_up === 0) {
     await settleAssignments(unit, assignments);
     unit.describe('undo', 'assignments', null, '', { continues: state.undo_id });
-    return false;
+    return;
   }
   const setUndone = (id: number, undone_at: string | null) =>
     trx.updateTable('operations').set({ undone_at }).where('id', '=', id).execute();
@@ -85,7 +99,6 @@ async function end(
     .where('user_id', '=', trx.selectFrom('operations').select('user_id').where('id', '=', undo_id))
     .where('operation_id', '=', undo_id)
     .execute();
-  return false;
 }
 
 /** From here on what was taken back is put back, the last first; rows that this logs come after those. */

@@ -23,6 +23,9 @@ export async function storedOf(
   return new Map(found.map((row) => [Number(row['id']), row]));
 }
 
+/** What somebody else may have taken: who comes back gets another, or none. */
+const replaced: Partial<Record<RecordedTable, readonly string[]>> = { students: ['student_id', 'user_id'] };
+
 /**
  * Looks whether rows that are gone can stand where they stood: nobody has what may be there once only, and what they
  * belong to is there or comes back too. Whatever else is in the way is found when they are put back.
@@ -36,7 +39,7 @@ export async function refuseWithoutPlace(
   isBackToo: (parent: RecordedTable, id: number) => boolean,
 ): Promise<void> {
   if (gone.length === 0) return;
-  const taken = (await takenBy(db, table, gone))?.row ?? (await supplanted(db, table, gone));
+  const taken = (await takenBy(db, table, gone, replaced[table]))?.row ?? (await supplanted(db, table, gone));
   if (taken) throw new RestoreConflict('taken', table, [taken]);
   for (const [parent, column] of parentsOf(table, as)) {
     const idOf = ({ before }: LoggedRow) => Number(before?.[column] ?? 0);

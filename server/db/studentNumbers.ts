@@ -1,44 +1,116 @@
+import type { Renumbered } from '../../contract/renumbered';
 import { type Kysely, sql, type SqlBool } from 'kysely';
 import { nextStudentNumber, yearOf } from '../../contract/rules/identity';
+import { turn } from './dialect';
+import { instituteDay } from './institute';
 import type { Database } from './schema';
+import type { Values } from './storedRows';
+import type { UnitOfWork } from './unitOfWork';
+
+/** The most numbers that are looked up in one statement. */
+const atOnce = 5_000;
 
 /**
- * The next academic numbers of a year: the year and four digits, never one in use. Who calls has taken the turn
- * `student number`, or two would get the same.
+ * The next academic numbers of a year: the year and four digits, or more once those are used up; never one that any
+ * student has or had. Whoever else wants numbers waits until the unit ends.
  * @param count how many
  * @param isPlanned whether a number is about to be used
  */
 export async function nextStudentNumbers(
-  db: Kysely<Database>,
+  unit: UnitOfWork,
   academicYear: string,
   count: number,
   isPlanned: (number: string) => boolean = () => false,
 ): Promise<string[]> {
+  await turn(unit.kind, 'student number')?.execute(unit.trx);
   const year = yearOf(academicYear);
-  const ofFour = await newestNumber(db, year, 4);
-  let last = ofFour === `${year}9999` ? ((await newestNumber(db, year, 5)) ?? ofFour) : ofFour;
+  let last = await lastNumber(unit.trx, year);
   const numbers: string[] = [];
-  while (numbers.length < count) {
-    last = nextStudentNumber(year, last);
-    if (!isPlanned(last) && !(await isNumberTaken(db, last))) numbers.push(last);
+  for (let width = Math.min(Math.max(count, 50), atOnce); numbers.length < count; width = atOnce) {
+    const tried: string[] = [];
+    for (let number = last; tried.length < width; tried.push(number))
+      number = nextStudentNumber(year, number);
+    const used = await usedOf(unit.trx, tried);
+    for (const number of tried) {
+      if (numbers.length === count) break;
+      last = number;
+      if (!used.has(number) && !isPlanned(number)) numbers.push(number);
+    }
   }
+  if (last !== null) await keepLast(unit.trx, year, last);
   return numbers;
 }
 
-/** The highest number of a year's series; what people typed in another shape is passed over. */
-async function newestNumber(db: Kysely<Database>, year: string, digits: number): Promise<string | null> {
-  const rows = await db
-    .selectFrom('students')
-    .select('student_id')
-    .where('student_id', '>=', year + '0'.repeat(digits))
-    .where('student_id', '<=', year + '9'.repeat(digits))
-    .where(sql<SqlBool>`length(student_id) = ${year.length + digits}`)
-    .orderBy('student_id', 'desc')
-    .limit(50)
-    .execute();
-  return rows.find(({ student_id }) => /^\d+$/.test(student_id))?.student_id ?? null;
+/** Where the series of a year has come to: by generation, or by what people typed in its shape. */
+async function lastNumber(db: Kysely<Database>, year: string): Promise<string | null> {
+  const counter = await db
+    .selectFrom('student_number_counters')
+    .select('last_number')
+    .where('year', '=', year)
+    .executeTakeFirst();
+  const generated = counter?.last_number ?? null;
+  if (generated && generated.length > year.length + 4) return generated;
+  const ofFour = await highestNumber(db, year, 4);
+  if (ofFour === `${year}9999`) return (await highestNumber(db, year, 5)) ?? ofFour;
+  return generated && ofFour && ofFour > generated ? ofFour : (generated ?? ofFour);
 }
 
-const isNumberTaken = async (db: Kysely<Database>, number: string): Promise<boolean> =>
-  (await db.selectFrom('students').select('id').where('student_id', '=', number).executeTakeFirst()) !==
-  undefined;
+/** The highest number of a year's series; what people typed in another shape is passed over. */
+async function highestNumber(db: Kysely<Database>, year: string, digits: number): Promise<string | null> {
+  const rows = await db
+    .selectFrom('student_numbers')
+    .select('number')
+    .where('number', '>=', year + '0'.repeat(digits))
+    .where('number', '<=', year + '9'.repeat(digits))
+    .where(sql<SqlBool>`length(number) = ${year.length + digits}`)
+    .orderBy('number', 'desc')
+    .limit(50)
+    .execute();
+  return rows.find(({ number }) => /^\d+$/.test(number))?.number ?? null;
+}
+
+async function usedOf(db: Kysely<Database>, numbers: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('student_numbers')
+    .select('number')
+    .where('number', 'in', numbers)
+    .execute();
+  return new Set(rows.map(({ number }) => number));
+}
+
+async function keepLast(db: Kysely<Database>, year: string, last_number: string): Promise<void> {
+  await db
+    .insertInto('student_number_counters')
+    .values({ year, last_number })
+    .onConflict((conflict) => conflict.column('year').doUpdateSet({ last_number }))
+    .execute();
+}
+
+/** Gives new numbers to students who are about to come back and whose own somebody else has. @param rows changed here */
+export async function renumberTaken(unit: UnitOfWork, rows: readonly Values[]): Promise<Renumbered[]> {
+  const numbers = rows.map((row) => String(row['student_id']));
+  const others = await unit.trx
+    .selectFrom('students')
+    .select('student_id')
+    .where('student_id', 'in', numbers)
+    .execute();
+  const taken = new Set(others.map(({ student_id }) => student_id));
+  const renumbered: Renumbered[] = [];
+  for (const row of rows) {
+    const previous = String(row['student_id']);
+    if (!taken.has(previous)) continue;
+    const [student_id = ''] = await nextStudentNumbers(unit, await academicYearOf(unit, row), 1);
+    row['student_id'] = student_id;
+    renumbered.push({ full_name: String(row['full_name']), previous, student_id });
+  }
+  return renumbered;
+}
+
+async function academicYearOf(unit: UnitOfWork, student: Values): Promise<string> {
+  const batch = await unit.trx
+    .selectFrom('batches')
+    .select('academic_year')
+    .where('id', '=', Number(student['batch_id'] ?? 0))
+    .executeTakeFirst();
+  return batch?.academic_year ?? (await instituteDay(unit.trx, new Date(unit.now))).academicYear;
+}

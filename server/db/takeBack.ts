@@ -1,10 +1,12 @@
+import { successMessages } from '../../contract/errors';
+import { mostRenumbered, type Renumbered } from '../../contract/renumbered';
 import type { Data } from './connection';
 import { explained } from './conflicts';
 import { RestoreConflict } from './restoreConflict';
 import type { Row } from './schema';
 import { finishSlowRemovals } from './slowRemoval';
 import { isSlow, takeBackSlowly } from './slowUndo';
-import { undoOperation } from './undo';
+import { type TakenBack, undoOperation } from './undo';
 import type { Actor, UnitOfWork } from './unitOfWork';
 
 /**
@@ -20,21 +22,38 @@ export async function takeBack(
   as: 'undo' | 'restore',
   answer: unknown,
   also?: (unit: UnitOfWork, operation: Row<'operations'>) => Promise<void>,
-): Promise<Row<'operations'>> {
+): Promise<TakenBack> {
   try {
     if (await isSlow(data.read, operationId)) {
       await finishSlowRemovals(data.outside);
-      const operation = await takeBackSlowly(data, actor, operationId, as, answer);
-      if (also) await data.outside.write(actor, (unit) => also(unit, operation));
-      return operation;
+      const taken = await takeBackSlowly(data, actor, operationId, as, answer);
+      if (also) await data.outside.write(actor, (unit) => also(unit, taken.operation));
+      return taken;
     }
     return await data.write(actor, async (unit) => {
-      const operation = await undoOperation(unit, operationId, as);
-      await also?.(unit, operation);
-      return operation;
+      const taken = await undoOperation(unit, operationId, as);
+      await also?.(unit, taken.operation);
+      return taken;
     });
   } catch (error) {
     if (!(error instanceof RestoreConflict)) throw error;
     throw await explained(data.read, error, operationId, data.now());
   }
+}
+
+interface Done {
+  success: true;
+  message: string;
+}
+
+/** What a call answers that has taken something back: it tells of students who have another number than they had. */
+export function takenBackAnswer(answer: Done, renumbered: readonly Renumbered[]) {
+  const [first] = renumbered;
+  if (!first) return answer;
+  const more =
+    renumbered.length === 1
+      ? successMessages.renumberedOne(first.full_name, first.student_id, first.previous)
+      : successMessages.renumberedMany(renumbered.length);
+  const message = `${answer.message}${more}`;
+  return { ...answer, message, renumbered: renumbered.slice(0, mostRenumbered) };
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
 import { operationDescriptions, ruleMessages } from '../../contract/errors';
+import type { Renumbered } from '../../contract/renumbered';
 import { Problem, notFound } from '../problem';
 import { settleAccounts } from './accounts';
 import { settleHandIns } from './handIns';
@@ -33,6 +34,12 @@ export const asLogged = ({
 /** So many rows in one statement. */
 const atOnce = 2_000;
 
+/** An operation that was taken back, and the students who came back with another number than they had. */
+export interface TakenBack {
+  operation: Row<'operations'>;
+  renumbered: readonly Renumbered[];
+}
+
 /** The rows of an operation, the last write first. */
 async function loggedRows(unit: UnitOfWork, operationId: number): Promise<LoggedRow[]> {
   const found: LoggedRow[] = [];
@@ -60,7 +67,7 @@ export async function undoOperation(
   unit: UnitOfWork,
   operationId: number,
   as: 'undo' | 'restore' = 'undo',
-): Promise<Row<'operations'>> {
+): Promise<TakenBack> {
   const operation = await claimed(unit, operationId, as);
   const say = as === 'undo' ? operationDescriptions.undone : operationDescriptions.restored;
   unit.describe(as, operation.table_name, operation.item_name, say(operation.description), {
@@ -68,12 +75,14 @@ export async function undoOperation(
   });
   const rows = await loggedRows(unit, operationId);
   await holdRows(unit, rows);
-  await restoreRows(unit, rows, { isMerged: as === 'restore' });
+  const renumbered: Renumbered[] = [];
+  const deletion = operation.action === 'delete' ? operationId : null;
+  await restoreRows(unit, rows, { isMerged: as === 'restore', deletion, renumbered });
   await settleAccounts(unit);
   await settleHandIns(unit);
   await refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT');
   await refuseTypeOverData(unit, 'UNDO_CONFLICT');
-  return operation;
+  return { operation, renumbered };
 }
 
 /** Marks the operation as undone before its rows are looked at, so that of two who undo it one waits and is refused. */

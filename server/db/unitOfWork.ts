@@ -4,6 +4,7 @@ import { Problem, notFound } from '../problem';
 import { chunks } from './chunks';
 import { sortColumns } from './derived';
 import { type DatabaseKind, parameterLimit } from './dialect';
+import { keepIdentities } from './identityHistory';
 import { firstVersions, keepLastVersions } from './lastVersions';
 import { type Actor, type Change, type Description, logOperation } from './operationLog';
 import type { Changes, Database, NewRow, OperationAction, RecordedTable, Row } from './schema';
@@ -40,6 +41,8 @@ export const bookkeeping: ReadonlySet<string> = new Set([
 export class UnitOfWork {
   readonly now: string;
   readonly kind: DatabaseKind;
+  /** The number of what was recorded, once it is; null when nothing changed. */
+  operation: number | null = null;
   readonly #changes: Change[] = [];
   #description: Description | null = null;
   #breathed = performance.now();
@@ -131,6 +134,7 @@ export class UnitOfWork {
       const changes = part.flatMap(({ id, changes: to }) => this.#change(table, stored.get(id) ?? {}, to));
       await replaceRows(this, table, changes);
       await relearnRows(this, table, changes);
+      await keepIdentities(this, table, changes);
       for (const change of changes) stored.set(change.id, change.after);
       this.#changes.push(...changes);
       for (const { id } of part) rows.push(stored.get(id) ?? {});
@@ -155,12 +159,12 @@ export class UnitOfWork {
     return this.#changes.filter((change) => change.table === table) as never;
   }
 
-  /** Writes the operation; called once, by the connection, before it commits. @returns its number, null when nothing changed */
-  async record(actor: Actor): Promise<number | null> {
-    if (this.#changes.length === 0) return null;
+  /** Writes the operation; called once, by the connection, before it commits. */
+  async record(actor: Actor): Promise<void> {
+    if (this.#changes.length === 0) return;
     const description = this.#description;
     if (!description) throw new Error('a unit of work changed rows without saying what it does');
-    return logOperation(this, actor, description, this.#changes);
+    this.operation = await logOperation(this, actor, description, this.#changes);
   }
 
   /** What a row is to become; nothing when it is so already. */
@@ -190,7 +194,9 @@ export class UnitOfWork {
     }
     stored.sort((a, b) => Number(a['id']) - Number(b['id']));
     await learnRows(this, table, stored);
-    for (const after of stored) this.#changes.push({ table, id: Number(after['id']), before: null, after });
+    const inserted = stored.map((after) => ({ before: null, after }));
+    await keepIdentities(this, table, inserted);
+    for (const change of inserted) this.#changes.push({ table, id: Number(change.after['id']), ...change });
     return stored;
   }
 }

@@ -1,7 +1,6 @@
 import { fullName } from '../../contract/rules/fullName';
 import type { StudentValues } from '../../contract/rules/importsPeople';
 import { defaultGender, defaultNationality } from '../../contract/vocabulary';
-import { turn } from '../db/dialect';
 import { instituteDay } from '../db/institute';
 import type { NewRow, Row } from '../db/schema';
 import { nextStudentNumbers } from '../db/studentNumbers';
@@ -60,11 +59,10 @@ export async function studentPlanner(reading: Reading, rows: readonly StudentVal
   }
 
   async function write(unit: UnitOfWork): Promise<void> {
-    if (unnumbered.size > 0) await turn(unit.kind, 'student number')?.execute(unit.trx);
     for (const year of new Set(unnumbered.values())) {
       const waiting = [...unnumbered].flatMap(([draft, of]) => (of === year ? [draft] : []));
       const isPlanned = (number: string) => known.byNumber.has(number);
-      const numbers = await nextStudentNumbers(unit.trx, year, waiting.length, isPlanned);
+      const numbers = await nextStudentNumbers(unit, year, waiting.length, isPlanned);
       for (const [place, draft] of waiting.entries()) {
         draft.changes = { ...draft.changes, student_id: numbers[place] as string };
         known.byNumber.set(numbers[place] as string, draft);

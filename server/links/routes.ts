@@ -1,11 +1,13 @@
 import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
 import { linksApi } from '../../contract/links';
 import { oneTimePassword } from '../auth/passwords';
+import { requireStepUp } from '../auth/stepUp';
 import { accountToLink, linkStudent, mendLink, studentToLink, unlinkAccount } from '../db/links';
 import { studentById } from '../db/students';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { type Call, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
+import { giveAccount } from './giving';
 import { exactMatch, firstFree, linkCandidates } from './queries';
 
 const done = (message: string) => ({ success: true as const, message });
@@ -14,12 +16,15 @@ function describeLink(unit: UnitOfWork, student: string, account: string): void 
   unit.describe('update', 'students', student, operationDescriptions.studentLinked(student, account));
 }
 
-/** Links an account to the student that it names already on its side, else to the one whose number its user name is. */
+/**
+ * Links an account to the student that it names already on its side, else, where it never had one, to the older one
+ * whose number its user name is.
+ */
 async function autoLink({ data, actor }: Call, userId: number) {
   return data.write(actor, async (unit) => {
     const account = await unit.trx
       .selectFrom('users')
-      .select(['username', 'username_key', 'student_row_id'])
+      .select(['id', 'username', 'username_key', 'student_row_id'])
       .where('id', '=', userId)
       .executeTakeFirst();
     if (!account) throw notFound();
@@ -110,6 +115,17 @@ export const linkRoutes: Route[] = [
         temporary_password: account.temporary_password,
       };
     });
+  }),
+
+  route(linksApi.give, async (call) => {
+    requireStepUp(call);
+    const { password, written } = await oneTimePassword('student', call.data.now());
+    const unit = await call.data.write(call.actor, async (writing) => {
+      await giveAccount(writing, call.params.id, call.body.student_id, written);
+      return writing;
+    });
+    const answer = done(successMessages.accountGiven);
+    return { ...answer, temporary_password: password, operation_id: unit.operation };
   }),
 
   route(linksApi.mend, ({ data, actor, params: { id } }) =>

@@ -1,11 +1,8 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
 import type { LinkState, Student, StudentSummary } from '../../contract/students';
-import { turn } from '../db/dialect';
 import type { Condition, Matching } from '../db/matching';
 import type { Database } from '../db/schema';
-import { nextStudentNumbers } from '../db/studentNumbers';
 import { linkState, studentsSelect } from '../db/students';
-import type { UnitOfWork } from '../db/unitOfWork';
 import { notFound } from '../problem';
 
 /** Conditions of the filters on links. */
@@ -36,17 +33,6 @@ export async function studentOfUser(db: Kysely<Database>, userId: number): Promi
     .executeTakeFirst();
   if (!row) throw notFound();
   return row;
-}
-
-/** The next academic number of a year: the year and four digits, never one in use. */
-export async function newStudentNumber(
-  unit: UnitOfWork,
-  kind: 'sqlite' | 'postgres',
-  academicYear: string,
-): Promise<string> {
-  await turn(kind, 'student number')?.execute(unit.trx);
-  const [number = ''] = await nextStudentNumbers(unit.trx, academicYear, 1);
-  return number;
 }
 
 type Figures = Record<keyof StudentSummary, number | null>;

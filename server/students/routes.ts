@@ -8,12 +8,13 @@ import { dependentsOf, removeWithChildren } from '../db/cascade';
 import { instituteDay } from '../db/institute';
 import { equals, listRows, matchingRows } from '../db/lists';
 import { batchOf, programOf } from '../db/references';
+import { nextStudentNumbers } from '../db/studentNumbers';
 import { briefStudentsSelect, studentById, studentsSelect } from '../db/students';
 import { refuseTaken } from '../db/unique';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
-import { linkConditions, newStudentNumber, studentOfUser, studentSorts, studentSummary } from './queries';
+import { linkConditions, studentOfUser, studentSorts, studentSummary } from './queries';
 
 const newForDays = 30;
 
@@ -148,8 +149,9 @@ export const studentRoutes: Route[] = [
       const year = academicYear ?? (await instituteDay(unit.trx, data.now())).academicYear;
       const name = fullName(body);
       unit.describe('create', 'students', name, operationDescriptions.studentCreated(name));
+      const [generated = ''] = body.student_id ? [] : await nextStudentNumbers(unit, year, 1);
       const { id } = await unit.insert('students', {
-        student_id: body.student_id || (await newStudentNumber(unit, data.kind, year)),
+        student_id: body.student_id || generated,
         first_name: body.first_name,
         second_name: body.second_name ?? null,
         third_name: body.third_name ?? null,

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { InferResult, Kysely } from 'kysely';
 import type { Role } from '../../contract/vocabulary';
 import { isKept } from '../db/undo';
 import type { Database } from '../db/schema';
@@ -17,8 +17,14 @@ const ofSession = (db: Kysely<Database>, { userId, undoSession }: UndoSession) =
     .where('undo_session', '=', undoSession ?? '');
 
 /** What may be taken back, newest first: done in this session and role, not undone, and no undo itself. */
-export const offeredOperations = (db: Kysely<Database>, session: UndoSession, most: number) =>
+export const offeredOperations = (
+  db: Kysely<Database>,
+  session: UndoSession,
+  most: number,
+  below = 2_147_483_647,
+) =>
   ofSession(db, session)
+    .where('id', '<', below)
     .select(['id', 'description', 'performed_at', 'rows_count'])
     .where('undone_at', 'is', null)
     .where('undo_of', 'is', null)
@@ -26,6 +32,8 @@ export const offeredOperations = (db: Kysely<Database>, session: UndoSession, mo
     .where('user_role', 'in', session.role === 'admin' ? ['admin', 'teacher'] : [session.role])
     .orderBy('id', 'desc')
     .limit(most);
+
+export type Offered = InferResult<ReturnType<typeof offeredOperations>>[number];
 
 /** An operation of this session, whatever has become of it. */
 export const ownOperation = (db: Kysely<Database>, session: UndoSession, id: number) =>

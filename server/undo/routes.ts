@@ -1,9 +1,10 @@
 import { ruleMessages, successMessages } from '../../contract/errors';
 import { undoApi, undoLimit } from '../../contract/undo';
-import { takeBack } from '../db/takeBack';
+import { takeBack, takenBackAnswer } from '../db/takeBack';
 import { type Call, type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
-import { offeredOperations, ownOperation, type UndoSession } from './queries';
+import { type Offered, offeredOperations, ownOperation, type UndoSession } from './queries';
+import { withinScope } from './scope';
 
 const undone = { success: true as const, message: successMessages.undone };
 
@@ -19,10 +20,37 @@ function refuseOtherRole(doneAs: string, { role }: UndoSession): void {
     throw new Problem('FORBIDDEN', { message: ruleMessages.roleChangedSince });
 }
 
+/** The newest of the session that the caller may still take back; others are passed over. */
+async function offered(call: Call, most: number): Promise<Offered[]> {
+  const found: Offered[] = [];
+  for (let below: number | undefined; ;) {
+    const rows = await offeredOperations(call.data.read, sessionOf(call), undoLimit, below).execute();
+    const ids = rows.map(({ id }) => id);
+    const within = await withinScope(call, call.data.read, ids);
+    found.push(...rows.filter(({ id }) => within.has(id)).slice(0, most - found.length));
+    below = ids.at(-1);
+    if (rows.length < undoLimit || found.length === most) return found;
+  }
+}
+
+async function refuseLostSubject(call: Call, db: Call['data']['read'], id: number): Promise<void> {
+  if (!(await withinScope(call, db, [id])).has(id))
+    throw new Problem('NOT_FOUND', { message: ruleMessages.subjectLostSince });
+}
+
+async function undo(call: Call, id: number) {
+  await refuseLostSubject(call, call.data.read, id);
+  // And once more in the transaction: the subject may be taken away at this very moment.
+  const { renumbered } = await takeBack(call.data, call.actor, id, 'undo', undone, (unit) =>
+    refuseLostSubject(call, unit.trx, id),
+  );
+  return takenBackAnswer(undone, renumbered);
+}
+
 export const undoRoutes: Route[] = [
   route(undoApi.sessionOperations, async (call) => {
     if (call.user.role === 'student') return { operations: [] };
-    const rows = await offeredOperations(call.data.read, sessionOf(call), undoLimit).execute();
+    const rows = await offered(call, undoLimit);
     return {
       operations: rows.map(({ rows_count, ...operation }) => ({
         ...operation,
@@ -33,10 +61,9 @@ export const undoRoutes: Route[] = [
 
   route(undoApi.latest, async (call) => {
     // Chosen before the turn to write: of two tabs that press at once, one undoes and the other is told so.
-    const [latest] = await offeredOperations(call.data.read, sessionOf(call), 1).execute();
+    const [latest] = await offered(call, 1);
     if (!latest) throw new Problem('NOT_FOUND', { message: ruleMessages.nothingToUndo });
-    await takeBack(call.data, call.actor, latest.id, 'undo', undone);
-    return undone;
+    return undo(call, latest.id);
   }),
 
   route(undoApi.one, async (call) => {
@@ -45,7 +72,6 @@ export const undoRoutes: Route[] = [
     if (!operation) throw notFound();
     refuseOtherRole(operation.user_role, session);
     if (operation.undo_of !== null) throw new Problem('UNDO_CONFLICT', { message: ruleMessages.notForUndo });
-    await takeBack(call.data, call.actor, operation.id, 'undo', undone);
-    return undone;
+    return undo(call, operation.id);
   }),
 ];

@@ -5,6 +5,11 @@ import { equals } from '../db/lists';
 import type { Database } from '../db/schema';
 import { notFound } from '../problem';
 
+const isNamed = sql`exists (select 1 from students as naming where naming.user_id = users.id)`;
+const isOrphaned = sql<SqlBool>`(users.role = 'student' and not ${isNamed}
+  and not exists (select 1 from students as own where own.id = users.student_row_id)
+  and exists (select 1 from linked_accounts where linked_accounts.user_id = users.id))`;
+
 export const usersSelect = (db: Kysely<Database>) =>
   db
     .selectFrom('users')
@@ -24,7 +29,8 @@ export const usersSelect = (db: Kysely<Database>) =>
       'users.created_at',
       'users.updated_at',
       'users.version',
-    ]);
+    ])
+    .select(sql<number>`case when ${isOrphaned} then 1 else 0 end`.as('is_orphaned'));
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof usersSelect>['execute']>>[number];
 
@@ -32,6 +38,7 @@ export const asUser = (row: UserRow): User => ({
   ...row,
   is_active: row.is_active === 1,
   must_change_password: row.must_change_password === 1,
+  is_orphaned: row.is_orphaned === 1,
 });
 
 export const userSorts = {
@@ -54,9 +61,9 @@ interface Filter {
   role?: Role | Role[] | undefined;
   is_active?: boolean | undefined;
   has_student?: boolean | undefined;
+  is_orphaned?: boolean | undefined;
 }
 
-const isNamed = sql`exists (select 1 from students where students.user_id = users.id)`;
 const hasStudent = sql<SqlBool>`(users.student_row_id is not null or ${isNamed})`;
 /** Not the negation of the other: so worded, the index of the links leads to the free ones. */
 const hasNone = sql<SqlBool>`users.student_row_id is null and not ${isNamed}`;
@@ -70,5 +77,8 @@ export function conditions(filter: Filter = {}) {
     ...ofRole,
     ...equals('users.is_active', filter.is_active === undefined ? undefined : Number(filter.is_active)),
     ...(filter.has_student === undefined ? [] : [filter.has_student ? hasStudent : hasNone]),
+    ...(filter.is_orphaned === undefined
+      ? []
+      : [filter.is_orphaned ? isOrphaned : sql<SqlBool>`not ${isOrphaned}`]),
   ];
 }

@@ -60,6 +60,8 @@ async function bringBack() {
   const { body } = await server.call<{ data: { id: number }[] }>('GET', '/archive/deleted-records', { as });
   const restored = await server.call('POST', `/archive/restore/${body.data[0]?.id}`, { as });
   expect(restored.status, restored.text).toBe(200);
+  // The account of a student who was gone for a moment is back, its session is not.
+  callers.student.token = await server.signIn(callers.student.username);
 }
 
 const problem = (code: keyof typeof errors) => ({

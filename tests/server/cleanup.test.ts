@@ -171,14 +171,19 @@ describe('a deletion', () => {
     expect(await dump(server.data)).toEqual(before);
   });
 
-  test('of students leaves their accounts, without the link', async () => {
+  test('of students leaves their accounts, disabled and without the link', async () => {
     await unlock();
     const accounts = (await dump(server.data))['users'] as { id: number; student_row_id: number | null }[];
     expect(accounts.some(({ student_row_id }) => student_row_id !== null)).toBe(true);
     await remove('students');
     const left = (await dump(server.data))['users'];
-    expect(left).toEqual(accounts.map((account) => ({ ...account, student_row_id: null })));
-    expect(await server.signIn('student')).toEqual(expect.any(String));
+    expect(left).toEqual(
+      accounts.map((account) =>
+        account.student_row_id === null ? account : { ...account, student_row_id: null, is_active: 0 },
+      ),
+    );
+    expect(await server.signIn('student')).toBeUndefined();
+    expect(await server.signIn('teacher')).toEqual(expect.any(String));
   });
 
   test('in the recommended order empties the institute step by step; of nothing it changes nothing', async () => {

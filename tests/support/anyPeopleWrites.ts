@@ -61,6 +61,31 @@ const namedAlike: Run = async (app, { which }) => {
 export const preparations: Record<string, Run> = {
   'link an account by its name': namedAlike,
   'link all that match': namedAlike,
+  'give an account to another student': async (app, { which }) => {
+    const student = nthOf(await freeStudents(app), which);
+    if (!student) return null;
+    const actor = { userId: 1, name: 'مدير', role: 'admin', undoSession: 'any-writes' };
+    await app.data.write(actor, async (unit) => {
+      unit.describe('create', 'users', null, 'حساب فقد طالبه');
+      const account = {
+        name: 'حساب قديم',
+        email: null,
+        phone: null,
+        role: 'student' as const,
+        last_login: null,
+      };
+      const { id } = await unit.insert('users', {
+        ...account,
+        username: `قديم ${String(student['student_id'])}`,
+        password_hash: '-',
+        is_active: 0,
+        must_change_password: 0,
+        student_row_id: idOf(student),
+      });
+      await unit.update('users', id, { student_row_id: null });
+    });
+    return null;
+  },
   'mend a link': async (app, { which }) => {
     const student = nthOf(await rows(app, '/students', { is_linked: true }), which);
     if (!student) return null;
@@ -144,4 +169,11 @@ export const peopleWrites: Record<string, Run> = {
     return assigned && send(app, 'DELETE', `/subject-teachers/${idOf(assigned)}`);
   },
   'delete an account': onAccount('DELETE', '', () => undefined, { has_student: true }),
+  'give an account to another student': async (app, { which, other }) => {
+    await app.call('POST', '/auth/step-up', { as: 'admin', body: { password } });
+    const account = nthOf(await rows(app, '/users', { is_orphaned: true }), which);
+    const student = nthOf(await freeStudents(app), other);
+    const body = { student_id: student?.['student_id'] };
+    return account && student && send(app, 'POST', `/users/${idOf(account)}/give`, body);
+  },
 };

@@ -72,7 +72,7 @@ export const newStudent = (server: TestApp) =>
   });
 
 /** A student and an account that name each other. */
-async function linkedPair(server: TestApp): Promise<{ student: Student; user: User }> {
+export async function linkedPair(server: TestApp): Promise<{ student: Student; user: User }> {
   const student = await newStudent(server);
   const user = await created<User>(server, '/users', {
     username: unique(),
@@ -81,6 +81,13 @@ async function linkedPair(server: TestApp): Promise<{ student: Student; user: Us
     student_id: student.student_id,
   });
   return { student, user };
+}
+
+/** The account of a student who was deleted. */
+export async function orphanedAccount(server: TestApp): Promise<User> {
+  const { student, user } = await linkedPair(server);
+  await server.call('DELETE', `/students/${student.id}`, { as: 'admin' });
+  return user;
 }
 
 /** A subject of the known batch that has curriculum and grade settings of its own. */
@@ -498,6 +505,11 @@ export const sampleCalls: Record<string, Sample> = {
   'DELETE /users/{id}': idOf(newUser),
   'PUT /users/{id}/password': async (server) => ({ params: { id: (await newUser(server)).id }, body: {} }),
 
+  'POST /users/{id}/give': async (server, caller) => ({
+    ...(await steppedUp(server, caller)),
+    params: { id: (await orphanedAccount(server)).id },
+    body: { student_id: (await newStudent(server)).student_id },
+  }),
   'POST /users/link-student': async (server) => ({
     body: { user_id: (await newUser(server)).id, student_id: (await newStudent(server)).student_id },
   }),

@@ -14,6 +14,7 @@ import { issuedPapers } from './0010_issued_papers';
 import { slowRemovals } from './0011_slow_removals';
 import { bestMarks } from './0012_best_marks';
 import { idempotency } from './0013_idempotency';
+import { identity } from './0014_identity';
 import { signInSafety } from './0015_sign_in_safety';
 
 type Step = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
@@ -33,6 +34,7 @@ const steps: Record<string, Step> = {
   '0011_slow_removals': slowRemovals,
   '0012_best_marks': bestMarks,
   '0013_idempotency': idempotency,
+  '0014_identity': identity,
   '0015_sign_in_safety': signInSafety,
 };
 

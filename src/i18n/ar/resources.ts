@@ -100,6 +100,7 @@ export const resources = {
       phone: 'الجوال',
       is_active: 'نشط',
       last_login: 'آخر دخول',
+      is_orphaned: 'بلا طالب',
       must_change_password: 'كلمة المرور مؤقتة',
       created_at: 'تاريخ الإضافة',
     } satisfies Labels<User & { password: string }>,

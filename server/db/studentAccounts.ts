@@ -1,0 +1,164 @@
+import { type Kysely, sql, type SqlBool } from 'kysely';
+import { chunks } from './chunks';
+import { turn } from './dialect';
+import type { LoggedRow, Values } from './restoreConflict';
+import type { Changes, Database, Row } from './schema';
+import type { UnitOfWork } from './unitOfWork';
+
+/** So many students or accounts in one statement. */
+const atOnce = 1_000;
+
+/** Writers of links wait for each other, so that what they find free still is when they write. */
+export async function turnToLink({ kind, trx }: UnitOfWork): Promise<void> {
+  await turn(kind, 'student links')?.execute(trx);
+}
+
+type Account = Pick<Row<'users'>, 'id' | 'role' | 'student_row_id'>;
+
+/**
+ * Takes the accounts from students who are about to be deleted: a student's own is disabled and its sessions end at
+ * once, a member of staff only loses the link. To be called before the students are gone.
+ */
+export async function releaseAccounts(unit: UnitOfWork, studentIds: readonly number[]): Promise<void> {
+  await turnToLink(unit);
+  for (const part of chunks(studentIds, atOnce)) {
+    const going = new Set(part);
+    const accounts = await accountsOf(unit.trx, part);
+    const changes = accounts.flatMap(({ id, role, student_row_id }) => {
+      // A link that is broken may name one student and be named by another, who stays.
+      if (student_row_id !== null && !going.has(student_row_id)) return [];
+      const disabled: Changes<'users'> = role === 'student' ? { is_active: 0 } : {};
+      return [{ id, changes: { student_row_id: null, ...disabled } }];
+    });
+    await unit.updateMany('users', changes);
+    await endSessions(
+      unit,
+      changes.flatMap(({ id, changes: to }) => ('is_active' in to ? [id] : [])),
+    );
+  }
+}
+
+/** The accounts that name these students, and those that they name. */
+async function accountsOf(db: Kysely<Database>, students: readonly number[]): Promise<Account[]> {
+  const select = db.selectFrom('users').select(['users.id', 'role', 'student_row_id']);
+  const naming = await select.where('student_row_id', 'in', students).execute();
+  const named = await select
+    .innerJoin('students', 'students.user_id', 'users.id')
+    .where('students.id', 'in', students)
+    .execute();
+  const found = new Map([...named, ...naming].map((account) => [account.id, account]));
+  return [...found.values()].toSorted((a, b) => a.id - b.id);
+}
+
+async function endSessions({ trx }: UnitOfWork, accounts: readonly number[]): Promise<void> {
+  if (accounts.length > 0) await trx.deleteFrom('sessions').where('user_id', 'in', accounts).execute();
+}
+
+/**
+ * Of students who come back: takes the account from those whose account has somebody else by now, or had since they
+ * were deleted, so that whoever was given its password meanwhile never comes upon them.
+ * @param rows as they are to be stored; changed here
+ */
+export async function leaveTakenAccounts(
+  unit: UnitOfWork,
+  deletion: number,
+  rows: readonly Values[],
+): Promise<void> {
+  const linked = rows.filter((row) => row['user_id'] != null);
+  const links = linked.map((row) => ({ account: Number(row['user_id']), student: Number(row['id']) }));
+  const taken = await takenSince(unit.trx, deletion, links);
+  for (const row of linked) if (taken.has(Number(row['user_id']))) row['user_id'] = null;
+}
+
+/**
+ * Gives accounts back to students who have come back, as a deletion took them; a student's own is active again where
+ * that disabled it. Who was given to somebody else meanwhile stays with that one, and later changes of others stay.
+ */
+export async function returnAccounts(
+  unit: UnitOfWork,
+  deletion: number,
+  rows: readonly LoggedRow[],
+): Promise<void> {
+  await turnToLink(unit);
+  const accounts = await unit.trx
+    .selectFrom('users')
+    .leftJoin('students', 'students.user_id', 'users.id')
+    .select(['users.id', 'users.role', 'students.id as named'])
+    .where('users.id', 'in', [...new Set(rows.map(({ id }) => id))])
+    .execute();
+  const known = new Map(accounts.map((account) => [account.id, account]));
+  // Of a broken link the student alone may name the account.
+  const links = rows.flatMap(({ id, before }) => {
+    const student = before?.['student_row_id'] ?? known.get(id)?.named;
+    return known.has(id) && student != null ? [{ account: id, student: Number(student) }] : [];
+  });
+  const taken = await takenSince(unit.trx, deletion, links);
+  const open = await openStudents(unit.trx, links);
+  const studentOf = new Map(links.map(({ account, student }) => [account, student]));
+  const changes = rows.flatMap(({ id, before, after }) => {
+    if (taken.has(id) || !open.has(studentOf.get(id) ?? 0)) return [];
+    const wasDisabled = before?.['is_active'] === 1 && after?.['is_active'] === 0;
+    const isStudent = known.get(id)?.role === 'student';
+    const link: Changes<'users'> =
+      before?.['student_row_id'] == null ? {} : { student_row_id: Number(before['student_row_id']) };
+    return [{ id, changes: { ...link, ...(wasDisabled && isStudent ? { is_active: 1 } : {}) } }];
+  });
+  await unit.updateMany('users', changes);
+}
+
+interface Link {
+  account: number;
+  student: number;
+}
+
+/** The students among these who are there and who neither name another account nor are named by one. */
+async function openStudents(db: Kysely<Database>, links: readonly Link[]): Promise<Set<number>> {
+  const accountOf = new Map(links.map(({ account, student }) => [student, account]));
+  if (links.length === 0) return new Set();
+  const found = await db
+    .selectFrom('students')
+    .leftJoin('users', 'users.student_row_id', 'students.id')
+    .select(['students.id', 'students.user_id', 'users.id as naming'])
+    .where('students.id', 'in', [...accountOf.keys()])
+    .execute();
+  const isOpen = ({ id, user_id, naming }: (typeof found)[number]) =>
+    [user_id, naming].every((account) => account === null || account === accountOf.get(id));
+  return new Set(found.filter(isOpen).map(({ id }) => id));
+}
+
+/** The accounts that have another student than this one, or were given one since the deletion by what still stands. */
+async function takenSince(
+  db: Kysely<Database>,
+  deletion: number,
+  links: readonly Link[],
+): Promise<Set<number>> {
+  const taken = new Set<number>();
+  for (const part of chunks(links, atOnce)) {
+    const studentOf = new Map(part.map(({ account, student }) => [account, student]));
+    const accounts = [...studentOf.keys()];
+    const now = await db
+      .selectFrom('users')
+      .leftJoin('students', 'students.user_id', 'users.id')
+      .select(['users.id', 'student_row_id', 'students.id as named'])
+      .where('users.id', 'in', accounts)
+      .execute();
+    const since = await db
+      .selectFrom('operation_rows')
+      .innerJoin('operations', 'operations.id', 'operation_rows.operation_id')
+      .select(['row_id', 'after'])
+      .where('operation_rows.table_name', '=', 'users')
+      .where('row_id', 'in', accounts)
+      .where('operation_rows.operation_id', '>', deletion)
+      .where('undone_at', 'is', null)
+      .where(sql<SqlBool>`(undo_of is null or action = 'restore')`)
+      .where('after', 'is not', null)
+      .execute();
+    const isOther = (account: number, student: unknown) =>
+      student != null && Number(student) !== studentOf.get(account);
+    for (const { id, student_row_id, named } of now)
+      if (isOther(id, student_row_id) || isOther(id, named)) taken.add(id);
+    for (const { row_id, after } of since)
+      if (isOther(row_id, JSON.parse(after ?? '{}').student_row_id)) taken.add(row_id);
+  }
+  return taken;
+}

@@ -1,0 +1,690 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import type { Batch } from '../../contract/batches';
+import type { LinkCandidate } from '../../contract/links';
+import type { Student } from '../../contract/students';
+import type { Subject } from '../../contract/subjects';
+import type { UndoOperation } from '../../contract/undo';
+import type { User } from '../../contract/users';
+import { createApp } from '../../server/app';
+import { dailyUpkeep } from '../../server/archive/upkeep';
+import { openData } from '../../server/db/connection';
+import { addAccount } from '../support/accounts';
+import { type Answer, password, startTestApp, type TestApp } from '../support/app';
+import { dump, newTemplate } from '../support/database';
+import { linkedPair, newBatch, newStudent, newUser, orphanedAccount, unique } from '../support/sampleCalls';
+
+let server: TestApp;
+const as = 'admin' as const;
+const headers = { 'x-session-id': 'identity' };
+/** The session of the admin, where that is another than the first. */
+let admin: 'admin' | { token: string } = as;
+const call = <T = Record<string, unknown>>(method: string, path: string, body?: unknown) =>
+  server.call<T>(method, path, { as: admin, body, headers });
+const undoLatest = () => call('POST', '/undo/latest');
+const stepUp = () => call('POST', '/auth/step-up', { password });
+
+let lastNationalId = 2_300_000_000;
+const named = (body: object = {}) => ({
+  first_name: 'سعد',
+  last_name: 'الراشد',
+  national_id: String((lastNationalId += 1)),
+  ...body,
+});
+async function add(body: object = {}): Promise<Student> {
+  const answer = await call<Student>('POST', '/students', named(body));
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body;
+}
+const studentNow = async ({ id }: { id: number }) => (await call<Student>('GET', `/students/${id}`)).body;
+const accountNow = async ({ id }: { id: number }) => (await call<User>('GET', `/users/${id}`)).body;
+const newestDeletion = async () =>
+  (await call<{ data: { id: number }[] }>('GET', '/archive/deleted-records')).body.data[0]?.id ?? 0;
+const restoreNewest = async () => call('POST', `/archive/restore/${await newestDeletion()}`);
+
+/** A student with an account that the number is the name of, and what the account is used with. */
+async function studentWithAccount(body: object = {}) {
+  const student = await add(body);
+  const account = await addAccount(server, 'student', { username: student.student_id });
+  const { token } = await account.signIn();
+  const linked = await server.call('POST', `/students/auto-link/${account.id}`, { as: { token }, body: {} });
+  expect(linked.status, linked.text).toBe(200);
+  return { student, account, token };
+}
+
+/** What an account reads of the student whom it finds. */
+async function readsOf(account: { id: number }, token: string): Promise<Answer[]> {
+  const by = { as: { token } };
+  return [
+    await server.call('POST', `/students/auto-link/${account.id}`, { ...by, body: {} }),
+    await server.call('GET', `/students/by-user/${account.id}`, by),
+    await server.call('GET', `/reports/student/${account.id}`, by),
+  ];
+}
+const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status);
+const found = [200, 200, 200];
+const missing = [404, 404, 404];
+
+describe('the account of a deleted student', () => {
+  beforeAll(async () => {
+    server = await startTestApp();
+  });
+  afterAll(() => server.close());
+
+  /** Deletes the student, and an admin lets the account in again. */
+  async function leftBehind() {
+    const { student, account, token } = await studentWithAccount();
+    expect(statusesOf(await readsOf(account, token))).toEqual(found);
+    expect((await call('DELETE', `/students/${student.id}`)).status).toBe(200);
+    expect((await call('PUT', `/users/${account.id}`, { is_active: true })).status).toBe(200);
+    return { student, account };
+  }
+
+  /** No answer tells anything of the newcomer, whose own account reads all of it. */
+  async function expectNothing(
+    account: { id: number; signIn: () => Promise<{ token: string }> },
+    newcomer: Student,
+  ) {
+    const { token } = await account.signIn();
+    const answers = await readsOf(account, token);
+    expect(statusesOf(answers)).toEqual(missing);
+    for (const { text } of answers) {
+      expect(text).not.toContain(newcomer.full_name);
+      expect(text).not.toContain(newcomer.national_id);
+    }
+    const { body: candidates } = await call<LinkCandidate[]>('GET', '/students/link-candidates');
+    expect(candidates.filter(({ user_id }) => user_id === account.id)).toEqual([]);
+    expect((await studentNow(newcomer)).link_state).toBe('none');
+  }
+
+  test('does not come upon a newcomer, who gets a number that nobody had; his own account does', async () => {
+    const { student, account } = await leftBehind();
+    const newcomer = await add({ last_name: 'الجديد' });
+    expect(newcomer.student_id).not.toBe(student.student_id);
+    await expectNothing(account, newcomer);
+    const own = await addAccount(server, 'student', { username: newcomer.student_id });
+    const { token } = await own.signIn();
+    expect(statusesOf(await readsOf(own, token))).toEqual(found);
+  });
+
+  test('does not come upon a newcomer to whom the number is given by hand', async () => {
+    const { student, account } = await leftBehind();
+    const newcomer = await add({ last_name: 'الجديد', student_id: student.student_id });
+    expect(newcomer.student_id).toBe(student.student_id);
+    await expectNothing(account, newcomer);
+  });
+
+  test('does not come upon one who gets the number by a change, or by an import', async () => {
+    const changed = await leftBehind();
+    const other = await add({ last_name: 'المنقول' });
+    const { student_id } = changed.student;
+    expect((await call('PUT', `/students/${other.id}`, { student_id })).status).toBe(200);
+    await expectNothing(changed.account, { ...other, student_id });
+
+    const imported = await leftBehind();
+    const record = named({ student_id: imported.student.student_id, last_name: 'المستورد' });
+    const answer = await call('POST', '/students/import', { data: [record], stopOnError: true });
+    expect(answer.body, answer.text).toMatchObject({ imported: 1 });
+    const { body: students } = await server.call<Student[]>('GET', '/students', {
+      as,
+      query: { filter: { q: String(record.national_id) } },
+    });
+    await expectNothing(imported.account, students[0] as Student);
+  });
+
+  test('does not come upon one who has the national id that is its user name', async () => {
+    const { student, account } = await studentWithAccount();
+    await call('PUT', `/users/${account.id}`, { username: String(student.national_id) });
+    await call('DELETE', `/students/${student.id}`);
+    await call('PUT', `/users/${account.id}`, { is_active: true });
+    const again = await add({ national_id: student.national_id });
+    const token = await server.signIn(String(student.national_id));
+    expect(statusesOf(await readsOf(account, token))).toEqual(missing);
+    expect((await studentNow(again)).user_id).toBeNull();
+  });
+
+  test('that was linked once, and unlinked, finds nobody by itself again; an admin links it', async () => {
+    const { student, account, token } = await studentWithAccount();
+    await call('POST', '/users/unlink-student', { user_id: account.id });
+    // What the link opened is shut with the next call of the same session.
+    expect(statusesOf(await readsOf(account, token))).toEqual(missing);
+    const linked = await call('POST', '/users/link-student', {
+      user_id: account.id,
+      student_id: student.student_id,
+    });
+    expect(linked.status).toBe(200);
+    expect(statusesOf(await readsOf(account, token))).toEqual(found);
+  });
+
+  test('and the undo of a link does not let it find somebody again', async () => {
+    const student = await add();
+    const account = await addAccount(server, 'student', { username: student.student_id });
+    const { token } = await account.signIn();
+    await call('POST', `/students/auto-link/${account.id}`, {});
+    expect((await undoLatest()).status).toBe(200);
+    expect(statusesOf(await readsOf(account, token))).toEqual(missing);
+  });
+});
+
+describe('an account that is older than the student', () => {
+  beforeAll(async () => {
+    server = await startTestApp();
+  });
+  afterAll(() => server.close());
+
+  test('finds nobody by itself, a younger one does', async () => {
+    const number = `1499${unique()}`;
+    const account = await addAccount(server, 'student', { username: number });
+    const { token } = await account.signIn();
+    const student = await add({ student_id: number });
+    expect(statusesOf(await readsOf(account, token))).toEqual(missing);
+    const younger = await addAccount(server, 'student', { username: String(student.national_id) });
+    expect(statusesOf(await readsOf(younger, (await younger.signIn()).token))).toEqual(found);
+  });
+
+  test('nor does one that is older than the coming of the number to the student', async () => {
+    const [gone, other] = [await add(), await add()];
+    const account = await addAccount(server, 'student', { username: gone.student_id });
+    const { token } = await account.signIn();
+    await call('DELETE', `/students/${gone.id}`);
+    await call('PUT', `/students/${other.id}`, { student_id: gone.student_id });
+    expect(statusesOf(await readsOf(account, token))).toEqual(missing);
+  });
+});
+
+describe('a deletion', () => {
+  beforeEach(async () => {
+    server = await startTestApp();
+  });
+  afterEach(() => server.close());
+
+  /** In a batch and programme of their own: a student with an account, one whose account an admin disabled, and a teacher's. */
+  async function family() {
+    const program_id = unique();
+    const { body: program } = await call<{ id: number }>('POST', '/programs', {
+      program_id,
+      program_name: `برنامج ${program_id}`,
+    });
+    const { body: batch } = await call<Batch>('POST', '/batches', { batch_name: unique(), program_id });
+    const own = await studentWithAccount({ batch_id: batch.id });
+    const disabled = await studentWithAccount({ batch_id: batch.id });
+    await call('PUT', `/users/${disabled.account.id}`, { is_active: false });
+    const teacher = await newUser(server, 'teacher');
+    const child = await add({ batch_id: batch.id });
+    await call('POST', '/users/link-student', { user_id: teacher.id, student_id: child.student_id });
+    return { program, batch, own, disabled, teacher, child };
+  }
+  type Family = Awaited<ReturnType<typeof family>>;
+
+  const ways: [string, (of: Family) => Promise<Answer>][] = [
+    ['of the batch', ({ batch }) => call('DELETE', `/batches/${batch.id}`)],
+    ['of the programme', ({ program }) => call('DELETE', `/programs/${program.id}`)],
+    [
+      'of all students',
+      async () => {
+        await stepUp();
+        // A restore of something else before plays no part.
+        await call('DELETE', '/cleanup/grades');
+        await restoreNewest();
+        return call('DELETE', '/cleanup/students');
+      },
+    ],
+  ];
+  const back: [string, () => Promise<Answer>][] = [
+    ['undo', undoLatest],
+    ['the archive', restoreNewest],
+  ];
+  const cases = ways.flatMap(([way, remove]) => back.map(([by, bring]) => [way, by, remove, bring] as const));
+
+  test.each(cases)(
+    '%s disables the accounts of students and ends their sessions, those of staff stay; %s brings both back as they were',
+    async (_way, _by, remove, bring) => {
+      const all = await family();
+      const { own, disabled, teacher, child } = all;
+      const me = () => server.call('GET', '/auth/me', { as: { token: own.token } });
+      expect((await me()).status).toBe(200);
+      const before = await dump(server.data);
+      const removed = await remove(all);
+      expect(removed.status, removed.text).toBe(200);
+      expect((await me()).status).toBe(401);
+      expect(await server.signIn(own.account.username)).toBeUndefined();
+      expect(await accountNow(own.account)).toMatchObject({
+        is_active: false,
+        student_id: null,
+        is_orphaned: true,
+      });
+      expect(await accountNow(teacher)).toMatchObject({
+        is_active: true,
+        student_id: null,
+        is_orphaned: false,
+      });
+
+      const brought = await bring();
+      expect(brought.status, brought.text).toBe(200);
+      expect(await dump(server.data)).toEqual(before);
+      expect(await accountNow(own.account)).toMatchObject({
+        is_active: true,
+        student_id: own.student.student_id,
+      });
+      expect((await accountNow(disabled.account)).is_active).toBe(false);
+      expect((await accountNow(teacher)).student_id).toBe(child.student_id);
+      // Sessions that were ended stay so.
+      expect((await me()).status).toBe(401);
+      expect(await server.signIn(own.account.username)).toEqual(expect.any(String));
+    },
+  );
+
+  test('of the student alone does so too; an account that was given to somebody else meanwhile stays there', async () => {
+    const { student, account } = await studentWithAccount();
+    const newcomer = await add();
+    await call('DELETE', `/students/${student.id}`);
+    await stepUp();
+    const given = await call<{ temporary_password: string }>('POST', `/users/${account.id}/give`, {
+      student_id: newcomer.student_id,
+    });
+    expect(given.status, given.text).toBe(200);
+    expect((await restoreNewest()).status).toBe(200);
+    expect(await studentNow(student)).toMatchObject({ link_state: 'none', user_id: null });
+    expect((await accountNow(account)).student_id).toBe(newcomer.student_id);
+  });
+
+  test('is followed by no return of an account that somebody else had meanwhile, who knows its password', async () => {
+    const { student, account } = await studentWithAccount();
+    const newcomer = await add();
+    await call('DELETE', `/students/${student.id}`);
+    const deletion = await newestDeletion();
+    await stepUp();
+    await call('POST', `/users/${account.id}/give`, { student_id: newcomer.student_id });
+    await call('DELETE', `/students/${newcomer.id}`);
+    expect((await call('POST', `/archive/restore/${deletion}`)).status).toBe(200);
+    expect(await studentNow(student)).toMatchObject({ link_state: 'none' });
+    expect(await accountNow(account)).toMatchObject({ is_active: false, student_id: null });
+  });
+
+  test('is not kept from being restored by a newcomer with the number: who comes back gets another, and the answer says so', async () => {
+    const student = await add();
+    await call('DELETE', `/students/${student.id}`);
+    const newcomer = await add({ student_id: student.student_id });
+    const restored = await restoreNewest();
+    expect(restored.status, restored.text).toBe(200);
+    const now = await studentNow(student);
+    expect(now.student_id).not.toBe(student.student_id);
+    expect((await studentNow(newcomer)).student_id).toBe(student.student_id);
+    expect(restored.body).toMatchObject({
+      message: expect.stringContaining(now.student_id),
+      renumbered: [
+        { full_name: student.full_name, previous: student.student_id, student_id: now.student_id },
+      ],
+    });
+  });
+
+  test('of a student whose national id a newcomer has is not restored, and says why; without the newcomer it is', async () => {
+    const student = await add();
+    await call('DELETE', `/students/${student.id}`);
+    const deletion = await newestDeletion();
+    const newcomer = await add({ national_id: student.national_id });
+    const refused = await call('POST', `/archive/restore/${deletion}`);
+    expect(refused).toMatchObject({ status: 409, body: { code: 'UNDO_CONFLICT' } });
+    expect(String(refused.body['error'])).toContain('رقم الهوية مستخدم لطالب آخر');
+    await call('DELETE', `/students/${newcomer.id}`);
+    expect((await call('POST', `/archive/restore/${deletion}`)).status).toBe(200);
+  });
+});
+
+describe('a number that is generated', () => {
+  const numbers = new Set<string>();
+  /** A new one each time. */
+  async function given(): Promise<string> {
+    const { student_id } = await add();
+    expect(numbers.has(student_id), student_id).toBe(false);
+    numbers.add(student_id);
+    return student_id;
+  }
+  const clock = { at: new Date('2026-11-20T09:00:00Z') };
+  beforeAll(async () => {
+    server = await startTestApp({ now: () => clock.at });
+    for (const { student_id } of await server.data.read.selectFrom('students').select('student_id').execute())
+      numbers.add(student_id);
+  });
+  afterAll(async () => {
+    admin = as;
+    await server.close();
+  });
+
+  test('is none that a deleted student had, nor one whose creation was undone', async () => {
+    const first = await add();
+    await call('DELETE', `/students/${first.id}`);
+    numbers.add(first.student_id);
+    const undone = await given();
+    expect((await undoLatest()).status).toBe(200);
+    expect([first.student_id, undone]).not.toContain(await given());
+  });
+
+  test('is none that a student had before it was changed, by whichever hand', async () => {
+    const student = await add();
+    numbers.add(student.student_id);
+    await call('PUT', `/students/${student.id}`, { student_id: `X${unique()}` });
+    expect(await given()).not.toBe(student.student_id);
+  });
+
+  test('is none of an import that was undone, though its rows had none of their own', async () => {
+    const data = Array.from({ length: 3 }, () => named());
+    const headersOf = { ...headers, 'x-import-id': unique() };
+    const imported = await server.call('POST', '/students/import', {
+      as,
+      body: { data, stopOnError: true },
+      headers: headersOf,
+    });
+    expect(imported.body).toMatchObject({ imported: 3 });
+    const rows = await server.data.read
+      .selectFrom('students')
+      .select('student_id')
+      .orderBy('id', 'desc')
+      .limit(3)
+      .execute();
+    for (const { student_id } of rows) {
+      expect(numbers.has(student_id)).toBe(false);
+      numbers.add(student_id);
+    }
+    expect((await undoLatest()).status).toBe(200);
+    await given();
+  });
+
+  test('is none of before the deletion of all students, of its purge, or of a start of the server', async () => {
+    await stepUp();
+    expect((await call('DELETE', '/cleanup/students')).status).toBe(200);
+    await given();
+    clock.at = new Date('2027-02-20T09:00:00Z');
+    admin = { token: await server.signIn('admin') };
+    expect((await dailyUpkeep(server.data)).expired).toBeGreaterThan(0);
+    await given();
+    const app = await createApp(server.data, server.config);
+    const { headers: answered, statusCode } = await app.inject({ url: '/api/health' });
+    expect([statusCode, answered['content-type']]).toEqual([200, expect.stringContaining('json')]);
+    await app.close();
+    await given();
+  });
+
+  test('goes on with five digits after 9999, also when the student who had it is gone', async () => {
+    const { body: batch } = await call<Batch>('POST', '/batches', {
+      batch_name: unique(),
+      program_id: 'QRN',
+      academic_year: '1450',
+    });
+    const last = await add({ student_id: '14509999', batch_id: batch.id });
+    await call('DELETE', `/students/${last.id}`);
+    const next = [await add({ batch_id: batch.id }), await add({ batch_id: batch.id })];
+    expect(next.map(({ student_id }) => student_id)).toEqual(['145010000', '145010001']);
+    await call('DELETE', `/students/${next[1]?.id}`);
+    expect((await add({ batch_id: batch.id })).student_id).toBe('145010002');
+  });
+});
+
+test('two servers on one database never generate the same number', async () => {
+  const database = await newTemplate();
+  server = await startTestApp({ url: database.url });
+  const data = await openData(database.url);
+  const app = await createApp(data, server.config);
+  try {
+    const token = await server.signIn('admin');
+    const made = await Promise.all(
+      Array.from({ length: 24 }, (_, place) =>
+        (place % 2 === 0 ? app : server.app).inject({
+          method: 'POST',
+          url: '/api/students',
+          headers: { authorization: `Bearer ${token}` },
+          payload: named(),
+        }),
+      ),
+    );
+    expect(made.map(({ statusCode }) => statusCode)).toEqual(made.map(() => 201));
+    expect(new Set(made.map((answer) => answer.json<Student>().student_id)).size).toBe(24);
+  } finally {
+    await app.close();
+    await data.close();
+    await server.close();
+    await database.discard();
+  }
+});
+
+describe('giving the account of a deleted student to another', () => {
+  beforeAll(async () => {
+    server = await startTestApp();
+  });
+  afterAll(() => server.close());
+  const give = (user: { id: number }, student_id: string) =>
+    call('POST', `/users/${user.id}/give`, { student_id });
+
+  test('needs the own password, then makes it a new account with a password that is told once', async () => {
+    const { student, account, token } = await studentWithAccount({ email: 'old@example.org' });
+    await call('DELETE', `/students/${student.id}`);
+    const newcomer = await add({ last_name: 'الوارث' });
+    expect(await give(account, newcomer.student_id)).toMatchObject({
+      status: 403,
+      body: { code: 'STEP_UP_REQUIRED' },
+    });
+    await stepUp();
+    const given = await give(account, newcomer.student_id);
+    expect(given).toMatchObject({ status: 200, body: { success: true, message: expect.any(String) } });
+    const { temporary_password, operation_id } = given.body as Record<string, unknown>;
+    expect((await server.call('GET', '/auth/me', { as: { token } })).status).toBe(401);
+    expect(await server.signIn(account.username, password)).toBeUndefined();
+    const fresh = await server.signIn(account.username, String(temporary_password));
+    const { body: me } = await server.call('GET', '/auth/me', { as: { token: fresh } });
+    expect(me).toMatchObject({
+      student_id: newcomer.student_id,
+      must_change_password: true,
+      name: newcomer.full_name,
+    });
+    expect(await accountNow(account)).toMatchObject({ is_active: true, is_orphaned: false });
+    const recorded = await server.data.read
+      .selectFrom('operations')
+      .select(['description', 'user_name'])
+      .where('id', '=', Number(operation_id))
+      .executeTakeFirstOrThrow();
+    expect(recorded.description).toContain(newcomer.full_name);
+    expect((await call('POST', `/undo/${String(operation_id)}`)).status).toBe(200);
+    expect(await accountNow(account)).toMatchObject({ is_active: false, is_orphaned: true });
+    expect(await server.signIn(account.username, String(temporary_password))).toBeUndefined();
+  });
+
+  test('is refused where the account has its student, the student an account, or it is none of a student', async () => {
+    await stepUp();
+    const { student, user } = await linkedPair(server);
+    const free = await newStudent(server);
+    expect(await give(user, free.student_id)).toMatchObject({
+      status: 409,
+      body: { code: 'ALREADY_LINKED' },
+    });
+    const orphan = await orphanedAccount(server);
+    expect(await give(orphan, student.student_id)).toMatchObject({
+      status: 409,
+      body: { code: 'ALREADY_LINKED' },
+    });
+    expect((await give(await newUser(server, 'teacher'), free.student_id)).status).toBe(422);
+    expect((await give(orphan, 'none')).status).toBe(422);
+    expect((await give({ id: 999_999 }, free.student_id)).status).toBe(404);
+    expect((await accountNow(orphan)).is_active).toBe(false);
+    expect((await give(orphan, free.student_id)).status).toBe(200);
+  });
+
+  test('such accounts are found in the list', async () => {
+    const orphan = await orphanedAccount(server);
+    const listed = async (is_orphaned: boolean) => {
+      const query = { filter: { is_orphaned }, range: [0, 499] };
+      return (await server.call<User[]>('GET', '/users', { as, query })).body.map(({ id }) => id);
+    };
+    expect(await listed(true)).toContain(orphan.id);
+    expect(await listed(false)).not.toContain(orphan.id);
+    const { user } = await linkedPair(server);
+    expect(await listed(false)).toContain(user.id);
+  });
+});
+
+describe('a teacher who has lost a subject', () => {
+  beforeAll(async () => {
+    server = await startTestApp();
+  });
+  afterAll(() => server.close());
+
+  /** A teacher who has saved marks and an assignment in an own subject. */
+  async function teaching() {
+    const account = await addAccount(server, 'teacher');
+    const batch = await newBatch(server);
+    const subjectOf = async () => {
+      const name = `مادة ${unique()}`;
+      const body = { subject_code: unique(), name, batch_id: batch.id };
+      const { body: subject } = await call<Subject>('POST', '/subjects', body);
+      await call('POST', '/subject-teachers', { subject_code: subject.subject_code, teacher_id: account.id });
+      return subject;
+    };
+    const [lost, kept] = [await subjectOf(), await subjectOf()];
+    const student = await add({ batch_id: batch.id });
+    const { token } = await account.signIn();
+    const by = { as: { token }, headers: { 'x-session-id': unique() } };
+    const own = <T = Record<string, unknown>>(method: string, path: string, body?: unknown) =>
+      server.call<T>(method, path, { ...by, body });
+    const mark = (subject: Subject, testGrade: number) =>
+      own('POST', '/grades/save', {
+        batchName: batch.batch_name,
+        subjectCode: subject.subject_code,
+        grades: [{ studentId: student.student_id, testGrade }],
+      });
+    const markOf = async (subject: Subject) =>
+      (
+        await server.data.read
+          .selectFrom('grades')
+          .select('test')
+          .where('subject_id', '=', subject.id)
+          .executeTakeFirst()
+      )?.test;
+    const assign = (subject: Subject) =>
+      own<{ id: number }>('POST', '/assignments', {
+        title: `واجب ${unique()}`,
+        subject_id: subject.id,
+        total_marks: 10,
+      });
+    const offered = async () =>
+      (await own<{ operations: UndoOperation[] }>('GET', '/undo/session-operations')).body.operations;
+    /** Another teacher has the subject from now on. */
+    const lose = async () => {
+      const { body: links } = await call<{ id: number; subject_code: string }[]>(
+        'GET',
+        `/subject-teachers/teacher/${account.id}`,
+      );
+      const link = links.find(({ subject_code }) => subject_code === lost.subject_code);
+      expect((await call('DELETE', `/subject-teachers/${link?.id}`)).status).toBe(200);
+      const other = await newUser(server, 'teacher');
+      await call('POST', '/subject-teachers', { subject_code: lost.subject_code, teacher_id: other.id });
+    };
+    return { account, lost, kept, own, mark, markOf, assign, offered, lose };
+  }
+
+  test('is neither offered nor lets undo what was done in it; what was done in the other goes back', async () => {
+    const { lost, kept, own, mark, markOf, offered, lose } = await teaching();
+    expect((await mark(kept, 11)).status).toBe(200);
+    expect((await mark(lost, 22)).status).toBe(200);
+    const [inLost, inKept] = await offered();
+    await lose();
+    expect((await offered()).map(({ id }) => id)).toEqual([inKept?.id]);
+    expect(await own('POST', `/undo/${inLost?.id}`)).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    });
+    expect(await markOf(lost)).toBe(22);
+    expect((await own('POST', '/undo/latest')).status).toBe(200);
+    expect(await markOf(kept)).toBeUndefined();
+    expect((await own('POST', '/undo/latest')).status).toBe(404);
+    expect(await markOf(lost)).toBe(22);
+  });
+
+  test('gets it back with the subject', async () => {
+    const { account, lost, own, mark, markOf, offered, lose } = await teaching();
+    await mark(lost, 22);
+    await lose();
+    expect(await offered()).toEqual([]);
+    await call('POST', '/subject-teachers', { subject_code: lost.subject_code, teacher_id: account.id });
+    expect((await own('POST', '/undo/latest')).status).toBe(200);
+    expect(await markOf(lost)).toBeUndefined();
+  });
+
+  test('cannot take back assignments, their questions, or their deletion either', async () => {
+    const { lost, kept, own, assign, offered, lose } = await teaching();
+    for (const subject of [lost, kept]) {
+      const { body: assignment } = await assign(subject);
+      const question = await own('POST', `/assignments/${assignment.id}/questions`, {
+        question_text: 'ما معنى الإدغام؟',
+        question_type: 'essay',
+        marks: 5,
+      });
+      expect(question.status, question.text).toBe(200);
+      const { body: other } = await assign(subject);
+      expect((await own('DELETE', `/assignments/${other.id}`)).status).toBe(200);
+    }
+    const all = await offered();
+    expect(all).toHaveLength(8);
+    await lose();
+    const left = (await offered()).map(({ id }) => id);
+    expect(left).toEqual(all.slice(0, 4).map(({ id }) => id));
+    for (const { id } of all.slice(4)) expect((await own('POST', `/undo/${id}`)).status).toBe(404);
+    for (const id of left) expect((await own('POST', `/undo/${id}`)).status).toBe(200);
+  });
+
+  test('or whose account is disabled or of another role takes nothing back, an admin restores it', async () => {
+    const { account, kept, own, mark, markOf, assign } = await teaching();
+    await mark(kept, 11);
+    const { body: assignment } = await assign(kept);
+    await own('DELETE', `/assignments/${assignment.id}`);
+    await call('PUT', `/users/${account.id}`, { is_active: false });
+    expect((await own('POST', '/undo/latest')).status).toBe(401);
+    await call('PUT', `/users/${account.id}`, { is_active: true, role: 'student' });
+    const { token } = await account.signIn();
+    const asStudent = await server.call('POST', '/undo/latest', { as: { token } });
+    expect(asStudent.status).toBe(403);
+    expect(await markOf(kept)).toBe(11);
+    expect((await restoreNewest()).status).toBe(200);
+    expect((await call('GET', `/assignments/${assignment.id}`)).status).toBe(200);
+  });
+
+  test('saved filters stay their own to take back', async () => {
+    const { own } = await teaching();
+    await own('POST', '/saved-filters', { resource: 'subjects', name: unique(), filter: {} });
+    expect((await own('POST', '/undo/latest')).status).toBe(200);
+  });
+});
+
+test('a database of before knows the numbers and the accounts that its log tells of', async () => {
+  const database = await newTemplate();
+  server = await startTestApp({ url: database.url });
+  const [kept, gone] = [await studentWithAccount(), await studentWithAccount()];
+  const renamed = await add();
+  await call('PUT', `/students/${renamed.id}`, { student_id: `Y${unique()}` });
+  const unlinked = await studentWithAccount();
+  await call('POST', '/users/unlink-student', { user_id: unlinked.account.id });
+  await call('DELETE', `/students/${gone.student.id}`);
+  await server.data.keep(async (trx) => {
+    for (const table of ['student_numbers', 'student_number_counters', 'linked_accounts'])
+      await trx.schema.dropTable(table).execute();
+    await sql`delete from kysely_migration where name >= '0014_identity'`.execute(trx);
+  });
+  await server.close();
+  const data = await openData(database.url);
+  try {
+    const known = await data.read.selectFrom('student_numbers').selectAll().execute();
+    const numbers = known.map(({ number }) => number);
+    expect(numbers).toEqual(
+      expect.arrayContaining([kept.student.student_id, gone.student.student_id, renamed.student_id]),
+    );
+    const { student_id, id, created_at } = kept.student;
+    expect(known).toContainEqual({ number: student_id, student_row_id: id, given_at: created_at });
+    const linked = (await data.read.selectFrom('linked_accounts').selectAll().execute()).map(
+      ({ user_id }) => user_id,
+    );
+    const staff = await data.read.selectFrom('users').select('id').where('role', '<>', 'student').execute();
+    expect(linked).toEqual(expect.arrayContaining([kept, gone, unlinked].map(({ account }) => account.id)));
+    expect(linked.filter((user) => staff.some((other) => other.id === user))).toEqual([]);
+  } finally {
+    await data.close();
+    await database.discard();
+  }
+});
