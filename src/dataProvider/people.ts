@@ -76,6 +76,9 @@ export const people = {
   linkStudent: (id: number, userId: number) => call(linksApi.linkByRow, { ...ofRow(id), body: { userId } }),
   /** Links an account to the student that it names exactly; decision 20. */
   autoLink: (userId: number) => call(linksApi.autoLink, { params: { userId: String(userId) } }),
+  /** An addition: offered only where the server tells `is_orphaned`. Asks for the own password. */
+  giveAccount: (id: number, student_id: string) =>
+    call(linksApi.give, { ...ofRow(id), body: { student_id } }),
   unlinkStudent: (user_id: number) => call(linksApi.unlink, { body: { user_id } }),
   /** An addition: asked only of a server that tells `link_state`. */
   mendLink: (id: number) => call(linksApi.mend, ofRow(id)),

@@ -1,5 +1,6 @@
 import Key from '@mui/icons-material/KeyOutlined';
 import PersonLink from '@mui/icons-material/LinkOutlined';
+import SwitchAccount from '@mui/icons-material/SwitchAccountOutlined';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { lazy, Suspense, useState } from 'react';
@@ -8,6 +9,7 @@ import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { EditButton } from '../../ui/EditButton';
 import { DeleteUser } from './DeleteUser';
+import { GiveDialog } from './GiveDialog';
 import { LinkDialog } from './LinkDialog';
 import { PasswordDialog } from './PasswordDialog';
 import type { UserRow } from './userModel';
@@ -20,7 +22,7 @@ export function UserActions({ user }: { user: UserRow }) {
   const isOwn = useSession()?.user.id === user.id;
   // Our server asks for the old one as well; another one has no such call.
   const hasOwnForm = useServerFeatures().hasRanges === true && isOwn;
-  const [open, setOpen] = useState<'link' | 'password' | null>(null);
+  const [open, setOpen] = useState<'link' | 'give' | 'password' | null>(null);
   const close = () => setOpen(null);
   const { name } = user;
   return (
@@ -37,6 +39,17 @@ export function UserActions({ user }: { user: UserRow }) {
           </IconButton>
         </Tooltip>
       )}
+      {user.is_orphaned && (
+        <Tooltip title={t('users.give')}>
+          <IconButton
+            color="primary"
+            aria-label={t('users.giveOf', { name })}
+            onClick={() => setOpen('give')}
+          >
+            <SwitchAccount fontSize="small" />
+          </IconButton>
+        </Tooltip>
+      )}
       <Tooltip title={t('users.password')}>
         <IconButton
           color="primary"
@@ -48,6 +61,7 @@ export function UserActions({ user }: { user: UserRow }) {
       </Tooltip>
       {!isOwn && <DeleteUser user={user} />}
       {open === 'link' && <LinkDialog user={user} onClose={close} />}
+      {open === 'give' && <GiveDialog user={user} onClose={close} />}
       {open === 'password' && !hasOwnForm && <PasswordDialog user={user} onClose={close} />}
       {open === 'password' && hasOwnForm && (
         <Suspense>

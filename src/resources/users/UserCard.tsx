@@ -19,7 +19,7 @@ export function UserCard({ user }: { user: UserRow }) {
         ...(user.email
           ? [[t('resources.users.fields.email'), <bdi key="email">{user.email}</bdi>] as const]
           : []),
-        ...(user.student_id
+        ...(user.student_id || user.is_orphaned
           ? [[t('resources.users.fields.student_id'), <LinkedStudent key="student" user={user} />] as const]
           : []),
         [t('resources.users.fields.last_login'), <LastSignIn key="login" at={user.last_login} />],

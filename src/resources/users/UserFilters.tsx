@@ -1,10 +1,12 @@
 import { roleLabels, roles } from '../../../contract/vocabulary';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
 import { FilterBar } from '../../ui/FilterBar';
 import { FilterSelect } from '../../ui/FilterSelect';
 
 export function UserFilters() {
   const t = useText();
+  const tellsOrphaned = useServerFeatures().hasField('users', 'is_orphaned');
   return (
     <FilterBar search={t('users.search')}>
       <FilterSelect
@@ -31,6 +33,14 @@ export function UserFilters() {
           { id: false, name: t('users.notLinked') },
         ]}
       />
+      {tellsOrphaned && (
+        <FilterSelect
+          source="is_orphaned"
+          label={t('users.orphanedFilter')}
+          anyLabel={t('users.anyOrphaned')}
+          choices={[{ id: true, name: t('users.orphaned') }]}
+        />
+      )}
     </FilterBar>
   );
 }

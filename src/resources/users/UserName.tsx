@@ -19,9 +19,11 @@ export function UserName({ user }: { user: UserRow }) {
   );
 }
 
-/** The linked student by name and number. */
+/** The linked student by name and number, or that there is none any more. */
 export function LinkedStudent({ user }: { user: UserRow }) {
   const t = useText();
+  if (user.is_orphaned)
+    return <Chip size="small" variant="outlined" color="warning" label={t('users.orphaned')} />;
   if (!user.student_id) return <>{t('ui.nothing')}</>;
   return (
     <>
