@@ -40,7 +40,12 @@ export async function giveAccount(
     .select(['full_name', 'email', 'phone'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  unit.describe('update', 'users', full_name, operationDescriptions.accountGiven(account.username, full_name));
+  unit.describe(
+    'update',
+    'users',
+    full_name,
+    operationDescriptions.accountGiven(account.username, full_name),
+  );
   await unit.update('users', userId, {
     name: full_name,
     email,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Batch } from '../../contract/batches';
 import type { LinkCandidate } from '../../contract/links';
 import type { Student } from '../../contract/students';
@@ -9,6 +9,8 @@ import type { User } from '../../contract/users';
 import { createApp } from '../../server/app';
 import { dailyUpkeep } from '../../server/archive/upkeep';
 import { openData } from '../../server/db/connection';
+import { columnTypes } from '../../server/db/dialect';
+import { identity } from '../../server/db/migrations/0014_identity';
 import { addAccount } from '../support/accounts';
 import { type Answer, password, startTestApp, type TestApp } from '../support/app';
 import { dump, newTemplate } from '../support/database';
@@ -654,21 +656,19 @@ describe('a teacher who has lost a subject', () => {
 });
 
 test('a database of before knows the numbers and the accounts that its log tells of', async () => {
-  const database = await newTemplate();
-  server = await startTestApp({ url: database.url });
+  server = await startTestApp();
   const [kept, gone] = [await studentWithAccount(), await studentWithAccount()];
   const renamed = await add();
   await call('PUT', `/students/${renamed.id}`, { student_id: `Y${unique()}` });
   const unlinked = await studentWithAccount();
   await call('POST', '/users/unlink-student', { user_id: unlinked.account.id });
   await call('DELETE', `/students/${gone.student.id}`);
-  await server.data.keep(async (trx) => {
+  const { data } = server;
+  await data.keep(async (trx) => {
     for (const table of ['student_numbers', 'student_number_counters', 'linked_accounts'])
       await trx.schema.dropTable(table).execute();
-    await sql`delete from kysely_migration where name >= '0014_identity'`.execute(trx);
+    await identity(trx as unknown as Kysely<unknown>, columnTypes(data.kind));
   });
-  await server.close();
-  const data = await openData(database.url);
   try {
     const known = await data.read.selectFrom('student_numbers').selectAll().execute();
     const numbers = known.map(({ number }) => number);
@@ -684,7 +684,6 @@ test('a database of before knows the numbers and the accounts that its log tells
     expect(linked).toEqual(expect.arrayContaining([kept, gone, unlinked].map(({ account }) => account.id)));
     expect(linked.filter((user) => staff.some((other) => other.id === user))).toEqual([]);
   } finally {
-    await data.close();
-    await database.discard();
+    await server.close();
   }
 });
