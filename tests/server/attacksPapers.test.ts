@@ -239,6 +239,25 @@ describe('a paper is checked by its number and the beginning of its code', () =>
   });
 });
 
+test('a paper of a subject of daily records has no empty columns of marks', async () => {
+  for (const [type, hasMarks] of [
+    [dailyRecordType, false],
+    ['مادة', true],
+  ] as const) {
+    const sheet = await newSheet(server, 1, type);
+    const { batchName, subjectCode } = sheet;
+    const studentId = String(sheet.students[0]?.student_id);
+    for (const body of [
+      { type: 'subject_sheet', batchName, subjectCode },
+      { type: 'student_subject', batchName, subjectCode, studentId },
+    ]) {
+      const { text } = await pdf(body);
+      expect(text).toContain('الراشد');
+      expect(text.includes('المشاركة'), `${type} ${body.type}`).toBe(hasMarks);
+    }
+  }
+});
+
 describe('papers are made in turns', () => {
   /** Works that end when the test says so, in the order in which they began. */
   function works() {
