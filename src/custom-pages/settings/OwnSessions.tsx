@@ -70,7 +70,7 @@ function Session({ session, isPending, onEnd }: SessionProps) {
     >
       <Box sx={{ flex: '1 1 14rem', minWidth: 0 }}>
         <Typography component="h3" sx={{ fontWeight: 600 }}>
-          <bdi>{device}</bdi>{' '}
+          <bdi dir="rtl">{device}</bdi>{' '}
           {session.is_current && (
             <Chip size="small" color="primary" variant="outlined" label={t('settings.sessions.current')} />
           )}
