@@ -74,6 +74,7 @@ export const ownAnswer = z.object({
 export const submissionSummary = z.object({
   id,
   submitted_at: time,
+  is_submitted: z.literal(true),
   status: z.enum(submissionStatuses),
   is_late: addition(z.boolean()),
   is_graded: z.boolean(),

@@ -3,6 +3,7 @@ import { dependents } from './dependents';
 import { endpoint } from './endpoint';
 import { validationMessages as say } from './errors';
 import {
+  codeOrRow,
   addition,
   code,
   id,
@@ -62,8 +63,8 @@ const fields = {
 const kept = ['id', 'batch_id', 'students_count', 'created_at', 'updated_at'] as const;
 
 export const batchFilter = {
-  /** The programme's code. */
-  program_id: optionalCode(40).optional(),
+  /** The programme's code, or its row number. */
+  program_id: codeOrRow(40).optional(),
   program_name: line(120).optional(),
   academic_year: optionalCode(20).optional(),
   level: whole.optional(),

@@ -12,6 +12,19 @@ export const id = z.int().positive().max(largest);
 /** A whole number to compare with, as a filter has it. */
 export const whole = z.int().min(-largest).max(largest);
 
+/** A row number to look for; in an address it may be written as text. */
+export const rowId = z.union([
+  whole,
+  z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .transform(Number)
+    .pipe(whole),
+]);
+
+/** A record to look for: by its code, or as a number by its row. */
+export const codeOrRow = (most: number) => z.union([optionalCode(most), whole]);
+
 /** A row number in a path. */
 export const idInPath = z
   .string()

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { validationMessages as say } from './errors';
-import { line, whole } from './fields';
+import { line, rowId } from './fields';
 import { isTooDeep } from './rules/rawText';
 
 /** JSON inside a query parameter, as ra-data-simple-rest writes it. */
-function jsonText<S extends z.ZodType>(schema: S) {
+function jsonText<S extends z.ZodType>(schema: S, named: (value: unknown) => unknown = (value) => value) {
   return z
     .string()
     .max(4_000)
@@ -14,7 +14,7 @@ function jsonText<S extends z.ZodType>(schema: S) {
         return z.NEVER;
       }
       try {
-        return JSON.parse(text);
+        return named(JSON.parse(text));
       } catch {
         context.addIssue({ code: 'custom', message: say.invalid });
         return z.NEVER;
@@ -22,6 +22,17 @@ function jsonText<S extends z.ZodType>(schema: S) {
     })
     .pipe(schema);
 }
+
+/** What every list can be asked for. */
+const everyFilter = { q: line(200).optional(), ids: z.array(rowId).max(1_000).optional() };
+
+/** A filter in a query parameter; `id` is what ra-data-simple-rest calls `ids`. */
+const filterText = <F extends z.ZodRawShape>(filter: F) =>
+  jsonText(z.strictObject({ ...everyFilter, ...filter }), (value) => {
+    if (typeof value !== 'object' || value === null || !('id' in value) || 'ids' in value) return value;
+    const { id, ...others } = value;
+    return { ...others, ids: Array.isArray(id) ? id : [id] };
+  });
 
 /** The most rows that one answer holds: a plain list, and a page. */
 export const listLimit = 10_000;
@@ -42,13 +53,7 @@ export function listQuery<
         .refine(([from, to]) => to >= from && to - from < listLimit),
     ).optional(),
     sort: jsonText(z.tuple([z.enum(definition.sortable), z.enum(['ASC', 'DESC'])])).optional(),
-    filter: jsonText(
-      z.strictObject({
-        q: line(200).optional(),
-        ids: z.array(whole).max(1_000).optional(),
-        ...definition.filter,
-      }),
-    ).optional(),
+    filter: filterText(definition.filter).optional(),
     ...(definition.plain ?? ({} as P)),
   });
 }
@@ -56,8 +61,6 @@ export function listQuery<
 /** The query of a summary call: the same filter as its list. */
 export function summaryQuery<F extends z.ZodRawShape>(filter: F) {
   return z.strictObject({
-    filter: jsonText(
-      z.strictObject({ q: line(200).optional(), ids: z.array(whole).max(1_000).optional(), ...filter }),
-    ).optional(),
+    filter: filterText(filter).optional(),
   });
 }

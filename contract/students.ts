@@ -3,6 +3,7 @@ import { dependents } from './dependents';
 import { endpoint } from './endpoint';
 import { validationMessages as say } from './errors';
 import {
+  codeOrRow,
   academicNumber,
   addition,
   date,
@@ -16,10 +17,10 @@ import {
   optionalLine,
   rawText,
   requiredLine,
+  rowId,
   time,
   updatedAt,
   version,
-  whole,
   writeBody,
 } from './fields';
 import { listQuery, summaryQuery } from './lists';
@@ -109,10 +110,12 @@ const kept = [
 ] as const;
 
 export const studentFilter = {
-  /** The programme's code. */
-  program_id: optionalCode(40).optional(),
-  batch_id: whole.optional(),
+  /** The programme's code, or its row number. */
+  program_id: codeOrRow(40).optional(),
+  batch_id: rowId.optional(),
   batch_name: line(120).optional(),
+  /** Row number of the account. */
+  user_id: rowId.optional(),
   gender: z.enum(genders).optional(),
   /** Added on this day or later. */
   created_since: date.optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dependents } from './dependents';
 import { endpoint } from './endpoint';
 import {
+  codeOrRow,
   addition,
   code,
   id,
@@ -12,6 +13,7 @@ import {
   optionalCode,
   optionalLine,
   requiredLine,
+  rowId,
   time,
   updatedAt,
   version,
@@ -69,9 +71,9 @@ const fields = {
 const kept = ['id', 'created_at', 'updated_at'] as const;
 
 export const subjectFilter = {
-  /** The programme's code. */
-  program_id: optionalCode(40).optional(),
-  batch_id: whole.optional(),
+  /** The programme's code, or its row number. */
+  program_id: codeOrRow(40).optional(),
+  batch_id: rowId.optional(),
   batch_name: line(120).optional(),
   level: whole.optional(),
   type: z.enum(allSubjectTypes).optional(),

@@ -5,6 +5,7 @@ import { validationMessages as say } from './errors';
 import {
   addition,
   academicNumber,
+  codeOrRow,
   done,
   id,
   idParams,
@@ -76,6 +77,8 @@ const kept = [
 export const userFilter = {
   role: z.union([role, z.array(role)]).optional(),
   is_active: z.boolean().optional(),
+  /** The student's academic number, or his row number. */
+  student_id: codeOrRow(40).optional(),
   /** Whether a student and this account name each other, or one the other. */
   has_student: z.boolean().optional(),
   is_orphaned: z.boolean().optional(),

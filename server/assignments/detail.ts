@@ -20,6 +20,7 @@ export const summaryOf = (
   return {
     id: submission.id,
     submitted_at: submission.submitted_at,
+    is_submitted: true,
     status: submissionStatus({ is_graded, is_late }),
     is_late,
     is_graded,

@@ -9,7 +9,7 @@ import {
 import { defaultBatchStatus } from '../../contract/vocabulary';
 import { dependentsOf, removeWithChildren } from '../db/cascade';
 import { checkAcademicYear, instituteDay } from '../db/institute';
-import { equals, listRows } from '../db/lists';
+import { codeColumn, equals, listRows } from '../db/lists';
 import { programOf } from '../db/references';
 import { refuseTaken } from '../db/unique';
 import type { UnitOfWork } from '../db/unitOfWork';
@@ -41,7 +41,7 @@ export const batchRoutes: Route[] = [
   listRoute(batchesApi.list, async ({ data, query, scope }) => {
     const filter = query.filter ?? {};
     const programName = filter.program_name ?? query.program_name;
-    const program = (column: 'program_id' | 'program_name', value: string | undefined) =>
+    const program = (column: 'id' | 'program_id' | 'program_name', value: string | number | undefined) =>
       value === undefined
         ? []
         : [
@@ -50,7 +50,7 @@ export const batchRoutes: Route[] = [
     const { academicYear } = await instituteDay(data.read, data.now());
     const isCurrent = sql<SqlBool>`batches.academic_year = ${academicYear}`;
     const where = [
-      ...program('program_id', filter.program_id),
+      ...program(codeColumn('program_id', filter.program_id), filter.program_id),
       ...program('program_name', programName),
       ...equals('batches.academic_year', filter.academic_year),
       ...equals('batches.level', filter.level),

@@ -87,6 +87,10 @@ function idCondition(table: string, ids: readonly number[] | undefined): Conditi
   return ids.length > 0 ? [sql`${sql.ref(`${table}.id`)} in (${sql.join(ids)})`] : [sql`1 = 0`];
 }
 
+/** By which column a record is looked for: its code, or where a number is asked for, its row. */
+export const codeColumn = <C extends string>(code: C, asked: string | number | undefined): C | 'id' =>
+  typeof asked === 'number' ? 'id' : code;
+
 /** `column = value`, or no condition where the filter does not ask. */
 export const equals = (column: string, value: string | number | undefined | null): Condition[] =>
   value === undefined || value === null ? [] : [sql`${sql.ref(column)} = ${value}`];

@@ -6,7 +6,7 @@ import { type LinkState, studentsApi } from '../../contract/students';
 import { defaultGender, defaultNationality, type Role } from '../../contract/vocabulary';
 import { dependentsOf, removeWithChildren } from '../db/cascade';
 import { instituteDay } from '../db/institute';
-import { equals, listRows, matchingRows } from '../db/lists';
+import { codeColumn, equals, listRows, matchingRows } from '../db/lists';
 import { batchOf, programOf } from '../db/references';
 import { nextStudentNumbers } from '../db/studentNumbers';
 import { briefStudentsSelect, studentById, studentsSelect } from '../db/students';
@@ -19,7 +19,8 @@ import { linkConditions, studentOfUser, studentSorts, studentSummary } from './q
 const newForDays = 30;
 
 interface Filter {
-  program_id?: string | undefined;
+  program_id?: string | number | undefined;
+  user_id?: number | undefined;
   batch_id?: number | undefined;
   batch_name?: string | undefined;
   gender?: string | undefined;
@@ -34,7 +35,7 @@ function conditions(filter: Filter) {
     isAsked ? [condition] : [];
   return [
     ...where(
-      sql`students.program_row_id = (select id from programs where program_id = ${filter.program_id})`,
+      sql`students.program_row_id = (select id from programs where ${sql.ref(codeColumn('program_id', filter.program_id))} = ${filter.program_id})`,
       filter.program_id !== undefined,
     ),
     ...where(
@@ -42,6 +43,7 @@ function conditions(filter: Filter) {
       filter.batch_name !== undefined,
     ),
     ...equals('students.batch_id', filter.batch_id),
+    ...equals('students.user_id', filter.user_id),
     ...equals('students.gender', filter.gender),
     ...where(sql`students.created_at >= ${filter.created_since}`, filter.created_since !== undefined),
     ...where(sql`students.batch_id is null`, filter.has_batch === false),
@@ -50,7 +52,7 @@ function conditions(filter: Filter) {
   ];
 }
 
-const privateFilters = ['gender', 'created_since', 'is_linked', 'link_state'] as const;
+const privateFilters = ['user_id', 'gender', 'created_since', 'is_linked', 'link_state'] as const;
 const privateSorts: ReadonlySet<string | undefined> = new Set(['national_id', 'created_at']);
 
 /**

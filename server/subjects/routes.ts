@@ -9,7 +9,7 @@ import { baseOf } from '../../contract/rules/subjectCode';
 import { subjectsApi } from '../../contract/subjects';
 import { defaultOfferingStatus, defaultSubjectType } from '../../contract/vocabulary';
 import { dependentsOf, removeWithChildren } from '../db/cascade';
-import { equals, listRows, matchingRows } from '../db/lists';
+import { codeColumn, equals, listRows, matchingRows } from '../db/lists';
 import { batchOf } from '../db/references';
 import { refuseTypeOverData } from '../db/typeChange';
 import { listRoute, type Route, route } from '../mount';
@@ -33,7 +33,7 @@ const defaults = {
 };
 
 interface Filter {
-  program_id?: string | undefined;
+  program_id?: string | number | undefined;
   batch_id?: number | undefined;
   batch_name?: string | undefined;
   level?: number | undefined;
@@ -64,7 +64,7 @@ function conditions(filter: Filter) {
       ? []
       : [
           batchesOf(
-            sql`join programs on programs.id = batches.program_row_id where programs.program_id = ${filter.program_id}`,
+            sql`join programs on programs.id = batches.program_row_id where ${sql.ref(`programs.${codeColumn('program_id', filter.program_id)}`)} = ${filter.program_id}`,
           ),
         ]),
     ...(filter.batch_name === undefined

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
 import type { User } from '../../contract/users';
 import type { Role } from '../../contract/vocabulary';
-import { equals } from '../db/lists';
+import { codeColumn, equals } from '../db/lists';
 import type { Database } from '../db/schema';
 import { notFound } from '../problem';
 
@@ -60,6 +60,7 @@ export async function userById(db: Kysely<Database>, id: number): Promise<User> 
 interface Filter {
   role?: Role | Role[] | undefined;
   is_active?: boolean | undefined;
+  student_id?: string | number | undefined;
   has_student?: boolean | undefined;
   is_orphaned?: boolean | undefined;
 }
@@ -67,6 +68,13 @@ interface Filter {
 const hasStudent = sql<SqlBool>`(users.student_row_id is not null or ${isNamed})`;
 /** Not the negation of the other: so worded, the index of the links leads to the free ones. */
 const hasNone = sql<SqlBool>`users.student_row_id is null and not ${isNamed}`;
+
+const ofStudent = (asked: string | number | undefined) =>
+  asked === undefined
+    ? []
+    : [
+        sql<SqlBool>`users.student_row_id = (select id from students where ${sql.ref(codeColumn('student_id', asked))} = ${asked})`,
+      ];
 
 export function conditions(filter: Filter = {}) {
   const wanted = filter.role === undefined ? null : [filter.role].flat();
@@ -76,6 +84,7 @@ export function conditions(filter: Filter = {}) {
   return [
     ...ofRole,
     ...equals('users.is_active', filter.is_active === undefined ? undefined : Number(filter.is_active)),
+    ...ofStudent(filter.student_id),
     ...(filter.has_student === undefined ? [] : [filter.has_student ? hasStudent : hasNone]),
     ...(filter.is_orphaned === undefined
       ? []

@@ -18,7 +18,7 @@ const asked = (id: number, question_type: 'text' | 'multiple_choice' = 'text', o
 describe('the figures and filters of the list', () => {
   const open = { due_date: '2026-11-30T09:00:00Z', allow_late_submission: false, subject_code: 'A-1' };
   const over = { ...open, due_date: '2026-11-20T09:00:00Z' };
-  const handedIn = { id: 1, submitted_at: now.toISOString(), total_marks: 20 };
+  const handedIn = { id: 1, is_submitted: true as const, submitted_at: now.toISOString(), total_marks: 20 };
   const waiting = {
     ...handedIn,
     status: 'submitted',

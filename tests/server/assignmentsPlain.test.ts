@@ -59,7 +59,8 @@ test('a server of the specification alone has the whole life of an assignment', 
     expect((await calls.grade(answer, { score: 1, feedback: '' }, 'teacher')).body).toMatchObject({
       success: true,
     });
-  expect((await calls.get(id, 'student')).body.submission).toMatchObject({ is_graded: true, total_score: 4 });
+  const graded = { is_submitted: true, is_graded: true, total_score: 4 };
+  expect((await calls.get(id, 'student')).body.submission).toMatchObject(graded);
 });
 
 test('the additions are not there, while the whole server has them', async () => {

@@ -1,0 +1,162 @@
+import simpleRestProvider from 'ra-data-simple-rest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app';
+import { newBatch, newProgram, newStudent, newSubject, newUser, unique } from '../support/sampleCalls';
+
+let server: TestApp;
+let rest: ReturnType<typeof simpleRestProvider>;
+beforeAll(async () => {
+  server = await startTestApp();
+  const address = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const token = await server.signIn('admin');
+  // As react-admin's fetchJson, with the token of a signed-in admin.
+  rest = simpleRestProvider(`${address}/api`, async (url, options = {}) => {
+    const headers = new Headers(options.headers as HeadersInit | undefined);
+    if (!headers.has('Content-Type') && options.body) headers.set('Content-Type', 'application/json');
+    headers.set('Authorization', `Bearer ${token}`);
+    const response = await fetch(String(url), { ...options, headers } as RequestInit);
+    const body = await response.text();
+    if (!response.ok) throw new Error(`${options.method ?? 'GET'} ${url}: ${response.status} ${body}`);
+    return { status: response.status, headers: response.headers, body, json: JSON.parse(body) };
+  });
+});
+afterAll(() => server.close());
+
+type Made = Record<string, unknown> & { id: number };
+const digits = () => String(1_000_000_000 + Math.floor(Math.random() * 8_999_999_999));
+const page = {
+  pagination: { page: 1, perPage: 25 },
+  sort: { field: 'id', order: 'DESC' as const },
+  filter: {},
+};
+
+/** Of each resource: a record there is, a new one, and a field that changes. */
+const resources: [string, (of: TestApp) => Promise<{ id: number }>, () => object, string, unknown][] = [
+  [
+    'programs',
+    newProgram,
+    () => ({ program_id: unique(), program_name: `برنامج ${unique()}` }),
+    'duration',
+    'سنتان',
+  ],
+  ['batches', newBatch, () => ({ batch_name: `دفعة ${unique()}`, program_id: 'QRN' }), 'batch_number', 7],
+  [
+    'subjects',
+    newSubject,
+    () => ({ subject_code: unique(), name: `مادة ${unique()}`, batch_id: 1 }),
+    'hours',
+    4,
+  ],
+  [
+    'students',
+    newStudent,
+    () => ({ first_name: 'سعد', last_name: 'الراشد', national_id: digits() }),
+    'nationality',
+    'مصري',
+  ],
+  ['users', newUser, () => ({ username: unique(), name: 'نورة السالم' }), 'phone', '0512345678'],
+];
+
+describe.each(resources)(
+  'the unmodified client of ra-data-simple-rest on %s',
+  (name, make, draft, field, to) => {
+    const one = (id: number) => rest.getOne<Made>(name, { id }).then(({ data }) => data);
+
+    test('lists, finds one and finds many', async () => {
+      const [first, second] = [(await make(server)).id, (await make(server)).id];
+      const { data, total } = await rest.getList<Made>(name, page);
+      expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining([first, second]));
+      expect(total).toBeGreaterThanOrEqual(2);
+      expect((await one(first)).id).toBe(first);
+      for (const ids of [
+        [first, second],
+        [String(first), String(second)],
+      ]) {
+        const many = await rest.getMany<Made>(name, { ids });
+        expect(many.data.map(({ id }) => Number(id)).toSorted((a, b) => a - b)).toEqual([first, second]);
+      }
+      expect((await rest.getMany(name, { ids: [] })).data).toEqual([]);
+    });
+
+    test('creates, changes what it has read, and deletes', async () => {
+      const { data: made } = await rest.create<Made>(name, { data: draft() });
+      expect(made).toMatchObject({ id: expect.any(Number) });
+      const read = await one(made.id);
+      const changed = await rest.update<Made>(name, {
+        id: made.id,
+        data: { ...read, [field]: to },
+        previousData: read,
+      });
+      expect(changed.data[field]).toBe(to);
+      await rest.delete(name, { id: made.id, previousData: changed.data });
+      await expect(one(made.id)).rejects.toThrow('404');
+    });
+
+    test('changes and deletes many, one call each', async () => {
+      const ids = [(await make(server)).id, (await make(server)).id];
+      expect((await rest.updateMany(name, { ids, data: { [field]: to } })).data).toEqual(ids);
+      for (const id of ids) expect((await one(id))[field]).toBe(to);
+      await rest.deleteMany(name, { ids });
+      expect((await rest.getMany(name, { ids })).data).toEqual([]);
+    });
+  },
+);
+
+describe('what refers to a record is listed by every reference', () => {
+  test('batches, subjects and students of a programme and of a batch, the student of an account and back', async () => {
+    const program = await newProgram(server);
+    const { data: batch } = await rest.create<Made>('batches', {
+      data: { batch_name: `دفعة ${unique()}`, program_id: program.program_id },
+    });
+    const { data: subject } = await rest.create<Made>('subjects', {
+      data: { subject_code: unique(), name: `مادة ${unique()}`, batch_id: batch.id },
+    });
+    const { data: student } = await rest.create<Made>('students', {
+      data: { first_name: 'سعد', last_name: 'الراشد', national_id: digits(), batch_id: batch.id },
+    });
+    const { data: user } = await rest.create<Made>('users', {
+      data: {
+        username: unique(),
+        name: 'نورة السالم',
+        role: 'student',
+        student_id: student['student_id'],
+      },
+    });
+    const referring: [string, string, string | number, Made][] = [
+      ['batches', 'program_id', program.program_id, batch],
+      ['batches', 'program_id', program.id, batch],
+      ['batches', 'program_name', program.program_name, batch],
+      ['subjects', 'program_id', program.program_id, subject],
+      ['subjects', 'program_id', program.id, subject],
+      ['subjects', 'batch_id', batch.id, subject],
+      ['subjects', 'batch_name', String(batch['batch_name']), subject],
+      ['students', 'program_id', program.program_id, student],
+      ['students', 'program_id', program.id, student],
+      ['students', 'batch_id', batch.id, student],
+      ['students', 'batch_id', String(batch.id), student],
+      ['students', 'user_id', user.id, student],
+      ['users', 'student_id', String(student['student_id']), user],
+      ['users', 'student_id', student.id, user],
+    ];
+    for (const [resource, target, id, found] of referring) {
+      const { data, total } = await rest.getManyReference<Made>(resource, { ...page, target, id });
+      expect([resource, target, id, data.map((row) => row.id), total]).toEqual([
+        resource,
+        target,
+        id,
+        [found.id],
+        1,
+      ]);
+      const other = target.endsWith('_name') ? unique() : 999_999;
+      const none = await rest.getManyReference(resource, { ...page, target, id: other });
+      expect(none.data).toEqual([]);
+    }
+  });
+
+  test('but a teacher learns nothing of accounts by it', async () => {
+    const query = { range: [0, 9], sort: ['id', 'ASC'], filter: { user_id: 1 } };
+    expect((await server.call('GET', '/students', { as: 'teacher', query })).status).toBe(403);
+    const batch = { ...query, filter: { batch_id: 1 } };
+    expect((await server.call('GET', '/students', { as: 'teacher', query: batch })).status).toBe(200);
+  });
+});
