@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { validationMessages as say } from './errors';
-import { line, rowId } from './fields';
+import { line, whole } from './fields';
 import { isTooDeep } from './rules/rawText';
 
 /** JSON inside a query parameter, as ra-data-simple-rest writes it. */
@@ -24,14 +24,17 @@ function jsonText<S extends z.ZodType>(schema: S, named: (value: unknown) => unk
 }
 
 /** What every list can be asked for. */
-const everyFilter = { q: line(200).optional(), ids: z.array(rowId).max(1_000).optional() };
+const everyFilter = { q: line(200).optional(), ids: z.array(whole).max(1_000).optional() };
+
+/** react-admin has the number of a record as text where it comes from an address. */
+const isDigits = (value: unknown) => typeof value === 'string' && /^\d{1,10}$/.test(value);
 
 /** A filter in a query parameter; `id` is what ra-data-simple-rest calls `ids`. */
 const filterText = <F extends z.ZodRawShape>(filter: F) =>
   jsonText(z.strictObject({ ...everyFilter, ...filter }), (value) => {
     if (typeof value !== 'object' || value === null || !('id' in value) || 'ids' in value) return value;
     const { id, ...others } = value;
-    return { ...others, ids: Array.isArray(id) ? id : [id] };
+    return { ...others, ids: [id].flat().map((one) => (isDigits(one) ? Number(one) : one)) };
   });
 
 /** The most rows that one answer holds: a plain list, and a page. */

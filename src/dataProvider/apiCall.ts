@@ -1,7 +1,9 @@
 import type { Method } from '../../contract/endpoint';
 import type { Problem } from '../../contract/errors';
+import { keyHeader } from '../../contract/idempotency';
 import { ui } from '../i18n/ar/ui';
 import { ApiProblem } from './ApiProblem';
+import { keyOfWrite, noteDone, noteLost, overOwnLost } from './lostWrites';
 import { noteServerTime } from './serverClock';
 import { currentSession, dropSession, type Session, undoSessionId, updateSession } from './session';
 import { isSteppedUp } from './stepUp';
@@ -49,8 +51,38 @@ export async function apiCall(request: Request): Promise<Answer> {
   }
 }
 
+const isKeyed = ({ method, path, headers, isFile }: Request) =>
+  method !== 'GET' && !isFile && !path.startsWith('/auth/') && !(headers && keyHeader in headers);
+
+/** A gateway that gave no answer of the server, or a server that cannot tell yet. */
+const isUnanswered = ({ code, status }: ApiProblem) =>
+  code === 'NETWORK' || code === 'IN_PROGRESS' || status === 502 || status === 503 || status === 504;
+
+/**
+ * A write whose answer was lost and that is sent again is answered as the first one was; one that meets no more than
+ * the person's own lost write goes on over it.
+ */
+async function sent(request: Request): Promise<Answer> {
+  if (!isKeyed(request)) return answered(request);
+  const { method, path, body } = request;
+  const write = { person: currentSession()?.user.id ?? null, method, path, body };
+  const key = keyOfWrite(write);
+  try {
+    const answer = await answered({ ...request, headers: { ...request.headers, [keyHeader]: key } });
+    noteDone(write);
+    return answer;
+  } catch (problem) {
+    if (!(problem instanceof ApiProblem) || isUnanswered(problem)) noteLost(write, key);
+    else if (problem.code === 'STALE') {
+      const over = overOwnLost(write, problem.body['current']);
+      if (over !== null) return sent({ ...request, body: over });
+    }
+    throw problem;
+  }
+}
+
 /** The one place that reaches the network. */
-async function sent({ method, path, body, headers, signal, isFile }: Request): Promise<Answer> {
+async function answered({ method, path, body, headers, signal, isFile }: Request): Promise<Answer> {
   const session = currentSession();
   const response = await answerTo(path, {
     method,

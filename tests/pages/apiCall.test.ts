@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { apiCall } from '../../src/dataProvider/apiCall';
 import { readAll } from '../../src/dataProvider/readAll';
 import { askForStepUpWith } from '../../src/dataProvider/stepUp';
@@ -135,4 +135,136 @@ it('a call that wants the own password again is not made as somebody who has sig
   await expect(call).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
   expect(answers).toHaveLength(1);
   stop();
+});
+
+describe('a write whose answer is lost', () => {
+  interface Sent {
+    key: string | null;
+    body: unknown;
+  }
+  type Reply = Response | 'lost';
+
+  /** A network that gives these answers, and what was sent on it. */
+  function network(...replies: Reply[]): Sent[] {
+    const sent: Sent[] = [];
+    vi.stubGlobal('fetch', async (_: string, { headers, body }: RequestInit) => {
+      sent.push({ key: new Headers(headers).get('idempotency-key'), body: JSON.parse(String(body)) });
+      const reply = replies.shift();
+      if (!reply || reply === 'lost') throw new TypeError('Failed to fetch');
+      return reply;
+    });
+    return sent;
+  }
+  const ok = () => new Response('{}');
+  const stale = (current: unknown) =>
+    new Response(JSON.stringify({ error: 'عدّل شخص آخر هذا السجل بعد فتحه', code: 'STALE', current }), {
+      status: 409,
+    });
+  const put = (body: unknown, path = '/programs/1') => apiCall({ method: 'PUT', path, body });
+  const lose = (body: unknown, path?: string) =>
+    expect(put(body, path)).rejects.toMatchObject({ code: 'NETWORK' });
+
+  it('is sent again with its key; anything else, of anybody else, and once it is answered, has a key of its own', async () => {
+    person(11);
+    const sent = network('lost', ok(), ok(), 'lost', ok(), 'lost', ok());
+    await lose({ duration: 'سنة' });
+    await put({ duration: 'سنة' });
+    await put({ duration: 'سنة' });
+    await lose({ duration: 'سنتان' });
+    await put({ duration: 'ثلاث' });
+    await lose({ duration: 'أربع' });
+    person(12);
+    await put({ duration: 'أربع' });
+    const keys = sent.map(({ key }) => key);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(new Set(keys.slice(1)).size).toBe(keys.length - 1);
+  });
+
+  it('has no key where it signs in, and keeps the one that it was given', async () => {
+    const sent = network(ok(), ok());
+    await apiCall({ method: 'POST', path: '/auth/login', body: {} });
+    const headers = { 'Idempotency-Key': 'given-by-the-import' };
+    await apiCall({ method: 'POST', path: '/students/import', body: {}, headers });
+    expect(sent.map(({ key }) => key)).toEqual([null, 'given-by-the-import']);
+  });
+
+  it('is not called somebody else’s: what was typed since goes on over it, once and again', async () => {
+    person(13);
+    const sent = network(
+      'lost',
+      stale({ id: 1, duration: 'سنة', status: null, version: 4 }),
+      'lost',
+      stale({ id: 1, duration: 'سنتان', status: null, version: 5 }),
+      ok(),
+    );
+    await lose({ duration: 'سنة ', status: '', version: 3 });
+    await lose({ duration: 'سنتان', status: '', version: 3 });
+    await put({ duration: 'ثلاث', status: '', version: 3 });
+    expect(sent.map(({ body }) => (body as { version: number }).version)).toEqual([3, 3, 4, 3, 5]);
+    expect(sent.at(-1)?.body).toEqual({ duration: 'ثلاث', status: '', version: 5 });
+  });
+
+  it.each([
+    ['another value stands there', { duration: 'قرن', version: 4 }],
+    ['somebody has saved after it', { duration: 'سنة', version: 5 }],
+  ])('is somebody else’s where %s', async (_, current) => {
+    person(14);
+    const sent = network('lost', stale(current));
+    await lose({ duration: 'سنة', version: 3 });
+    await expect(put({ duration: 'سنتان', version: 3 })).rejects.toMatchObject({ code: 'STALE' });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('of marks goes on over the rows that it has changed, and not over another person’s', async () => {
+    person(15);
+    const save = (testGrade: number, other = 1) =>
+      apiCall({
+        method: 'POST',
+        path: '/grades/save',
+        body: {
+          batchName: 'ب',
+          grades: [
+            { studentId: '1', testGrade, version: 2 },
+            { studentId: '2', testGrade: 5, version: other },
+          ],
+        },
+      });
+    const mine = { studentId: '1', testGrade: 40, readingGrade: null, version: 3 };
+    const sent = network(
+      'lost',
+      stale([mine]),
+      ok(),
+      'lost',
+      stale([mine, { studentId: '2', testGrade: 6, version: 2 }]),
+    );
+    await expect(save(40)).rejects.toMatchObject({ code: 'NETWORK' });
+    await save(41);
+    expect(sent.at(-1)?.body).toMatchObject({ grades: [{ testGrade: 41, version: 3 }, { version: 1 }] });
+    await expect(save(40)).rejects.toMatchObject({ code: 'NETWORK' });
+    await expect(save(42)).rejects.toMatchObject({ code: 'STALE' });
+  });
+
+  it('of a register goes on over the absences that it has recorded', async () => {
+    person(16);
+    const absence = (studentId: string) => ({
+      studentId,
+      studentName: 'سعد',
+      type: 'غياب بدون عذر',
+      notes: '',
+    });
+    const path = '/absences/a/b/2026-11-02';
+    const current = {
+      students: [],
+      taken: true,
+      version: 1,
+      absences: [{ ...absence('1'), id: 9, notes: null }],
+    };
+    const sent = network('lost', stale(current), ok(), 'lost', stale({ ...current, absences: [] }));
+    await lose({ absentStudents: [absence('1')], version: 0 }, path);
+    await put({ absentStudents: [absence('1'), absence('2')], version: 0 }, path);
+    expect(sent.at(-1)?.body).toMatchObject({ absentStudents: [{}, {}], version: 1 });
+    await lose({ absentStudents: [absence('1')], version: 0 }, path);
+    await expect(put({ absentStudents: [], version: 0 }, path)).rejects.toMatchObject({ code: 'STALE' });
+  });
 });

@@ -72,7 +72,7 @@ describe.each(resources)(
         [first, second],
         [String(first), String(second)],
       ]) {
-        const many = await rest.getMany<Made>(name, { ids });
+        const many = await rest.getMany(name, { ids });
         expect(many.data.map(({ id }) => Number(id)).toSorted((a, b) => a - b)).toEqual([first, second]);
       }
       expect((await rest.getMany(name, { ids: [] })).data).toEqual([]);

@@ -1,0 +1,122 @@
+import { cleanText, foldDigits } from '../../contract/rules/arabicText';
+
+/** A write as it is sent, and by whom. */
+export interface Write {
+  person: number | null;
+  method: string;
+  path: string;
+  body: unknown;
+}
+
+interface LostWrite extends Write {
+  key: string;
+  at: number;
+}
+
+type Values = Record<string, unknown>;
+
+/** What was lost longer ago is sent anew, since much may have happened to it meanwhile. */
+const keptForMs = 10 * 60_000;
+const most = 50;
+/** The newest first. */
+let lost: LostWrite[] = [];
+
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+const isSamePlace = (a: Write, b: Write) =>
+  a.person === b.person && a.method === b.method && a.path === b.path;
+const isSame = (a: Write, b: Write) => isSamePlace(a, b) && JSON.stringify(a.body) === JSON.stringify(b.body);
+const recent = () => lost.filter(({ at }) => Date.now() - at < keptForMs);
+
+/** The `Idempotency-Key` of a write: that of the same one whose answer was lost, or a new one. */
+export const keyOfWrite = (write: Write): string =>
+  recent().find((one) => isSame(one, write))?.key ?? newKey();
+
+/** No answer has come: it may have been carried out or not. */
+export function noteLost(write: Write, key: string): void {
+  lost = [{ ...write, key, at: Date.now() }, ...recent().filter((one) => one.key !== key)].slice(0, most);
+}
+
+/** It was carried out, and what was sent to the same place before is past; after an undo everything is. */
+export function noteDone(write: Write): void {
+  const isPast = /^\/(undo|archive)\//.test(write.path)
+    ? () => true
+    : (one: Write) => isSamePlace(one, write);
+  lost = lost.filter((one) => !isPast(one));
+}
+
+/**
+ * A write that was refused as stale only because of earlier ones of the same person, whose answers were lost: with the
+ * versions that those have made. Null where anybody else has changed anything.
+ * @param current as the refusal answers it: the record, or the rows that are stale
+ */
+export function overOwnLost(write: Write, current: unknown): unknown {
+  const own = recent().filter((one) => isSamePlace(one, write));
+  if (own.length === 0 || !isValues(write.body)) return null;
+  if (!Array.isArray(current)) {
+    if (!isValues(current) || !own.some(({ body }) => isWhatWasSent(body, current))) return null;
+    return { ...write.body, version: current['version'] };
+  }
+  const list = Object.entries(write.body).find(([, value]) => Array.isArray(value));
+  if (!list || current.length === 0) return null;
+  const [name, rows] = list as [string, Values[]];
+  const stored = new Map<unknown, Values>();
+  for (const row of current as Values[]) {
+    const id = row['studentId'];
+    const sent = own.flatMap(({ body }) => rowsOf(body, name).filter((one) => one['studentId'] === id));
+    if (!sent.some((one) => isWhatWasSent(one, row))) return null;
+    stored.set(id, row);
+  }
+  return {
+    ...write.body,
+    [name]: rows.map((row) => {
+      const version = stored.get(row['studentId'])?.['version'];
+      return version === undefined ? row : { ...row, version };
+    }),
+  };
+}
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const rowsOf = (body: unknown, name: string): Values[] =>
+  isValues(body) && Array.isArray(body[name]) ? (body[name] as Values[]) : [];
+
+/** Whether what is stored is what this write has made of the version that it was made over, and nothing later. */
+function isWhatWasSent(sent: unknown, stored: Values): boolean {
+  if (!isValues(sent) || Number(sent['version'] ?? 0) + 1 !== stored['version']) return false;
+  const { absentStudents, ...values } = sent;
+  if (Array.isArray(absentStudents) && !isSameList(absentStudents, stored['absences'])) return false;
+  return Object.entries(values).every(
+    ([name, value]) => name === 'version' || !(name in stored) || isSameValue(value, stored[name]),
+  );
+}
+
+/** A register that was sent, and the absences of the day. */
+function isSameList(sent: unknown[], stored: unknown): boolean {
+  if (!Array.isArray(stored) || stored.length !== sent.length) return false;
+  return sent.every((one) =>
+    (stored as Values[]).some(
+      (row) =>
+        isValues(one) &&
+        row['studentId'] === one['studentId'] &&
+        isSameValue(one['type'], row['type']) &&
+        isSameValue(one['notes'], row['notes']),
+    ),
+  );
+}
+
+/** As the server stores it: texts are cleaned, and empty is nothing. */
+function isSameValue(sent: unknown, stored: unknown): boolean {
+  const plain = (value: unknown) =>
+    value === '' || value === undefined
+      ? null
+      : typeof value === 'string'
+        ? foldDigits(cleanText(value))
+        : value;
+  const [a, b] = [plain(sent), plain(stored)];
+  if (typeof a === 'object' && a !== null) return JSON.stringify(a) === JSON.stringify(b);
+  return a === b || (a !== null && b !== null && String(a) === String(b));
+}
