@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
+
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
@@ -14,6 +14,7 @@ import {
 } from 'react-admin';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
+import { Dialog } from '../../ui/Dialog';
 import { sentenceOf } from '../../ui/sentenceOf';
 import type { UserRow } from './userModel';
 
