@@ -45,6 +45,33 @@ describe('the full marks of an assignment', () => {
   });
 });
 
+describe('the empty places at the end of the options', () => {
+  const options = [{ text: 'ثلاث' }, { text: 'أربع' }, { text: ' ' }, { text: '' }];
+
+  it('are left out, and keep nothing from being saved', () => {
+    expect(questionProblem({ ...choice, options })).toBeNull();
+    expect(questionBody({ ...choice, options }).options).toEqual([
+      { option_text: 'ثلاث', is_correct: false },
+      { option_text: 'أربع', is_correct: true },
+    ]);
+  });
+  it('are no right answer, and do not count as options', () => {
+    expect(questionProblem({ ...choice, options, right: 2 })).toEqual({
+      field: 'options',
+      key: 'assignments.enterRight',
+    });
+    const one = { ...choice, options: [{ text: 'ثلاث' }, { text: '' }], right: 0 };
+    expect(questionProblem(one)).toEqual({ field: 'options', key: 'assignments.fewOptions' });
+  });
+  it('between filled ones, or of an option that is stored, are said', () => {
+    const said = { field: 'options', key: 'assignments.enterOptions' };
+    const between = [{ text: 'ثلاث' }, { text: '' }, { text: 'خمس' }];
+    expect(questionProblem({ ...choice, options: between, right: 0 })).toEqual(said);
+    const stored = [{ text: 'ثلاث' }, { text: 'أربع' }, { id: 7, text: '' }];
+    expect(questionProblem({ ...choice, options: stored })).toEqual(said);
+  });
+});
+
 describe('a question', () => {
   it('needs a text, marks of 1 to 50, and what its type needs', () => {
     expect(questionProblem(question({ question_text: '  ' }))?.field).toBe('question_text');

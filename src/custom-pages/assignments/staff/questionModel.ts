@@ -81,6 +81,12 @@ export const marksOf = ({ marks }: QuestionForm): number => wholeNumber(marks);
 
 const isBlank = (text: string) => cleanText(text) === '';
 
+/** The options without those at the end that nobody has filled in: a new question offers four places, of two needed. */
+function filledOptions({ options }: QuestionForm): QuestionForm['options'] {
+  const last = options.findLastIndex(({ id, text }) => id !== undefined || !isBlank(text));
+  return options.slice(0, last + 1);
+}
+
 export type QuestionProblem =
   | { field: 'question_text' | 'options' | 'correct_answer'; key: PlainTextKey }
   | { field: 'marks'; least: number; most: number };
@@ -94,7 +100,8 @@ const sentences = {
 
 /** What keeps a question from being saved, first things first; null for a sound one. Spec 2 §5. */
 export function questionProblem(question: QuestionForm): QuestionProblem | null {
-  const { options, right } = question;
+  const { right } = question;
+  const options = filledOptions(question);
   const keyed = options.map((_, index) => ({ is_correct: index === right }));
   const [first] = questionProblems({ ...question, options: keyed });
   if (first?.problem === 'questionTextMissing')
@@ -124,7 +131,7 @@ export function questionBody(question: QuestionForm, version?: number): Question
     correct_answer: hasText && !isBlank(question.correct_answer) ? question.correct_answer : null,
     options:
       question_type === 'multiple_choice'
-        ? question.options.map(({ id, text }, index) => ({
+        ? filledOptions(question).map(({ id, text }, index) => ({
             ...(id === undefined || version === undefined ? {} : { id }),
             option_text: text,
             is_correct: index === right,
