@@ -1,4 +1,5 @@
 import { operationDescriptions, ruleMessages } from '../../contract/errors';
+import { turn } from '../db/dialect';
 import { refuseFutureDate } from '../db/institute';
 import type { Condition } from '../db/matching';
 import { type Offering, offeringToWrite } from '../db/offering';
@@ -82,9 +83,11 @@ async function openDay(
   sent: readonly SentAbsence[],
 ): Promise<Offering> {
   const numbers = sent.map(({ studentId }) => studentId);
-  const offering = await offeringToWrite(unit, batchName, subjectCode, scope, ({ subjectId }) =>
-    holdAbsentees(unit, subjectId, date, numbers),
-  );
+  const offering = await offeringToWrite(unit, batchName, subjectCode, scope, async ({ subjectId }) => {
+    // Before the look at who is recorded, or whoever waits here would hold others than those that he withdraws.
+    await turn(unit.kind, `register ${subjectId} ${date}`)?.execute(unit.trx);
+    await holdAbsentees(unit, subjectId, date, numbers);
+  });
   await refuseFutureDate(unit, date, 'date');
   const { subjectName } = offering;
   const what = operationDescriptions.registerSaved(subjectName, offering.batchName, date);

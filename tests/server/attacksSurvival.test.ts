@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
+import { absenceTypes, dailyRecordType } from '../../contract/vocabulary';
 import { errors, ruleMessages } from '../../contract/errors';
 import { copyBefore } from '../../server/db/automaticCopies';
 import { openData } from '../../server/db/connection';
 import { backUp, restore } from '../../server/db/copies';
 import { databaseFailure } from '../../server/db/dialect';
+import { takeBack } from '../../server/db/takeBack';
+import { Problem } from '../../server/problem';
 import { type Answer, startTestApp, type TestApp } from '../support/app';
 import { startProgram } from '../support/childProcess';
 import { isPostgres, newDatabase } from '../support/database';
@@ -24,6 +27,11 @@ afterEach(async () => {
 
 const addProgram = (app: TestApp, code: string): Promise<Answer> =>
   app.call('POST', '/programs', { as: 'admin', body: { program_id: code, program_name: code } });
+
+const named = ({ batchName, subjectCode }: { batchName: string; subjectCode: string }) => ({
+  batchName,
+  subjectCode,
+});
 
 const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null };
 
@@ -77,6 +85,82 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
     expect((await addProgram(app, 'AFTER')).status).toBe(201);
   });
 
+  test('registers without a version, marks and their undo, many at once, never wait for each other in a circle', async () => {
+    const [app, url] = await start();
+    const { read } = app.data;
+    const subjects = await read
+      .selectFrom('subjects')
+      .innerJoin('batches', 'batches.id', 'subjects.batch_id')
+      .select(['subject_code as subjectCode', 'batch_name as batchName', 'batch_id', 'type'])
+      .execute();
+    const subject = subjects.find(({ type }) => type !== dailyRecordType);
+    if (!subject) throw new Error('the demo institute has no subjects');
+    await app.call('GET', '/programs', { as: 'admin' }); // signed in once for all
+    const members = read.selectFrom('students').select('student_id').where('batch_id', '=', subject.batch_id);
+    const students = (await members.orderBy('id').execute()).map(({ student_id }) => student_id);
+    const date = '2026-11-18';
+    const path = ({ batchName, subjectCode }: typeof subject) =>
+      `${encodeURIComponent(batchName)}/${encodeURIComponent(subjectCode)}`;
+    const some = (writer: number, round: number) =>
+      students.filter((_, place) => (place * 7 + writer * 3 + round) % 3 === 0);
+    const writes = [
+      // Without a version: each sets the day as it has it.
+      (writer: number, round: number) =>
+        app.call('PUT', `/absences/${path(subject)}/${date}`, {
+          as: 'admin',
+          body: {
+            absentStudents: some(writer, round).map((studentId) => ({
+              studentId,
+              type: absenceTypes[0],
+              notes: null,
+            })),
+          },
+        }),
+      (writer: number, round: number) =>
+        app.call('POST', '/grades/save', {
+          as: 'admin',
+          body: {
+            ...named(subject),
+            grades: some(writer, round)
+              .toReversed()
+              .map((studentId) => ({ studentId, participationGrade: 1 })),
+          },
+        }),
+    ];
+    const statuses = new Map<number, string>();
+    let undone = 0;
+    const writer = async (number: number) => {
+      for (let round = 0; round < 6; round += 1) {
+        const write = writes[number < 10 ? 0 : 1];
+        const answer = await write?.(number, round);
+        const status = answer?.status ?? 0;
+        statuses.set(status, answer?.text ?? '');
+        if (number % 4 !== 3) continue;
+        const newest = read.selectFrom('operations').select('id').where('action', '=', 'update');
+        const operation = await newest.orderBy('id', 'desc').limit(1).executeTakeFirst();
+        if (!operation) continue;
+        await takeBack(app.data, actor, operation.id, 'undo', {}).then(
+          () => (undone += 1),
+          (error: unknown) => {
+            if (!(error instanceof Problem) || error.code !== 'UNDO_CONFLICT') throw error;
+          },
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, (_, number) => writer(number)));
+    await app.close(); // which has PostgreSQL count what was not counted yet
+    server = null;
+    expect([...statuses].filter(([status]) => status !== 200)).toEqual([]);
+    expect(undone).toBeGreaterThan(0);
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    const { rows } = await other.query<{ deadlocks: number }>(
+      'select deadlocks::int from pg_stat_database where datname = current_database()',
+    );
+    await other.end();
+    expect(rows).toEqual([{ deadlocks: 0 }]);
+  });
+
   test('a transaction that the database has rolled back is not answered as stored', async () => {
     const [app] = await start();
     const writing = app.data.keep(async (trx) => {
@@ -116,7 +200,7 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
     const file = join(open, 'rasd.db');
     await (await openData(`sqlite:${file}`)).close();
     chmodSync(file, 0o644);
-    const server = startProgram('server/main.ts', [], {
+    const child = startProgram('server/main.ts', [], {
       DATABASE_URL: `sqlite:${file}`,
       BACKUP_FOLDER: open,
       PORT: '0',
@@ -124,12 +208,12 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
       ADMIN_PASSWORD: '',
       LOG_LEVEL: 'warn',
     });
-    await server.printed(/Rasd is ready/);
+    await child.printed(/Rasd is ready/);
     expect(modeOf('open')).toBe(0o755);
     for (const name of databaseFiles('rasd.db')) expect(modeOf('open', name), name).toBe(0o600);
-    server.process.kill('SIGTERM');
-    await server.ended;
-    const lines = server
+    child.process.kill('SIGTERM');
+    await child.ended;
+    const lines = child
       .output()
       .split('\n')
       .filter((line) => line.startsWith('{'));
