@@ -23,6 +23,8 @@ export interface BenchCase {
   period?: number;
   /** In the place of the admin's token: nobody, from an address of its own. */
   isPublic?: boolean;
+  /** Each with an `Idempotency-Key` of its own; compared with the same statements as without. */
+  isKeyed?: boolean;
   goal?: Goal;
 }
 
@@ -72,17 +74,19 @@ function teaching({ batchName, gradedCode, dailyCode, students, date }: Institut
       type: place === 0 ? excusedAbsence : defaultAbsenceType,
     }));
   const register = `/api/absences/${named(gradedCode)}/${date}`;
+  const save: BenchCase = {
+    name: 'grade-save',
+    method: 'POST',
+    path: '/api/grades/save',
+    body: (count) => ({ batchName, subjectCode: gradedCode, grades: rows(count) }),
+    period: 4,
+    goal: { share: 40 },
+  };
   return [
     get('grade-sheet', `/api/grades/${named(gradedCode)}`),
     get('grade-statistics', `/api/grades/statistics/${named(gradedCode)}`),
-    {
-      name: 'grade-save',
-      method: 'POST',
-      path: '/api/grades/save',
-      body: (count) => ({ batchName, subjectCode: gradedCode, grades: rows(count) }),
-      period: 4,
-      goal: { share: 40 },
-    },
+    save,
+    { ...save, name: 'grade-save-with-key', isKeyed: true },
     get('register-day', register),
     {
       name: 'register-save',

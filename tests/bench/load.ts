@@ -44,6 +44,7 @@ function requestText(one: BenchCase, token: string, count: number): string {
     `${one.method} ${one.path} HTTP/1.1`,
     'Host: 127.0.0.1',
     one.isPublic ? `X-Forwarded-For: ${address}` : `Authorization: Bearer ${token}`,
+    ...(one.isKeyed ? [`Idempotency-Key: bench-key-${count}`] : []),
     ...(one.body ? ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`] : []),
   ];
   return `${head.join('\r\n')}\r\n\r\n${body}`;
