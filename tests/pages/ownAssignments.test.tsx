@@ -11,6 +11,7 @@ const now = Date.parse('2026-11-22T09:00:00Z');
 const inHours = (hours: number) => new Date(now + hours * hour).toISOString();
 const submission = {
   id: 5,
+  is_submitted: true as const,
   submitted_at: inHours(-3),
   status: 'graded',
   is_late: false,

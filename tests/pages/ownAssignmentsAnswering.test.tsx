@@ -243,6 +243,7 @@ it('a question deleted while it was being answered is said, with what was typed'
 
 const submission = {
   id: 3,
+  is_submitted: true as const,
   submitted_at: inMinutes(-60),
   status: 'submitted',
   is_late: false,
