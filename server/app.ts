@@ -119,8 +119,8 @@ export async function createApp(
   app.decorateRequest('session', null);
   readBodies(app);
   requestLog(app);
-  endGracefully(app);
   limitConnections(app);
+  endGracefully(app);
   app.setErrorHandler((error, request, reply) => {
     const problem = asProblem(error as FastifyError, app.log);
     if (problem.options.retryAfterSeconds)

@@ -3,7 +3,7 @@ import { Problem } from './problem';
 
 /**
  * How the server ends: what has begun is answered, what comes now is told to come back, and no connection is kept
- * for a next request, since an idle one would hold the process up.
+ * for a next request, since an idle one (connections.ts knows which are) would hold the process up.
  */
 export function endGracefully(app: FastifyInstance): void {
   let isClosing = false;

@@ -9,21 +9,27 @@ const lookEvery = 2 * second;
 /** Without a byte for so long, whoever is sending a request is given up; once the server ends, sooner. */
 const patience = 10 * second;
 const patienceAtTheEnd = 1 * second;
-/** What comes too slowly for this does not keep the server from ending. */
+/** Whoever takes not a byte of an answer in so long, and then in as long again, is given up. */
+const patienceWithReaders = 40 * second;
+/** What comes, or is taken, too slowly for this does not keep the server from ending. */
 const longestEnd = 5 * second;
 /** Of bodies that have come in part, together, in bytes. */
 const mostOfBodies = 64 * 1_048_576;
 
-/** What Node itself sees to, in milliseconds: first byte and head, the whole request, and how long one waits for the next. */
+/**
+ * What Node itself sees to, in milliseconds: first byte and head, a connection over which nothing goes, the whole
+ * request, and how long one waits for the next.
+ */
 export const timeLimits = {
   http: { headersTimeout: 10 * second, connectionsCheckingInterval: lookEvery },
+  connectionTimeout: patienceWithReaders,
   requestTimeout: 60 * second,
   keepAliveTimeout: 65 * second,
 };
 
-/** The rest of the file handles is for the database, for files, and for what is sent on to others. */
+/** Each may be sent a file, which is open meanwhile; the rest of the handles is for the database and for other servers. */
 function mostConnections(): number {
-  return Math.min(1_000, Math.floor(fileHandles() * 0.6));
+  return Math.min(1_000, Math.floor(fileHandles() * 0.4));
 }
 
 function fileHandles(): number {
@@ -44,20 +50,23 @@ type State = 'coming' | 'working' | 'taking' | 'idle';
 interface Connection {
   request: IncomingMessage | null;
   response: ServerResponse | null;
+  /** So many bytes had come when the last answer was sent. */
+  answeredAt: number;
   /** So many bytes had come when a byte was last seen, at that moment. */
   read: number;
   heardAt: number;
 }
 
-function stateOf(socket: Socket, { request, response }: Connection): State {
+function stateOf(socket: Socket, { request, response, answeredAt }: Connection): State {
   if (!request || !response || !request.complete || socket.writableEnded) return 'coming';
-  if (!response.writableEnded) return 'working';
-  return response.writableFinished ? 'idle' : 'taking';
+  if (response.writableFinished) return socket.bytesRead > answeredAt ? 'coming' : 'idle';
+  // A file that waits for its reader has not ended, and nobody works on it.
+  return response.writableEnded || socket.writableLength > 0 ? 'taking' : 'working';
 }
 
 /**
- * Closes connections on which nothing comes any more, and at the cap the oldest one without a whole request, so that
- * whoever comes now is served.
+ * Closes connections on which nothing comes or is taken any more, those with several requests at once, which would all
+ * be answered into memory, and at the cap the oldest one without a whole request, so that whoever comes now is served.
  */
 export function limitConnections(app: FastifyInstance, most = mostConnections()): void {
   const connections = new Map<Socket, Connection>();
@@ -75,15 +84,39 @@ export function limitConnections(app: FastifyInstance, most = mostConnections())
     [...connections].find(([socket, one]) => socket !== except && stateOf(socket, one) === state)?.[0];
 
   app.server.on('connection', (socket: Socket) => {
-    connections.set(socket, { request: null, response: null, read: 0, heardAt: performance.now() });
+    connections.set(socket, {
+      request: null,
+      response: null,
+      answeredAt: 0,
+      read: 0,
+      heardAt: performance.now(),
+    });
     socket.once('close', () => connections.delete(socket));
     if (connections.size > most)
       close(oldest('coming', socket) ?? oldest('idle', socket) ?? oldest('taking', socket) ?? socket);
   });
   app.server.prependListener('request', (request, response) => {
-    const connection = connections.get(request.socket);
-    if (connection) Object.assign(connection, { request, response });
+    const { socket } = request;
+    const connection = connections.get(socket);
+    if (!connection) return;
+    // Neither browsers nor proxies send a request before they have the answer to the one before.
+    if (connection.response && !connection.response.writableFinished) return close(socket);
+    Object.assign(connection, { request, response });
+    response.once('finish', () => (connection.answeredAt = socket.bytesRead));
   });
+  // What had come together with the one for which the connection was closed.
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    if (raw.socket.destroyed) reply.hijack();
+  });
+  // Nothing has gone over it for long. Node knows what is taken of a large answer, which a look from here does not.
+  app.server.on('timeout', (socket) => {
+    const connection = connections.get(socket);
+    if (connection && ['taking', 'idle'].includes(stateOf(socket, connection))) close(socket);
+  });
+  // Node's own, with which its `close` begins, counts what was written as sent, and cuts what has not left yet.
+  app.server.closeIdleConnections = () => {
+    for (const [socket, one] of connections) if (stateOf(socket, one) === 'idle') close(socket);
+  };
 
   app.addHook('preParsing', async ({ raw, headers, routeOptions }) => {
     if (!headers['content-length'] && !headers['transfer-encoding']) return;
@@ -109,12 +142,16 @@ export function limitConnections(app: FastifyInstance, most = mostConnections())
     lookedAt = now;
     const isEnding = endsAt < Infinity;
     for (const [socket, one] of connections) {
+      const state = stateOf(socket, one);
+      // Begins to count again, as it does for those below.
+      if (stoodStill) socket.setTimeout(socket.timeout ?? 0);
+      if (now >= endsAt && state === 'taking') close(socket);
       // What the server does not read, for it looks the caller up first, is not the caller's fault.
       const isUnread = one.request !== null && !one.request.complete && !one.request.readableFlowing;
-      if (stoodStill || isUnread || socket.bytesRead > one.read || stateOf(socket, one) !== 'coming') {
+      if (stoodStill || isUnread || socket.bytesRead > one.read || state !== 'coming') {
         one.read = socket.bytesRead;
         one.heardAt = now;
-        if (now < endsAt || stateOf(socket, one) !== 'coming') continue;
+        if (now < endsAt || state !== 'coming') continue;
       }
       if (now >= endsAt || now - one.heardAt >= (isEnding ? patienceAtTheEnd : patience)) close(socket);
     }

@@ -1,8 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type Child, startProgram } from '../support/childProcess';
 import { type Calls, callsTo, until } from '../support/siege';
+import { temporaryFolder } from '../support/temporaryFolder';
+
+const folder = temporaryFolder();
 
 let server: Child | null = null;
 let calls: Calls | null = null;
@@ -22,6 +26,19 @@ interface Started {
   port: number;
 }
 
+/** More than the system itself takes of an answer whose reader takes nothing. */
+const pageBytes = 16_000_000;
+const assetBytes = 600_000;
+
+/** Screens of one page and one file, both large. */
+function webRoot(): string {
+  const root = join(folder, 'web');
+  mkdirSync(join(root, 'assets'), { recursive: true });
+  writeFileSync(join(root, 'index.html'), 'x'.repeat(pageBytes));
+  writeFileSync(join(root, 'assets', 'large.js'), 'x'.repeat(assetBytes));
+  return root;
+}
+
 /** The demo institute, served by a process that may open so many files. */
 async function start(handles?: number): Promise<Started> {
   const env = {
@@ -30,6 +47,7 @@ async function start(handles?: number): Promise<Started> {
     LOG_LEVEL: 'error',
     DEMO: '1',
     ADMIN_PASSWORD: '',
+    WEB_ROOT: webRoot(),
   };
   server = startProgram('server/main.ts', [], env, handles);
   const [, address = ''] = await server.printed(/Rasd is ready: (\S+)/);
@@ -58,6 +76,27 @@ function open(port: number, sent: string): Promise<Connection> {
   });
 }
 
+/** Sends a request and reads nothing; `taken` counts what is read later, if anything ever is. */
+function openUnread(port: number, sent: string) {
+  const socket = connect(port, '127.0.0.1');
+  const unread = { socket, taken: 0 };
+  sockets.push({ socket, received: '', closedAt: null });
+  socket.on('error', () => undefined); // as above
+  return new Promise<typeof unread>((resolve) => {
+    socket.once('connect', () => socket.write(sent, () => resolve(unread)));
+  });
+}
+
+/** In MB. */
+function highestMemory({ process: { pid } }: Child): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
+}
+
+/** Open files and connections. */
+const handlesOf = ({ process: { pid } }: Child) => readdirSync(`/proc/${pid}/fd`).length;
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const line = (path: string) => `POST /api${path} HTTP/1.1\r\nHost: localhost\r\n`;
 const withBody = (path: string, length: number, token?: string) =>
   `${line(path)}Content-Type: application/json\r\nContent-Length: ${length}\r\n${token ? `Authorization: Bearer ${token}\r\n` : ''}\r\n`;
@@ -118,8 +157,7 @@ test.runIf(existsSync('/proc/self/status'))(
       body: { program_id: 'OTHER', program_name: 'OTHER' },
     });
     expect(answer.status).toBe(201);
-    const status = readFileSync(`/proc/${started.server.process.pid}/status`, 'utf8');
-    const highest = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
+    const highest = highestMemory(started.server);
     expect(highest).toBeGreaterThan(0);
     expect(highest).toBeLessThan(400);
   },
@@ -136,4 +174,83 @@ test('a stalled body and silent connections do not keep the server from ending',
   started.server.process.kill('SIGTERM');
   expect(await started.server.ended).toEqual({ code: 0, signal: null });
   expect(performance.now() - began).toBeLessThan(6_000);
+});
+
+test.runIf(existsSync('/proc/self/status'))(
+  'connections with many requests at once that read nothing take neither memory nor file handles, and nobody waits',
+  async () => {
+    const started = await start(1_024);
+    await started.calls.call('GET', '/openapi.json');
+    const before = highestMemory(started.server);
+    const usual = handlesOf(started.server);
+    const statuses: number[] = [];
+    for (const path of ['/api/openapi.json', '/api/docs', '/assets/large.js']) {
+      await openUnread(started.port, get(path).repeat(1_400));
+      statuses.push((await started.calls.call('GET', '/health')).status);
+      await Promise.all(Array.from({ length: 250 }, () => openUnread(started.port, get(path).repeat(20))));
+      statuses.push((await started.calls.call('GET', '/health')).status);
+    }
+    expect(statuses).toEqual(statuses.map(() => 200));
+    await until(started.server, () => handlesOf(started.server) < usual + 20);
+    expect(highestMemory(started.server) - before).toBeLessThan(150);
+  },
+);
+
+test.runIf(existsSync('/proc/self/status'))(
+  'connections that read nothing of a file leave handles for others, and of the document no memory is taken',
+  async () => {
+    const started = await start(400);
+    await started.calls.call('GET', '/openapi.json');
+    await started.calls.call('GET', '/docs');
+    const before = highestMemory(started.server);
+    for (const path of ['/assets/large.js', '/api/openapi.json', '/api/docs'])
+      for (let group = 0; group < 5; group += 1) {
+        await Promise.all(Array.from({ length: 100 }, () => openUnread(started.port, get(path))));
+        started.calls.close(); // on a connection of its own, as whoever comes now
+        expect((await started.calls.call('GET', '/health')).status).toBe(200);
+      }
+    const file = await fetch(`http://127.0.0.1:${started.port}/assets/large.js`);
+    expect((await file.text()).length).toBe(assetBytes);
+    expect(highestMemory(started.server) - before).toBeLessThan(150);
+  },
+);
+
+test.runIf(existsSync('/proc/self/status'))(
+  'who takes nothing of an answer is given up after a while, and who takes it slowly is given all of it',
+  async () => {
+    const started = await start();
+    const slow = await openUnread(started.port, get('/'));
+    await until(started.server, () => slow.socket.readableLength > 0);
+    const usual = handlesOf(started.server);
+    await Promise.all(Array.from({ length: 10 }, () => openUnread(started.port, get('/'))));
+    await Promise.all(Array.from({ length: 10 }, () => openUnread(started.port, get('/assets/large.js'))));
+    await until(started.server, () => handlesOf(started.server) >= usual + 20);
+    const began = performance.now();
+    // Some 64 kB every half second, until the others are given up; then as fast as it comes.
+    while (handlesOf(started.server) > usual) {
+      slow.taken += (slow.socket.read() as Buffer | null)?.length ?? 0;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+    expect(performance.now() - began).toBeGreaterThan(30_000);
+    expect(slow.taken).toBeLessThan(pageBytes);
+    slow.socket.on('data', (part: Buffer) => (slow.taken += part.length));
+    await until(started.server, () => slow.taken > pageBytes);
+  },
+);
+
+test('at SIGTERM an answer on its way arrives whole, however large, and who reads nothing does not hold it up', async () => {
+  const started = await start();
+  const unread = await openUnread(started.port, get('/'));
+  const reading = await openUnread(started.port, get('/'));
+  const idle = await open(started.port, get('/api/health'));
+  // Both answers are on their way: what comes first has come.
+  await until(started.server, () => [unread, reading].every(({ socket }) => socket.readableLength > 0));
+  await until(started.server, () => idle.received.includes('"ok"'));
+  const began = performance.now();
+  started.server.process.kill('SIGTERM');
+  await until(started.server, () => idle.closedAt !== null);
+  reading.socket.on('data', (part: Buffer) => (reading.taken += part.length));
+  expect(await started.server.ended).toEqual({ code: 0, signal: null });
+  expect(reading.taken).toBeGreaterThan(pageBytes);
+  expect(performance.now() - began).toBeLessThan(8_000);
 });

@@ -1,4 +1,6 @@
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -249,6 +251,50 @@ describe.skipIf(isPostgres)('a database file that is moved away while the server
     const codes = body.map(({ program_id }) => program_id);
     expect(codes).toEqual(expect.arrayContaining(['BEFORE', 'M1']));
     expect(codes.filter((code) => ['M2', 'M3', 'M4'].includes(code))).toEqual([]);
+  });
+});
+
+describe('requests on one connection', () => {
+  async function listen(): Promise<number> {
+    server = await startTestApp();
+    await server.app.listen({ port: 0, host: '127.0.0.1' });
+    return (server.app.server.address() as AddressInfo).port;
+  }
+
+  const statusOf = (port: number, agent: Agent, path: string) =>
+    new Promise<{ status: number | undefined; isReused: boolean }>((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port, agent, path }, (answer) => {
+        answer.on('end', () => resolve({ status: answer.statusCode, isReused: sent.reusedSocket })).resume();
+      });
+      sent.on('error', reject).end();
+    });
+
+  test('one after the other are all answered', async () => {
+    const port = await listen();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const paths = ['/api/health', '/api/openapi.json', '/api/docs', '/nothing'];
+    for (let count = 0; count < 100; count += 1) {
+      const path = paths[count % paths.length] ?? '';
+      const status = path === '/nothing' ? 404 : 200;
+      expect(await statusOf(port, agent, path)).toEqual({ status, isReused: count > 0 });
+    }
+    agent.destroy();
+  });
+
+  test('a thousand at once are not begun: the connection is closed, and others are served', async () => {
+    const port = await listen();
+    const agent = new Agent();
+    for (const path of ['/api/health', '/api/openapi.json', '/api/docs', '/nothing']) {
+      const socket = connect(port, '127.0.0.1');
+      let received = '';
+      socket.setEncoding('utf8').on('data', (text: string) => (received += text));
+      socket.on('error', () => undefined); // to be cut off is what is tried
+      const closed = new Promise((resolve) => socket.once('close', resolve));
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(1_000));
+      await closed;
+      expect(received.split('HTTP/1.1 ').length - 1, path).toBeLessThan(2);
+      expect(await statusOf(port, agent, '/api/health')).toMatchObject({ status: 200 });
+    }
   });
 });
 
