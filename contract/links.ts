@@ -76,6 +76,8 @@ export const linksApi = {
     params: idParams,
     body: z.strictObject({ student_id: academicNumber.pipe(z.string().min(1)) }),
     response: done.extend({
+      /** What the account signs in with from now on: the number of somebody else is no longer its name. */
+      username: z.string(),
       /** Told once, and null to the same request again; it must be changed at the first sign-in. */
       temporary_password: z.string().nullable(),
       operation_id: id.nullable(),

@@ -3,6 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { ruleMessages } from '../../contract/errors';
 import { passwordProblem } from '../../contract/rules/passwords';
 import type { Role } from '../../contract/vocabulary';
+import { oneTimeEnd } from '../db/accounts';
 import { invalid } from '../problem';
 
 /** Argon2id, 19 MiB, two passes (OWASP). */
@@ -34,17 +35,13 @@ function generatedPassword(): string {
   return [group(), group(), group()].join('-');
 }
 
-const hour = 3_600_000;
-/** So long a one-time password is good for: staff open more with it, students come less often. */
-const lasts: Record<Role, number> = { admin: 72 * hour, teacher: 72 * hour, student: 14 * 24 * hour };
-
 /** A generated password, and what is stored of it: it signs in for a while, and is then changed. */
 export async function oneTimePassword(role: Role, now: Date) {
   const password = generatedPassword();
   const written = {
     password_hash: await hashPassword(password),
     must_change_password: 1,
-    password_ends_at: new Date(now.getTime() + lasts[role]).toISOString(),
+    password_ends_at: oneTimeEnd(role, now),
   };
   return { password, written };
 }

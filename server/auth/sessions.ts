@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CompiledQuery, InferResult, Kysely, Transaction } from 'kysely';
-import type { OwnSession, SessionUser } from '../../contract/auth';
+import { type OwnSession, type SessionUser, stepUpLasts } from '../../contract/auth';
 import type { Data } from '../db/connection';
 import { oncePerDatabase } from '../db/once';
 import type { Database } from '../db/schema';
 import { plainAddress } from './addresses';
 
+const second = 1_000;
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -16,6 +17,8 @@ const staffIdle = 12 * hour;
 const longest = 30 * day;
 /** How often the time of the last call is written down. */
 const touchEvery = 5 * minute;
+/** So far the clocks of two servers may be apart; what is later than that was written before the clock was set back. */
+const apart = 5 * second;
 
 export interface Session {
   id: string;
@@ -89,6 +92,13 @@ const isOver = (row: Pick<SessionRow, 'expires_at' | 'last_seen_at' | 'role'>, n
   row.expires_at <= now.toISOString() ||
   (row.role !== 'student' && now.getTime() - Date.parse(row.last_seen_at) > staffIdle);
 
+/** Whether the own password was given again just now, and not by a clock that has been set back since. */
+function isSteppedUp(until: string | null, now: Date): boolean {
+  if (until === null) return false;
+  const left = Date.parse(until) - now.getTime();
+  return left > 0 && left <= stepUpLasts + apart;
+}
+
 /** The living session of a token, or null. Notes the time and the address of the call every five minutes. */
 export async function findSession(data: Data, token: string, from: string): Promise<Session | null> {
   const tokenHash = hashOf(token);
@@ -96,11 +106,17 @@ export async function findSession(data: Data, token: string, from: string): Prom
   if (!row) return null;
   const now = data.now();
   if (isOver(row, now)) return null;
-  if (now.getTime() - Date.parse(row.last_seen_at) > touchEvery) {
+  const unseen = now.getTime() - Date.parse(row.last_seen_at);
+  if (unseen > touchEvery || unseen < -apart) {
+    const latest = new Date(now.getTime() + longest).toISOString();
     await data.keep((trx) =>
       trx
         .updateTable('sessions')
-        .set({ last_seen_at: now.toISOString(), address: plainAddress(from) })
+        .set({
+          last_seen_at: now.toISOString(),
+          address: plainAddress(from),
+          expires_at: row.expires_at < latest ? row.expires_at : latest,
+        })
         .where('token_hash', '=', tokenHash)
         .execute(),
     );
@@ -110,7 +126,7 @@ export async function findSession(data: Data, token: string, from: string): Prom
     id: session_id,
     tokenHash,
     user: { ...user, must_change_password: must_change_password === 1 },
-    hasSteppedUp: step_up_until !== null && step_up_until > now.toISOString(),
+    hasSteppedUp: isSteppedUp(step_up_until, now),
   };
 }
 

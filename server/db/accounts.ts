@@ -1,9 +1,18 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
+import type { Role } from '../../contract/vocabulary';
 import { Problem } from '../problem';
 import { turn } from './dialect';
 import type { Database, Row } from './schema';
 import type { UnitOfWork } from './unitOfWork';
+
+const hour = 3_600_000;
+/** So long a one-time password is good for: staff open more with it, students come less often. */
+const lasts: Record<Role, number> = { admin: 72 * hour, teacher: 72 * hour, student: 14 * 24 * hour };
+
+/** When a one-time password that is made now is good no longer. */
+export const oneTimeEnd = (role: Role, now: Date): string =>
+  new Date(now.getTime() + lasts[role]).toISOString();
 
 const isActiveAdmin = (user: Row<'users'> | null) => user?.role === 'admin' && user.is_active === 1;
 
@@ -13,7 +22,8 @@ const groundOf = ({ role, is_active, password_hash }: Row<'users'>) =>
 
 /**
  * What must hold after any write to accounts, undo and restore too; called at the end of the unit that wrote them.
- * Ends the sessions of those whose role, activity or password changed, but for the one that is named.
+ * Ends the sessions of those whose role, activity or password changed, but for the one that is named, and limits
+ * their one-time passwords.
  * @throws LAST_ADMIN when no active admin is left, HAS_DEPENDENTS when somebody with work is gone
  */
 export async function settleAccounts(unit: UnitOfWork, exceptSession = ''): Promise<void> {
@@ -30,6 +40,21 @@ export async function settleAccounts(unit: UnitOfWork, exceptSession = ''): Prom
   }
   if (changes.some(({ before, after }) => isActiveAdmin(before) && !isActiveAdmin(after)))
     await refuseWithoutAdmin(unit);
+  await limitOneTimePasswords(unit);
+}
+
+/** None is good for longer than one that is made now for the role: another role, or an account from before there was an end. */
+async function limitOneTimePasswords(unit: UnitOfWork): Promise<void> {
+  const left = new Map<number, Row<'users'>>();
+  for (const { before, after } of unit.changed('users'))
+    if (after) left.set(after.id, after);
+    else if (before) left.delete(before.id);
+  const changes = [...left.values()].flatMap(({ id, role, must_change_password, password_ends_at }) => {
+    const end = oneTimeEnd(role, new Date(unit.now));
+    const isLimited = must_change_password !== 1 || (password_ends_at !== null && password_ends_at <= end);
+    return isLimited ? [] : [{ id, changes: { password_ends_at: end } }];
+  });
+  await unit.updateMany('users', changes);
 }
 
 /** Two admins who take each other's role at once wait for each other here, and the second is refused. */

@@ -35,7 +35,11 @@ export async function keepIdentities(
     );
 }
 
-/** In order, so that two who write some of the same never wait for each other. */
+/**
+ * Of rows that were all inserted, or all changed. A number comes to a student when it is written, however old the
+ * student is; only who is put back under his last number has it since before.
+ * In order, so that two who write some of the same never wait for each other.
+ */
 async function keepNumbers({ trx, kind, now }: Writer, written: readonly Written[]): Promise<void> {
   const given = written.flatMap(({ before, after }) =>
     before?.['student_id'] === after['student_id']
@@ -44,17 +48,19 @@ async function keepNumbers({ trx, kind, now }: Writer, written: readonly Written
           {
             number: String(after['student_id']),
             student_row_id: Number(after['id']),
-            given_at: before ? now : String(after['created_at']),
+            given_at: now,
           },
         ],
   );
   if (given.length === 0) return;
   const columns = { number: 'text', student_row_id: 'integer', given_at: 'text' } as const;
+  const isPutBack = written.every(({ before }) => before === null);
+  const unlessOwn = sql`where student_numbers.student_row_id <> excluded.student_row_id`;
   const sorted = given.toSorted((a, b) => (a.number < b.number ? -1 : 1));
   await sql`
     insert into student_numbers (number, student_row_id, given_at) ${rowsInJson(kind, columns, sorted)} where 1 = 1
-    on conflict (number) do update set student_row_id = excluded.student_row_id, given_at = ${now}
-    where student_numbers.student_row_id <> excluded.student_row_id`.execute(trx);
+    on conflict (number) do update set student_row_id = excluded.student_row_id, given_at = excluded.given_at
+    ${isPutBack ? unlessOwn : sql``}`.execute(trx);
 }
 
 async function keepLinked({ trx, kind }: Writer, accounts: readonly number[]): Promise<void> {

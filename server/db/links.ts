@@ -63,6 +63,39 @@ export async function linkStudent(unit: UnitOfWork, userId: number, studentId: n
   await unit.update('students', studentId, { user_id: userId });
 }
 
+/**
+ * Refuses to link a student's account that belongs to nobody since its student was deleted: whoever had it knows the
+ * password, so it is given (`POST /users/{id}/give`), not linked. One whose student was only unlinked is let through.
+ * @throws ALREADY_LINKED
+ */
+export async function refuseAccountOfGone({ trx }: UnitOfWork, userId: number): Promise<void> {
+  const account = await trx
+    .selectFrom('users')
+    .innerJoin('linked_accounts', 'linked_accounts.user_id', 'users.id')
+    .select('student_row_id')
+    .where('users.id', '=', userId)
+    .where('role', '=', 'student')
+    .executeTakeFirst();
+  if (!account || (await studentThatNames(trx, userId))) return;
+  const last = account.student_row_id ?? (await lastStudentOf(trx, userId));
+  const student = await trx.selectFrom('students').select('id').where('id', '=', last).executeTakeFirst();
+  if (!student) throw refused(ruleMessages.accountOfGone);
+}
+
+/** The row number of the last student whom an account had, as the log tells it; 0 where it no longer does. */
+async function lastStudentOf(db: Kysely<Database>, userId: number): Promise<number> {
+  const written = await db
+    .selectFrom('operation_rows')
+    .select('before')
+    .where('table_name', '=', 'users')
+    .where('row_id', '=', userId)
+    .where('before', 'not like', '%"student_row_id":null%')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return Number(JSON.parse(written?.before ?? '{}').student_row_id ?? 0);
+}
+
 /** Whether an account names another student that there still is. */
 async function hasOtherStudent(
   db: Kysely<Database>,

@@ -1,6 +1,8 @@
 import type { Renumbered } from '../../contract/renumbered';
 import { type Kysely, sql, type SqlBool } from 'kysely';
+import { ruleMessages } from '../../contract/errors';
 import { nextStudentNumber, yearOf } from '../../contract/rules/identity';
+import { invalid } from '../problem';
 import { turn } from './dialect';
 import { instituteDay } from './institute';
 import type { Database } from './schema';
@@ -9,12 +11,15 @@ import type { UnitOfWork } from './unitOfWork';
 
 /** The most numbers that are looked up in one statement. */
 const atOnce = 5_000;
+/** The most digits after the year that are generated. */
+const mostDigits = 6;
 
 /**
  * The next academic numbers of a year: the year and four digits, or more once those are used up; never one that any
  * student has or had. Whoever else wants numbers waits until the unit ends.
  * @param count how many
  * @param isPlanned whether a number is about to be used
+ * @throws VALIDATION when those of the year are used up
  */
 export async function nextStudentNumbers(
   unit: UnitOfWork,
@@ -28,8 +33,11 @@ export async function nextStudentNumbers(
   const numbers: string[] = [];
   for (let width = Math.min(Math.max(count, 50), atOnce); numbers.length < count; width = atOnce) {
     const tried: string[] = [];
-    for (let number = last; tried.length < width; tried.push(number))
+    for (let number = last; tried.length < width; tried.push(number)) {
       number = nextStudentNumber(year, number);
+      if (number.length > year.length + mostDigits) break;
+    }
+    if (tried.length === 0) throw invalid({ path: 'student_id', message: ruleMessages.numbersUsedUp(year) });
     const used = await usedOf(unit.trx, tried);
     for (const number of tried) {
       if (numbers.length === count) break;

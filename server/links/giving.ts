@@ -1,14 +1,18 @@
 import { operationDescriptions, ruleMessages } from '../../contract/errors';
+import { sortKey } from '../../contract/rules/arabicText';
+import { isNationalId } from '../../contract/rules/identity';
 import { resolvePasswordRequests, settleAccounts } from '../db/accounts';
 import { linkStudent, studentToLink } from '../db/links';
-import type { Changes } from '../db/schema';
+import type { Changes, Row } from '../db/schema';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { invalid, notFound, Problem } from '../problem';
 
 /**
  * Gives a student's account whose student is gone to another student, as if it were new: with that one's name and
- * ways to be reached, active, with another password. Whoever had it is signed out, and what it was told is gone.
+ * ways to be reached, active, with another password. Whoever had it is signed out, what it was told is gone, and so
+ * are the saved filters and a user name that is the number of somebody else.
  * @param password the columns of a new one-time password
+ * @returns the user name, with which the account signs in from now on
  * @throws NOT_FOUND, VALIDATION for the account of a member of staff or an unknown student, ALREADY_LINKED
  */
 export async function giveAccount(
@@ -16,7 +20,7 @@ export async function giveAccount(
   userId: number,
   number: string,
   password: Changes<'users'>,
-): Promise<void> {
+): Promise<string> {
   const account = await unit.trx
     .selectFrom('users')
     .leftJoin('students', (join) =>
@@ -35,11 +39,13 @@ export async function giveAccount(
   if (account.student !== null)
     throw new Problem('ALREADY_LINKED', { message: ruleMessages.accountHasStudent });
   const { id } = await studentToLink(unit.trx, number, 'student_id');
-  const { full_name, email, phone } = await unit.trx
+  const student = await unit.trx
     .selectFrom('students')
-    .select(['full_name', 'email', 'phone'])
+    .select(['student_id', 'national_id', 'full_name', 'email', 'phone'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+  const { full_name, email, phone } = student;
+  const username = await usernameFor(unit, account.username, student);
   unit.describe(
     'update',
     'users',
@@ -47,6 +53,7 @@ export async function giveAccount(
     operationDescriptions.accountGiven(account.username, full_name),
   );
   await unit.update('users', userId, {
+    username,
     name: full_name,
     email,
     phone,
@@ -56,5 +63,36 @@ export async function giveAccount(
   await linkStudent(unit, userId, id);
   await resolvePasswordRequests(unit, userId);
   await settleAccounts(unit);
+  const filters = unit.trx.selectFrom('saved_filters').select('id').where('user_id', '=', userId);
+  await unit.remove(
+    'saved_filters',
+    (await filters.execute()).map((filter) => filter.id),
+  );
   await unit.trx.deleteFrom('notifications').where('user_id', '=', userId).execute();
+  return username;
+}
+
+/**
+ * The user name of a given account: the student's academic number instead of the number of somebody else, as long as
+ * no account has that for its name.
+ */
+async function usernameFor(
+  { trx }: UnitOfWork,
+  username: string,
+  { student_id, national_id }: Pick<Row<'students'>, 'student_id' | 'national_id'>,
+): Promise<string> {
+  const key = sortKey(username);
+  if ([student_id, national_id].some((own) => own !== null && sortKey(own) === key)) return username;
+  const someones = await trx
+    .selectFrom('student_numbers')
+    .select('number')
+    .where('number', 'in', [username, key])
+    .executeTakeFirst();
+  if (!someones && !isNationalId(username)) return username;
+  const taken = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('username_key', '=', sortKey(student_id))
+    .executeTakeFirst();
+  return taken ? username : student_id;
 }

@@ -2,7 +2,14 @@ import { operationDescriptions, ruleMessages, successMessages } from '../../cont
 import { linksApi } from '../../contract/links';
 import { oneTimePassword } from '../auth/passwords';
 import { requireStepUp } from '../auth/stepUp';
-import { accountToLink, linkStudent, mendLink, studentToLink, unlinkAccount } from '../db/links';
+import {
+  accountToLink,
+  linkStudent,
+  mendLink,
+  refuseAccountOfGone,
+  studentToLink,
+  unlinkAccount,
+} from '../db/links';
 import { studentById } from '../db/students';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { type Call, type Route, route } from '../mount';
@@ -63,9 +70,10 @@ async function demoAccount(
 }
 
 export const linkRoutes: Route[] = [
-  route(linksApi.linkByNumber, ({ data, actor, body }) =>
+  route(linksApi.linkByNumber, ({ data, config, actor, body }) =>
     data.write(actor, async (unit) => {
       const account = await accountToLink(unit.trx, body.user_id, 'user_id');
+      if (!config.PLAIN_API) await refuseAccountOfGone(unit, account.id);
       const student = await studentToLink(unit.trx, body.student_id, 'student_id');
       describeLink(unit, student.full_name, account.username);
       await linkStudent(unit, account.id, student.id);
@@ -73,10 +81,11 @@ export const linkRoutes: Route[] = [
     }),
   ),
 
-  route(linksApi.linkByRow, ({ data, actor, params: { id }, body }) =>
+  route(linksApi.linkByRow, ({ data, config, actor, params: { id }, body }) =>
     data.write(actor, async (unit) => {
       const student = await studentById(unit.trx, id);
       const account = await accountToLink(unit.trx, body.userId, 'userId');
+      if (!config.PLAIN_API) await refuseAccountOfGone(unit, account.id);
       describeLink(unit, student.full_name, account.username);
       await linkStudent(unit, account.id, id);
       return done(successMessages.studentLinked);
@@ -120,12 +129,12 @@ export const linkRoutes: Route[] = [
   route(linksApi.give, async (call) => {
     requireStepUp(call);
     const { password, written } = await oneTimePassword('student', call.data.now());
-    const unit = await call.data.write(call.actor, async (writing) => {
-      await giveAccount(writing, call.params.id, call.body.student_id, written);
-      return writing;
-    });
-    const answer = done(successMessages.accountGiven);
-    return { ...answer, temporary_password: password, operation_id: unit.operation };
+    const { unit, username } = await call.data.write(call.actor, async (writing) => ({
+      unit: writing,
+      username: await giveAccount(writing, call.params.id, call.body.student_id, written),
+    }));
+    const answer = done(successMessages.accountGiven(username));
+    return { ...answer, username, temporary_password: password, operation_id: unit.operation };
   }),
 
   route(linksApi.mend, ({ data, actor, params: { id } }) =>

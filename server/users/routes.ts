@@ -4,6 +4,7 @@ import { defaultRole, type Role } from '../../contract/vocabulary';
 import { checkNewPassword, hashPassword, oneTimePassword } from '../auth/passwords';
 import { resolvePasswordRequests, settleAccounts } from '../db/accounts';
 import { removeWithChildren } from '../db/cascade';
+import { refuseAccountOfGone } from '../db/links';
 import { listRows } from '../db/lists';
 import { always } from '../db/matching';
 import { listRoute, type Route, route } from '../mount';
@@ -70,11 +71,12 @@ export const userRoutes: Route[] = [
     return { ...created, temporary_password };
   }),
 
-  route(usersApi.update, ({ data, actor, user, params: { id }, body }) =>
+  route(usersApi.update, ({ data, config, actor, user, params: { id }, body }) =>
     data.write(actor, async (unit) => {
       const { version, student_id, is_active, ...changes } = body;
       const before = await userById(unit.trx, id);
       refuseOwn(user, before, { role: changes.role, is_active });
+      if (student_id && !config.PLAIN_API) await refuseAccountOfGone(unit, id);
       await refuseTakenUsername(unit, changes.username, id);
       unit.describe(
         'update',

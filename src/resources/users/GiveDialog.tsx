@@ -50,8 +50,8 @@ export function GiveDialog({ user, onClose }: { user: UserRow; onClose: () => vo
     return (
       <OneTimeDialog
         name={student?.full_name ?? user.name}
-        username={user.username}
-        role="student"
+        username={data.username}
+        role={user.role}
         password={made}
         onDone={finish}
       />

@@ -1,0 +1,354 @@
+/** What an account keeps of before: the number of another, a long password, a clock that ran ahead; each beside what stays allowed. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { stepUpLasts } from '../../contract/auth';
+import type { LinkCandidate } from '../../contract/links';
+import type { SavedFilter } from '../../contract/savedFilters';
+import type { Student } from '../../contract/students';
+import type { User } from '../../contract/users';
+import type { Role } from '../../contract/vocabulary';
+import { addAccount, setAccount, stepUp } from '../support/accounts';
+import { type Answer, startTestApp, type TestApp } from '../support/app';
+import { breath } from '../support/breath';
+import { knownBatch, unique } from '../support/sampleCalls';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+let clock = Date.parse('2026-11-20T08:00:00Z');
+const now = () => new Date(clock);
+const inTime = (after: number) => new Date(clock + after).toISOString();
+let server: TestApp;
+let admin: { token: string };
+beforeAll(async () => {
+  server = await startTestApp({ now });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await breath();
+  clock += 13 * hour;
+  admin = { token: await server.signIn('admin') };
+  await stepUp(server, admin);
+});
+
+const call = <T = Record<string, unknown>>(method: string, path: string, body?: unknown, as = admin) =>
+  server.call<T>(method, path, { as, body, headers: { 'x-session-id': 'accounts' } });
+let lastNationalId = 2_700_000_000;
+const named = (body: object = {}) => ({
+  first_name: 'سعد',
+  last_name: 'الراشد',
+  national_id: String((lastNationalId += 1)),
+  batch_id: knownBatch,
+  ...body,
+});
+const newStudent = async () => (await call<Student>('POST', '/students', named())).body;
+const newUser = async () =>
+  (await call<User>('POST', '/users', { username: unique(), name: 'نورة', password: `كلمة-${unique()}` }))
+    .body;
+const rowOf = ({ id }: { id: number }) =>
+  server.data.read.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const studentNow = async ({ id }: { id: number }) => (await call<Student>('GET', `/students/${id}`)).body;
+const newestDeletion = async () =>
+  (await call<{ data: { id: number }[] }>('GET', '/archive/deleted-records')).body.data[0]?.id ?? 0;
+const restoreNewest = async () => call('POST', `/archive/restore/${await newestDeletion()}`);
+const autoLink = async (account: { id: number; signIn: () => Promise<{ token: string }> }): Promise<Answer> =>
+  call('POST', `/students/auto-link/${account.id}`, {}, await account.signIn());
+const candidatesOf = async ({ id }: { id: number }) =>
+  (await call<LinkCandidate[]>('GET', '/students/link-candidates')).body.filter(
+    ({ user_id }) => user_id === id,
+  );
+
+describe('an account that was opened under a number that nobody had yet', () => {
+  test('does not come upon a student who is restored under that number; his own, opened then, does', async () => {
+    const student = await newStudent();
+    clock += minute;
+    expect((await call('DELETE', `/students/${student.id}`)).status).toBe(200);
+    const { student_id } = student;
+    const holder = await newStudent();
+    expect((await call('PUT', `/students/${holder.id}`, { student_id })).status).toBe(200);
+    // The next number is known beforehand to whoever asks for an account.
+    const { last_number } = await server.data.read
+      .selectFrom('student_number_counters')
+      .selectAll()
+      .where('year', '=', student_id.slice(0, 4))
+      .executeTakeFirstOrThrow();
+    const expected = String(Number(last_number) + 1);
+    const account = await addAccount(server, 'student', { username: expected });
+    clock += minute;
+    expect((await restoreNewest()).status).toBe(200);
+    expect((await studentNow(student)).student_id).toBe(expected);
+    clock += minute;
+    const answer = await autoLink(account);
+    expect(answer.status).toBe(404);
+    for (const secret of [student.full_name, String(student.national_id)])
+      expect(answer.text).not.toContain(secret);
+    expect(await candidatesOf(account)).toEqual([]);
+
+    const own = await addAccount(server, 'student', { username: String(student.national_id) });
+    expect((await autoLink(own)).status).toBe(200);
+  });
+
+  test('nor upon one who gets a number back that he had before', async () => {
+    const student = await newStudent();
+    const { student_id } = student;
+    clock += minute;
+    expect((await call('PUT', `/students/${student.id}`, { student_id: `X${unique()}` })).status).toBe(200);
+    clock += minute;
+    const account = await addAccount(server, 'student', { username: student_id });
+    clock += minute;
+    expect((await call('PUT', `/students/${student.id}`, { student_id })).status).toBe(200);
+    clock += minute;
+    expect((await autoLink(account)).status).toBe(404);
+  });
+
+  test('the student who only comes back is found by the account that was opened for him before', async () => {
+    const student = await newStudent();
+    clock += minute;
+    const account = await addAccount(server, 'student', { username: student.student_id });
+    await call('DELETE', `/students/${student.id}`);
+    clock += minute;
+    expect((await restoreNewest()).status).toBe(200);
+    expect((await autoLink(account)).status).toBe(200);
+  });
+});
+
+describe('a one-time password', () => {
+  const handedOut = async (role: Role) => {
+    const body = { username: unique(), name: 'نورة', role };
+    return (await call<User & { temporary_password: string }>('POST', '/users', body)).body;
+  };
+  const signsIn = async ({
+    username,
+    temporary_password,
+  }: {
+    username: string;
+    temporary_password: string;
+  }) => (await server.signIn(username, temporary_password)) !== undefined;
+
+  test.each(['teacher', 'admin'] as const)(
+    'of a student who is made %s is good for no longer than theirs',
+    async (role) => {
+      const account = await handedOut('student');
+      expect((await rowOf(account)).password_ends_at).toBe(inTime(14 * day));
+      expect((await call('PUT', `/users/${account.id}`, { role })).status).toBe(200);
+      expect((await rowOf(account)).password_ends_at).toBe(inTime(72 * hour));
+      clock += 72 * hour - 1_000;
+      expect(await signsIn(account)).toBe(true);
+      clock += 1_000;
+      expect(await signsIn(account)).toBe(false);
+    },
+  );
+
+  test('is no longer good after a change of the role to and fro, nor after the undo of one', async () => {
+    const account = await handedOut('teacher');
+    const ends = inTime(72 * hour);
+    clock += hour;
+    await call('PUT', `/users/${account.id}`, { role: 'student' });
+    await call('PUT', `/users/${account.id}`, { role: 'teacher' });
+    expect((await rowOf(account)).password_ends_at).toBe(ends);
+    // Undone, it is a student's again, and of a teacher once more.
+    const other = await handedOut('student');
+    const whole = inTime(14 * day);
+    clock += hour;
+    await call('PUT', `/users/${other.id}`, { role: 'teacher' });
+    expect((await call('POST', '/undo/latest')).status).toBe(200);
+    expect(await rowOf(other)).toMatchObject({ role: 'student', password_ends_at: whole });
+    await call('PUT', `/users/${other.id}`, { role: 'teacher' });
+    expect(await rowOf(other)).toMatchObject({ role: 'teacher', password_ends_at: inTime(72 * hour) });
+  });
+
+  test('keeps its time where the role stays, and a password of the own gets none', async () => {
+    const account = await handedOut('student');
+    const ends = inTime(14 * day);
+    clock += hour;
+    expect((await call('PUT', `/users/${account.id}`, { name: 'نورة الثانية' })).status).toBe(200);
+    expect((await rowOf(account)).password_ends_at).toBe(ends);
+    const own = await addAccount(server, 'student');
+    expect((await call('PUT', `/users/${own.id}`, { role: 'teacher' })).status).toBe(200);
+    expect((await rowOf(own)).password_ends_at).toBeNull();
+    clock += 20 * day;
+    expect(await server.signIn(own.username)).toEqual(expect.any(String));
+  });
+
+  test('of an account that was deleted before such passwords ended gets its time when the account comes back', async () => {
+    const account = await addAccount(server, 'student');
+    await setAccount(server.data, account.id, { must_change_password: 1 });
+    expect((await call('DELETE', `/users/${account.id}`)).status).toBe(200);
+    expect((await restoreNewest()).status).toBe(200);
+    expect((await rowOf(account)).password_ends_at).toBe(inTime(14 * day));
+    clock += 14 * day - 1_000;
+    expect(await server.signIn(account.username)).toEqual(expect.any(String));
+    clock += 400 * day;
+    expect(await server.signIn(account.username)).toBeUndefined();
+  });
+});
+
+describe('a clock that is set back', () => {
+  const isAlive = async (as: { token: string }) =>
+    (await call('GET', '/auth/me', undefined, as)).status === 200;
+  const needsStepUp = async (as: { token: string }) =>
+    (await call('POST', '/users', { username: unique(), name: 'مشرف', role: 'admin' }, as)).status;
+
+  test('does not leave what the own password opened open for longer than five minutes', async () => {
+    expect(await needsStepUp(admin)).toBe(201);
+    clock -= 3 * hour;
+    expect(await needsStepUp(admin)).toBe(403);
+    clock += 2 * hour;
+    expect(await needsStepUp(admin)).toBe(403);
+    await stepUp(server, admin);
+    clock += stepUpLasts - 1_000;
+    expect(await needsStepUp(admin)).toBe(201);
+    clock += 1_000;
+    expect(await needsStepUp(admin)).toBe(403);
+  });
+
+  test('lets no session of staff live for longer than twelve hours without a call, nor any for longer than thirty days', async () => {
+    const staff = await addAccount(server, 'teacher');
+    const [used, left] = [await staff.signIn(), await staff.signIn()];
+    const student = await (await addAccount(server, 'student')).signIn();
+    clock -= 100 * day;
+    expect([await isAlive(used), await isAlive(left), await isAlive(student)]).toEqual([true, true, true]);
+    clock += 11 * hour;
+    expect(await isAlive(used)).toBe(true);
+    clock += 2 * hour;
+    expect([await isAlive(used), await isAlive(left)]).toEqual([true, false]);
+    clock += 12 * hour + minute;
+    expect(await isAlive(used)).toBe(false);
+    clock += 28 * day;
+    expect(await isAlive(student)).toBe(true);
+    clock += 2 * day;
+    expect(await isAlive(student)).toBe(false);
+    clock += 100 * day;
+  });
+
+  test('by a second, as clocks are between two servers, changes nothing', async () => {
+    clock -= 1_000;
+    expect(await needsStepUp(admin)).toBe(201);
+    clock += 1_000;
+  });
+});
+
+describe('the account of a student who is gone', () => {
+  async function leftBehind(username?: (of: Student) => string) {
+    const student = await newStudent();
+    clock += minute;
+    const account = await addAccount(server, 'student', {
+      username: username?.(student) ?? student.student_id,
+    });
+    const linked = await call('POST', '/users/link-student', {
+      user_id: account.id,
+      student_id: student.student_id,
+    });
+    expect(linked.status, linked.text).toBe(200);
+    const as = await account.signIn();
+    const filter = { resource: 'assignments', name: 'درجاتي', filter: { q: student.full_name } };
+    expect((await call('POST', '/saved-filters', filter, as)).status).toBe(201);
+    expect((await call('DELETE', `/students/${student.id}`)).status).toBe(200);
+    return { student, account };
+  }
+  const give = async (account: { id: number }, student: Student) => {
+    await stepUp(server, admin);
+    return call<{ message: string; username: string; temporary_password: string; operation_id: number }>(
+      'POST',
+      `/users/${account.id}/give`,
+      { student_id: student.student_id },
+    );
+  };
+  const filtersOf = async (as: { token: string }) =>
+    (await call<SavedFilter[]>('GET', '/saved-filters?resource=assignments', undefined, as)).body;
+
+  test('tells who is given it neither the number nor the saved filters of the one before', async () => {
+    const { student, account } = await leftBehind();
+    const newcomer = await newStudent();
+    const given = await give(account, newcomer);
+    expect(given).toMatchObject({
+      status: 200,
+      body: { username: newcomer.student_id, message: expect.stringContaining(newcomer.student_id) },
+    });
+    expect(await server.signIn(student.student_id, given.body.temporary_password)).toBeUndefined();
+    const token = await server.signIn(newcomer.student_id, given.body.temporary_password);
+    const changed = await call(
+      'POST',
+      '/auth/password',
+      { current: given.body.temporary_password, new: 'نخلة وسبع سنابل' },
+      { token },
+    );
+    expect(changed.status, changed.text).toBe(200);
+    expect(await filtersOf({ token })).toEqual([]);
+  });
+
+  test('goes back whole with the undo of the giving', async () => {
+    const { student, account } = await leftBehind();
+    const given = await give(account, await newStudent());
+    expect((await call('POST', `/undo/${given.body.operation_id}`)).status).toBe(200);
+    expect((await rowOf(account)).username).toBe(student.student_id);
+    await call('PUT', `/users/${account.id}`, { is_active: true });
+    expect(await filtersOf(await account.signIn())).toHaveLength(1);
+  });
+
+  test('keeps a user name that is no number of another, or where the number is the name of an account already', async () => {
+    const chosen = await leftBehind(() => `name-${unique()}`);
+    const given = await give(chosen.account, await newStudent());
+    expect(given.body.username).toBe(chosen.account.username);
+
+    const taken = await leftBehind();
+    const newcomer = await newStudent();
+    await addAccount(server, 'teacher', { username: newcomer.student_id });
+    expect((await give(taken.account, newcomer)).body.username).toBe(taken.student.student_id);
+
+    const nationalId = await leftBehind(({ national_id }) => String(national_id));
+    const other = await newStudent();
+    expect((await give(nationalId.account, other)).body.username).toBe(other.student_id);
+  });
+
+  test('that an admin enabled again is not linked to another by hand, with the password of the one before', async () => {
+    const { account } = await leftBehind();
+    await call('PUT', `/users/${account.id}`, { is_active: true });
+    const other = await newStudent();
+    const ways = () =>
+      Promise.all([
+        call('POST', '/users/link-student', { user_id: account.id, student_id: other.student_id }),
+        call('POST', `/students/${other.id}/link-user`, { userId: account.id }),
+        call('PUT', `/users/${account.id}`, { student_id: other.student_id }),
+      ]);
+    for (const answer of await ways())
+      expect(answer).toMatchObject({
+        status: 409,
+        body: {
+          code: 'ALREADY_LINKED',
+          error: 'كان هذا الحساب لطالب حُذف يعرف كلمة مروره، فأعطِ الحساب للطالب بدلاً من ربطه',
+        },
+      });
+    expect((await studentNow(other)).user_id).toBeNull();
+    expect((await give(account, other)).status).toBe(200);
+    expect((await studentNow(other)).user_id).toBe(account.id);
+    // One whose student is only unlinked is linked as before, and so is one that never had a student.
+    await call('POST', '/users/unlink-student', { user_id: account.id });
+    expect((await call('POST', `/students/${other.id}/link-user`, { userId: account.id })).status).toBe(200);
+    const fresh = await newUser();
+    const third = await newStudent();
+    expect((await call('POST', `/students/${third.id}/link-user`, { userId: fresh.id })).status).toBe(200);
+  });
+});
+
+test('numbers of a year that are used up are said to be, and one that is typed is taken', async () => {
+  await server.data.keep((trx) =>
+    trx.insertInto('student_number_counters').values({ year: '1439', last_number: '1439999998' }).execute(),
+  );
+  const batch = await call<{ id: number }>('POST', '/batches', {
+    batch_name: unique(),
+    program_id: 'QRN',
+    academic_year: '1439',
+  });
+  const add = (student_id?: string) =>
+    call<Student>('POST', '/students', named({ batch_id: batch.body.id, student_id }));
+  const last = await add();
+  expect(last.body.student_id, last.text).toBe('1439999999');
+  await call('DELETE', `/students/${last.body.id}`);
+  const message = 'نفدت الأرقام الأكاديمية لسنة 1439، اكتب الرقم الأكاديمي بنفسك';
+  expect(await add()).toMatchObject({
+    status: 422,
+    body: { code: 'VALIDATION', details: [{ path: 'student_id', message }] },
+  });
+  expect((await add(`A${unique()}`)).status).toBe(201);
+});
