@@ -15,11 +15,11 @@ it.each<[ImportType, () => { header: string }[], string[]]>([
   [
     'students',
     useStudentColumns,
-    'student_id full_name national_id gender nationality phone additional_phone email program_name batch_name'.split(
+    'student_id full_name first_name second_name third_name last_name national_id gender nationality phone additional_phone email program_name batch_name'.split(
       ' ',
     ),
   ],
-  ['programs', useProgramColumns, ['code', 'name', 'levels']],
+  ['programs', useProgramColumns, ['code', 'name', 'levels', 'duration', 'status', 'description']],
   [
     'batches',
     useBatchColumns,

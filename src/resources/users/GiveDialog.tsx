@@ -51,7 +51,7 @@ export function GiveDialog({ user, onClose }: { user: UserRow; onClose: () => vo
       <OneTimeDialog
         name={student?.full_name ?? user.name}
         username={data.username}
-        role={user.role}
+        accountRole={user.role}
         password={made}
         onDone={finish}
       />

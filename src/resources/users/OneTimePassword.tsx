@@ -10,12 +10,12 @@ import { useText } from '../../i18n/useText';
 export interface OneTimePasswordProps {
   name: string;
   username: string;
-  role: Role;
+  accountRole: Role;
   password: string;
 }
 
 /** A generated password, which is never shown again. */
-export function OneTimePassword({ name, username, role, password }: OneTimePasswordProps) {
+export function OneTimePassword({ name, username, accountRole, password }: OneTimePasswordProps) {
   const t = useText();
   const [outcome, setOutcome] = useState<'users.copied' | 'users.copyFailed' | null>(null);
   // Without https there is no clipboard.
@@ -31,7 +31,7 @@ export function OneTimePassword({ name, username, role, password }: OneTimePassw
     <Stack spacing={2}>
       <Alert severity="warning">
         {t('users.oneTimeText', { name })}{' '}
-        {t(role === 'student' ? 'users.oneTimeEnds.student' : 'users.oneTimeEnds.staff')}
+        {t(accountRole === 'student' ? 'users.oneTimeEnds.student' : 'users.oneTimeEnds.staff')}
       </Alert>
       <Typography color="text.secondary">
         {t('resources.users.fields.username')}: <bdi>{username}</bdi>

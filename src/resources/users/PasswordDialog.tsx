@@ -59,7 +59,7 @@ export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () =
       <OneTimeDialog
         name={user.name}
         username={user.username}
-        role={user.role}
+        accountRole={user.role}
         password={made}
         onDone={finish}
       />

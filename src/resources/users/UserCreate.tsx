@@ -38,7 +38,7 @@ export default function UserCreate() {
         <OneTimeDialog
           name={String(made['name'])}
           username={String(made['username'])}
-          role={made['role'] as Role}
+          accountRole={made['role'] as Role}
           password={String(made['temporary_password'])}
           onDone={leave}
         />
