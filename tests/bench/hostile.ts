@@ -14,7 +14,7 @@ interface Shape {
   text: Buffer;
 }
 
-/** Prints how long `/health` waits while nobody sends every public call its worst bodies and heads. */
+/** Prints how long `/health` waits while nobody sends every public call its worst bodies and heads, and many at once. */
 export async function measureHostile(url: string, program: string): Promise<void> {
   const server = run([program], {
     PORT: '0',
@@ -55,6 +55,7 @@ function shapes(): Shape[] {
     ...hostileHeads(path).map(([name, { url, headers }]) =>
       shapeOf(`${method} ${path}: ${name}`, method, url, headers ?? {}, ''),
     ),
+    manyAtOnce(shapeOf(`${method} ${path}: a thousand at once`, method, path, {}, '')),
   ]);
 }
 
@@ -72,6 +73,11 @@ function shapeOf(
   const text = Buffer.from(`${method} ${url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   return { name: `${name}, ${size}`, text };
 }
+
+const manyAtOnce = ({ name, text }: Shape): Shape => ({
+  name,
+  text: Buffer.concat(Array.from({ length: 1_000 }, () => text)),
+});
 
 /** Asks for `/health` again and again until the request is answered, and twice behind it. */
 async function longestWait(port: number, text: Buffer): Promise<number> {
