@@ -6,9 +6,13 @@ export const keyHeader = 'Idempotency-Key';
 /** What a key looks like. */
 export const readableKey = /^[\u0021-\u007E]{8,100}$/;
 
-/** Signing in and what only reads have no use for a key, and a file is not kept. */
-const withoutKey = /^\/auth\/|^\/sheets\/fetch$|\/import\/check$/;
+/**
+ * Signing in and what only reads have no use for a key; nor has what is sent every few seconds and comes to the same
+ * however often: an answer kept of each save of a draft would be the whole draft. A file is not kept.
+ */
+const withoutKey =
+  /^\/auth\/|^\/sheets\/fetch$|\/import\/check$|^\/assignments\/[^/]+\/draft$|^\/notifications\/read$/;
 
 /** Whether a call takes a key: the same one sent again is answered as it was the first time. */
-export const takesKey = ({ method, path, isFile }: Endpoint): boolean =>
+export const takesKey = ({ method, path, isFile }: Pick<Endpoint, 'method' | 'path' | 'isFile'>): boolean =>
   method !== 'GET' && !isFile && !withoutKey.test(path);

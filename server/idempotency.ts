@@ -9,6 +9,7 @@ import { scopeOf } from './auth/scope';
 import { inOneTransaction } from './db/callTransaction';
 import type { Data } from './db/connection';
 import type { Database, Row } from './db/schema';
+import { KeyBudget } from './idempotencyBudget';
 import { type Asked, placeOf, refuseLostPlace, refuseOthersStudent } from './idempotencyPlaces';
 import { invalid, Problem } from './problem';
 
@@ -17,6 +18,7 @@ const longestAnswer = 4_000_000;
 /** What belongs to an answer beside its body. */
 const keptHeaders = ['x-operation-id'];
 const retryAfterSeconds = 2;
+const budget = new KeyBudget();
 
 /** A call that may be sent again. */
 interface KeyedCall extends Asked {
@@ -57,20 +59,25 @@ export async function answeredOnce(
   if (before) return before.answer;
   const isForAdmins = call.endpoint.roles.length === 1;
   const place = isForAdmins ? null : await placeOf(data.read, call);
+  let size = 0;
   try {
-    return await inOneTransaction(data, carryOut, (trx, answer, operation_id) =>
-      keepAnswer(trx, {
+    const answer = await inOneTransaction(data, carryOut, (trx, given, operation_id) => {
+      const kept = storable(given);
+      size = kept?.length ?? 0;
+      return keepAnswer(trx, {
         user_id: call.user.id,
         key: call.key,
         fingerprint,
-        answer: storable(answer),
+        answer: kept,
         headers: headersOf(call.reply),
         place: place?.place ?? null,
         place_id: place?.place_id ?? null,
         operation_id,
         created_at: data.now().toISOString(),
-      }),
-    );
+      });
+    });
+    await budget.note(data, call.user.id, size);
+    return answer;
   } catch (error) {
     // The same call came twice at once, and what the other has done is in the way of this one.
     const meanwhile = await storedAnswer(data, call, fingerprint);

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { Problem } from '../problem';
 import type { Data } from './connection';
 import type { Database } from './schema';
@@ -67,6 +67,8 @@ class Run<T> {
   #trx: Trx | null;
   readonly #wishes: Wish[] = [];
   #hasAnswered = false;
+  /** The write in the transaction that is under way: one after the other, since savepoints nest. */
+  #last: Promise<unknown> = Promise.resolve();
   #tell: () => void = () => undefined;
 
   constructor(outside: Data, call: (data: Data) => Promise<T>, keep: KeepAnswer, trx: Trx | null) {
@@ -85,7 +87,15 @@ class Run<T> {
   /** From here on the call is in this transaction, with what else it wanted to write at once. */
   goOn(trx: Trx): void {
     this.#trx = trx;
-    for (const { work, resolve, reject } of this.#wishes.splice(0)) work(trx).then(resolve, reject);
+    for (const { work, resolve, reject } of this.#wishes.splice(0))
+      this.#among(trx, work).then(resolve, reject);
+  }
+
+  /** A write among others of the transaction: one that fails leaves nothing behind, and the call may go on. */
+  #among<R>(trx: Trx, work: (trx: Trx) => Promise<R>): Promise<R> {
+    const mine = this.#last.then(() => inSavepoint(trx, work));
+    this.#last = mine.catch(() => undefined);
+    return mine;
   }
 
   leave(): void {
@@ -101,7 +111,7 @@ class Run<T> {
     const current = () => this.#trx;
     const inside = <R>(work: (trx: Trx) => Promise<R>): Promise<R> => {
       const trx = current();
-      if (trx) return work(trx);
+      if (trx) return this.#among(trx, work);
       if (this.#hasAnswered) return outside.keep(work);
       return new Promise<unknown>((resolve, reject) => {
         this.#wishes.push({ work, resolve, reject });
@@ -125,5 +135,20 @@ class Run<T> {
         this.isKept = true;
       },
     };
+  }
+}
+
+/** @throws what the work does, after what it wrote is taken back */
+async function inSavepoint<R>(trx: Trx, work: (trx: Trx) => Promise<R>): Promise<R> {
+  await sql`savepoint write_of_call`.execute(trx);
+  try {
+    const result = await work(trx);
+    await sql`release savepoint write_of_call`.execute(trx);
+    return result;
+  } catch (error) {
+    // Of a connection that is gone nothing stays anyway, and the first failure says why.
+    await sql`rollback to savepoint write_of_call`.execute(trx).catch(() => undefined);
+    await sql`release savepoint write_of_call`.execute(trx).catch(() => undefined);
+    throw error;
   }
 }

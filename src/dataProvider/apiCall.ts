@@ -1,6 +1,6 @@
 import type { Method } from '../../contract/endpoint';
 import type { Problem } from '../../contract/errors';
-import { keyHeader } from '../../contract/idempotency';
+import { keyHeader, takesKey } from '../../contract/idempotency';
 import { ui } from '../i18n/ar/ui';
 import { ApiProblem } from './ApiProblem';
 import { keyOfWrite, noteDone, noteLost, overOwnLost } from './lostWrites';
@@ -51,8 +51,8 @@ export async function apiCall(request: Request): Promise<Answer> {
   }
 }
 
-const isKeyed = ({ method, path, headers, isFile }: Request) =>
-  method !== 'GET' && !isFile && !path.startsWith('/auth/') && !(headers && keyHeader in headers);
+const isKeyed = ({ method, path, headers, isFile = false }: Request) =>
+  takesKey({ method, path: path.replace(/\?.*$/s, ''), isFile }) && !(headers && keyHeader in headers);
 
 /** A gateway that gave no answer of the server, or a server that cannot tell yet. */
 const isUnanswered = ({ code, status }: ApiProblem) =>

@@ -134,6 +134,89 @@ test('the server says that it takes keys', async () => {
   expect((await server.call('GET', '/health')).body['features']).toContain('idempotency');
 });
 
+describe('the answers that are kept', () => {
+  const kept = (id: number) =>
+    server.data.read
+      .selectFrom('idempotency_keys')
+      .select(['key', 'answer'])
+      .where('user_id', '=', id)
+      .execute();
+  /** As though a person had written so often before, long enough ago to be the oldest. */
+  async function keep(user_id: number, count: number, answer: string) {
+    const rows = Array.from({ length: count }, (_, place) => ({
+      user_id,
+      key: `old-key-${place}`,
+      fingerprint: null,
+      answer,
+      headers: null,
+      place: null,
+      place_id: null,
+      operation_id: null,
+      created_at: new Date(server.data.now().getTime() - 3_600_000 - place * 1_000).toISOString(),
+    }));
+    for (let from = 0; from < rows.length; from += 500)
+      await server.data.keep((trx) =>
+        trx
+          .insertInto('idempotency_keys')
+          .values(rows.slice(from, from + 500))
+          .execute(),
+      );
+  }
+
+  test.each([
+    ['2,000 of a person', 2_300, 2_000, '{}'],
+    ['16 MB of a person', 30, 17, JSON.stringify('س'.repeat(499_990))],
+  ])('are the newest, %s at most, and another person loses none', async (_name, before, after, answer) => {
+    const [own, other] = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];
+    for (const { id } of [own, other]) await keep(id, before, answer);
+    const as = await own.signIn();
+    const sent = {
+      as,
+      headers: { 'idempotency-key': `key-${unique()}` },
+      body: { program_id: unique(), program_name: `برنامج ${unique()}` },
+    };
+    const first = await server.call('POST', '/programs', sent);
+    expect(first.status, first.text).toBe(201);
+    const keys = (await kept(own.id)).map(({ key }) => key);
+    expect(keys).toHaveLength(after);
+    expect(keys).toContain('old-key-0');
+    expect(keys).not.toContain(`old-key-${before - 1}`);
+    expect(await kept(other.id)).toHaveLength(before);
+    expect((await server.call('POST', '/programs', sent)).body).toEqual(first.body);
+  });
+
+  test('are looked through again after so many more', async () => {
+    const { id, signIn } = await addAccount(server, 'admin');
+    const as = await signIn();
+    const write = () =>
+      server.call('POST', '/programs', {
+        as,
+        headers: { 'idempotency-key': `key-${unique()}` },
+        body: { program_id: unique(), program_name: `برنامج ${unique()}` },
+      });
+    const { status, text } = await write();
+    expect(status, text).toBe(201);
+    await keep(id, 2_050, '{}');
+    for (let time = 0; time < 100; time += 1) await write();
+    expect((await kept(id)).length).toBeLessThanOrEqual(2_000);
+  });
+
+  test('are none of what is saved every few seconds and comes to the same: a draft, and what was read', async () => {
+    const name = ({ method, path }: (typeof kinds)[number]) => `${method} ${path}`;
+    expect(kinds.map(name)).toContain('POST /assignments/{id}/submit');
+    for (const frequent of ['PUT /assignments/{id}/draft', 'POST /notifications/read'])
+      expect(kinds.map(name)).not.toContain(frequent);
+    const headers = { 'idempotency-key': `key-${unique()}` };
+    const before = await written();
+    const read = { as: 'admin' as const, headers, body: { ids: [1] } };
+    for (let time = 0; time < 2; time += 1) {
+      const { status, text } = await server.call('POST', '/notifications/read', read);
+      expect(status, text).toBe(200);
+    }
+    expect(await written()).toEqual(before);
+  });
+});
+
 describe('a stored answer is told to nobody who could not make the call now', () => {
   /** A subject of a teacher's own, a student of it, and the saving of a mark there. */
   async function taught() {

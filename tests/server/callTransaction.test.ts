@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inOneTransaction } from '../../server/db/callTransaction';
+import type { Data } from '../../server/db/connection';
+import { startTestApp, type TestApp } from '../support/app';
+import { unique } from '../support/sampleCalls';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+
+const actor = { userId: 1, name: 'مدير', role: 'admin', undoSession: null, hasSteppedUp: true } as const;
+const add = (data: Data, program_id: string) =>
+  data.write(actor, async (unit) => {
+    unit.describe('create', 'programs', program_id, program_id);
+    await unit.insert('programs', {
+      program_id,
+      program_name: program_id,
+      levels: 8,
+      status: 'نشط',
+    });
+    return program_id;
+  });
+const stored = async (ids: readonly string[]) =>
+  (
+    await server.data.read
+      .selectFrom('programs')
+      .select('program_id')
+      .where('program_id', 'in', ids)
+      .orderBy('id')
+      .execute()
+  ).map(({ program_id }) => program_id);
+
+test('a write of a call that fails among others leaves nothing behind, and the call goes on', async () => {
+  const [first, second] = [unique(), unique()];
+  const call = async (data: Data) => {
+    await add(data, first);
+    await expect(
+      data.keep(async (trx) => {
+        await trx
+          .updateTable('programs')
+          .set({ program_name: 'لا يبقى' })
+          .where('program_id', '=', first)
+          .execute();
+        await sql`insert into programs select * from programs where program_id = ${first}`.execute(trx);
+      }),
+    ).rejects.toThrow(/unique|duplicate|taken|not null/i);
+    const { program_name } = await data.read
+      .selectFrom('programs')
+      .select('program_name')
+      .where('program_id', '=', first)
+      .executeTakeFirstOrThrow();
+    return [program_name, await add(data, second)];
+  };
+  expect(await inOneTransaction(server.data, call, async () => undefined)).toEqual([first, second]);
+  expect(await stored([first, second])).toEqual([first, second]);
+});
+
+test('writes that a call begins at the same time are all stored, but for the one that fails', async () => {
+  const ids = [unique(), unique(), unique()];
+  const call = async (data: Data) => {
+    const all = await Promise.allSettled([...ids, ids[1] as string].map((id) => add(data, id)));
+    return all.map(({ status }) => status);
+  };
+  const answer = await inOneTransaction(server.data, call, async () => undefined);
+  expect(answer).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+  expect(await stored(ids)).toEqual(ids);
+});
+
+test('a call whose transaction has to be run again may still meet a failure and go on', async () => {
+  const [taken, free] = [unique(), unique()];
+  await add(server.data, taken);
+  let runs = 0;
+  const call = async (data: Data) => {
+    runs += 1;
+    if (runs === 1) return add(data, unique());
+    await expect(add(data, taken)).rejects.toThrow(/unique|duplicate|taken|not null/i);
+    return add(data, free);
+  };
+  let kept = 0;
+  const answer = await inOneTransaction(server.data, call, async () => {
+    kept += 1;
+    // As the database does to one of two that wait for each other.
+    if (kept === 1) throw Object.assign(new Error('deadlock'), transient[server.data.kind]);
+  });
+  expect([answer, runs, kept]).toEqual([free, 2, 2]);
+  expect(await stored([taken, free])).toEqual([taken, free]);
+});
+
+const transient = { sqlite: { code: 'SQLITE_BUSY' }, postgres: { code: '40P01' } };
