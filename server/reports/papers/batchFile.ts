@@ -79,19 +79,25 @@ export async function batchFile(
   const { data } = call;
   const head = await letterhead(data.read, data.now());
   const papers: Issuable[] = [];
+  /** In a turn of its own; whoever has begun anew meanwhile has nothing done for what was given up. */
+  const inTurn = <T>(step: () => Promise<T>): Promise<T | null> =>
+    paperQueue.run(call.user, async () => (work.isGivenUp() ? null : step()), true);
   for (const studentId of students) {
-    if (work.isGivenUp()) return null;
-    const person = await personAsked(call, { studentId, batchName });
-    papers.push({ person, transcript: await transcriptOf(data.read, person, level), level: level ?? null });
+    const paper = await inTurn(async () => {
+      const person = await personAsked(call, { studentId, batchName });
+      return { person, transcript: await transcriptOf(data.read, person, level), level: level ?? null };
+    });
+    if (!paper) return null;
+    papers.push(paper);
     if (form === 'pdf') work.done += 1;
   }
-  const issues = await issuePapers(call, papers);
+  const issues = await inTurn(() => issuePapers(call, papers));
+  if (!issues) return null;
   const contents = papers.map(({ transcript }, place) => ({
     document: transcriptDocument(transcript, level ?? null),
     issue: issues[place] ?? null,
   }));
-  const set = (some: readonly PaperContent[]) =>
-    paperQueue.run(call.user, async () => (work.isGivenUp() ? null : pdfOf(some, head)), true);
+  const set = (some: readonly PaperContent[]) => inTurn(() => pdfOf(some, head));
   const name = `${paperText.batchFile} - ${batchName}`;
   if (form === 'pdf') {
     const bytes = await set(contents);

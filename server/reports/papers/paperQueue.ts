@@ -18,8 +18,9 @@ interface Turn {
 type Line = Map<number, Turn[]>;
 
 /**
- * The turns of heavy work: one at a time for a person, from person to person, the staff before students. Nothing of a
- * work is done before its turn comes. Source: quality.md, Budgets.
+ * The turns of heavy work: one at a time for a person, from person to person, the staff before students. What is
+ * read, numbered and set for a paper is done in a turn, of a batch each step in one of its own. Source: quality.md,
+ * Budgets.
  */
 export class PaperQueue {
   readonly #lines: Record<'staff' | 'students', Line> = { staff: new Map(), students: new Map() };
