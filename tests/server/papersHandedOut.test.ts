@@ -251,3 +251,15 @@ test('a typesetter does not go on with a paper when its server has ended', async
   await until(async () => !isAlive(pid));
   stopped = undefined;
 });
+
+test('batches that are begun again and again issue no more numbers than the last', async () => {
+  const before = await count();
+  const ids: string[] = [];
+  for (let time = 0; time < 8; time += 1) ids.push((await start()).body.id);
+  const last = ids.pop() ?? '';
+  await until(async () => (await work(last)).body.state !== 'running');
+  expect((await work(last)).body.state).toBe('ready');
+  for (const id of ids) expect((await work(id)).status).toBe(404);
+  // Of one that was numbering at that very moment, too.
+  expect(await count()).toBeLessThanOrEqual(before + 6);
+});
