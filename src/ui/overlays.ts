@@ -99,7 +99,8 @@ function overlayEntries(browser: Window) {
       replace({ ...(data as object | null), [mark]: true }, title, url);
     } else replace(data, title, url);
     isAhead = false;
-    routerAt = stateNow().idx;
+    // Who is not the router, as the way to the sign-in page, counts no places: the page stays where it was.
+    routerAt = stateNow().idx ?? routerAt;
   };
   // The page is one step further away than the router believes.
   history.go = (by = 0) => begin('routers', isOnTop && by < 0 ? by - 1 : by);
