@@ -72,6 +72,9 @@ export default defineConfig({
             },
             // The two thousand icons of which that package's dialogs, which are never drawn, name five.
             { find: /^@mui\/icons-material$/, replacement: here('tests/support/fiveIcons.ts') },
+            // react-admin would get a copy of its own, see no router around it, and keep its lists in the one address of
+            // all tests, where a way back of the test before can still arrive.
+            { find: /^react-router-dom$/, replacement: 'react-router' },
           ],
         },
         test: {

@@ -98,11 +98,7 @@ const chooseGender = async (name: string) => {
   await screen.findByText(new RegExp(`"gender":"${name}"`));
 };
 
-beforeEach(() => {
-  signInAs('admin');
-  // react-admin keeps the state of a list here, where it makes its own router.
-  window.location.hash = '';
-});
+beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
 it('the current filter and sort are saved under a name, and the button tells that it is applied', async () => {
