@@ -1,16 +1,16 @@
 // Everything, on a fresh checkout with nothing installed. The last line is `N passed, N failed`.
 import { findBrowser } from './browser.mjs';
-import { staticChecks } from './checks.mjs';
+import { builtChecks, staticChecks } from './checks.mjs';
 import { install } from './install.mjs';
 import { startPostgres } from './postgres.mjs';
-import { cleanUp, cleanUpOnSignals, runSteps } from './steps.mjs';
+import { cleanUp, cleanUpOnSignals, inOrder, runSteps } from './steps.mjs';
 import { playwrightSuite, vitestSuite } from './suites.mjs';
 
 cleanUpOnSignals();
 const sum = { passed: 0, failed: 0 };
 try {
   install();
-  await add(staticChecks(), 2);
+  await add([inOrder(...builtChecks()), ...staticChecks()], 2);
   // One suite at a time: each uses every core itself, and time limits mean something.
   await add(
     [

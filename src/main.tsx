@@ -1,6 +1,6 @@
 import '@fontsource-variable/cairo/wght.css';
-import './base.css';
 import { createRoot } from 'react-dom/client';
+import './base.css';
 import { Root } from './Root';
 import { startDigits } from './i18n/digits';
 import { startTheme } from './theme/choice';

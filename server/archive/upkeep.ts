@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Data } from '../db/connection';
 import { notify } from '../db/notifications';
 import { type Retention, retentionOf } from '../db/retention';
@@ -66,7 +66,7 @@ async function tellOfExpiring(trx: Transaction<Database>, retention: Retention, 
     update operations set expiry_told_at = ${at}
     where archived_at >= ${retention.keptSince} and archived_at < ${retention.expiresSoonBefore}
       and undone_at is null and expiry_told_at is null
-    returning performed_at`.execute(trx as Kysely<Database>);
+    returning performed_at`.execute(trx);
   const [first] = rows.map((row) => row.performed_at).toSorted();
   if (first !== undefined) {
     const told = { count: rows.length, expires_on: retention.lastDay(first) };

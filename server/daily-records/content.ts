@@ -65,7 +65,7 @@ const isEmptied = (content: Content, before: Content) =>
 
 function storedContent(stored: Stored | undefined): Content {
   if (!stored) return { ...empty };
-  return Object.fromEntries(columns.map((column) => [column, stored[column]])) as unknown as Content;
+  return Object.fromEntries(columns.map((column) => [column, stored[column]]));
 }
 
 const given = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } =>

@@ -23,7 +23,7 @@ export async function changeBack(
   const ids = rows.map(({ id }) => id);
   const stored = await storedRows(unit, table, ids);
   const back = isMerged ? mergedBack(table, rows, stored) : wholeBack(table, rows, stored);
-  await unit.updateMany(table, back as never);
+  await unit.updateMany(table, back);
 }
 
 /** All columns go back, and none may have changed since. */

@@ -99,7 +99,7 @@ async function putBack(
     await leaveTakenAccounts(unit, deletion, found);
     renumbered.push(...(await renumberTaken(unit, found)));
   }
-  await unit.insertMany(table, found as never);
+  await unit.insertMany(table, found);
 }
 
 /** Empties the references that a deletion of their target would have emptied too. */

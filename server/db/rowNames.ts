@@ -32,7 +32,7 @@ async function namedBy(db: Db, table: 'students' | 'subjects', id: unknown): Pro
   if (id == null) return null;
   const stored = await db.selectFrom(table).selectAll().where('id', '=', Number(id)).executeTakeFirst();
   const row = stored ?? (await lastKnown(db, table, Number(id)));
-  return row && String(ownName(table, row as Values));
+  return row && String(ownName(table, row));
 }
 
 /** A row that is gone, as the log last had it. */

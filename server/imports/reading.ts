@@ -37,7 +37,7 @@ export async function rowsFor<V, R>(
 ): Promise<R[]> {
   const distinct = [...new Set(values)].filter((value) => value !== null && value !== undefined);
   const found: R[] = [];
-  for (const part of chunks(distinct, atOnce)) for (const row of await find(part as V[])) found.push(row);
+  for (const part of chunks(distinct, atOnce)) for (const row of await find(part)) found.push(row);
   return found;
 }
 

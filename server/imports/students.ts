@@ -64,7 +64,7 @@ export async function studentPlanner(reading: Reading, rows: readonly StudentVal
       const isPlanned = (number: string) => known.byNumber.has(number);
       const numbers = await nextStudentNumbers(unit, year, waiting.length, isPlanned);
       for (const [place, draft] of waiting.entries()) {
-        draft.changes = { ...draft.changes, student_id: numbers[place] as string };
+        draft.changes = { ...draft.changes, student_id: numbers[place] };
         known.byNumber.set(numbers[place] as string, draft);
       }
     }

@@ -24,6 +24,6 @@ export async function copySettings(unit: UnitOfWork, pairs: readonly Pair[]): Pr
       const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...values } = model;
       return [{ ...values, subject_id: to }];
     });
-    if (rows.length > 0) await unit.insertMany(table, rows as never);
+    if (rows.length > 0) await unit.insertMany(table, rows);
   }
 }

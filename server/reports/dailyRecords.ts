@@ -3,7 +3,6 @@ import { listLimit } from '../../contract/lists';
 import { performanceFigures } from '../../contract/rules/recordFigures';
 import { meanOf } from '../../contract/rules/statistics';
 import type { ReportedDailyRecords, ReportedRecord } from '../../contract/reportedRecords';
-import type { PerformanceLevel } from '../../contract/vocabulary';
 import { rangeOf } from '../db/mushafRange';
 import type { Offering } from '../db/offering';
 import type { Database } from '../db/schema';
@@ -111,7 +110,7 @@ async function listed(
     order by found.date, students.full_name_sort, students.id`.execute(db);
   return rows.map(({ from_surah, from_ayah, to_surah, to_ayah, ...record }) => ({
     ...record,
-    performanceLevel: record.performanceLevel as PerformanceLevel | null,
+    performanceLevel: record.performanceLevel,
     range: rangeOf({ from_surah, from_ayah, to_surah, to_ayah }),
   }));
 }

@@ -17,7 +17,7 @@ const kindsOf: Record<Role, readonly SearchedKind[]> = {
 
 const address = (path: string, query: Record<string, string | number | null>) => {
   const given = Object.entries(query).flatMap(([key, value]) =>
-    value === null ? [] : [[key, String(value)]],
+    value === null ? [] : [[key, String(value)] satisfies [string, string]],
   );
   return `${path}?${new URLSearchParams(given)}`;
 };

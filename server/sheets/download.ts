@@ -58,7 +58,7 @@ export async function download(source: SheetSource, url: URL, allowance: Allowan
     const answer = await asked(source, next, allowance.signal);
     const status = answer.statusCode ?? 0;
     const { location } = answer.headers;
-    if (status >= 300 && status < 400 && location && URL.canParse(location, next)) {
+    if (status >= 300 && status < 400 && location && URL.canParse(location, next.href)) {
       answer.destroy();
       next = new URL(location, next);
       continue;

@@ -1,5 +1,5 @@
-import { type Endpoint, filledPath, type ResponseOf, type Shape } from '../../contract/endpoint';
 import type { z } from 'zod';
+import { type Endpoint, filledPath, type ResponseOf, type Shape } from '../../contract/endpoint';
 import { apiCall } from './apiCall';
 
 interface CallInput<E> {
@@ -16,7 +16,7 @@ export async function call<E extends Endpoint>(
   input: CallInput<E> = {},
 ): Promise<ResponseOf<E>> {
   const { params, query, body, headers, signal } = input;
-  const path = filledPath(endpoint.path, (params ?? {}) as Record<string, string | number>);
+  const path = filledPath(endpoint.path, params ?? {});
   const { json } = await apiCall({
     method: endpoint.method,
     path: `${path}${queryText(query)}`,

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { type Batch, batch, batchesApi } from '../../contract/batches';
 import type { Endpoint } from '../../contract/endpoint';
 import { program, programsApi } from '../../contract/programs';
@@ -7,7 +8,6 @@ import { isActiveBatch } from '../../contract/rules/academicYear';
 import { studentRow, studentsApi } from '../../contract/students';
 import { subject, subjectsApi } from '../../contract/subjects';
 import { user, usersApi } from '../../contract/users';
-import type { z } from 'zod';
 
 export type Row = Record<string, unknown> & { id: number };
 /** Every row of a resource, for what a plain server cannot answer itself. */

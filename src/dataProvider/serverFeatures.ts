@@ -51,7 +51,7 @@ export function noteRecord(resource: string, record: unknown) {
 function learn(resource: string, row: unknown): boolean {
   const known = fields.get(resource) ?? new Set<string>();
   const before = known.size;
-  for (const key of Object.keys((row ?? {}) as object)) known.add(key);
+  for (const key of Object.keys(row ?? {})) known.add(key);
   fields.set(resource, known);
   return known.size > before;
 }

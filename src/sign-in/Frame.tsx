@@ -1,6 +1,6 @@
-import './signIn.css';
 import type { ReactNode } from 'react';
 import { signIn } from '../i18n/ar/signIn';
+import './signIn.css';
 
 /** The card in which sign-in happens. */
 export const Frame = ({ title, children }: { title: string; children: ReactNode }) => (

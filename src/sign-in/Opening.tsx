@@ -1,5 +1,5 @@
-import './signIn.css';
 import { signIn } from '../i18n/ar/signIn';
+import './signIn.css';
 import { Frame } from './Frame';
 
 /** While the screens are being fetched. */

@@ -32,7 +32,7 @@ function open(getList: GetList) {
   render(<RouterProvider router={createMemoryRouter([{ path: '*', element }])} />);
 }
 
-const refused = () => new ApiProblem(422, '', { error: 'قيمة غير صحيحة', code: 'INVALID' } as never);
+const refused = () => new ApiProblem(422, '', { error: 'قيمة غير صحيحة', code: 'INVALID' });
 
 afterEach(cleanup);
 

@@ -1,10 +1,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { archiveEntry, archiveStats, pagination } from '../../contract/archive';
+import { archiveEntry, archiveStats, pagination, archivePageSize } from '../../contract/archive';
 import ArchivePage from '../../src/resources/archive/ArchivePage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import { archivePageSize } from '../../contract/archive';
 import type { SavedFilter } from '../../contract/savedFilters';
 import { showScreen, signInAs } from '../support/screen';
 

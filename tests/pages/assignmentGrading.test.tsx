@@ -237,7 +237,7 @@ describe('grading by hand', () => {
         bodies.push(body);
         if (body.version === 5) return { success: true, message: '', submission };
         const current = answer(2, { score: 1, feedback: 'ناقصة', version: 5 });
-        throw new ApiProblem(409, '', { error: 'صحّح شخص آخر', code: 'STALE', current } as never);
+        throw new ApiProblem(409, '', { error: 'صحّح شخص آخر', code: 'STALE', current });
       },
     });
     await points(2);

@@ -188,7 +188,7 @@ describe('the dialog of a new assignment', () => {
 
   it('needs a title, and sends 100 marks where none are typed', async () => {
     const { createAssignment, dialog } = await openNew();
-    expect((dialog.getByRole('textbox', { name: 'الدرجة الكاملة' }) as HTMLInputElement).value).toBe('100');
+    expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'الدرجة الكاملة' }).value).toBe('100');
     await press('إنشاء الواجب');
     expect(await screen.findByText('الرجاء إدخال جميع البيانات المطلوبة')).toBeTruthy();
     expect(createAssignment).not.toHaveBeenCalled();
@@ -273,7 +273,7 @@ describe('the dialog of a new assignment', () => {
     await openNew();
     await press('استعادتها');
     expect(((await title()) as HTMLInputElement).value).toBe('واجب لم يصل');
-    expect((screen.getByRole('textbox', { name: 'نص السؤال' }) as HTMLTextAreaElement).value).toBe('اشرح');
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'نص السؤال' }).value).toBe('اشرح');
   });
 });
 
@@ -338,7 +338,7 @@ describe('the page of an assignment', () => {
     const updateAssignment = async (_id: number, body: { version?: number; title?: string }) => {
       bodies.push(body);
       if (body.version !== stored.version)
-        throw new ApiProblem(409, '', { error: 'قديم', code: 'STALE', current: stored } as never, 'STALE');
+        throw new ApiProblem(409, '', { error: 'قديم', code: 'STALE', current: stored }, 'STALE');
       stored = { ...stored, ...body, version: stored.version + 1 };
       return stored;
     };
@@ -369,7 +369,7 @@ describe('the page of an assignment', () => {
         updateAssignment: async (_: number, body: { version: number }) => {
           bodies.push(body);
           if (body.version === 4) return detail;
-          throw new ApiProblem(409, '', { error: 'قديم', code: 'STALE', current: theirs } as never);
+          throw new ApiProblem(409, '', { error: 'قديم', code: 'STALE', current: theirs });
         },
       },
       '/assignments/5?edit=1',
@@ -388,7 +388,9 @@ describe('the page of an assignment', () => {
     const orderQuestions = vi.fn<(id: number, ids: number[]) => Promise<unknown>>(async () => ({}));
     openDetail({ orderQuestions });
     const [, second] = await screen.findAllByRole('listitem', {}, { timeout: 15_000 });
-    (within(second as HTMLElement).getByRole('button', { name: 'تعديل السؤال 2' }) as HTMLElement).focus();
+    within(second as HTMLElement)
+      .getByRole('button', { name: 'تعديل السؤال 2' })
+      .focus();
     await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
     await waitFor(() => expect(orderQuestions).toHaveBeenCalledExactlyOnceWith(5, [2, 1]));
     await press('تعديل السؤال 1');
@@ -413,7 +415,9 @@ describe('the page of an assignment', () => {
     });
     const texts = () => screen.getAllByRole('listitem').map((one) => one.textContent.includes('سورة'));
     const [, second] = await screen.findAllByRole('listitem', {}, { timeout: 15_000 });
-    (within(second as HTMLElement).getByRole('button', { name: 'تعديل السؤال 2' }) as HTMLElement).focus();
+    within(second as HTMLElement)
+      .getByRole('button', { name: 'تعديل السؤال 2' })
+      .focus();
     await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
     await waitFor(() => expect(texts()).toEqual([false, true]));
     await userEvent.click(screen.getByRole('switch', { name: 'السماح بالتسليم المتأخر' }));

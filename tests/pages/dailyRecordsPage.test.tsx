@@ -66,7 +66,7 @@ function open({ records = [anas, badr], curriculum = free, save, load, at = addr
     const sent = new Map(body.records.map((row) => [row['studentId'], row]));
     stored = stored.map((one) => {
       const row = sent.get(one.studentId);
-      return row ? ({ ...one, ...row, version: one.version + 1 } as DailyRecord) : one;
+      return row ? { ...one, ...row, version: one.version + 1 } : one;
     });
     return { success: true, message: 'تم حفظ السجلات اليومية بنجاح', records: stored };
   });
@@ -88,8 +88,8 @@ function open({ records = [anas, badr], curriculum = free, save, load, at = addr
   return { saved, router };
 }
 
-const cell = async (column: string, student: string) =>
-  (await screen.findByLabelText(`${column}، ${student}`)) as HTMLInputElement;
+const cell = (column: string, student: string) =>
+  screen.findByLabelText<HTMLInputElement>(`${column}، ${student}`);
 const save = () => userEvent.click(screen.getByRole('button', { name: 'حفظ السجلات' }));
 const toast = (sentence: string | RegExp) => screen.findByText(sentence);
 
@@ -275,7 +275,7 @@ describe('trouble with the daily records', () => {
       save: async () => {
         if (isStale) {
           isStale = false;
-          throw new ApiProblem(409, '', { code: 'STALE', error: 'قديم', current: [theirs] } as never);
+          throw new ApiProblem(409, '', { code: 'STALE', error: 'قديم', current: [theirs] });
         }
         return { success: true, message: 'حُفظ بعد الاختيار' };
       },

@@ -54,7 +54,7 @@ it('settings that nobody had saved are sent as such, so that two first saves mee
         code: 'STALE',
         error: 'تغيّر',
         current: { pages: 7, version: 1 },
-      } as never);
+      });
     return {};
   });
   fireEvent.click(open(save));

@@ -74,7 +74,7 @@ function open(role: Role, read: Settings | null = stored, save = vi.fn<(body: Bo
   return save;
 }
 
-const saved = (body: Body) => ({ ...stored, ...body, version: 5 }) as Settings;
+const saved = (body: Body) => ({ ...stored, ...body, version: 5 });
 const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^اسم المعهد/ });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
@@ -190,7 +190,7 @@ describe('the settings of the institute', () => {
   it('asks for each value when another admin has saved meanwhile', async () => {
     const save = open('admin');
     const current = { ...stored, institute_name: 'معهد غيري', terms: [], version: 9 };
-    save.mockRejectedValueOnce(new ApiProblem(409, '', { error: 'تغيّر', code: 'STALE', current } as never));
+    save.mockRejectedValueOnce(new ApiProblem(409, '', { error: 'تغيّر', code: 'STALE', current }));
     save.mockImplementation(async (body) => saved(body));
     await userEvent.type(await nameField(), ' الجديد');
     const term = within(screen.getByRole('group', { name: 'الفصل 1' }));

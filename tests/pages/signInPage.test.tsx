@@ -43,7 +43,7 @@ const enter = (username = 'admin', password = 'kalima') => {
   fireEvent.click(screen.getByRole('button', { name: 'دخول' }));
 };
 const said = async (sentence: string) =>
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(sentence));
+  waitFor(() => expect(screen.getByRole('alert').textContent).toBe(sentence));
 
 beforeEach(() => {
   window.history.replaceState(null, '', '/login');

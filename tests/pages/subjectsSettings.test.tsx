@@ -107,7 +107,7 @@ describe('copying settings to a new offering', () => {
       gradeSettings: vi.fn<Api['gradeSettings']>(async () => null),
       saveGradeSettings: vi.fn<Api['saveGradeSettings']>(),
     };
-    await copySettings(calls as unknown as Api, 'A-1', 'A-2');
+    await copySettings(calls, 'A-1', 'A-2');
     expect(calls.saveCurriculum).toHaveBeenCalledWith('A-2', stored);
     expect(calls.saveGradeSettings).not.toHaveBeenCalled();
   });

@@ -11,8 +11,7 @@ const fieldsOf = (problems: readonly { field: string | null; code: string }[]) =
   problems.map(({ field, code }) => [field, code]);
 
 describe('a student of a file', () => {
-  const check = (more: Record<string, unknown>) =>
-    checkRecord('students', { first_name: 'سعد', ...more } as never);
+  const check = (more: Record<string, unknown>) => checkRecord('students', { first_name: 'سعد', ...more });
 
   test('is cleaned: digits, apostrophes, bidi marks, white space', () => {
     const { values, problems } = check({

@@ -510,7 +510,7 @@ describe('a one-time password', () => {
         ['sign_in_failures', 'device'],
       ] as const)
         await trx.schema.alterTable(table).dropColumn(column).execute();
-      const [{ id = 0 } = {}] = await trx.selectFrom('users').select('id').limit(1).execute();
+      const [{ id } = { id: 0 }] = await trx.selectFrom('users').select('id').limit(1).execute();
       const times = { created_at: '2026', last_seen_at: '2026', expires_at: '2027' };
       for (const token_hash of ['a', 'b'])
         await trx

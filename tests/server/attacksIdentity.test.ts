@@ -468,7 +468,7 @@ describe('giving the account of a deleted student to another', () => {
     await stepUp();
     const given = await give(account, newcomer.student_id);
     expect(given).toMatchObject({ status: 200, body: { success: true, message: expect.any(String) } });
-    const { username, temporary_password, operation_id } = given.body as Record<string, unknown>;
+    const { username, temporary_password, operation_id } = given.body;
     expect((await server.call('GET', '/auth/me', { as: { token } })).status).toBe(401);
     expect(await server.signIn(String(username), password)).toBeUndefined();
     const fresh = await server.signIn(String(username), String(temporary_password));

@@ -169,7 +169,7 @@ describe('saving', () => {
     await sheet.save([sheet.of(0, complete)]);
     const [last] = await operations();
     const read = await sheet.rows();
-    const answer = await sheet.save(read as never);
+    const answer = await sheet.save(read);
     expect(answer).toMatchObject({ status: 200, body: { grades: read } });
     expect((await operations())[0]?.id).toBe(last?.id);
     expect(await sheet.rows()).toEqual(read);

@@ -23,10 +23,16 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
+interface Sending {
+  headers?: Record<string, string>;
+  stopOnError?: boolean;
+  as?: 'admin' | { token: string };
+}
+
 const send = <T = ImportResult>(
   type: string,
   data: unknown,
-  { headers = {}, stopOnError = false, as = 'admin' as 'admin' | { token: string } } = {},
+  { headers = {}, stopOnError = false, as = 'admin' }: Sending = {},
 ) => server.call<T>('POST', `/${type}/import`, { as, body: { data, stopOnError }, headers });
 
 const person = (number: string, more: Record<string, unknown> = {}) => ({

@@ -36,7 +36,7 @@ describe('the queue of papers', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onEnd.mockClear();
     child = new SlowChild();
-    typesetter = typesetterOver(child as TypesetterChild, onEnd);
+    typesetter = typesetterOver(child, onEnd);
   });
   afterEach(() => vi.useRealTimers());
 

@@ -18,7 +18,7 @@ const call = <T = Row>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, 
     headers: undoSession,
     ...(body === undefined ? {} : { body }),
   });
-const keysOf = (row: unknown) => Object.keys((row ?? {}) as object).toSorted();
+const keysOf = (row: unknown) => Object.keys(row ?? {}).toSorted();
 const done = { status: 200, body: { success: true, message: expect.any(String) } };
 
 async function newAccount(role: string): Promise<Row> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FastifyInstance } from 'fastify';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { addAccount } from '../support/accounts';
-import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
 import { startTestApp, type TestApp } from '../support/app';

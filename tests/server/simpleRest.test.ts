@@ -11,10 +11,10 @@ beforeAll(async () => {
   const token = await server.signIn('admin');
   // As react-admin's fetchJson, with the token of a signed-in admin.
   rest = simpleRestProvider(`${address}/api`, async (url, options = {}) => {
-    const headers = new Headers(options.headers as HeadersInit | undefined);
+    const headers = new Headers(options.headers);
     if (!headers.has('Content-Type') && options.body) headers.set('Content-Type', 'application/json');
     headers.set('Authorization', `Bearer ${token}`);
-    const response = await fetch(String(url), { ...options, headers } as RequestInit);
+    const response = await fetch(String(url), { ...options, headers });
     const body = await response.text();
     if (!response.ok) throw new Error(`${options.method ?? 'GET'} ${url}: ${response.status} ${body}`);
     return { status: response.status, headers: response.headers, body, json: JSON.parse(body) };

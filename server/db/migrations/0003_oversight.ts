@@ -35,7 +35,7 @@ export async function oversight(db: Kysely<unknown>, { id, text, keyOnly }: Colu
       .addPrimaryKeyConstraint('operation_terms_key', ['term', 'operation_id']),
   ).execute();
   await index('operation_terms_by_operation', 'operation_terms', ['operation_id', 'term']);
-  await learnEarlier(db as Kysely<Database>);
+  await learnEarlier(db);
 
   await db.schema
     .createTable('notifications')

@@ -79,7 +79,7 @@ export function savedRecords(
   const rows = new Map(changedRows(records, sent, entry).map(({ key, row }) => [key, row.texts]));
   return records.map(({ key, record }) => {
     const texts = rows.get(key);
-    return texts ? ({ ...record, ...valuesOf(texts) } as DailyRecord) : record;
+    return texts ? { ...record, ...valuesOf(texts) } : record;
   });
 }
 

@@ -1,7 +1,11 @@
 import type { GradeRow } from '../../../contract/grades';
 import { markIn } from '../../../contract/rules/grading';
-import type { GradeSettings } from '../../../contract/rules/gradeSettings';
-import { enabledColumns, type GradeColumn, gradeColumns } from '../../../contract/rules/gradeSettings';
+import {
+  type GradeSettings,
+  enabledColumns,
+  type GradeColumn,
+  gradeColumns,
+} from '../../../contract/rules/gradeSettings';
 import { type Cell, rowOf, type Sheet, withTexts } from './sheetModel';
 import { markText, sheetRow, storedMark } from './sheetRow';
 

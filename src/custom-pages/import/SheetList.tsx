@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
-import { ColumnsDialog } from './ColumnsDialog';
 import { useState } from 'react';
 import { useText } from '../../i18n/useText';
+import { ColumnsDialog } from './ColumnsDialog';
 import type { RunState } from './sending/runState';
 import { SheetCard } from './SheetCard';
 import type { SheetLine, SheetsFlow } from './useSheetsFlow';

@@ -102,8 +102,8 @@ export function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
     resolve: (chosen: Record<string, unknown>) =>
       saving.mutate({
         body: {
-          score: chosen['score'] as number | null,
-          feedback: (chosen['feedback'] ?? '') as string,
+          score: chosen['score'],
+          feedback: chosen['feedback'] ?? '',
           version: Number(stale?.theirs['version']),
         },
         isOn: true,

@@ -1,7 +1,7 @@
-import './rows.css';
 import type { IssuedContent } from '../../../contract/papers';
 import { dailyRecordType } from '../../../contract/vocabulary';
 import { verify as say } from '../../i18n/ar/verify';
+import './rows.css';
 
 /** The subjects of a paper. */
 export function Rows({ rows }: { rows: IssuedContent['rows'] }) {

@@ -1,6 +1,6 @@
-import './verify.css';
 import { useState } from 'react';
 import { verify as say } from '../../i18n/ar/verify';
+import './verify.css';
 import type { Asked } from './asked';
 import { Paper } from './Paper';
 import { type Check, useVerified } from './useVerified';

@@ -74,7 +74,7 @@ export function checkBatch(cells: Cells, known: Known, currentYear: string, toda
     problems.push({ field: 'program_id', message: validationMessages.required });
 
   const values = stored ? written : { ...newBatch(currentYear), ...written };
-  problems.push(...problemsTogether({ ...stored, ...values } as Partial<Batch>, known));
+  problems.push(...problemsTogether({ ...stored, ...values }, known));
   return { values, stored, keys: batch_name ? [foldArabic(batch_name)] : [], problems };
 }
 

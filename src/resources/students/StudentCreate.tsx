@@ -13,7 +13,10 @@ export default function StudentCreate() {
   const t = useText();
   const notify = useNotify();
   const { mutationOptions } = useSaveOutcome({ saved: 'students.created', failed: 'students.saveFailed' });
-  const [{ turn, values }, setForm] = useState({ turn: 0, values: newStudent as Record<string, unknown> });
+  const [{ turn, values }, setForm] = useState<{ turn: number; values: Record<string, unknown> }>({
+    turn: 0,
+    values: newStudent,
+  });
   const addNext = (saved: Student) => {
     notify(t('students.created'), { type: 'success' });
     setForm({ turn: turn + 1, values: nextStudent(saved) });

@@ -10,7 +10,7 @@ export function useStudentColumns(): ExcelColumn<StudentRow>[] {
   const t = useText();
   const { hasField } = useServerFeatures();
   const timeZone = useTimeZone();
-  const asText = (field: keyof Student & keyof StudentRow, width = 20): ExcelColumn<StudentRow> => ({
+  const asText = (field: keyof Student, width = 20): ExcelColumn<StudentRow> => ({
     header: t(`resources.students.fields.${field as 'full_name'}`),
     value: (row) => (row[field] == null ? null : String(row[field])),
     width,

@@ -83,7 +83,7 @@ export function useAssignmentEdit(assignment: AssignmentDetail, onClose: () => v
     resolve: (chosen: Record<string, unknown>) => {
       const kept = editedFields.filter((name) => stale !== null && name in stale.mine);
       const body = Object.fromEntries(kept.map((name) => [name, chosen[name]]));
-      void send({ ...body, version: Number(stale?.theirs['version']) } as AssignmentChange);
+      void send({ ...body, version: Number(stale?.theirs['version']) });
     },
     dropStale: () => setStale(null),
     saveContext: { saving: isPending, ...middlewares },

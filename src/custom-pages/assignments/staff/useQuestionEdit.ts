@@ -62,7 +62,7 @@ export function useQuestionEdit(assignment: AssignmentDetail, question: Question
     cancel: close,
     resolve: (chosen: Record<string, unknown>) => {
       const body = Object.fromEntries(written.map((name) => [name, chosen[name]]));
-      mutate({ ...body, version: Number(stale?.theirs['version']) } as QuestionInput);
+      mutate({ ...body, version: Number(stale?.theirs['version']) });
     },
     dropStale: () => setStale(null),
   };

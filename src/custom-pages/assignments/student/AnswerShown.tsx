@@ -2,8 +2,8 @@ import Typography from '@mui/material/Typography';
 import type { Question } from '../../../../contract/assignments';
 import { type GivenAnswer, isUnanswered } from '../../../../contract/rules/assignments';
 import { useText } from '../../../i18n/useText';
-import { textOfAnswer } from './textOfAnswer';
 import { PlainText } from '../../../ui/PlainText';
+import { textOfAnswer } from './textOfAnswer';
 
 /** An answer as text, whatever the type of its question. */
 export function AnswerShown({ question, answer }: { question: Question | undefined; answer: GivenAnswer }) {

@@ -6,11 +6,11 @@ import { gregorianDate, hijriDate, timeInZone } from '../../../../contract/rules
 import { useTimeZone } from '../../../dataProvider/useTimeZone';
 import { useText } from '../../../i18n/useText';
 import { Isolated } from '../../../ui/Isolated';
+import { PlainText } from '../../../ui/PlainText';
 import { DueText } from './DueText';
 import { Fact } from './Fact';
 import { Facts } from './Facts';
 import { RemainingTime } from './RemainingTime';
-import { PlainText } from '../../../ui/PlainText';
 
 interface AssignmentHeadProps {
   assignment: AssignmentDetail;

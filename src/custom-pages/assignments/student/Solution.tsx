@@ -5,6 +5,7 @@ import Stack from '@mui/material/Stack';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import { useText } from '../../../i18n/useText';
 import { Moment } from '../../../ui/Moment';
+import { PlainText } from '../../../ui/PlainText';
 import { Fact } from './Fact';
 import { Facts } from './Facts';
 import { Said } from './Said';
@@ -12,7 +13,6 @@ import { ScoreText } from './ScoreText';
 import { StatusBadge } from './StatusBadge';
 import { isLate } from './studentModel';
 import { ViewedAnswer } from './ViewedAnswer';
-import { PlainText } from '../../../ui/PlainText';
 
 interface SolutionProps {
   assignment: AssignmentDetail;

@@ -2,13 +2,13 @@ import Typography from '@mui/material/Typography';
 import type { AssignmentDetail, Question } from '../../../../contract/assignments';
 import { isUnanswered } from '../../../../contract/rules/assignments';
 import { useText } from '../../../i18n/useText';
+import { PlainText } from '../../../ui/PlainText';
 import { AnswerShown } from './AnswerShown';
 import { QuestionCard } from './QuestionCard';
 import { Said } from './Said';
 import { ScoreBadge } from './ScoreBadge';
 import { ViewedChoices } from './ViewedChoices';
 import { viewedChoices } from './viewedChoices';
-import { PlainText } from '../../../ui/PlainText';
 
 interface ViewedAnswerProps {
   question: Question;

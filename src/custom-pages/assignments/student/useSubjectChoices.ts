@@ -34,6 +34,6 @@ export function useSubjectChoices(
   for (const { subject_code, name, level } of data) choices.set(subject_code, { subject_code, name, level });
   for (const { subject_code, subject_name: name, subject_level } of assignments)
     if (!choices.has(subject_code))
-      choices.set(subject_code, { subject_code, name, level: (subject_level as number | undefined) ?? null });
+      choices.set(subject_code, { subject_code, name, level: subject_level ?? null });
   return [...choices.values()];
 }

@@ -1,6 +1,6 @@
 import type { CsvRecord } from '../../../ui/csvReader';
-import type { DateOf } from './cellDates';
 import { mostAbove, mostRows } from '../../../ui/csvText';
+import type { DateOf } from './cellDates';
 import { mostColumns, Unreadable } from './sheet';
 import { attribute, shortened, tagsIn, TextGatherer, unescaped } from './xml';
 

@@ -5,9 +5,9 @@ import { type Ref, useId } from 'react';
 import type { ReportDocument } from '../../../../contract/documents/document';
 import { StatCard, StatCards } from '../../../ui/StatCard';
 import { colours } from '../../../theme/tokens';
+import { PaperHeader } from '../paper/PaperHeader';
 import { ReportChart } from './ReportChart';
 import { type DrawnIssue, IssueBox } from './IssueBox';
-import { PaperHeader } from '../paper/PaperHeader';
 import { ReportCell } from './ReportCell';
 import { ReportTableView } from './ReportTableView';
 

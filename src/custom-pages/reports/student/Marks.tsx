@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import { useText } from '../../../i18n/useText';
+import { Panel } from '../../../ui/Panel';
 import { MarkCards } from './MarkCards';
 import { MarksTable } from './MarksTable';
-import { Panel } from '../../../ui/Panel';
 import type { ReportSubject } from './reportModel';
 
 const fromTablet = { display: { xs: 'none', sm: 'block' }, '@media print': { display: 'block' } };

@@ -19,7 +19,7 @@ export function ReportCards({ figures }: { figures: StudentReport['academic_perf
   };
   const letter = figures?.letter_grade ?? null;
   const hasRank = figures !== undefined && figures.rank !== null;
-  const attendance = figures?.attendance as StudentReport['academic_performance']['attendance'] | undefined;
+  const attendance = figures?.attendance;
   return (
     <Box
       sx={{

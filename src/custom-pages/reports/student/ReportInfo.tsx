@@ -1,8 +1,8 @@
 import type { StudentReport } from '../../../dataProvider/reports';
 import { useText } from '../../../i18n/useText';
 import { Isolated } from '../../../ui/Isolated';
-import { Facts } from './Facts';
 import { Panel } from '../../../ui/Panel';
+import { Facts } from './Facts';
 
 type ReportInfoProps = Pick<StudentReport, 'student_info' | 'semester_info'>;
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { StudentReport } from '../../../dataProvider/reports';
 import { useText } from '../../../i18n/useText';
 import { Isolated } from '../../../ui/Isolated';
-import { Facts } from './Facts';
 import { Panel } from '../../../ui/Panel';
+import { Facts } from './Facts';
 import { bestOf, resultsOf } from './reportModel';
 
 /** The performance in a few figures; what a server does not tell is left out. */

@@ -5,8 +5,8 @@ import { useId } from 'react';
 import type { StudentReport } from '../../../dataProvider/reports';
 import { useText } from '../../../i18n/useText';
 import { BothDates } from '../../../ui/BothDates';
-import { Facts } from './Facts';
 import { Panel } from '../../../ui/Panel';
+import { Facts } from './Facts';
 
 /** How far the term has come, in weeks. Decision 17. */
 export function TermProgress({ term }: { term: NonNullable<StudentReport['semester_info']> }) {
