@@ -1,105 +1,19 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
-import { type Child, startProgram } from '../support/childProcess';
-import { type Calls, callsTo, until } from '../support/siege';
-import { temporaryFolder } from '../support/temporaryFolder';
-
-const folder = temporaryFolder();
-
-let server: Child | null = null;
-let calls: Calls | null = null;
-const sockets: Connection[] = [];
-
-afterEach(async () => {
-  for (const { socket } of sockets.splice(0)) socket.destroy();
-  calls?.close();
-  server?.process.kill('SIGTERM');
-  await server?.ended;
-  server = null;
-});
-
-interface Started {
-  server: Child;
-  calls: Calls;
-  port: number;
-}
-
-/** More than the system itself takes of an answer whose reader takes nothing. */
-const pageBytes = 16_000_000;
-const assetBytes = 600_000;
-
-/** Screens of one page and one file, both large. */
-function webRoot(): string {
-  const root = join(folder, 'web');
-  mkdirSync(join(root, 'assets'), { recursive: true });
-  writeFileSync(join(root, 'index.html'), 'x'.repeat(pageBytes));
-  writeFileSync(join(root, 'assets', 'large.js'), 'x'.repeat(assetBytes));
-  return root;
-}
-
-/** The demo institute, served by a process that may open so many files. */
-async function start(handles?: number): Promise<Started> {
-  const env = {
-    DATABASE_URL: 'sqlite::memory:',
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    DEMO: '1',
-    ADMIN_PASSWORD: '',
-    WEB_ROOT: webRoot(),
-  };
-  server = startProgram('server/main.ts', [], env, handles);
-  const [, address = ''] = await server.printed(/Rasd is ready: (\S+)/);
-  calls = callsTo(address);
-  return { server, calls, port: Number(new URL(address).port) };
-}
-
-interface Connection {
-  socket: Socket;
-  received: string;
-  /** When it was closed, by the clock of `performance`. */
-  closedAt: number | null;
-}
-
-/** Opens a connection, sends what is given and nothing more. */
-function open(port: number, sent: string): Promise<Connection> {
-  const connection: Connection = { socket: connect(port, '127.0.0.1'), received: '', closedAt: null };
-  sockets.push(connection);
-  const { socket } = connection;
-  socket.setEncoding('utf8').on('data', (text: string) => (connection.received += text));
-  socket.on('error', () => undefined); // a connection that is cut off is what these tests are about
-  socket.once('close', () => (connection.closedAt = performance.now()));
-  return new Promise((resolve) => {
-    socket.once('connect', () => socket.write(sent, () => resolve(connection)));
-    socket.once('close', () => resolve(connection));
-  });
-}
-
-/** Sends a request and reads nothing; `taken` counts what is read later, if anything ever is. */
-function openUnread(port: number, sent: string) {
-  const socket = connect(port, '127.0.0.1');
-  const unread = { socket, taken: 0 };
-  sockets.push({ socket, received: '', closedAt: null });
-  socket.on('error', () => undefined); // as above
-  return new Promise<typeof unread>((resolve) => {
-    socket.once('connect', () => socket.write(sent, () => resolve(unread)));
-  });
-}
-
-/** In MB. */
-function highestMemory({ process: { pid } }: Child): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
-}
-
-/** Open files and connections. */
-const handlesOf = ({ process: { pid } }: Child) => readdirSync(`/proc/${pid}/fd`).length;
-
-const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
-const line = (path: string) => `POST /api${path} HTTP/1.1\r\nHost: localhost\r\n`;
-const withBody = (path: string, length: number, token?: string) =>
-  `${line(path)}Content-Type: application/json\r\nContent-Length: ${length}\r\n${token ? `Authorization: Bearer ${token}\r\n` : ''}\r\n`;
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import {
+  assetBytes,
+  type Connection,
+  handlesOf,
+  get,
+  highestMemory,
+  line,
+  open,
+  openUnread,
+  pageBytes,
+  start,
+  withBody,
+} from '../support/rawConnections';
+import { until } from '../support/siege';
 
 test('two thousand idle connections, and few file handles: the server lives, serves others, and is rid of them', async () => {
   const started = await start(400);
@@ -212,29 +126,6 @@ test.runIf(existsSync('/proc/self/status'))(
     const file = await fetch(`http://127.0.0.1:${started.port}/assets/large.js`);
     expect((await file.text()).length).toBe(assetBytes);
     expect(highestMemory(started.server) - before).toBeLessThan(150);
-  },
-);
-
-test.runIf(existsSync('/proc/self/status'))(
-  'who takes nothing of an answer is given up after a while, and who takes it slowly is given all of it',
-  async () => {
-    const started = await start();
-    const slow = await openUnread(started.port, get('/'));
-    await until(started.server, () => slow.socket.readableLength > 0);
-    const usual = handlesOf(started.server);
-    await Promise.all(Array.from({ length: 10 }, () => openUnread(started.port, get('/'))));
-    await Promise.all(Array.from({ length: 10 }, () => openUnread(started.port, get('/assets/large.js'))));
-    await until(started.server, () => handlesOf(started.server) >= usual + 20);
-    const began = performance.now();
-    // Some 64 kB every half second, until the others are given up; then as fast as it comes.
-    while (handlesOf(started.server) > usual) {
-      slow.taken += (slow.socket.read() as Buffer | null)?.length ?? 0;
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
-    expect(performance.now() - began).toBeGreaterThan(30_000);
-    expect(slow.taken).toBeLessThan(pageBytes);
-    slow.socket.on('data', (part: Buffer) => (slow.taken += part.length));
-    await until(started.server, () => slow.taken > pageBytes);
   },
 );
 
