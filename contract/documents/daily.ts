@@ -2,8 +2,14 @@ import { paperText as say } from '../paperText';
 import type { ReportedDailyRecords } from '../reportedRecords';
 import { daysBetween } from '../rules/retention';
 import { performanceLevels } from '../vocabulary';
-import type { DocumentBar, DocumentChart, DocumentColumn, ReportDocument } from './document';
-import { factsOfSubject, percentText } from './subject';
+import {
+  type DocumentBar,
+  type DocumentChart,
+  type DocumentColumn,
+  percentOf,
+  type ReportDocument,
+} from './document';
+import { factsOfSubject } from './subject';
 
 /** In the order of `performanceLevels`; spec 2 §3. */
 const levelKeys = ['excellent', 'veryGood', 'good', 'acceptable', 'weak'] as const;
@@ -44,7 +50,7 @@ export function dailyDocument(report: ReportedDailyRecords, isRange: boolean): R
         ...(statistics.avgPages === null ? {} : { hint: say.averagePages(statistics.avgPages) }),
       },
       { label: say.totalMistakes, value: statistics.totalMistakes },
-      { label: say.averagePerformance, value: percentText(statistics.avgGrade) },
+      { label: say.averagePerformance, value: percentOf(statistics.avgGrade) },
     ],
     tables: [
       {

@@ -1,20 +1,40 @@
+import { paperText as say } from '../paperText';
 import type { Letter } from '../vocabulary';
 
 /** How a column is shown: a day in both calendars, a letter in its colour, a figure in the middle. */
 export type CellKind = 'name' | 'text' | 'figure' | 'letter' | 'day';
-export type Cell = string | number | null;
+/** A figure with a sign or with its decimals where it is shown; a spreadsheet has the figure itself. */
+export interface ShapedFigure {
+  figure: number;
+  /** `percent`: of 100; `average`: with two decimals. */
+  shape: 'percent' | 'average';
+}
+export type Cell = string | number | ShapedFigure | null;
 
 export interface DocumentColumn {
   head: string;
   kind: CellKind;
   /** In characters; in Excel as it is, on paper beside the others. */
   width: number;
+  /** In Excel, by which the import knows the column again; without it, `head`. */
+  sheetHead?: string;
+}
+
+/** What is the same in all rows. */
+interface CommonCell {
+  head: string;
+  width: number;
+  value: Cell;
 }
 
 export interface DocumentTable {
   title: string;
   columns: readonly DocumentColumn[];
   rows: readonly Cell[][];
+  /** Stands once on paper, among the facts, and in Excel in each row, which says all then that the import asks for. */
+  common?: readonly CommonCell[];
+  /** In Excel, by which the import knows what it holds; without it, the title of the document. */
+  sheetName?: string;
   /** Said where there are no rows. */
   empty: string;
   /** Stands beside the next one on a wide screen. */
@@ -53,4 +73,19 @@ export interface ReportDocument {
   tables: readonly [DocumentTable, ...DocumentTable[]];
   charts: readonly DocumentChart[];
   notes: readonly string[];
+}
+
+/** Averages and rates of 100, one decimal; says where there is none. */
+export const percentOf = (value: number | null): Cell =>
+  value === null ? say.noData : { figure: value, shape: 'percent' };
+
+/** A grade point average; says where there is none. */
+export const gpaOf = (value: number | null): Cell =>
+  value === null ? say.noData : { figure: value, shape: 'average' };
+
+/** A cell as text; null where nothing stands in it. */
+export function textOfCell(cell: Cell): string | null {
+  if (cell === null || cell === '') return null;
+  if (typeof cell !== 'object') return String(cell);
+  return cell.shape === 'percent' ? say.percent(cell.figure) : cell.figure.toFixed(2);
 }

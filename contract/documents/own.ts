@@ -1,10 +1,9 @@
 import { paperText as say } from '../paperText';
 import { type GradeColumn, gradeColumns } from '../rules/gradeSettings';
 import type { StudentReport, StudentReportSubject } from '../studentReport';
-import { defaultGradeColumns } from '../vocabulary';
-import type { Cell, DocumentTable, Fact, ReportDocument } from './document';
-import { percentText } from './subject';
-import { gpaText, nameOfLevel } from './transcript';
+import { type Cell, type DocumentTable, type Fact, gpaOf, percentOf, type ReportDocument } from './document';
+import { usualName } from './subject';
+import { nameOfLevel } from './transcript';
 
 /** The student's own report. @param askedLevel null: all levels */
 export function ownDocument(report: StudentReport, askedLevel: number | null): ReportDocument {
@@ -38,11 +37,11 @@ export function ownDocument(report: StudentReport, askedLevel: number | null): R
     figures: [
       {
         label: say.overallAverage,
-        value: percentText(performance.average_grade),
+        value: percentOf(performance.average_grade),
         ...(performance.letter_grade === null ? {} : { hint: performance.letter_grade }),
       },
       { label: say.rank, value: rank === null ? say.noData : say.rankOf(rank, total_students) },
-      { label: say.attendanceRate, value: percentText(performance.attendance_rate) },
+      { label: say.attendanceRate, value: percentOf(performance.attendance_rate) },
       { label: say.totalSubjects, value: performance.total_subjects },
     ],
     tables: [marksTable(report), ...recordsTables(report), summaryTable(report)],
@@ -56,16 +55,13 @@ export function ownDocument(report: StudentReport, askedLevel: number | null): R
 
 const given = (label: string, value: string | null): Fact[] => (value ? [{ label, value }] : []);
 
-const head = (column: GradeColumn): string =>
-  defaultGradeColumns.find(({ key }) => key === column)?.name ?? column;
-
 /** The mark out of its maximum; before it the name of the column where it is not the one of the head. */
 function markCell(subject: StudentReportSubject, column: GradeColumn): Cell {
   const own = subject.columns.find((known) => known.column === column);
   const mark = subject[`${column}_grade`];
   if (!own || mark === null) return null;
   const marked = say.markOf(mark, own.max);
-  return own.name === head(column) ? marked : say.namedMark(own.name, marked);
+  return own.name === usualName(column) ? marked : say.namedMark(own.name, marked);
 }
 
 function totalCell({ total_grade, columns }: StudentReportSubject): Cell {
@@ -82,7 +78,7 @@ const marksTable = ({ subjects }: StudentReport): DocumentTable => ({
     { head: say.subject, kind: 'name', width: 30 },
     { head: say.level, kind: 'figure', width: 9 },
     { head: say.hours, kind: 'figure', width: 9 },
-    ...gradeColumns.map((column) => ({ head: head(column), kind: 'figure' as const, width: 12 })),
+    ...gradeColumns.map((column) => ({ head: usualName(column), kind: 'figure' as const, width: 12 })),
     { head: say.total, kind: 'figure', width: 12 },
     { head: say.letter, kind: 'letter', width: 14 },
   ],
@@ -120,7 +116,7 @@ function recordsTables({ subjects }: StudentReport): DocumentTable[] {
         records?.records ?? 0,
         records?.pages ?? 0,
         records?.mistakes ?? 0,
-        percentText(records?.average ?? null),
+        percentOf(records?.average ?? null),
       ]),
       empty: '',
     },
@@ -138,8 +134,8 @@ const summaryTable = ({ academic_performance: figures }: StudentReport): Documen
   columns: pairColumns,
   rows: [
     [say.completedSubjects, say.rankOf(figures.completed_subjects, figures.total_subjects)],
-    [say.levelGpa, gpaText(figures.level_gpa)],
-    [say.cumulativeGpa, gpaText(figures.cumulative_gpa)],
+    [say.levelGpa, gpaOf(figures.level_gpa)],
+    [say.cumulativeGpa, gpaOf(figures.cumulative_gpa)],
     [say.registers, figures.attendance.registers],
     [say.excused, figures.attendance.excused],
     [say.unexcused, figures.attendance.unexcused],

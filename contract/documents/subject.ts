@@ -1,8 +1,8 @@
 import type { SubjectSheet } from '../academicReports';
 import { paperText as say } from '../paperText';
-import { enabledColumns, enabledTotal } from '../rules/gradeSettings';
-import { dailyRecordType, letters } from '../vocabulary';
-import type { Fact, ReportDocument } from './document';
+import { enabledColumns, enabledTotal, type GradeColumn, type GradeSettings } from '../rules/gradeSettings';
+import { dailyRecordType, defaultGradeColumns, letters } from '../vocabulary';
+import { type DocumentColumn, type Fact, percentOf, type ReportDocument } from './document';
 import { nameOfLevel } from './transcript';
 
 export type Statistics = SubjectSheet['statistics'];
@@ -19,31 +19,42 @@ export function factsOfSubject(subject: Subject): Fact[] {
   ];
 }
 
-/** Rates and averages are percentages with one decimal. */
-export const percentText = (value: number | null): string =>
-  value === null ? say.noData : say.percent(value);
-
 /** Of complete rows; the counts where the server tells them. */
 export function factsOfClass({ ...statistics }: Statistics): Fact[] {
   const { studentsCount, incompleteCount, passCount, failCount } = statistics as Partial<Statistics>;
   return [
     {
       label: say.average,
-      value: percentText(statistics.average),
+      value: percentOf(statistics.average),
       ...(studentsCount === undefined || incompleteCount === undefined
         ? {}
         : { hint: say.completeRows(studentsCount, incompleteCount) }),
     },
     {
       label: say.passRate,
-      value: percentText(statistics.passRate),
+      value: percentOf(statistics.passRate),
       ...(passCount === undefined || failCount === undefined
         ? {}
         : { hint: say.passedFailed(passCount, failCount) }),
     },
-    { label: say.highest, value: percentText(statistics.highest) },
-    { label: say.lowest, value: percentText(statistics.lowest) },
+    { label: say.highest, value: percentOf(statistics.highest) },
+    { label: say.lowest, value: percentOf(statistics.lowest) },
   ];
+}
+
+/** What a column is called where nobody has named it otherwise. */
+export const usualName = (column: GradeColumn): string =>
+  defaultGradeColumns.find(({ key }) => key === column)?.name ?? column;
+
+function markColumn(settings: GradeSettings, column: GradeColumn): DocumentColumn {
+  const [name, max, usual] = [settings[`${column}Name`], settings[`${column}Max`], usualName(column)];
+  return {
+    head: say.columnOf(name, max),
+    kind: 'figure',
+    width: 16,
+    // One column may have the usual name of another.
+    ...(name !== usual && { sheetHead: say.renamedColumnOf(name, usual, max) }),
+  };
 }
 
 /** The grade sheet of a subject, in its own columns. */
@@ -69,11 +80,7 @@ export function subjectDocument({
         columns: [
           { head: say.student, kind: 'name', width: 36 },
           { head: say.studentNumber, kind: 'figure', width: 16 },
-          ...columns.map((column) => ({
-            head: say.columnOf(gradeSettings[`${column}Name`], gradeSettings[`${column}Max`]),
-            kind: 'figure' as const,
-            width: 16,
-          })),
+          ...columns.map((column) => markColumn(gradeSettings, column)),
           ...(hasMarks
             ? [
                 { head: say.totalOf(enabledTotal(gradeSettings)), kind: 'figure' as const, width: 14 },
@@ -87,6 +94,14 @@ export function subjectDocument({
           ...columns.map((column) => row[`${column}Grade`]),
           ...(hasMarks ? [row.total, row.grade] : []),
         ]),
+        ...(hasMarks && {
+          sheetName: say.gradesSheet,
+          common: [
+            { head: say.code, width: 14, value: subject.subjectCode },
+            { head: say.subject, width: 26, value: subject.subjectName },
+            { head: say.batch, width: 30, value: subject.batchName },
+          ],
+        }),
         empty: say.noStudents,
       },
     ],

@@ -1,13 +1,10 @@
 import type { Transcript } from '../academicReports';
 import { paperText as say } from '../paperText';
 import { dailyRecordType, type Level, levelNames } from '../vocabulary';
-import type { ReportDocument } from './document';
+import { gpaOf, type ReportDocument } from './document';
 
 /** The name of a level; the number itself of one that has none. */
 export const nameOfLevel = (level: number): string => levelNames[level as Level] ?? String(level);
-
-/** A grade point average with its two decimals. */
-export const gpaText = (value: number | null): string => (value === null ? say.noData : value.toFixed(2));
 
 /** The transcript of a student. @param askedLevel null: all levels */
 export function transcriptDocument(
@@ -37,10 +34,10 @@ export function transcriptDocument(
       { label: say.totalSubjects, value: sums.totalSubjects },
       {
         label: say.levelGpa,
-        value: gpaText(sums.levelGPA),
+        value: gpaOf(sums.levelGPA),
         ...(level == null ? {} : { hint: nameOfLevel(level) }),
       },
-      { label: say.cumulativeGpa, value: gpaText(sums.cumulativeGPA), hint: say.gpaScale },
+      { label: say.cumulativeGpa, value: gpaOf(sums.cumulativeGPA), hint: say.gpaScale },
     ],
     tables: [
       {

@@ -1,14 +1,16 @@
+import type { Cell } from '../../contract/documents/document';
+
 /** A sheet to be written: what stands in its cells, as plain values that can be handed to a worker. */
 export interface ExcelSheet {
   name: string;
   header: string[];
   /** In characters, one for each column. */
   widths: number[];
-  rows: (string | number | null)[][];
+  rows: Cell[][];
 }
 
 /** Writes a right-to-left .xlsx beside the page, which goes on answering however many rows there are. */
-export function excelFile(sheet: ExcelSheet): Promise<Blob> {
+export function excelFile(...sheets: ExcelSheet[]): Promise<Blob> {
   const worker = new Worker(new URL('./excelWorker.ts', import.meta.url), { type: 'module' });
   const written = new Promise<Blob>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<Blob | null>) =>
@@ -16,7 +18,7 @@ export function excelFile(sheet: ExcelSheet): Promise<Blob> {
     );
     worker.addEventListener('error', () => reject(new Error('the writer of sheets could not be started')));
   });
-  worker.postMessage(sheet);
+  worker.postMessage(sheets);
   return written.finally(() => worker.terminate());
 }
 

@@ -2,14 +2,30 @@ import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ImportType } from '../../contract/vocabulary';
 import { autoFields } from '../../src/custom-pages/import/fieldNames';
+import { batchImport } from '../../src/resources/batches/batchImport';
 import { useBatchColumns } from '../../src/resources/batches/useBatchColumns';
+import { programImport } from '../../src/resources/programs/programImport';
 import { useProgramColumns } from '../../src/resources/programs/useProgramColumns';
 import { useStudentColumns } from '../../src/resources/students/useStudentColumns';
 import { useSubjectColumns } from '../../src/resources/subjects/useSubjectColumns';
+import { columnsOf } from '../../src/ui/quickImportRows';
 import { showScreen, signInAs } from '../support/screen';
 
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
+
+/** The headers of our own sheet. */
+async function headersOf(useColumns: () => { header: string }[]): Promise<string[]> {
+  const Columns = () => (
+    <ul>
+      {useColumns().map(({ header }) => (
+        <li key={header}>{header}</li>
+      ))}
+    </ul>
+  );
+  showScreen(<Columns />, {});
+  return (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+}
 
 it.each<[ImportType, () => { header: string }[], string[]]>([
   [
@@ -29,15 +45,29 @@ it.each<[ImportType, () => { header: string }[], string[]]>([
 ])(
   'the columns of our own sheet of %s are known again, each as its field',
   async (type, useColumns, fields) => {
-    const Columns = () => (
-      <ul>
-        {useColumns().map(({ header }) => (
-          <li key={header}>{header}</li>
-        ))}
-      </ul>
-    );
-    showScreen(<Columns />, {});
-    const header = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+    const header = await headersOf(useColumns);
     expect(autoFields(type, header).filter((field) => field !== null)).toEqual(fields);
+  },
+);
+
+it.each([
+  [
+    'programs',
+    useProgramColumns,
+    programImport,
+    'program_id program_name specialty levels duration status description'.split(' '),
+  ],
+  [
+    'batches',
+    useBatchColumns,
+    batchImport('1448', '2026-11-22'),
+    'batch_name program_name batch_number academic_year level start_date end_date status'.split(' '),
+  ],
+] as const)(
+  'our own sheet of %s, saved as a .csv, is known to the quick import of the list as well',
+  async (_list, useColumns, plan, fields) => {
+    const found = columnsOf(await headersOf(useColumns), plan);
+    expect(found.missing).toEqual([]);
+    expect(found.fields.filter((field) => field !== null)).toEqual(fields);
   },
 );

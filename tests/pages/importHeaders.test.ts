@@ -6,6 +6,9 @@ const field = (type: ImportType, header: string) => autoFields(type, [header])[0
 
 test.each<[ImportType, string, string]>([
   ['students', 'اسم الوالد', 'second_name'],
+  ['grades', 'التسميع (القراءة من 20)', 'reading_grade'],
+  ['grades', 'الحضور (المشاركة من 7.5)', 'participation_grade'],
+  ['grades', 'الواجبات (من 10)', 'exercise_grade'],
   ['students', 'اسم والد الطالب', 'second_name'],
   ['students', "Father's Name", 'second_name'],
   ['students', 'اسم الجد', 'third_name'],

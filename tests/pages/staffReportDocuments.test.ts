@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { type Fact, textOfCell } from '../../contract/documents/document';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { dailyDocument, pagesOverTime } from '../../contract/documents/daily';
-import { sheetOf } from '../../src/custom-pages/reports/staff/reportSheet';
+import { sheetsOf } from '../../src/custom-pages/reports/staff/reportSheet';
 import { studentSubjectDocument } from '../../contract/documents/studentSubject';
 import { subjectDocument } from '../../contract/documents/subject';
 import { transcriptDocument } from '../../contract/documents/transcript';
+import { autoFields } from '../../src/custom-pages/import/fieldNames';
+import { excelCell } from '../../src/ui/excelCell';
 
 /** What a server answers that has only the fields of the specification. */
 const plain = <T>(answer: unknown) => answer as T;
@@ -24,8 +27,8 @@ const noMarks = {
 };
 const bare = { average: 80, passRate: 100, highest: 80, lowest: 80 };
 
-const valueOf = (facts: readonly { label: string; value: unknown }[], label: string) =>
-  facts.find((fact) => fact.label === label)?.value;
+const valueOf = (facts: readonly Fact[], label: string) =>
+  facts.find((fact) => fact.label === label)?.value ?? null;
 
 describe('a transcript', () => {
   const row = { subjectCode: 'QRN101-1', subjectName: 'التجويد', level: 1, hours: 3 };
@@ -44,18 +47,19 @@ describe('a transcript', () => {
   });
 
   it('shows averages with two decimals, and says where there is none', () => {
-    expect(valueOf(document.figures, 'معدل المستوى')).toBe('4.50');
+    expect(textOfCell(valueOf(document.figures, 'معدل المستوى'))).toBe('4.50');
     expect(valueOf(document.figures, 'المعدل التراكمي')).toBe('لا توجد بيانات');
   });
 
-  it('in Excel has the same rows and figures, under the same heads', () => {
-    const sheet = sheetOf(document);
+  it('in Excel has the same rows under the same heads, and on a sheet of their own the figures, as numbers', () => {
+    const [sheet, facts] = sheetsOf(document);
     expect(sheet.header).toEqual(['المادة', 'رمز المادة', 'المستوى', 'الساعات', 'المجموع', 'التقدير']);
-    expect(sheet.rows.slice(0, 2)).toEqual(document.tables[0].rows);
-    expect(sheet.rows).toContainEqual(['الطالب', 'سالم علي']);
-    expect(sheet.rows).toContainEqual(['معدل المستوى', '4.50']);
+    expect(sheet.rows).toEqual(document.tables[0].rows);
     expect(sheet.name.length).toBeLessThanOrEqual(31);
     expect(sheet.widths).toHaveLength(6);
+    expect(facts.rows).toContainEqual(['الطالب', 'سالم علي']);
+    const level = facts.rows.find(([label]) => label === 'معدل المستوى')?.[1] ?? null;
+    expect(excelCell(level)).toEqual({ value: 4.5, type: Number, format: '0.00' });
   });
 });
 
@@ -77,6 +81,47 @@ describe('a subject', () => {
     expect(document.charts).toEqual([]);
   });
 
+  it('in Excel says in each row what the import asks for, and every column is known again by itself', () => {
+    const names = { ...settings, participationName: 'الحضور', attendanceName: 'الاختبار (الشفهي)' };
+    const row = { ...student, ...noMarks, participationGrade: 7.5, readingGrade: 5 };
+    const document = subjectDocument(
+      plain({ subject: whole, gradeSettings: names, grades: [row], statistics: { ...bare, average: 87.3 } }),
+    );
+    const [sheet, facts] = sheetsOf(document);
+    expect(autoFields('grades', sheet.header)).toEqual([
+      'student_name',
+      'student_id',
+      'participation_grade',
+      'attendance_grade',
+      'reading_grade',
+      'test_grade',
+      'total',
+      'grade',
+      'subject_code',
+      'subject_name',
+      'batch_name',
+    ]);
+    const marks = [7.5, null, 5, null, null, null];
+    expect(sheet.rows).toEqual([['سالم علي', '14450001', ...marks, 'QRN101-1', 'التجويد', 'دفعة 1']]);
+    const average = facts.rows.find(([label]) => label === 'متوسط الدرجات')?.[1] ?? null;
+    expect(excelCell(average)).toEqual({ value: 0.873, type: Number, format: '0.0%' });
+    expect(autoFields('grades', facts.header).filter((field) => field !== null)).toEqual([]);
+  });
+
+  it('of daily records has nothing for the import of marks', () => {
+    const [sheet] = sheetsOf(
+      subjectDocument(
+        plain({
+          subject: { ...whole, type: 'تقييد يومي' },
+          gradeSettings: settings,
+          grades: [],
+          statistics: bare,
+        }),
+      ),
+    );
+    expect(sheet.header).toEqual(['الطالب', 'الرقم الأكاديمي']);
+  });
+
   it('a student in it stands beside the class, also where the server sends nothing beyond the specification', () => {
     const report = {
       student,
@@ -93,7 +138,7 @@ describe('a subject', () => {
       ['التسميع', 'لم تُرصد', 5],
       ['الاختبار', 'لم تُرصد', 50],
     ]);
-    expect(tables[1]?.rows[0]).toEqual(['متوسط الدرجات', '80%']);
+    expect(tables[1]?.rows[0]?.map(textOfCell)).toEqual(['متوسط الدرجات', '80%']);
     expect(tables[2]?.rows).toEqual([['2026-10-13', 'غياب بعذر', null]]);
     expect(figures.map(({ label }) => label)).not.toContain('الترتيب');
     const complete = { ...report, statistics: { ...bare, studentsCount: 20 }, rank: 3 };

@@ -1,5 +1,11 @@
 import { encode } from 'uqr';
-import type { Cell, CellKind, Fact, ReportDocument } from '../../../contract/documents/document';
+import {
+  type Cell,
+  type CellKind,
+  type Fact,
+  type ReportDocument,
+  textOfCell,
+} from '../../../contract/documents/document';
 import type { Issue } from '../../../contract/papers';
 import { paperText as say } from '../../../contract/paperText';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
@@ -64,9 +70,10 @@ const sentence = (text: string): string => text.replace(vowels, '');
 const bothDates = (date: string): string => `${hijriDate(date)}\n${say.gregorian(gregorianDate(date))}`;
 
 function said(value: Cell, kind: CellKind | Fact['kind']): Said {
-  if (value === null || value === '') return null;
-  if (kind === 'day') return bothDates(String(value));
-  return ownSentences.has(value) ? sentence(String(value)) : String(value);
+  const text = textOfCell(value);
+  if (text === null) return null;
+  if (kind === 'day') return bothDates(text);
+  return ownSentences.has(text) ? sentence(text) : text;
 }
 
 const factOf = ({ label, value, kind, hint }: Fact) => ({

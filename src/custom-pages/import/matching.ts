@@ -1,5 +1,6 @@
 import { foldArabic, withoutArticle } from '../../../contract/rules/arabicText';
 import {
+  columnInBrackets,
   fathers,
   grandfathers,
   nameWords,
@@ -25,6 +26,8 @@ export function matchedFields(
   fields: readonly string[],
 ): (string | null)[] {
   const pairs = header.flatMap((cell, column) => {
+    const told = toldField(cell, words, fields);
+    if (told) return [{ column, field: told, score: same }];
     const allowed = allowedFields(cell, fields);
     const scores = allowed
       .map((field) => ({ column, field, score: bestScore(cell, words[field] ?? [field]) }))
@@ -51,6 +54,13 @@ const parents = [
   [fathers, 'second_name'],
   [grandfathers, 'third_name'],
 ] as const;
+
+/** The field that a header says it is, whatever else it is called: so our own grade sheet names a column anew. */
+function toldField(cell: string, words: FieldWords, fields: readonly string[]): string | undefined {
+  const told = columnInBrackets.exec(cell.slice(0, mostSigns))?.[1];
+  if (!told) return undefined;
+  return fields.find((field) => words[field]?.some((word) => likeness(told, word) === same));
+}
 
 /** Fields that a header may mean at all: what is another person's is none of the student's. */
 function allowedFields(cell: string, fields: readonly string[]): readonly string[] {
@@ -97,11 +107,12 @@ export function likeness(one: string, other: string): number {
   return rest.every((word) => remarks.has(word)) ? remarked : 0;
 }
 
-/** Words of a header that are looked at; nobody writes more. */
+/** Words and signs of a header that are looked at; nobody writes more. */
 const mostWords = 12;
+const mostSigns = 200;
 
 const splitWords = (text: string): string[] =>
-  foldArabic(text.slice(0, 200))
+  foldArabic(text.slice(0, mostSigns))
     .replace(outOf, '')
     .replace(/'s\b/g, 's')
     .split(/[^\p{L}\p{N}]+/u)

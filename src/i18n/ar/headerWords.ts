@@ -34,5 +34,8 @@ export const otherCalendar = set('هجري هجريا هجريه hijri');
 /** `out of ten` behind the name of a mark, folded. */
 export const outOf = / من \d+$/;
 
+/** Behind another name that a subject gave to the column of a mark: which it is, and out of how many. */
+export const columnInBrackets = /\(([^()]+) من \d+(?:\.\d+)?\)\s*$/;
+
 /** Letters that are written on to a word: `and`, `for`, `for the`. */
 export const writtenOn = ['لل', 'و', 'ل', 'ب'] as const;

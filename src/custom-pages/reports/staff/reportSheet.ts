@@ -1,23 +1,40 @@
 import type { Cell, Fact, ReportDocument } from '../../../../contract/documents/document';
+import { paperText as say } from '../../../../contract/paperText';
 import type { ExcelSheet } from '../../../ui/excelFile';
 
 /** The most characters of the name of a sheet. */
 const longestName = 31;
 
-/** The document as one sheet: its main table, then what it is about, its figures, and the other tables. */
-export function sheetOf({ title, facts, figures, tables, notes }: ReportDocument): ExcelSheet {
-  const [main, ...others] = tables;
-  const lines = (some: readonly Fact[]) => some.map(({ label, value }): Cell[] => [label, value]);
-  const breadth = Math.max(2, ...tables.map(({ columns }) => columns.length));
+/**
+ * The document as two sheets: its main table alone, so that it can be sorted, counted and imported again; then what it
+ * is about, its figures, and the other tables.
+ */
+export function sheetsOf(document: ReportDocument): [ExcelSheet, ExcelSheet] {
+  return [mainSheet(document), factsSheet(document)];
+}
+
+function mainSheet({ title, tables: [table] }: ReportDocument): ExcelSheet {
+  const { columns, rows, common = [], sheetName = title } = table;
+  const repeated = common.map(({ value }) => value);
   return {
-    name: title.slice(0, longestName),
-    header: main.columns.map(({ head }) => head),
+    name: sheetName.slice(0, longestName),
+    header: [...columns.map(({ head, sheetHead = head }) => sheetHead), ...common.map(({ head }) => head)],
+    widths: [...columns, ...common].map(({ width }) => width),
+    rows: rows.map((row) => [...row, ...repeated]),
+  };
+}
+
+function factsSheet({ facts, figures, tables, notes }: ReportDocument): ExcelSheet {
+  const [, ...others] = tables;
+  const lines = (some: readonly Fact[]) => some.map(({ label, value }): Cell[] => [label, value]);
+  const breadth = Math.max(2, ...others.map(({ columns }) => columns.length));
+  return {
+    name: say.factsSheet,
+    header: [say.item, say.value],
     widths: Array.from({ length: breadth }, (_, place) =>
-      Math.max(...tables.map(({ columns }) => columns[place]?.width ?? 0), 12),
+      Math.max(...others.map(({ columns }) => columns[place]?.width ?? 0), place === 1 ? 30 : 24),
     ),
     rows: [
-      ...main.rows.map((row) => [...row]),
-      [],
       ...lines(facts),
       [],
       ...lines(figures),

@@ -1,5 +1,4 @@
-import type { DocumentTable } from '../../../../contract/documents/document';
-import { percentText } from '../../../../contract/documents/subject';
+import { type DocumentTable, percentOf } from '../../../../contract/documents/document';
 import type { ReportGroup, ReportGrouping } from '../../../../contract/reportLog';
 import type { Text } from '../../../i18n/useText';
 import type { ExcelSheet } from '../../../ui/excelFile';
@@ -18,7 +17,7 @@ export function statisticsTable(t: Text, by: ReportGrouping, groups: readonly Re
     ],
     rows: groups.map((group) => [
       ...namesOf(t, by, group),
-      ...figures.map(({ value, isRate }) => (isRate ? percentText(value(group)) : value(group))),
+      ...figures.map(({ value, isRate }) => (isRate ? percentOf(value(group)) : value(group))),
     ]),
     empty: '',
   };

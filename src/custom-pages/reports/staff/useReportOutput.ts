@@ -10,7 +10,7 @@ import { download, excelFile } from '../../../ui/excelFile';
 import { sentenceOf } from '../../../ui/sentenceOf';
 import type { DrawnIssue } from './IssueBox';
 import { requestOf } from './loggedReport';
-import { sheetOf } from './reportSheet';
+import { sheetsOf } from './reportSheet';
 import type { Selection } from './staffReportModel';
 
 /** What the log counts, for the cards over the form. */
@@ -95,7 +95,7 @@ export function useReportOutput(
       once('exported', async () => {
         if (!document) return;
         try {
-          download(await excelFile(sheetOf(document)), `${document.title} - ${document.about}.xlsx`);
+          download(await excelFile(...sheetsOf(document)), `${document.title} - ${document.about}.xlsx`);
         } catch {
           return notify(t('ui.exportFailed'), { type: 'error' });
         }
