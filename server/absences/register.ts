@@ -1,9 +1,8 @@
 import { operationDescriptions, ruleMessages } from '../../contract/errors';
-import { turn } from '../db/dialect';
+import { held, turn } from '../db/dialect';
 import { refuseFutureDate } from '../db/institute';
 import type { Condition } from '../db/matching';
 import { type Offering, offeringToWrite } from '../db/offering';
-import { holdAbsentees } from '../db/results';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { Problem } from '../problem';
 import { asRegister, type StoredRegister, storedRegister } from './queries';
@@ -93,6 +92,28 @@ async function openDay(
   const what = operationDescriptions.registerSaved(subjectName, offering.batchName, date);
   unit.describe('update', 'registers', subjectName, what);
   return offering;
+}
+
+/**
+ * Before a register is read that is to be changed: who is named, and who is recorded absent on that day already.
+ * @param numbers academic numbers
+ */
+async function holdAbsentees(
+  { trx, kind }: UnitOfWork,
+  subjectId: number,
+  date: string,
+  numbers: readonly string[],
+): Promise<void> {
+  const recorded = trx
+    .selectFrom('absences')
+    .select('student_row_id')
+    .where('subject_id', '=', subjectId)
+    .where('date', '=', date);
+  const concerned = trx
+    .selectFrom('students')
+    .select('id')
+    .where((on) => on.or([on('id', 'in', recorded), on('student_id', 'in', [...numbers, ''])]));
+  await held(kind, concerned.orderBy('id')).execute();
 }
 
 /** Makes the register, or raises its version. @returns its row number */

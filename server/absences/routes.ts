@@ -41,7 +41,7 @@ export const absenceRoutes: Route[] = [
 
   route(absencesApi.record, async ({ data, actor, body, scope }) => {
     const { subjects } = await scope();
-    await data.write(actor, (unit) => recordAbsences(unit, subjects, body, body.absentStudents));
+    await data.writeTogether(actor, (unit) => recordAbsences(unit, subjects, body, body.absentStudents));
     return saved(body.absentStudents);
   }),
 
@@ -49,7 +49,7 @@ export const absenceRoutes: Route[] = [
     const { subjects } = await scope();
     const { absentStudents, version } = body;
     const day = { batchName: x, subjectCode: y, date };
-    const register = await data.write(actor, (unit) =>
+    const register = await data.writeTogether(actor, (unit) =>
       setRegister(unit, subjects, day, absentStudents, version),
     );
     return { ...saved(absentStudents), ...asRegister(register) };

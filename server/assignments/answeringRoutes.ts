@@ -19,7 +19,7 @@ export const answeringRoutes: Route[] = [
   route(assignmentsApi.submit, async (call) => {
     const { data, actor, params, body } = call;
     const viewer = await viewerOf(call);
-    const { assignment, submission } = await data.write(actor, (unit) =>
+    const { assignment, submission } = await data.writeTogether(actor, (unit) =>
       handIn(unit, params.id, body.answers, viewer),
     );
     return {

@@ -1,5 +1,5 @@
 import { operationDescriptions, ruleMessages } from '../../contract/errors';
-import { locked } from '../db/dialect';
+import { held } from '../db/dialect';
 import type { Row } from '../db/schema';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { invalid, notFound, Problem } from '../problem';
@@ -8,7 +8,6 @@ import { questionsOf } from './questions';
 import { shownAnswer, submissionById } from './submissions';
 import { settle } from './totals';
 import type { Viewer } from './viewer';
-import { assignmentToKeep } from './writable';
 
 interface Wanted {
   /** Undefined: stays. Null: not graded. */
@@ -19,9 +18,8 @@ interface Wanted {
 
 /** A submission that is about to be graded; nobody else grades it meanwhile. @throws NOT_FOUND */
 async function openSubmission(unit: UnitOfWork, id: number, viewer: Viewer) {
-  const { assignment } = await submissionById(unit.trx, id, viewer);
-  await assignmentToKeep(unit, assignment.id, viewer.sees);
-  await locked(
+  await submissionById(unit.trx, id, viewer);
+  await held(
     unit.kind,
     unit.trx.selectFrom('submissions').select('id').where('id', '=', id),
   ).executeTakeFirst();

@@ -23,7 +23,7 @@ export const gradingRoutes: Route[] = [
   route(assignmentsApi.gradeAnswer, async (call) => {
     const { data, actor, params, body } = call;
     const viewer = await viewerOf(call);
-    const id = await data.write(actor, (unit) => gradeAnswer(unit, params.answerId, body, viewer));
+    const id = await data.writeTogether(actor, (unit) => gradeAnswer(unit, params.answerId, body, viewer));
     return {
       success: true as const,
       message: successMessages.answerGraded,
@@ -34,7 +34,7 @@ export const gradingRoutes: Route[] = [
   route(assignmentsApi.gradeSubmission, async (call) => {
     const { data, actor, params, body } = call;
     const viewer = await viewerOf(call);
-    await data.write(actor, (unit) => gradeSubmission(unit, params.id, body, viewer));
+    await data.writeTogether(actor, (unit) => gradeSubmission(unit, params.id, body, viewer));
     const message = successMessages.submissionFeedbackSaved;
     return { success: true as const, message, submission: await detail(call, params.id) };
   }),

@@ -6,11 +6,10 @@ import type { UnitOfWork } from '../db/unitOfWork';
 import { notFound, Problem } from '../problem';
 import { submissionOf } from './detail';
 import { tellLate } from './notices';
-import type { StoredAssignment } from './queries';
+import { assignmentById, type StoredAssignment } from './queries';
 import { questionsOf } from './questions';
 import { givenAnswers, type SentAnswers } from './sentAnswers';
 import type { Viewer } from './viewer';
-import { assignmentToKeep } from './writable';
 
 /**
  * Hands in the answers of a student, once, with an answer for every question; the draft goes.
@@ -23,7 +22,7 @@ export async function handIn(
   viewer: Viewer,
 ): Promise<{ assignment: StoredAssignment; submission: Row<'submissions'> }> {
   const student = await studentToWrite(unit, viewer.studentRowId);
-  const assignment = await assignmentToKeep(unit, assignmentId, viewer.sees);
+  const assignment = await assignmentById(unit.trx, assignmentId, viewer.sees);
   if (await submissionOf(unit.trx, assignmentId, student.id)) throw new Problem('ALREADY_SUBMITTED');
   const isLate = isPast(assignment.due_date, new Date(unit.now));
   if (isLate && assignment.allow_late_submission === 0) throw new Problem('DEADLINE_PASSED');

@@ -55,6 +55,18 @@ export async function assignmentById(db: Db, id: number, sees: Condition): Promi
   return row;
 }
 
+/** A subject as an assignment is for it. @throws NOT_FOUND, also outside the scope */
+export async function subjectInScope(
+  db: Db,
+  id: number,
+  scope: Condition,
+): Promise<{ id: number; name: string }> {
+  const own = db.selectFrom('subjects').select(['id', 'name']).where('id', '=', id).where(scope);
+  const subject = await own.executeTakeFirst();
+  if (!subject) throw notFound();
+  return subject;
+}
+
 /** What staff sees beside an assignment. */
 export interface Counts {
   students_count: number;

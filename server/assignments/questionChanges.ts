@@ -5,11 +5,10 @@ import { removeWithChildren } from '../db/cascade';
 import type { Condition } from '../db/matching';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { invalid, notFound } from '../problem';
-import type { StoredAssignment } from './queries';
+import { assignmentById, type StoredAssignment } from './queries';
 import { insertQuestions, problemsOf, refuseTotalOver, type SentQuestion } from './questionRows';
 import { questionsOf, type StoredQuestion } from './questions';
 import { addEmptyAnswers, settle, submissionIdsOf } from './totals';
-import { assignmentToChange } from './writable';
 
 /** An assignment that is about to change, with its questions. */
 export interface Open {
@@ -19,7 +18,7 @@ export interface Open {
 
 /** @throws NOT_FOUND */
 export async function openAssignment(unit: UnitOfWork, id: number, scope: Condition): Promise<Open> {
-  const assignment = await assignmentToChange(unit, id, scope);
+  const assignment = await assignmentById(unit.trx, id, scope);
   return { assignment, questions: await questionsOf(unit.trx, id) };
 }
 

@@ -5,13 +5,12 @@ import { type Call, type Route, route } from '../mount';
 import { answeringRoutes } from './answeringRoutes';
 import { detailOf } from './detail';
 import { gradingRoutes } from './gradingRoutes';
-import { asAssignment, countsOf, listedAssignments } from './queries';
+import { asAssignment, countsOf, listedAssignments, subjectInScope } from './queries';
 import { addQuestion, orderQuestions, removeQuestion } from './questionChanges';
 import { updateQuestion } from './questionUpdate';
 import { createAssignment, duplicateAssignment, removeAssignment, updateAssignment } from './saving';
 import { listedForStudent } from './studentList';
 import { viewerOf } from './viewer';
-import { subjectInScope } from './writable';
 
 type Caller = Pick<Call, 'data' | 'user' | 'scope'>;
 

@@ -8,11 +8,10 @@ import type { Condition } from '../db/matching';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { invalid } from '../problem';
 import { tellPublished } from './notices';
-import { assignmentById } from './queries';
+import { assignmentById, subjectInScope } from './queries';
 import { insertQuestions, problemsOf, refuseTotalOver } from './questionRows';
 import { questionsOf } from './questions';
 import { submissionIdsOf } from './totals';
-import { assignmentToChange, subjectToUse } from './writable';
 
 type Created = z.output<(typeof assignmentsApi.create)['body']>;
 type Changed = z.output<(typeof assignmentsApi.update)['body']>;
@@ -27,7 +26,7 @@ export async function createAssignment(
   scope: Condition,
   teacherId: number,
 ): Promise<number> {
-  const subject = await subjectToUse(unit, body.subject_id, scope);
+  const subject = await subjectInScope(unit.trx, body.subject_id, scope);
   const problems = body.questions.flatMap((question, place) => problemsOf(question, `questions.${place}.`));
   if (problems.length > 0) throw invalid(...problems);
   refuseTotalOver(body.questions, 'questions');
@@ -66,7 +65,7 @@ export async function updateAssignment(
   scope: Condition,
   current: () => Promise<unknown>,
 ): Promise<void> {
-  const before = await assignmentToChange(unit, id, scope);
+  const before = await assignmentById(unit.trx, id, scope);
   const { version, is_published, allow_late_submission, total_marks, ...rest } = body;
   const areMarksNew = total_marks !== undefined && total_marks !== before.total_marks;
   const isFirst = is_published === true && before.published_at === null;
@@ -95,7 +94,7 @@ function updateText({ title, is_published }: { title: string; is_published: numb
 }
 
 export async function removeAssignment(unit: UnitOfWork, id: number, scope: Condition): Promise<void> {
-  const { title } = await assignmentToChange(unit, id, scope);
+  const { title } = await assignmentById(unit.trx, id, scope);
   unit.describe('delete', 'assignments', title, operationDescriptions.assignmentDeleted(title));
   await removeWithChildren(unit, 'assignments', [id]);
 }
@@ -109,7 +108,7 @@ export async function duplicateAssignment(
   teacherId: number,
 ): Promise<number> {
   const source = await assignmentById(unit.trx, id, scope);
-  const subject = await subjectToUse(unit, wanted.subject_id ?? source.subject_id, scope);
+  const subject = await subjectInScope(unit.trx, wanted.subject_id ?? source.subject_id, scope);
   const same = subject.id === source.subject_id ? copyTitle(source.title).slice(0, mostTitle) : source.title;
   const title = wanted.title ?? same;
   const questions = await questionsOf(unit.trx, id);

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { authApi, type SignInResult, stepUpLasts } from '../../contract/auth';
 import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
 import { resolvePasswordRequests } from '../db/accounts';
-import { turn } from '../db/dialect';
 import { notify } from '../db/notifications';
 import type { Role } from '../../contract/vocabulary';
 import type { Data } from '../db/connection';
@@ -38,7 +37,6 @@ interface Asking {
 async function requestPassword(data: Data, account: Asking): Promise<boolean> {
   const actor = { userId: account.id, name: account.name, role: account.role, undoSession: null };
   return data.write(actor, async (unit) => {
-    await turn(data.kind, 'password request')?.execute(unit.trx);
     const open = await unit.trx
       .selectFrom('password_requests')
       .select('id')

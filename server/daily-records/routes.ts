@@ -15,7 +15,9 @@ export const dailyRecordRoutes: Route[] = [
 
   route(dailyRecordsApi.save, async ({ data, actor, body, scope }) => {
     const { subjects } = await scope();
-    const records = await data.write(actor, (unit) => saveRecords(unit, subjects, body, body.records));
+    const records = await data.writeTogether(actor, (unit) =>
+      saveRecords(unit, subjects, body, body.records),
+    );
     return { success: true as const, message: successMessages.dailyRecordsSaved, records };
   }),
 ];

@@ -2,7 +2,6 @@ import { type Kysely, sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import type { Role } from '../../contract/vocabulary';
 import { Problem } from '../problem';
-import { turn } from './dialect';
 import type { Database, Row } from './schema';
 import type { UnitOfWork } from './unitOfWork';
 
@@ -57,9 +56,8 @@ async function limitOneTimePasswords(unit: UnitOfWork): Promise<void> {
   await unit.updateMany('users', changes);
 }
 
-/** Two admins who take each other's role at once wait for each other here, and the second is refused. */
+/** Of two admins who take each other's role at once the second is refused. */
 async function refuseWithoutAdmin(unit: UnitOfWork): Promise<void> {
-  await turn(unit.kind, 'admins')?.execute(unit.trx);
   const anyone = unit.trx.selectFrom('users').select('id').limit(1);
   const admin = await anyone.where('role', '=', 'admin').where('is_active', '=', 1).executeTakeFirst();
   // An institute without any account is one that is taken back as a whole.

@@ -129,7 +129,8 @@ class Run<T> {
         return outside;
       },
       keep: inside,
-      write: (actor, run) => inside((trx) => outside.writeIn(trx, actor, run)),
+      write: (actor, run) => inside((trx) => outside.writeIn(trx, 'alone', actor, run)),
+      writeTogether: (actor, run) => inside((trx) => outside.writeIn(trx, 'together', actor, run)),
       promise: async (trx, operationId, answer) => {
         await keep(trx, answer, operationId);
         this.isKept = true;

@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import { requireStepUpFor } from './accountGuard';
 import { refuseAdditions } from './additions';
-import type { DatabaseKind } from './dialect';
+import { type DatabaseKind, sharedTurn, turn } from './dialect';
 import type { OpenOptions as EngineOptions } from './engine';
 import { migrate } from './migrations';
 import { openPostgres } from './postgres';
 import { keepResults } from './results';
-import type { Database } from './schema';
+import { type Database, type RecordedTable, recordedTables } from './schema';
 import { openSqlite } from './sqlite';
 import { type Actor, UnitOfWork } from './unitOfWork';
 
@@ -16,12 +16,23 @@ export interface Data {
   /** The file that holds all of it; null where there is none to copy: in memory, or on a server of its own. */
   file: string | null;
   read: Kysely<Database>;
-  /** A recorded write: one operation of one person. */
+  /** A recorded write: one operation of one person. While it runs, there is no other recorded write. */
   write<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
+  /**
+   * As `write`, of marks, registers, daily records and hand-ins, which many people save at the same time: others of
+   * this kind run beside it. It holds students first, then subjects, then its rows, each by number, or two could wait
+   * for each other for ever (ADR 16).
+   */
+  writeTogether<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /** A write that is nobody's work: sessions, sign-in failures, times of sign-in. */
   keep<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
-  /** `write` in a transaction that stands already. */
-  writeIn<T>(trx: Transaction<Database>, actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
+  /** `write` or `writeTogether` in a transaction that stands already. */
+  writeIn<T>(
+    trx: Transaction<Database>,
+    kind: WriteKind,
+    actor: Actor,
+    run: (unit: UnitOfWork) => Promise<T>,
+  ): Promise<T>;
   /** For a work in several transactions: the data beside the one transaction that a call has (`inOneTransaction`). */
   readonly outside: Data;
   /** In the first transaction of such a work: what a call is answered, once this operation is done, if it is sent again. */
@@ -32,6 +43,17 @@ export interface Data {
   /** The clock; tests set it. */
   now: () => Date;
 }
+
+export type WriteKind = 'alone' | 'together';
+
+const writtenTogether: ReadonlySet<RecordedTable> = new Set([
+  'grades',
+  'registers',
+  'absences',
+  'daily_records',
+  'submissions',
+  'submission_answers',
+]);
 
 export interface OpenOptions extends EngineOptions {
   now?: () => Date;
@@ -49,9 +71,11 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
     throw error;
   }
   const now = options.now ?? (() => new Date());
-  const writeIn: Data['writeIn'] = async (trx, actor, run) => {
+  const writeIn: Data['writeIn'] = async (trx, kind, actor, run) => {
+    await (kind === 'alone' ? turn : sharedTurn)(connection.kind, 'recorded writes')?.execute(trx);
     const unit = new UnitOfWork(trx, connection.kind, now());
     const result = await run(unit);
+    if (kind === 'together') refuseOtherTables(unit);
     requireStepUpFor(unit.changed('users'), actor);
     await refuseAdditions(unit);
     await keepResults(unit);
@@ -62,7 +86,8 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
     kind: connection.kind,
     file: connection.file,
     read: connection.read,
-    write: (actor, run) => connection.transaction((trx) => writeIn(trx, actor, run)),
+    write: (actor, run) => connection.transaction((trx) => writeIn(trx, 'alone', actor, run)),
+    writeTogether: (actor, run) => connection.transaction((trx) => writeIn(trx, 'together', actor, run)),
     keep: connection.transaction,
     writeIn,
     get outside() {
@@ -74,4 +99,10 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
     now,
   };
   return data;
+}
+
+/** A mistake of ours, which some day two people would wait for. */
+function refuseOtherTables(unit: UnitOfWork): void {
+  const other = recordedTables.find((table) => !writtenTogether.has(table) && unit.changed(table).length > 0);
+  if (other) throw new Error(`${other} is written by a unit that runs beside others`);
 }

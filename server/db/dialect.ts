@@ -44,42 +44,25 @@ const types: Record<DatabaseKind, ColumnTypes> = {
 
 export const columnTypes = (kind: DatabaseKind): ColumnTypes => types[kind];
 
-interface Lockable<Q> {
-  forUpdate(): Q;
-}
-
-/** Locks the rows of a query until the transaction ends; SQLite has one writer and needs no lock. */
-export function locked<Q extends Lockable<Q>>(kind: DatabaseKind, query: Q): Q {
-  return kind === 'postgres' ? query.forUpdate() : query;
-}
-
 interface Holdable<Q> {
   forNoKeyUpdate(): Q;
 }
 
-/** As `locked`, but rows that only refer to these may be written meanwhile. */
+/**
+ * Nobody else changes or holds the rows of a query until the transaction ends; rows that only refer to these may be
+ * written meanwhile. SQLite has one writer and needs no lock.
+ */
 export function held<Q extends Holdable<Q>>(kind: DatabaseKind, query: Q): Q {
   return kind === 'postgres' ? query.forNoKeyUpdate() : query;
-}
-
-interface Shareable<Q> {
-  forShare(): Q;
-}
-
-/** Keeps rows as they are until the transaction ends; others may ask for the same. */
-export function shared<Q extends Shareable<Q>>(kind: DatabaseKind, query: Q): Q {
-  return kind === 'postgres' ? query.forShare() : query;
 }
 
 /** Makes transactions that ask for the same name wait for each other; SQLite's write without being asked. */
 export const turn = (kind: DatabaseKind, name: string): RawBuilder<unknown> | null =>
   kind === 'postgres' ? sql`select pg_advisory_xact_lock(hashtext(${name}))` : null;
 
-/** Nobody else writes these tables, or locks rows of them, until the transaction ends; SQLite has one writer and needs no lock. */
-export const keptStill = (kind: DatabaseKind, tables: readonly string[]): RawBuilder<unknown> | null =>
-  kind === 'postgres'
-    ? sql`lock table ${sql.join(tables.map((table) => sql.table(table)))} in exclusive mode`
-    : null;
+/** As `turn`, for many at once: they wait, and are waited for, only by those who ask for the turn alone. */
+export const sharedTurn = (kind: DatabaseKind, name: string): RawBuilder<unknown> | null =>
+  kind === 'postgres' ? sql`select pg_advisory_xact_lock_shared(hashtext(${name}))` : null;
 
 /** Reads rows out of one parameter: for very many, quicker than a parameter for each value. */
 export function rowsInJson(

@@ -5,7 +5,7 @@ import type { Database } from './schema';
 
 /** How a database is opened; all of it has defaults. */
 export interface OpenOptions {
-  /** PostgreSQL only: the most connections. */
+  /** PostgreSQL only: the most connections for reading, and the same again for writing. */
   poolSize?: number;
   /** PostgreSQL only: how long one statement may take, in milliseconds. */
   longestStatement?: number;

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import { chunks } from './chunks';
-import { held } from './dialect';
 import { addLackingAnswers, keepMarks, keepTotals, otherwiseScored, overTheMarks } from './handInScores';
 import type { Database } from './schema';
 import type { UnitOfWork } from './unitOfWork';
@@ -12,8 +11,7 @@ const mostLookedUp = 2_000;
 /**
  * What must hold between questions and hand-ins, also where one was taken back after the other had gone on: the marks
  * are the sum of the questions', each submission has an answer to each question and the total of its scores, and
- * scores that the key of now would not give ask for a regrade. To be called where rows were taken back; others who
- * write to these assignments wait.
+ * scores that the key of now would not give ask for a regrade. To be called where rows were taken back.
  * @throws UNDO_CONFLICT when questions would have more marks than an assignment may have
  */
 export async function settleHandIns(unit: UnitOfWork): Promise<void> {
@@ -24,7 +22,7 @@ export async function settleHandIns(unit: UnitOfWork): Promise<void> {
 export async function settleAssignments(unit: UnitOfWork, touched: readonly number[]): Promise<void> {
   for (const part of chunks(touched, atOnce)) {
     const found = unit.trx.selectFrom('assignments').select('id').where('id', 'in', part).orderBy('id');
-    const ids = (await held(unit.kind, found).execute()).map(({ id }) => id);
+    const ids = (await found.execute()).map(({ id }) => id);
     if (ids.length === 0) continue;
     await keepMarks(unit, ids);
     const lacking = await addLackingAnswers(unit, ids);

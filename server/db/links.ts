@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { invalid, Problem } from '../problem';
 import type { Database } from './schema';
-import { turnToLink } from './studentAccounts';
 import type { UnitOfWork } from './unitOfWork';
 
 // A link stands on two sides, `users.student_row_id` and `students.user_id`. Both are written here, and where a student
@@ -42,7 +41,6 @@ export async function studentToLink(db: Kysely<Database>, number: string, path: 
  * @throws ALREADY_LINKED when either has somebody else, or both each other; VALIDATION for a disabled account
  */
 export async function linkStudent(unit: UnitOfWork, userId: number, studentId: number): Promise<void> {
-  await turnToLink(unit);
   const account = await accountToLink(unit.trx, userId, 'user_id');
   if (!account.is_active) throw invalid({ path: 'user_id', message: ruleMessages.accountDisabled });
   const student = await unit.trx
@@ -113,7 +111,6 @@ async function hasOtherStudent(
 
 /** Takes the student from an account and the account from a student, wherever they name each other. @returns whether there was a link */
 export async function unlinkAccount(unit: UnitOfWork, userId: number): Promise<boolean> {
-  await turnToLink(unit);
   const account = await accountToLink(unit.trx, userId, 'user_id');
   const named = await studentThatNames(unit.trx, userId);
   if (account.student_row_id !== null) await unit.update('users', userId, { student_row_id: null });
@@ -126,7 +123,6 @@ export async function unlinkAccount(unit: UnitOfWork, userId: number): Promise<b
  * @returns whether there was any account
  */
 export async function mendLink(unit: UnitOfWork, studentId: number): Promise<boolean> {
-  await turnToLink(unit);
   const student = await unit.trx
     .selectFrom('students')
     .select('user_id')

@@ -5,7 +5,6 @@ import { defaultGradeSettings, enabledColumns, gradeColumns } from '../../contra
 import { Problem } from '../problem';
 import { chunks } from './chunks';
 import { gradeSettingsOf } from './offering';
-import { holdSubjects } from './results';
 import type { Database } from './schema';
 import type { UnitOfWork } from './unitOfWork';
 
@@ -15,7 +14,7 @@ const atOnce = 2_000;
 
 /**
  * No stored mark may be above the maximum of its column while that is enabled: to be called where settings were
- * written, or marks and settings were taken back. Others who write them wait.
+ * written, or marks and settings were taken back.
  * @throws with the code given, naming the first students and their marks
  */
 export async function refuseMarksOverMax(
@@ -23,7 +22,6 @@ export async function refuseMarksOverMax(
   subjects: readonly number[],
   code: 'HAS_DEPENDENTS' | 'UNDO_CONFLICT',
 ): Promise<void> {
-  await holdSubjects(unit, subjects);
   for (const part of chunks(subjects, atOnce)) {
     const details = await marksOverMax(unit.trx, part);
     if (details.length > 0)

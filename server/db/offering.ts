@@ -47,25 +47,26 @@ export async function offeringNamed(
   return row;
 }
 
+/** Until the transaction ends nobody else writes to this subject. */
+export const holdSubject = ({ trx, kind }: UnitOfWork, id: number) =>
+  held(kind, trx.selectFrom('subjects').select('id').where('id', '=', id)).execute();
+
 /**
  * As `offeringNamed`, for a write. Until the transaction ends nobody else writes to this subject, so that what a write
  * finds before it changes anything stays so.
  * @param before what has to be held earlier than the subject
  */
 export async function offeringToWrite(
-  { trx, kind }: UnitOfWork,
+  unit: UnitOfWork,
   batchName: string,
   subjectCode: string,
   scope: Condition,
   before?: (offering: Offering) => Promise<void>,
 ): Promise<Offering> {
-  const offering = await offeringNamed(trx, batchName, subjectCode, scope);
+  const offering = await offeringNamed(unit.trx, batchName, subjectCode, scope);
   await before?.(offering);
-  const own = trx.selectFrom('subjects').select('type').where('id', '=', offering.subjectId);
-  const subject = await held(kind, own).executeTakeFirst();
-  if (!subject) throw notFound();
-  // Somebody may have changed it before it was held, and what is written now would be hidden.
-  return { ...offering, type: subject.type };
+  await holdSubject(unit, offering.subjectId);
+  return offering;
 }
 
 /** A student of a batch. */

@@ -40,12 +40,16 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
           oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format),
       },
     });
-  const db = new Kysely<Database>({
-    dialect: new PostgresDialect({
-      pool: guarded(pool(options.poolSize ?? 10, longest, 10_000), longest + afterTheLimit),
-    }),
-    log: queryLog(options),
-  });
+  const connected = () =>
+    new Kysely<Database>({
+      dialect: new PostgresDialect({
+        pool: guarded(pool(options.poolSize ?? 10, longest, 10_000), longest + afterTheLimit),
+      }),
+      log: queryLog(options),
+    });
+  const read = connected();
+  // Those who write wait for each other, with a connection in hand: whoever reads does not wait for them.
+  const write = connected();
   // A migration of a large database takes as long as it takes, and nobody waits for an answer.
   const schemaOwner = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: guarded(pool(1, 0, 100), mostMilliseconds) }),
@@ -54,13 +58,14 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
   return {
     kind: 'postgres',
     file: null,
-    read: db,
+    read,
     schemaOwner,
-    transaction: (run) => persistently(() => db.transaction().execute(run), patience),
+    transaction: (run) => persistently(() => write.transaction().execute(run), patience),
     assertInPlace: () => undefined,
     close: async () => {
       await schemaOwner.destroy();
-      await db.destroy();
+      await read.destroy();
+      await write.destroy();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Data } from './connection';
-import { locked, turn } from './dialect';
+import { held, turn } from './dialect';
 import { logOperation } from './operationLog';
 import type { Database, RecordedTable } from './schema';
 import { finishSlowUndos } from './slowUndo';
@@ -92,7 +92,7 @@ async function removePart(
   from: Place,
 ): Promise<Place | null> {
   const begun = unit.trx.selectFrom('slow_removals').selectAll().where('operation_id', '=', operationId);
-  if (!(await locked(unit.kind, begun).executeTakeFirst())) return null;
+  if (!(await held(unit.kind, begun).executeTakeFirst())) return null;
   const next = await removeNext(unit, table, from, atOnce);
   if (next) {
     unit.describe('delete', table, null, '', { continues: operationId });

@@ -2,11 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { Renumbered } from '../../contract/renumbered';
 import { settleAccounts } from './accounts';
 import type { Data } from './connection';
-import { locked } from './dialect';
+import { held } from './dialect';
 import { settleAssignments } from './handIns';
 import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
 import { restoreRows } from './restoreRows';
-import { holdRows } from './results';
 import type { Database, Row } from './schema';
 import { asLogged } from './undo';
 import { refuseTypeOverData } from './typeChange';
@@ -38,7 +37,7 @@ export async function takePart(
   { operationId, assignments, most }: Part,
 ): Promise<PartTaken> {
   const begun = unit.trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
-  const state = await locked(unit.kind, begun).executeTakeFirst();
+  const state = await held(unit.kind, begun).executeTakeFirst();
   if (!state) return nothing;
   const actionOf = (id: number) =>
     unit.trx.selectFrom('operations').select('action').where('id', '=', id).executeTakeFirstOrThrow();
@@ -58,7 +57,6 @@ export async function takePart(
     return nothing;
   }
   const logged = rows.map(asLogged);
-  await holdRows(unit, logged);
   // A restore leaves later changes of others alone.
   const isMerged = state.is_giving_up === 0 && (await actionOf(state.undo_id)).action === 'restore';
   const renumbered: Renumbered[] = [];
@@ -106,7 +104,7 @@ export async function giveUp(data: Data, operationId: number): Promise<void> {
   await data.keep(async (trx) => {
     // Another server that takes part is waited for, or its last rows would not be seen.
     const begun = trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
-    await locked(data.kind, begun).execute();
+    await held(data.kind, begun).execute();
     await trx
       .updateTable('slow_undos')
       .set({ is_giving_up: 1, below: await nextLogged(trx) })

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { chunks } from './chunks';
-import { type DatabaseKind, locked, parameterLimit } from './dialect';
+import { type DatabaseKind, held, parameterLimit } from './dialect';
 import type { Database, RecordedTable } from './schema';
 
 /** A row of any recorded table: its columns and their values. */
@@ -51,7 +51,7 @@ export async function storedRows(
   const found = new Map<number, Values>();
   for (const part of chunks(ids, atOnce)) {
     const query = anyTable(trx).selectFrom(table).selectAll().where('id', 'in', part).orderBy('id');
-    for (const row of await locked(kind, query).execute()) found.set(Number(row['id']), row);
+    for (const row of await held(kind, query).execute()) found.set(Number(row['id']), row);
   }
   return found;
 }

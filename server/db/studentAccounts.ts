@@ -1,17 +1,11 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
 import { chunks } from './chunks';
-import { turn } from './dialect';
 import type { LoggedRow, Values } from './restoreConflict';
 import type { Changes, Database, Row } from './schema';
 import type { UnitOfWork } from './unitOfWork';
 
 /** So many students or accounts in one statement. */
 const atOnce = 1_000;
-
-/** Writers of links wait for each other, so that what they find free still is when they write. */
-export async function turnToLink({ kind, trx }: UnitOfWork): Promise<void> {
-  await turn(kind, 'student links')?.execute(trx);
-}
 
 type Account = Pick<Row<'users'>, 'id' | 'role' | 'student_row_id'>;
 
@@ -20,7 +14,6 @@ type Account = Pick<Row<'users'>, 'id' | 'role' | 'student_row_id'>;
  * once, a member of staff only loses the link. To be called before the students are gone.
  */
 export async function releaseAccounts(unit: UnitOfWork, studentIds: readonly number[]): Promise<void> {
-  await turnToLink(unit);
   for (const part of chunks(studentIds, atOnce)) {
     const going = new Set(part);
     const accounts = await accountsOf(unit.trx, part);
@@ -79,7 +72,6 @@ export async function returnAccounts(
   deletion: number,
   rows: readonly LoggedRow[],
 ): Promise<void> {
-  await turnToLink(unit);
   const accounts = await unit.trx
     .selectFrom('users')
     .leftJoin('students', 'students.user_id', 'users.id')

@@ -3,7 +3,6 @@ import type { Renumbered } from '../../contract/renumbered';
 import { ruleMessages } from '../../contract/errors';
 import { nextStudentNumber, yearOf } from '../../contract/rules/identity';
 import { invalid } from '../problem';
-import { turn } from './dialect';
 import { instituteDay } from './institute';
 import type { Database } from './schema';
 import type { Values } from './storedRows';
@@ -16,7 +15,7 @@ const mostDigits = 6;
 
 /**
  * The next academic numbers of a year: the year and four digits, or more once those are used up; never one that any
- * student has or had. Whoever else wants numbers waits until the unit ends.
+ * student has or had.
  * @param count how many
  * @param isPlanned whether a number is about to be used
  * @throws VALIDATION when those of the year are used up
@@ -27,7 +26,6 @@ export async function nextStudentNumbers(
   count: number,
   isPlanned: (number: string) => boolean = () => false,
 ): Promise<string[]> {
-  await turn(unit.kind, 'student number')?.execute(unit.trx);
   const year = yearOf(academicYear);
   let last = await lastNumber(unit.trx, year);
   const numbers: string[] = [];

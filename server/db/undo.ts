@@ -7,7 +7,6 @@ import { settleHandIns } from './handIns';
 import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
 import type { LoggedRow } from './restoreConflict';
 import { restoreRows } from './restoreRows';
-import { holdRows } from './results';
 import type { Database, Row } from './schema';
 import { refuseTypeOverData } from './typeChange';
 import type { UnitOfWork } from './unitOfWork';
@@ -74,7 +73,6 @@ export async function undoOperation(
     undoOf: operationId,
   });
   const rows = await loggedRows(unit, operationId);
-  await holdRows(unit, rows);
   const renumbered: Renumbered[] = [];
   const deletion = operation.action === 'delete' ? operationId : null;
   await restoreRows(unit, rows, { isMerged: as === 'restore', deletion, renumbered });

@@ -1,8 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { relations, removeWithChildren } from './cascade';
-import { keptStill } from './dialect';
 import type { Database, RecordedTable } from './schema';
-import { turnToLink } from './studentAccounts';
 import type { UnitOfWork } from './unitOfWork';
 
 /** A deletion of more rows than this goes on in several transactions, and so does what takes it back. */
@@ -88,7 +86,6 @@ export async function removeNext(
   most: number,
 ): Promise<Place | null> {
   const going = goingWith(table);
-  await holdTables(unit, [...going.keys()]);
   let { after } = from;
   for (const [step, name] of childrenFirst(table).entries()) {
     if (step < from.step) continue;
@@ -104,15 +101,8 @@ export async function removeNext(
   return null;
 }
 
-/** Whoever links accounts comes first, or waits: the tables would be in his way, and his turn in ours. */
-async function holdTables(unit: UnitOfWork, tables: readonly RecordedTable[]): Promise<void> {
-  if (tables.includes('students')) await turnToLink(unit);
-  await keptStill(unit.kind, tables)?.execute(unit.trx);
-}
-
-/** Removes every row of a table and all that hangs on them; nobody adds to them meanwhile. @returns how many of its own */
+/** Removes every row of a table and all that hangs on them. @returns how many of its own */
 export async function removeWhole(unit: UnitOfWork, table: RecordedTable): Promise<number> {
-  await holdTables(unit, [...goingWith(table).keys()]);
   const rows = await unit.trx.selectFrom(table).select('id').orderBy('id').execute();
   await removeWithChildren(
     unit,

@@ -28,7 +28,7 @@ export const gradeRoutes: Route[] = [
 
   route(gradesApi.save, async ({ data, actor, body, scope }) => {
     const { subjects } = await scope();
-    const grades = await data.write(actor, async (unit) => {
+    const grades = await data.writeTogether(actor, async (unit) => {
       const offering = await offeringNamed(unit.trx, body.batchName, body.subjectCode, subjects);
       return saveGrades(unit, offering, body.grades);
     });

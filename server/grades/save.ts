@@ -4,10 +4,9 @@ import type { Marks } from '../../contract/rules/grading';
 import { gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { chunks } from '../db/chunks';
-import { held, locked } from '../db/dialect';
+import { held } from '../db/dialect';
 import { sheetRows } from '../db/gradeSheet';
-import { gradeSettingsOf, type Member, type Offering } from '../db/offering';
-import { holdSubjects } from '../db/results';
+import { gradeSettingsOf, holdSubject, type Member, type Offering } from '../db/offering';
 import type { Row } from '../db/schema';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { invalid, Problem } from '../problem';
@@ -39,7 +38,7 @@ export async function saveGrades(
   if (offering.type === dailyRecordType)
     throw invalid({ path: 'subjectCode', message: ruleMessages.dailySubject });
   const students = await heldStudents(unit, offering.batchId, rows);
-  await holdSubjects(unit, [offering.subjectId]);
+  await holdSubject(unit, offering.subjectId);
   const settings = await gradeSettingsOf(unit.trx, offering.subjectId);
   const wanted = wantedRows(rows, students, settings);
   const ids = wanted.map(({ student }) => student.rowId);
@@ -56,10 +55,7 @@ export async function saveGrades(
   return sheetRows(unit.trx, offering, settings, ids);
 }
 
-/**
- * The students of the batch among those that are named, by number. They stay in it until the unit has ended, or
- * a move at the same time would find none of the marks that are being saved.
- */
+/** The students of the batch among those that are named, by number; nobody else writes of them until the unit has ended. */
 async function heldStudents(
   { trx, kind }: UnitOfWork,
   batchId: number,
@@ -100,9 +96,9 @@ function wantedRows(
   return wanted;
 }
 
-/** What is stored, by row number of the student, locked until the unit has ended. */
+/** What is stored, by row number of the student. */
 async function storedMarks(
-  { trx, kind }: UnitOfWork,
+  { trx }: UnitOfWork,
   subjectId: number,
   students: readonly number[],
 ): Promise<Map<number, Row<'grades'>>> {
@@ -114,7 +110,7 @@ async function storedMarks(
       .where('subject_id', '=', subjectId)
       .where('student_row_id', 'in', part)
       .orderBy('id');
-    for (const row of await locked(kind, query).execute()) found.set(row.student_row_id, row);
+    for (const row of await query.execute()) found.set(row.student_row_id, row);
   }
   return found;
 }

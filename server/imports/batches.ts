@@ -6,7 +6,7 @@ import { instituteDay } from '../db/institute';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { type Draft, Drafts } from './drafts';
 import { placesOf } from './places';
-import { forWriting, named, type Reading, rowsFor } from './reading';
+import { named, type Reading, rowsFor } from './reading';
 import { refuse } from './report';
 
 /** Batches: found by name. */
@@ -16,10 +16,7 @@ export async function batchPlanner(reading: Reading, rows: readonly BatchValues[
   const stored = await rowsFor(
     rows.map(({ name }) => name && foldArabic(name)),
     (part) =>
-      forWriting(
-        reading,
-        db.selectFrom('batches').selectAll().where('batch_name_sort', 'in', part).orderBy('id'),
-      ).execute(),
+      db.selectFrom('batches').selectAll().where('batch_name_sort', 'in', part).orderBy('id').execute(),
   );
   const { academicYear, today } = await instituteDay(db, now);
   const known: Draft<'batches'>[] = stored.map((row) => ({ stored: row, changes: {} }));

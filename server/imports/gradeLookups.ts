@@ -4,7 +4,7 @@ import type { GradeValues } from '../../contract/rules/importsGrades';
 import { asGradeSettings } from '../db/offering';
 import type { Row } from '../db/schema';
 import { type BatchPlace, placesOf, type Places } from './places';
-import { folded, forReference, forWriting, named, type Reading, rowsFor } from './reading';
+import { folded, named, type Reading, rowsFor } from './reading';
 import { refuse } from './report';
 
 interface StudentPlace {
@@ -70,7 +70,7 @@ export class GradeLookups {
   }
 }
 
-/** Looks up at once what all rows name. Students are held before subjects, as everywhere. */
+/** Looks up at once what all rows name. */
 export async function gradeLookups(reading: Reading, rows: readonly GradeValues[]): Promise<GradeLookups> {
   const { db } = reading;
   const places = await placesOf(reading, rows);
@@ -85,19 +85,17 @@ export async function gradeLookups(reading: Reading, rows: readonly GradeValues[
     subjects.length === 0
       ? []
       : await rowsFor(ids, (part) =>
-          forWriting(
-            reading,
-            db
-              .selectFrom('grades')
-              .selectAll()
-              .where('student_row_id', 'in', part)
-              .where(
-                'subject_id',
-                'in',
-                subjects.map(({ id }) => id),
-              )
-              .orderBy('id'),
-          ).execute(),
+          db
+            .selectFrom('grades')
+            .selectAll()
+            .where('student_row_id', 'in', part)
+            .where(
+              'subject_id',
+              'in',
+              subjects.map(({ id }) => id),
+            )
+            .orderBy('id')
+            .execute(),
         );
   const bySubject = new Map(settings.map((row) => [row.subject_id, asGradeSettings(row)]));
   return new GradeLookups(places, students, subjects, bySubject, stored);
@@ -110,13 +108,13 @@ async function studentsOf(reading: Reading, rows: readonly GradeValues[]): Promi
     .orderBy('id');
   const byNumber = await rowsFor(
     rows.map(({ student_id }) => student_id),
-    (part) => forReference(reading, select.where('student_id', 'in', part)).execute(),
+    (part) => select.where('student_id', 'in', part).execute(),
   );
   const byName = await rowsFor(
     rows.map(({ student_id, student_name }) =>
       student_id === undefined && student_name ? folded(student_name) : null,
     ),
-    (part) => forReference(reading, select.where('full_name_sort', 'in', part)).execute(),
+    (part) => select.where('full_name_sort', 'in', part).execute(),
   );
   return [...new Map([...byNumber, ...byName].map((one) => [one.id, one])).values()];
 }
@@ -136,13 +134,8 @@ async function subjectsOf(
     students.map(({ batch_id }) => batch_id),
     (part) => select.where('batch_id', 'in', part).execute(),
   );
-  const mentioned = ofBatches.filter(
+  return ofBatches.filter(
     ({ subject_code, base_subject_code, name }) =>
       wanted.has(subject_code) || wanted.has(base_subject_code) || names.has(folded(name)),
-  );
-  if (!reading.isWriting) return mentioned;
-  return rowsFor(
-    mentioned.map(({ id }) => id),
-    (part) => forReference(reading, select.where('id', 'in', part)).execute(),
   );
 }

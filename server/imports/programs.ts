@@ -5,7 +5,7 @@ import { defaultProgramStatus } from '../../contract/vocabulary';
 import type { Row } from '../db/schema';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { type Draft, Drafts } from './drafts';
-import { forWriting, named, type Reading, rowsFor } from './reading';
+import { named, type Reading, rowsFor } from './reading';
 import { refuse } from './report';
 
 const firstCode = 'PRG1';
@@ -16,11 +16,11 @@ export async function programPlanner(reading: Reading, rows: readonly ProgramVal
   const select = db.selectFrom('programs').selectAll().orderBy('id');
   const byCode = await rowsFor(
     rows.map(({ code }) => code),
-    (part) => forWriting(reading, select.where('program_id', 'in', part)).execute(),
+    (part) => select.where('program_id', 'in', part).execute(),
   );
   const byName = await rowsFor(
     rows.map(({ name }) => name && foldArabic(name)),
-    (part) => forWriting(reading, select.where('program_name_sort', 'in', part)).execute(),
+    (part) => select.where('program_name_sort', 'in', part).execute(),
   );
   const stored = new Map<number, Row<'programs'>>([...byCode, ...byName].map((row) => [row.id, row]));
   const known: Draft<'programs'>[] = [...stored.values()].map((row) => ({ stored: row, changes: {} }));

@@ -1,34 +1,15 @@
 import type { Kysely } from 'kysely';
 import { foldArabic } from '../../contract/rules/arabicText';
 import { chunks } from '../db/chunks';
-import { type DatabaseKind, held, locked } from '../db/dialect';
 import type { Database } from '../db/schema';
 
 /** Where a plan is made from: a transaction that goes on to write, or a look that writes nothing. */
 export interface Reading {
   db: Kysely<Database>;
-  kind: DatabaseKind;
-  /** Whether what is read must stay so until it is written. */
-  isWriting: boolean;
   now: Date;
 }
 
 const atOnce = 1_000;
-
-interface Lockable<Q> {
-  forUpdate(): Q;
-}
-interface Holdable<Q> {
-  forNoKeyUpdate(): Q;
-}
-
-/** A query whose rows nobody else changes meanwhile, where the plan is to be written. */
-export const forWriting = <Q extends Lockable<Q>>({ kind, isWriting }: Reading, query: Q): Q =>
-  isWriting ? locked(kind, query) : query;
-
-/** As `forWriting`, of rows that others may refer to meanwhile. */
-export const forReference = <Q extends Holdable<Q>>({ kind, isWriting }: Reading, query: Q): Q =>
-  isWriting ? held(kind, query) : query;
 
 /** The rows found for values in parts, so that no statement grows without bound; without values, none. */
 export async function rowsFor<V, R>(

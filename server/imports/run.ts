@@ -4,7 +4,6 @@ import type { ImportValues } from '../../contract/rules/imports';
 import type { ImportProblem, ImportRecord } from '../../contract/rules/importsCells';
 import type { ImportType } from '../../contract/vocabulary';
 import type { Data } from '../db/connection';
-import { databaseFailure, turn } from '../db/dialect';
 import type { Actor, UnitOfWork } from '../db/unitOfWork';
 import { batchPlanner } from './batches';
 import { gradePlanner } from './grades';
@@ -57,21 +56,14 @@ interface Sent {
 /**
  * Imports the records of one request: all that can be, or those before the first that cannot.
  */
-export async function importRecords<T extends ImportType>(
+export function importRecords<T extends ImportType>(
   data: Data,
   actor: Actor,
   type: T,
   sent: Sent,
   keys: RequestKeys,
 ): Promise<ImportResult> {
-  const run = () => data.write(actor, (unit) => carriedOut(unit, type, sent, keys));
-  try {
-    return await run();
-  } catch (error) {
-    // Somebody has added or removed, in this very moment, what the plan counted on: the next plan knows of it.
-    if (!['DUPLICATE', 'HAS_DEPENDENTS'].includes(databaseFailure(error)?.code ?? '')) throw error;
-    return run();
-  }
+  return data.write(actor, (unit) => carriedOut(unit, type, sent, keys));
 }
 
 async function carriedOut<T extends ImportType>(
@@ -80,9 +72,7 @@ async function carriedOut<T extends ImportType>(
   { data: records, stopOnError }: Sent,
   keys: RequestKeys,
 ): Promise<ImportResult> {
-  // One request after the other, or two files that bring the same record would be in each other's way.
-  await turn(unit.kind, 'import')?.execute(unit.trx);
-  const reading = { db: unit.trx, kind: unit.kind, isWriting: true, now: new Date(unit.now) };
+  const reading = { db: unit.trx, now: new Date(unit.now) };
   const { report, planner } = await planned(type, reading, records, stopOnError);
   const say = operationDescriptions.imported;
   unit.describe('import', type, null, say[type](records.length), {
@@ -113,7 +103,7 @@ export async function checkRecords<T extends ImportType>(
   type: T,
   records: readonly ImportRecord[],
 ): Promise<ImportCheck> {
-  const reading = { db: data.read, kind: data.kind, isWriting: false, now: data.now() };
+  const reading = { db: data.read, now: data.now() };
   const { report } = await planned(type, reading, records, false);
   const { imported, updated, unchanged, failed, errors, warnings } = report;
   return { imported, updated, unchanged, failed, errors, warnings };

@@ -7,7 +7,7 @@ import { nextStudentNumbers } from '../db/studentNumbers';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { type Draft, Drafts } from './drafts';
 import { type BatchPlace, placesOf, type ProgramPlace } from './places';
-import { forWriting, type Reading, rowsFor } from './reading';
+import { type Reading, rowsFor } from './reading';
 import { refuse } from './report';
 
 type StudentDraft = Draft<'students'>;
@@ -79,7 +79,7 @@ async function knownStudents(reading: Reading, rows: readonly StudentValues[]) {
   const find = (column: 'student_id' | 'national_id') =>
     rowsFor(
       rows.map((row) => row[column]),
-      (part) => forWriting(reading, select.where(column, 'in', part)).execute(),
+      (part) => select.where(column, 'in', part).execute(),
     );
   const stored = new Map<number, Row<'students'>>();
   for (const row of [...(await find('student_id')), ...(await find('national_id'))]) stored.set(row.id, row);

@@ -7,7 +7,7 @@ import { isOtherSheet, keptCounts } from '../db/typeChange';
 import type { UnitOfWork } from '../db/unitOfWork';
 import { type Draft, Drafts } from './drafts';
 import { type BatchPlace, placesOf, type ProgramPlace } from './places';
-import { folded, forWriting, type Reading, rowsFor } from './reading';
+import { folded, type Reading, rowsFor } from './reading';
 import { type Outcome, refuse } from './report';
 import { copySettings } from './subjectCopies';
 
@@ -104,11 +104,11 @@ async function knownSubjects(reading: Reading, rows: readonly SubjectValues[]): 
   const select = reading.db.selectFrom('subjects').selectAll().orderBy('id');
   const byBase = await rowsFor(
     rows.map(({ code }) => code && baseOf(code)),
-    (part) => forWriting(reading, select.where('base_subject_code', 'in', part)).execute(),
+    (part) => select.where('base_subject_code', 'in', part).execute(),
   );
   const byName = await rowsFor(
     rows.map(({ code, name }) => (code === undefined && name ? folded(name) : null)),
-    (part) => forWriting(reading, select.where('name_sort', 'in', part)).execute(),
+    (part) => select.where('name_sort', 'in', part).execute(),
   );
   const stored = new Map<number, Row<'subjects'>>([...byBase, ...byName].map((row) => [row.id, row]));
   return [...stored.values()].toSorted((a, b) => a.id - b.id).map((row) => ({ stored: row, changes: {} }));

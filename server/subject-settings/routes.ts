@@ -9,7 +9,6 @@ import { pagesWhenEmpty } from '../../contract/rules/curriculum';
 import { gradeSettingsProblems, type GradeSettingsProblem } from '../../contract/rules/gradeSettings';
 import { subjectSettingsApi } from '../../contract/subjectSettings';
 import { refuseMarksOverMax } from '../db/marksOverMax';
-import { holdMarksOf } from '../db/results';
 import { type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
 import {
@@ -81,8 +80,6 @@ export const subjectSettingsRoutes: Route[] = [
   route(subjectSettingsApi.saveGradeSettings, ({ data, actor, params, body }) =>
     data.write(actor, async (unit) => {
       const subject = await subjectOfCode(unit.trx, params.subject_code, anywhere);
-      // Whoever saves marks meanwhile would measure them by the old maxima.
-      await holdMarksOf(unit, subject.id);
       const { version, ...settings } = body;
       const problems = gradeSettingsProblems(settings).map((problem) => ({
         path: fieldOf(problem),
