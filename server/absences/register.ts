@@ -104,16 +104,22 @@ async function holdAbsentees(
   date: string,
   numbers: readonly string[],
 ): Promise<void> {
-  const recorded = trx
-    .selectFrom('absences')
-    .select('student_row_id')
-    .where('subject_id', '=', subjectId)
-    .where('date', '=', date);
+  if (kind === 'sqlite') return;
   const concerned = trx
-    .selectFrom('students')
-    .select('id')
-    .where((on) => on.or([on('id', 'in', recorded), on('student_id', 'in', [...numbers, ''])]));
-  await held(kind, concerned.orderBy('id')).execute();
+    .selectFrom('absences')
+    .select('student_row_id as id')
+    .where('subject_id', '=', subjectId)
+    .where('date', '=', date)
+    .union(
+      trx
+        .selectFrom('students')
+        .select('id')
+        .where('student_id', 'in', [...numbers, '']),
+    );
+  await held(
+    kind,
+    trx.selectFrom('students').select('id').where('id', 'in', concerned).orderBy('id'),
+  ).execute();
 }
 
 /** Makes the register, or raises its version. @returns its row number */
