@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { BatchWork, IssuedPaper, Verified } from '../../contract/papers';
 import { createApp } from '../../server/app';
+import type { Data } from '../../server/db/connection';
 import { requireTypesetter } from '../../server/reports/papers/typesetter';
 import { startTestApp, type TestApp } from '../support/app';
 import { isAlive } from '../support/alive';
@@ -252,15 +253,65 @@ test('a typesetter does not go on with a paper when its server has ended', async
   stopped = undefined;
 });
 
-test('batches that are begun again and again do not each issue their numbers', async () => {
-  const before = await count();
-  const ids: string[] = [];
-  for (let time = 0; time < 8; time += 1) ids.push((await start()).body.id);
-  const last = ids.pop() ?? '';
-  await until(async () => (await work(last)).body.state !== 'running');
-  expect((await work(last)).body.state).toBe('ready');
-  for (const id of ids) expect((await work(id)).status).toBe(404);
-  // Those of the last, and of any that was numbering when the next one began.
-  expect(await count()).toBeGreaterThanOrEqual(before + 3);
-  expect(await count()).toBeLessThan(before + 8 * 3);
+describe('a batch that is being numbered', () => {
+  /** The same server, whose numbering waits; the clock stands, so that these calls write nothing else. */
+  async function held() {
+    let waiting = 0;
+    let goOnNumbering: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (goOnNumbering = resolve));
+    const data: Data = {
+      ...server.data,
+      keep: async (run) => {
+        waiting += 1;
+        await gate;
+        return server.data.keep(run);
+      },
+      get outside() {
+        return data;
+      },
+    };
+    const app = await createApp(data, server.config);
+    onTestFinished(() => app.close());
+    const headers = { authorization: `Bearer ${await server.signIn('admin')}` };
+    const begin = async () => {
+      const payload = { batchName: sheet.batchName, form: 'zip' };
+      const url = '/api/papers/batches';
+      const answer = await app.inject({ method: 'POST', url, headers, payload });
+      expect(answer.statusCode, answer.payload).toBe(201);
+      return answer.json<BatchWork>().id;
+    };
+    const first = await begin();
+    await until(async () => waiting === 1);
+    return { first, begin, goOnNumbering };
+  }
+
+  async function expectWholeAndOnly(id: string, before: number): Promise<void> {
+    await until(async () => (await work(id)).body.state !== 'running');
+    expect((await work(id)).body.state).toBe('ready');
+    expect(await count()).toBe(before + 3);
+    expect((await fileOf(id)).status).toBe(200);
+    for (const paper of await newest(3)) expect(await stateOf(paper)).toBe('valid');
+  }
+
+  test('issues its numbers; begun again and again meanwhile, only the last one does', async () => {
+    for (const times of [0, 7]) {
+      const before = await count();
+      const { first, begin, goOnNumbering } = await held();
+      const ids = [first];
+      for (let time = 0; time < times; time += 1) ids.push(await begin());
+      goOnNumbering();
+      await expectWholeAndOnly(ids.pop() ?? '', before);
+      for (const id of ids) expect((await work(id)).status).toBe(404);
+    }
+  });
+
+  test('issues none once it is cancelled', async () => {
+    const before = await count();
+    const { first, goOnNumbering } = await held();
+    expect((await server.call('DELETE', `/papers/batches/${first}`, { as: 'admin' })).status).toBe(200);
+    goOnNumbering();
+    // Of one person the next begins when this one has come to its end.
+    const { body } = await start();
+    await expectWholeAndOnly(body.id, before);
+  });
 });

@@ -91,7 +91,7 @@ export async function batchFile(
     papers.push(paper);
     if (form === 'pdf') work.done += 1;
   }
-  const issues = await inTurn(() => issuePapers(call, papers));
+  const issues = await inTurn(() => issuePapers(call, papers, work.isGivenUp));
   if (!issues) return null;
   const contents = papers.map(({ transcript }, place) => ({
     document: transcriptDocument(transcript, level ?? null),

@@ -51,13 +51,19 @@ export function contentOf({ person, transcript, level }: Issuable, nationalId: s
 
 export type Issuer = Pick<Call, 'data' | 'config' | 'user' | 'origin'>;
 
+/** The papers that were being numbered are wanted no longer; none of them is. */
+export class GivenUp extends Error {}
+
 /**
  * Numbers transcripts, in one transaction, and keeps what each says. In the order given. They hold from `handOut` on:
  * until then they count as withdrawn, so that whatever happens meanwhile, no number stands for a paper that nobody has.
+ * @param isGivenUp is asked before the end of the transaction
+ * @throws GivenUp, with nothing numbered
  */
 export async function issuePapers(
   { data, config, user, origin }: Issuer,
   papers: readonly Issuable[],
+  isGivenUp: () => boolean = () => false,
 ): Promise<Issue[]> {
   const address = publicAddress(config, origin);
   const { today } = await instituteDay(data.read, data.now());
@@ -109,6 +115,7 @@ export async function issuePapers(
       await trx.insertInto('paper_terms').values(rows).execute();
       issued.push({ number, code, address: `${address}/verify/${code}` });
     }
+    if (isGivenUp()) throw new GivenUp();
     return issued;
   });
 }

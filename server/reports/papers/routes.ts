@@ -48,13 +48,15 @@ function refuseLong({ tables }: ReportDocument): void {
 async function madePaper(call: Caller, request: PaperRequest): Promise<FileAnswer> {
   const { data } = call;
   await requireTypesetter();
+  // Between the number and the setting of the paper there is nothing else to wait for.
+  const head = await letterhead(data.read, data.now());
   const content =
     request.type === 'transcript'
       ? await transcriptPaper(call, request)
       : { document: await documentOf[request.type](call, request), issue: null };
   refuseLong(content.document);
   const { title, about } = content.document;
-  const bytes = await pdfOf([content], await letterhead(data.read, data.now()));
+  const bytes = await pdfOf([content], head);
   await handOut(data, content.issue ? [content.issue] : []);
   return { bytes, mediaType: 'application/pdf', name: fileName(`${title} - ${about}`, 'pdf') };
 }

@@ -10,6 +10,7 @@ import {
   type Progress,
   studentsOfBatch,
 } from './batchFile';
+import { GivenUp } from './issuing';
 import { requireTypesetter } from './typesetter';
 
 /** A work that nobody has asked about for so long is given up, or its file thrown away. */
@@ -100,6 +101,7 @@ export async function startWork(call: BatchCaller, asked: AskedBatch, onError: (
       work.state = 'ready';
     },
     (error: unknown) => {
+      if (error instanceof GivenUp) return;
       work.state = 'failed';
       onError(error instanceof Problem ? (error.cause ?? error) : error);
     },
