@@ -3,7 +3,7 @@ import type { Problem } from '../../contract/errors';
 import { keyHeader, takesKey } from '../../contract/idempotency';
 import { ui } from '../i18n/ar/ui';
 import { ApiProblem } from './ApiProblem';
-import { keyOfWrite, noteDone, noteLost, overOwnLost } from './lostWrites';
+import { keyOfWrite, noteDone, noteLost, noteSent, overOwnLost } from './lostWrites';
 import { noteServerTime } from './serverClock';
 import { currentSession, dropSession, type Session, undoSessionId, updateSession } from './session';
 import { isSteppedUp } from './stepUp';
@@ -67,6 +67,7 @@ async function sent(request: Request): Promise<Answer> {
   const { method, path, body } = request;
   const write = { person: currentSession()?.user.id ?? null, method, path, body };
   const key = keyOfWrite(write);
+  const isOver = noteSent(write, key);
   try {
     const answer = await answered({ ...request, headers: { ...request.headers, [keyHeader]: key } });
     noteDone(write);
@@ -78,6 +79,8 @@ async function sent(request: Request): Promise<Answer> {
       if (over !== null) return sent({ ...request, body: over });
     }
     throw problem;
+  } finally {
+    isOver();
   }
 }
 

@@ -18,8 +18,33 @@ type Values = Record<string, unknown>;
 /** What was lost longer ago is sent anew, since much may have happened to it meanwhile. */
 const keptForMs = 10 * 60_000;
 const most = 50;
+/** Where what is lost outlives a reload of the page, in this tab alone. */
+const shelf = 'rasd.lostWrites';
+const secret = /password/i;
 /** The newest first. */
-let lost: LostWrite[] = [];
+let lost: LostWrite[] = shelved();
+/** Sent, and not answered yet. */
+const underWay = new Set<LostWrite>();
+
+function shelved(): LostWrite[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(shelf) ?? '[]');
+    sessionStorage.removeItem(shelf);
+    return Array.isArray(kept) ? (kept as LostWrite[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+// Whoever reloads the page loses the answers that are still to come as well.
+window.addEventListener('pagehide', () => {
+  const kept = [...underWay, ...recent()].filter(({ body }) => !secret.test(JSON.stringify(body) ?? ''));
+  try {
+    if (kept.length > 0) sessionStorage.setItem(shelf, JSON.stringify(kept.slice(0, most)));
+  } catch {
+    // A full device: they are sent as new ones.
+  }
+});
 
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
@@ -34,6 +59,13 @@ const recent = () => lost.filter(({ at }) => Date.now() - at < keptForMs);
 /** The `Idempotency-Key` of a write: that of the same one whose answer was lost, or a new one. */
 export const keyOfWrite = (write: Write): string =>
   recent().find((one) => isSame(one, write))?.key ?? newKey();
+
+/** It is on its way. @returns to be called when it is no longer */
+export function noteSent(write: Write, key: string): () => void {
+  const sent = { ...write, key, at: Date.now() };
+  underWay.add(sent);
+  return () => void underWay.delete(sent);
+}
 
 /** No answer has come: it may have been carried out or not. */
 export function noteLost(write: Write, key: string): void {

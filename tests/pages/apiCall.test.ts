@@ -267,4 +267,58 @@ describe('a write whose answer is lost', () => {
     await lose({ absentStudents: [absence('1')], version: 0 }, path);
     await expect(put({ absentStudents: [], version: 0 }, path)).rejects.toMatchObject({ code: 'STALE' });
   });
+
+  describe('with a reload of the page', () => {
+    const twenty = { first_name: 'سعد', version: 3 };
+    /** As after a reload: the modules begin anew, and the session is found where it was left. */
+    async function reloaded(): Promise<typeof apiCall> {
+      window.dispatchEvent(new Event('pagehide'));
+      vi.resetModules();
+      return (await import('../../src/dataProvider/apiCall')).apiCall;
+    }
+    afterEach(() => sessionStorage.clear());
+
+    it('is known as before: the same has its key, and what was typed since goes on over it', async () => {
+      person(17);
+      const current = { id: 1, duration: 'سنة', version: 4 };
+      const sent = network('lost', 'lost', ok(), stale(current), ok());
+      await lose({ duration: 'سنة', version: 3 });
+      await lose(twenty, '/students/2');
+      const call = await reloaded();
+      await call({ method: 'PUT', path: '/students/2', body: twenty });
+      expect(sent[2]?.key).toBe(sent[1]?.key);
+      await call({ method: 'PUT', path: '/programs/1', body: { duration: 'سنتان', version: 3 } });
+      expect(sent.at(-1)?.body).toEqual({ duration: 'سنتان', version: 4 });
+    });
+
+    it('is so too when the answer was still to come', async () => {
+      person(18);
+      const keys: (string | null)[] = [];
+      vi.stubGlobal('fetch', (_: string, { headers }: RequestInit) => {
+        keys.push(new Headers(headers).get('idempotency-key'));
+        return keys.length === 1 ? new Promise<Response>(() => undefined) : Promise.resolve(ok());
+      });
+      const before = await reloaded();
+      void before({ method: 'PUT', path: '/programs/1', body: twenty });
+      await vi.waitFor(() => expect(keys).toHaveLength(1));
+      const call = await reloaded();
+      await call({ method: 'PUT', path: '/programs/1', body: twenty });
+      await call({ method: 'PUT', path: '/programs/1', body: twenty });
+      expect(keys[1]).toBe(keys[0]);
+      expect(keys[2]).not.toBe(keys[0]);
+    });
+
+    it('leaves no password on the device', async () => {
+      person(19);
+      network('lost', 'lost');
+      const call = await reloaded();
+      const password = 'نخلة-وسبع-سنابل';
+      for (const body of [{ password }, { ...twenty, first_name: 'نورة' }])
+        await expect(call({ method: 'PUT', path: '/users/2', body })).rejects.toMatchObject({ status: 0 });
+      window.dispatchEvent(new Event('pagehide'));
+      const kept = JSON.stringify({ ...sessionStorage });
+      expect(kept).toContain('نورة');
+      expect(kept).not.toContain('نخلة');
+    });
+  });
 });
