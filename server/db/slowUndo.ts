@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { operationDescriptions } from '../../contract/errors';
-import type { Renumbered } from '../../contract/renumbered';
 import { Problem } from '../problem';
 import type { Data } from './connection';
 import { turn } from './dialect';
 import { requireStepUpToTakeBack } from './accountGuard';
 import { logOperation } from './operationLog';
+import { renumberedBy } from './renumbered';
 import type { Database, OperationAction } from './schema';
 import { refuseChanged } from './slowUndoCheck';
 import { assignmentsTouched } from './slowUndoHandIns';
-import { giveUp, leaveNext, nextLogged, type PartTaken, takePart } from './slowUndoPart';
+import { giveUp, leaveNext, nextLogged, takePart } from './slowUndoPart';
 import { claimed, refuseTakenBack, type TakenBack } from './undo';
 import type { Actor } from './unitOfWork';
 import { mostRemovedAtOnce } from './wholeTable';
@@ -48,7 +48,7 @@ export async function takeBackSlowly(
   await requireStepUpToTakeBack(data.read, operationId, actor);
   await refuseChanged(data.read, operationId, as);
   const now = data.now().toISOString();
-  const operation = await outside.keep(async (trx) => {
+  const { operation, undo } = await outside.keep(async (trx) => {
     await turn(data.kind, 'slow work')?.execute(trx);
     const removal = await trx.selectFrom('slow_removals').select('operation_id').executeTakeFirst();
     if (removal) throw new Problem('BUSY', { retryAfterSeconds: 5 });
@@ -65,16 +65,16 @@ export async function takeBackSlowly(
     const begun = { operation_id: operationId, undo_id, below: await nextLogged(trx), is_giving_up: 0 };
     await trx.insertInto('slow_undos').values(begun).execute();
     await data.promise(trx, undo_id, answer);
-    return own;
+    return { operation: own, undo: { operation_id: operationId, undo_id } };
   });
-  const renumbered = await finish(outside, operationId);
+  await finish(outside, operationId);
   const { undone_at } = await outside.read
     .selectFrom('operations')
     .select('undone_at')
     .where('id', '=', operationId)
     .executeTakeFirstOrThrow();
   if (undone_at === null) throw new Problem('UNDO_CONFLICT');
-  return { operation, renumbered };
+  return { operation, renumbered: await renumberedBy(outside.read, data.kind, undo) };
 }
 
 /** Goes on with what a server that ended has left undone in part; called when one starts, and now and then. */
@@ -88,8 +88,7 @@ function ignoreConflict(error: unknown): void {
   if (!(error instanceof Problem) || error.code !== 'UNDO_CONFLICT') throw error;
 }
 
-async function finish(data: Data, operationId: number): Promise<readonly Renumbered[]> {
-  const renumbered: Renumbered[] = [];
+async function finish(data: Data, operationId: number): Promise<void> {
   let conflict: unknown = null;
   let assignments: number[] | null = null;
   let most = Infinity;
@@ -106,8 +105,7 @@ async function finish(data: Data, operationId: number): Promise<readonly Renumbe
     const actor = { userId, name, role, undoSession: null, hasSteppedUp: true };
     try {
       const part = { operationId, assignments, most };
-      const { isLast, renumbered: more }: PartTaken = await data.write(actor, (unit) => takePart(unit, part));
-      renumbered.push(...more);
+      const isLast = await data.write(actor, (unit) => takePart(unit, part));
       most *= 2;
       if (isLast && !assignments) assignments = await assignmentsTouched(data.read, operationId);
     } catch (error) {
@@ -121,5 +119,4 @@ async function finish(data: Data, operationId: number): Promise<readonly Renumbe
     await setImmediate();
   }
   if (conflict) throw conflict;
-  return renumbered;
 }

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import type { Renumbered } from '../../contract/renumbered';
 import { settleAccounts } from './accounts';
 import type { Data } from './connection';
 import { held } from './dialect';
 import { settleAssignments } from './handIns';
 import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
+import { keepRenumbered } from './renumbered';
 import { restoreRows } from './restoreRows';
 import type { Database, Row } from './schema';
 import { asLogged } from './undo';
@@ -23,22 +23,14 @@ interface Part {
   most: number;
 }
 
-/** What a part came to. */
-export interface PartTaken {
-  /** All is taken back but for the end, which needs the assignments. */
-  isLast: boolean;
-  renumbered: readonly Renumbered[];
-}
-const nothing: PartTaken = { isLast: false, renumbered: [] };
-
-/** Takes the next rows back, or, where there are none, ends it. */
-export async function takePart(
-  unit: UnitOfWork,
-  { operationId, assignments, most }: Part,
-): Promise<PartTaken> {
+/**
+ * Takes the next rows back, or, where there are none, ends it.
+ * @returns whether all is taken back but for the end, which needs the assignments
+ */
+export async function takePart(unit: UnitOfWork, { operationId, assignments, most }: Part): Promise<boolean> {
   const begun = unit.trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
   const state = await held(unit.kind, begun).executeTakeFirst();
-  if (!state) return nothing;
+  if (!state) return false;
   const actionOf = (id: number) =>
     unit.trx.selectFrom('operations').select('action').where('id', '=', id).executeTakeFirstOrThrow();
   const { action } = await actionOf(operationId);
@@ -51,17 +43,16 @@ export async function takePart(
     .limit(Math.min(most, action === 'delete' ? atOnceOfDeletion : atOnce))
     .execute();
   const last = rows.at(-1);
-  if (!last && !assignments) return { ...nothing, isLast: true };
+  if (!last && !assignments) return true;
   if (!last) {
     await end(unit, state, assignments ?? []);
-    return nothing;
+    return false;
   }
   const logged = rows.map(asLogged);
   // A restore leaves later changes of others alone.
   const isMerged = state.is_giving_up === 0 && (await actionOf(state.undo_id)).action === 'restore';
-  const renumbered: Renumbered[] = [];
   const deletion = action === 'delete' && state.is_giving_up === 0 ? operationId : null;
-  await restoreRows(unit, logged, { isMerged, deletion, renumbered });
+  await restoreRows(unit, logged, { isMerged, deletion, renumbered: [] });
   await settleAccounts(unit);
   await refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT');
   await refuseTypeOverData(unit, 'UNDO_CONFLICT');
@@ -71,7 +62,7 @@ export async function takePart(
     .set({ below: last.id })
     .where('operation_id', '=', operationId)
     .execute();
-  return { isLast: false, renumbered };
+  return false;
 }
 
 async function end(
@@ -84,6 +75,7 @@ async function end(
   if (state.is_giving_up === 0) {
     await settleAssignments(unit, assignments);
     unit.describe('undo', 'assignments', null, '', { continues: state.undo_id });
+    await keepRenumbered(trx, unit.kind, state);
     return;
   }
   const setUndone = (id: number, undone_at: string | null) =>

@@ -1,5 +1,3 @@
-import { successMessages } from '../../contract/errors';
-import { mostRenumbered, type Renumbered } from '../../contract/renumbered';
 import type { Data } from './connection';
 import { explained } from './conflicts';
 import { RestoreConflict } from './restoreConflict';
@@ -39,21 +37,4 @@ export async function takeBack(
     if (!(error instanceof RestoreConflict)) throw error;
     throw await explained(data.read, error, operationId, data.now());
   }
-}
-
-interface Done {
-  success: true;
-  message: string;
-}
-
-/** What a call answers that has taken something back: it tells of students who have another number than they had. */
-export function takenBackAnswer(answer: Done, renumbered: readonly Renumbered[]) {
-  const [first] = renumbered;
-  if (!first) return answer;
-  const more =
-    renumbered.length === 1
-      ? successMessages.renumberedOne(first.full_name, first.student_id, first.previous)
-      : successMessages.renumberedMany(renumbered.length);
-  const message = `${answer.message}${more}`;
-  return { ...answer, message, renumbered: renumbered.slice(0, mostRenumbered) };
 }

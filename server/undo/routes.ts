@@ -1,6 +1,7 @@
 import { ruleMessages, successMessages } from '../../contract/errors';
 import { undoApi, undoLimit } from '../../contract/undo';
-import { takeBack, takenBackAnswer } from '../db/takeBack';
+import { takenBackAnswer } from '../db/renumbered';
+import { takeBack } from '../db/takeBack';
 import { type Call, type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
 import { type Offered, offeredOperations, ownOperation, type UndoSession } from './queries';

@@ -4,10 +4,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ArchiveEntry } from '../../contract/archive';
 import type { CleanupCard } from '../../contract/cleanup';
 import { errors } from '../../contract/errors';
+import type { Renumbered } from '../../contract/renumbered';
 import { cleanupTargets, type CleanupTarget } from '../../contract/vocabulary';
 import { openData } from '../../server/db/connection';
 import { restore as putBack } from '../../server/db/copies';
 import { finishSlowRemovals } from '../../server/db/slowRemoval';
+import { finishSlowUndos } from '../../server/db/slowUndo';
 import type { UnitOfWork } from '../../server/db/unitOfWork';
 import { password, startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
@@ -328,6 +330,51 @@ describe('a deletion of very many records', () => {
     }
     expect((await removal()).body).toMatchObject({ deleted: marks });
     expect((await dump(server.data))['grades']).toHaveLength(Number(marks));
+  });
+
+  test.each([
+    ['is taken back', 'تم التراجع عن العملية بنجاح', () => '/undo/latest'],
+    ['is restored', 'تمت استعادة السجل بنجاح', (id: number) => `/archive/restore/${id}`],
+  ])('that %s tells again, by its key, who came back with another number', async (_name, done, path) => {
+    await manyMarks(1_700);
+    await unlock();
+    await remove('students');
+    const [deletion] = await deletions();
+    // They come back in different parts.
+    const taken = ['15000003', '15000900', '15001650'];
+    for (const student_id of taken) {
+      const body = {
+        first_name: 'وافد',
+        last_name: 'الراشد',
+        student_id,
+        national_id: `10${student_id}`,
+        batch_id: 1,
+      };
+      const { status, text } = await server.call('POST', '/students', { as: admin, body });
+      expect(status, text).toBe(201);
+    }
+    const headers = { ...undoSession, 'idempotency-key': 'students-come-back' };
+    const send = () => server.call('POST', path(Number(deletion?.id)), { as: admin, headers });
+    const waiting = send();
+    while ((await slowWork()).length === 0) await breath();
+    // Whoever starts meanwhile takes part in it.
+    await finishSlowUndos(server.data);
+    const answer = await waiting;
+    expect(answer.status, answer.text).toBe(200);
+    const renumbered = answer.body['renumbered'] as Renumbered[];
+    expect(renumbered.map(({ previous }) => previous).toSorted()).toEqual(taken);
+    const stored = await server.data.read
+      .selectFrom('students')
+      .select('full_name')
+      .where(
+        'student_id',
+        'in',
+        renumbered.map(({ student_id }) => student_id),
+      )
+      .execute();
+    expect(stored).toEqual(taken.map(() => ({ full_name: 'سعد' })));
+    expect(answer.body['message']).toContain(done);
+    expect((await send()).body).toEqual(answer.body);
   });
 
   test('with a key, whose undo is given up in the midst of it, keeps no answer of that undo', async () => {
