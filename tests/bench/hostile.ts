@@ -51,6 +51,14 @@ function shapes(): Shape[] {
   ];
   const bodies = [...hostileBodies(4_096), ...hostileBodies(largestBody)];
   return calls.flatMap(({ method, path }) => [
+    together(
+      `${method} ${path}: all small bodies at once`,
+      hostileBodies(4_096).map(([name, body]) => shapeOf(name, method, path, {}, body)),
+    ),
+    together(
+      `${method} ${path}: all heads at once`,
+      hostileHeads(path).map(([name, { url, headers }]) => shapeOf(name, method, url, headers ?? {}, '')),
+    ),
     ...bodies.map(([name, body]) => shapeOf(`${method} ${path}: ${name}`, method, path, {}, body)),
     ...hostileHeads(path).map(([name, { url, headers }]) =>
       shapeOf(`${method} ${path}: ${name}`, method, url, headers ?? {}, ''),
@@ -74,10 +82,16 @@ function shapeOf(
   return { name: `${name}, ${size}`, text };
 }
 
-const manyAtOnce = ({ name, text }: Shape): Shape => ({
+/** One behind the other on a connection, none of them waiting for an answer. */
+const together = (name: string, some: readonly Shape[]): Shape => ({
   name,
-  text: Buffer.concat(Array.from({ length: 1_000 }, () => text)),
+  text: Buffer.concat(some.map(({ text }) => text)),
 });
+const manyAtOnce = (shape: Shape): Shape =>
+  together(
+    shape.name,
+    Array.from({ length: 1_000 }, () => shape),
+  );
 
 /** Asks for `/health` again and again until the request is answered, and twice behind it. */
 async function longestWait(port: number, text: Buffer): Promise<number> {

@@ -33,6 +33,7 @@ export async function measureImports(folder: string, program: string, count: num
     DATABASE_URL: `sqlite:${join(folder, 'imports.db')}`,
     ADMIN_PASSWORD: 'bench-of-imports',
     LOG_LEVEL: 'error',
+    CALL_LIMITS: '10000',
   });
   const port = await portOf(server, /Rasd is ready: \S+:(\d+)/);
   const call = await callsOn(`http://127.0.0.1:${port}/api`);
