@@ -5,6 +5,7 @@ import { fillWhenNew } from './beginning';
 import { startDailyWork } from './daily';
 import { openData } from './db/connection';
 import { warnOfFolder } from './db/ownFiles';
+import { addressesOf, listenAt } from './listening';
 
 /** Loopback addresses: the only ones on which a database with known passwords is served. */
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -30,7 +31,7 @@ async function serve(config: Config): Promise<void> {
     await daily.stop();
     await data.close();
   });
-  const address = await app.listen({ port: config.PORT, host: config.HOST });
+  const address = await listenAt(app, await addressesOf(config.HOST), config.PORT);
   process.stdout.write(`\nRasd is ready: ${address}\n`);
   if (accounts.length > 0)
     process.stdout.write(`Demo accounts: ${accounts.join(', ')}; password: rasd-demo\n`);

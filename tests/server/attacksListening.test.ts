@@ -1,0 +1,69 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { connect, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { endGracefully } from '../../server/closing';
+import { limitConnections } from '../../server/connections';
+import { addressesOf, listenAt } from '../../server/listening';
+
+let app: FastifyInstance | null = null;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await app?.close();
+  app = null;
+});
+
+/** Elsewhere the second address is none of the machine's. */
+const isLinux = process.platform === 'linux';
+
+const most = 20;
+
+/** A server that takes so many connections, at two addresses of this machine. */
+async function start(): Promise<number> {
+  app = Fastify({ forceCloseConnections: 'idle' });
+  limitConnections(app, most);
+  endGracefully(app);
+  app.get('/', async () => 'here');
+  return Number(new URL(await listenAt(app, ['127.0.0.1', '127.0.0.2'], 0)).port);
+}
+
+/** Connects and says nothing. */
+const open = (host: string, port: number) =>
+  new Promise<Socket>((resolve) => {
+    const socket = connect(port, host, () => resolve(socket));
+    sockets.push(socket.on('error', () => undefined).resume());
+  });
+const closedOf = (some: readonly Socket[]) =>
+  some.filter(({ closed, readableEnded }) => closed || readableEnded);
+const answerOf = async (host: string, port: number) => (await fetch(`http://${host}:${port}/`)).text();
+
+test.runIf(isLinux)(
+  'silent connections to every address of the server count together, the oldest goes, and both are served',
+  async () => {
+    const port = await start();
+    expect(await Promise.all([answerOf('127.0.0.1', port), answerOf('127.0.0.2', port)])).toEqual([
+      'here',
+      'here',
+    ]);
+    const first: Socket[] = [];
+    for (let number = 0; number < most; number += 1)
+      first.push(await open(number % 2 === 0 ? '127.0.0.1' : '127.0.0.2', port));
+    for (let number = 0; number < most; number += 1) await open('127.0.0.2', port);
+    await expect.poll(() => closedOf(first).length).toBe(most);
+    expect(await answerOf('127.0.0.1', port)).toBe('here');
+    expect(await answerOf('127.0.0.2', port)).toBe('here');
+  },
+);
+
+test.runIf(isLinux)('a server at two addresses ends at once, whoever is silent at the second', async () => {
+  const port = await start();
+  const silent = await open('127.0.0.2', port);
+  await app?.close();
+  await expect.poll(() => closedOf([silent]).length).toBe(1);
+  await expect(answerOf('127.0.0.2', port)).rejects.toThrow('fetch failed');
+});
+
+test('localhost is each address that the system knows for it, and any other host is itself', async () => {
+  expect(await addressesOf('192.0.2.7')).toEqual(['192.0.2.7']);
+  expect(await addressesOf('localhost')).toContain('127.0.0.1');
+});
