@@ -93,7 +93,7 @@ export function belowHeader(records: readonly CsvRecord[], plan: Pick<ImportPlan
 const cellText = (cell: string) => cleanText(cell).replace(/^'/, '');
 
 /** Rows that are checked in one go, so that the page answers in between. */
-const rowsAtOnce = 2_000;
+const rowsAtOnce = 1_000;
 
 /** Every row checked; `repeated` says that a row means the same record as an earlier one of the file. */
 export async function checkRows(

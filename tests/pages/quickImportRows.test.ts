@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { csvHeaders } from '../../src/i18n/ar/csv';
+import { programImport } from '../../src/resources/programs/programImport';
 import { belowHeader, checkRows, columnsOf, finderOf, type ImportRow } from '../../src/ui/quickImportRows';
 import { rowsToWrite, sorted, writeRows } from '../../src/ui/quickImportWrites';
 
@@ -179,4 +180,19 @@ test('a server that asks for patience gets the same row again after so long; who
     isStopped: () => isStopped,
   });
   expect(stopped).toMatchObject({ added: 0, untried: 2, refused: [] });
+});
+
+test('50,000 rows are checked within the minute that a test may take, and the page goes on in between', async () => {
+  const { checker } = programImport;
+  const check = await checker(async () => []);
+  const records = Array.from({ length: 50_000 }, (_, index) => ({
+    line: index + 2,
+    cells: [`P${index}`, `برنامج ${index}`, index % 2 === 0 ? '4' : 'x'],
+  }));
+  let pauses = 0;
+  const beat = setInterval(() => (pauses += 1), 0);
+  const rows = await checkRows(records, ['program_id', 'program_name', 'levels'], check, String);
+  clearInterval(beat);
+  expect(rows.filter(({ problems }) => problems.length > 0)).toHaveLength(25_000);
+  expect(pauses).toBeGreaterThanOrEqual(40);
 });

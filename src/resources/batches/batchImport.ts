@@ -44,6 +44,14 @@ export const knownBatches = (programs: readonly Program[], batches: readonly Bat
   batches: finderOf(batches, ({ batch_name }) => batch_name),
 });
 
+// Made once: to make a schema takes many times as long as to read a cell with it.
+const schemas = {
+  batch_number: integer(batchNumbers.least, batchNumbers.most),
+  level: integer(1, 8),
+  day: z.iso.date(csvDay),
+  status: requiredLine(40),
+};
+
 /** What a row says of a batch. A new one starts with the defaults of the form. */
 export function checkBatch(cells: Cells, known: Known, currentYear: string, today: string): CheckedRow {
   const problems: RowProblem[] = [];
@@ -55,12 +63,12 @@ export function checkBatch(cells: Cells, known: Known, currentYear: string, toda
     batch_name,
     program_id: program?.program_id,
     program_name: program?.program_name,
-    batch_number: read('batch_number', integer(batchNumbers.least, batchNumbers.most)),
+    batch_number: read('batch_number', schemas.batch_number),
     academic_year: read('academic_year', academicYear),
-    level: read('level', integer(1, 8)),
-    start_date: read('start_date', day, dayText),
-    end_date: read('end_date', day, dayText),
-    status: read('status', requiredLine(40), statusText),
+    level: read('level', schemas.level),
+    start_date: read('start_date', schemas.day, dayText),
+    end_date: read('end_date', schemas.day, dayText),
+    status: read('status', schemas.status, statusText),
   });
   if (!cells['batch_name']) problems.push({ field: 'batch_name', message: validationMessages.required });
   const year = written['academic_year'] as string | undefined;
@@ -109,8 +117,6 @@ function problemsTogether(batch: Partial<Batch>, { byCode }: Known): RowProblem[
     ...(isKnown ? [] : [{ field: 'status', message: validationMessages.notOneOf }]),
   ];
 }
-
-const day = z.iso.date(csvDay);
 
 /** The day that a cell says, as it is stored; anything else as it was, to be refused. */
 const dayText = (text: string) => dateIn(foldDigits(text)) ?? text;

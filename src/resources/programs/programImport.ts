@@ -38,12 +38,22 @@ export const knownPrograms = (programs: readonly Program[]): Known => ({
   byCode: finderOf(programs, ({ program_id }) => program_id),
 });
 
+// Made once: to make a schema takes many times as long as to read a cell with it.
+const schemas = {
+  program_name: requiredLine(120),
+  specialty: z.enum(specialties),
+  levels: integer(1, 8),
+  description: line(2_000),
+  duration: line(60),
+  status: requiredLine(40),
+};
+
 /** What a row says of a programme. */
 export function checkProgram(cells: Cells, { byName, byCode }: Known): CheckedRow {
   const problems: RowProblem[] = [];
   const read = cellReader(cells, problems);
   const code = read('program_id', programCode);
-  const program_name = read('program_name', requiredLine(120));
+  const program_name = read('program_name', schemas.program_name);
   const named = program_name && byName(program_name);
   const coded = code && byCode(code);
   const stored = (cells['program_id'] ? coded : named) || null;
@@ -51,11 +61,11 @@ export function checkProgram(cells: Cells, { byName, byCode }: Known): CheckedRo
     // The code of a stored programme cannot change, not even its capitals.
     program_id: stored?.program_id ?? code,
     program_name,
-    specialty: read('specialty', z.enum(specialties), specialtyText),
-    levels: read('levels', integer(1, 8)),
-    description: read('description', line(2_000)),
-    duration: read('duration', line(60)),
-    status: read('status', requiredLine(40)),
+    specialty: read('specialty', schemas.specialty, specialtyText),
+    levels: read('levels', schemas.levels),
+    description: read('description', schemas.description),
+    duration: read('duration', schemas.duration),
+    status: read('status', schemas.status),
   });
   for (const field of ['program_id', 'program_name'])
     if (!stored && !cells[field]) problems.push({ field, message: validationMessages.required });
