@@ -21,6 +21,11 @@ export function takenBackAnswer(answer: Done, renumbered: readonly Renumbered[])
   return { ...answer, message, renumbered: renumbered.slice(0, mostRenumbered) };
 }
 
+interface Student {
+  row_id: number;
+  full_name: string;
+  student_id: string;
+}
 type SlowUndo = Pick<Row<'slow_undos'>, 'operation_id' | 'undo_id'>;
 
 /**
@@ -33,16 +38,22 @@ export async function renumberedBy(
   { operation_id, undo_id }: SlowUndo,
 ): Promise<Renumbered[]> {
   const { fieldOfJson } = columnTypes(kind);
-  const previous = fieldOfJson('gone.before', 'student_id');
-  const now = fieldOfJson('back.after', 'student_id');
-  const { rows } = await sql<Renumbered>`
-    select ${fieldOfJson('back.after', 'full_name')} as full_name, ${previous} as previous, ${now} as student_id
-    from operation_rows as back
-    join operation_rows as gone on gone.table_name = back.table_name and gone.row_id = back.row_id
-    where back.operation_id = ${undo_id} and back.table_name = 'students' and back.before is null
-      and gone.operation_id = ${operation_id} and gone.after is null and ${previous} <> ${now}
-    order by back.id`.execute(db);
-  return rows;
+  // Each by its own index: joined, a database without fresh statistics may compare every row with every other.
+  const students = async (operation: number, there: 'before' | 'after', none: 'before' | 'after') => {
+    const { rows } = await sql<Student>`
+      select row_id, ${fieldOfJson(there, 'full_name')} as full_name, ${fieldOfJson(there, 'student_id')} as student_id
+      from operation_rows
+      where operation_id = ${operation} and table_name = 'students' and ${sql.ref(none)} is null
+      order by id`.execute(db);
+    return rows;
+  };
+  const gone = new Map(
+    (await students(operation_id, 'before', 'after')).map(({ row_id, student_id }) => [row_id, student_id]),
+  );
+  return (await students(undo_id, 'after', 'before')).flatMap(({ row_id, full_name, student_id }) => {
+    const previous = gone.get(row_id);
+    return !previous || previous === student_id ? [] : [{ full_name, previous, student_id }];
+  });
 }
 
 /** In the transaction of the last part: whoever sends the call again is answered as the one who waited for it. */
