@@ -27,7 +27,7 @@ export interface Transactions<C> {
 
 interface Waiting<C> {
   work: Work<C>;
-  /** When patience with a locked database ends. */
+  /** When patience with a locked database ends, by a clock that nobody sets. */
   end: number;
   settle: (outcome: Outcome) => void;
 }
@@ -55,7 +55,7 @@ export class WriteQueue<C> {
     if (this.#unsettled >= mostWaiting) throw new Problem('BUSY', { retryAfterSeconds: 2 });
     this.#unsettled += 1;
     const mine = new Promise<Outcome>((settle) =>
-      this.#waiting.push({ work, end: Date.now() + this.#patience, settle }),
+      this.#waiting.push({ work, end: performance.now() + this.#patience, settle }),
     );
     this.#last = mine;
     if (!this.#isRunning) void this.#drain();
@@ -118,7 +118,7 @@ export class WriteQueue<C> {
     for (const { work, end, settle } of waiting) {
       const run = () => this.#transactions.alone(work);
       settle(
-        await persistently(run, end - Date.now()).then(
+        await persistently(run, end - performance.now()).then(
           (result) => ({ result }),
           (error: unknown) => ({ error }),
         ),
@@ -129,12 +129,12 @@ export class WriteQueue<C> {
 
 /** Runs a transaction, and again for so many milliseconds while another one is in its way. */
 export async function persistently<T>(work: () => Promise<T>, patience: number): Promise<T> {
-  const end = Date.now() + patience;
+  const end = performance.now() + patience;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!isTransient(error) || Date.now() > end) throw error;
+      if (!isTransient(error) || performance.now() > end) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }

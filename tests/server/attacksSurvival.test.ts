@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { absenceTypes, dailyRecordType } from '../../contract/vocabulary';
 import { errors, ruleMessages } from '../../contract/errors';
 import { copyBefore } from '../../server/db/automaticCopies';
@@ -12,6 +12,7 @@ import { openData } from '../../server/db/connection';
 import { backUp, restore } from '../../server/db/copies';
 import { databaseFailure } from '../../server/db/dialect';
 import { takeBack } from '../../server/db/takeBack';
+import { persistently } from '../../server/db/writeQueue';
 import { Problem } from '../../server/problem';
 import { type Answer, startTestApp, type TestApp } from '../support/app';
 import { startProgram } from '../support/childProcess';
@@ -317,4 +318,22 @@ test('whatever says that the database cannot be reached is answered as busy, and
   for (const properties of [{ message: 'terminated' }, { code: '42601' }, { code: 'ENOENT' }, {}])
     expect(databaseFailure(Object.assign(new Error('x'), properties))).toBeNull();
   expect(errors.BUSY.status).toBe(503);
+});
+
+test('a clock that is set back while a write finds the database locked does not make it wait for longer', async () => {
+  const year = 365 * 86_400_000;
+  const clock = vi.spyOn(Date, 'now');
+  let tries = 0;
+  const locked = async () => {
+    tries += 1;
+    clock.mockReturnValue(1_800_000_000_000 - year);
+    throw Object.assign(new Error('locked'), { code: 'SQLITE_BUSY' });
+  };
+  clock.mockReturnValue(1_800_000_000_000);
+  try {
+    await expect(persistently(locked, 100)).rejects.toThrow('locked');
+  } finally {
+    clock.mockRestore();
+  }
+  expect(tries).toBeGreaterThan(1);
 });
