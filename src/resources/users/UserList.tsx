@@ -10,6 +10,7 @@ import { Page } from '../../ui/Page';
 import { EmptyState } from '../../ui/States';
 import { RoleLegend } from './RoleLegend';
 import { UserCard } from './UserCard';
+import { UserDialogs } from './UserDialogs';
 import { UserFilters } from './UserFilters';
 import { UserTable } from './UserTable';
 import type { UserRow } from './userModel';
@@ -17,7 +18,9 @@ import { useUserColumns } from './useUserColumns';
 
 const UserList = () => (
   <ListBase sort={{ field: 'id', order: 'DESC' }} perPage={25}>
-    <UserListPage />
+    <UserDialogs>
+      <UserListPage />
+    </UserDialogs>
   </ListBase>
 );
 export default UserList;
