@@ -62,7 +62,7 @@ const isUnanswered = ({ code, status }: ApiProblem) =>
  * A write whose answer was lost and that is sent again is answered as the first one was; one that meets no more than
  * the person's own lost write goes on over it.
  */
-async function sent(request: Request): Promise<Answer> {
+async function sent(request: Request, isOverOwn = false): Promise<Answer> {
   if (!isKeyed(request)) return answered(request);
   const { method, path, body } = request;
   const write = { person: currentSession()?.user.id ?? null, method, path, body };
@@ -74,9 +74,9 @@ async function sent(request: Request): Promise<Answer> {
     return answer;
   } catch (problem) {
     if (!(problem instanceof ApiProblem) || isUnanswered(problem)) noteLost(write, key);
-    else if (problem.code === 'STALE') {
+    else if (problem.code === 'STALE' && !isOverOwn) {
       const over = overOwnLost(write, problem.body['current']);
-      if (over !== null) return sent({ ...request, body: over });
+      if (over !== null) return sent({ ...request, body: over }, true);
     }
     throw problem;
   } finally {

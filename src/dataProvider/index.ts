@@ -11,6 +11,7 @@ import { named } from './named';
 import { oversight } from './oversight';
 import { readAll } from './readAll';
 import { papers } from './papers';
+import { withPassword } from './people';
 import { reports } from './reports';
 import type { Row } from './resources';
 import { noteList, noteMissingCall, noteRecord, serverFeatures } from './serverFeatures';
@@ -97,7 +98,7 @@ async function updated(resource: string, id: Identifier, data: Record<string, un
 async function created(resource: string, data: Record<string, unknown>): Promise<Row> {
   const body = await bodyOf(resource, data, readAll, one);
   const { data: answer } = await rest.create<Row>(resource, { data: body });
-  if (hasId(answer)) return answer;
+  if (hasId(answer)) return withPassword(answer.id, answer);
   const found = createdRow(await readAll(resource), body);
   if (!found) throw new Error('The list lacks the record that was just created');
   return found;

@@ -116,13 +116,16 @@ const isValues = (value: unknown): value is Values =>
 const rowsOf = (body: unknown, name: string): Values[] =>
   isValues(body) && Array.isArray(body[name]) ? (body[name] as Values[]) : [];
 
+/** What the server itself sets at each write, and a form sends back as it was read. */
+const setByServer = new Set(['version', 'updated_at']);
+
 /** Whether what is stored is what this write has made of the version that it was made over, and nothing later. */
 function isWhatWasSent(sent: unknown, stored: Values): boolean {
   if (!isValues(sent) || Number(sent['version'] ?? 0) + 1 !== stored['version']) return false;
   const { absentStudents, ...values } = sent;
   if (Array.isArray(absentStudents) && !isSameList(absentStudents, stored['absences'])) return false;
   return Object.entries(values).every(
-    ([name, value]) => name === 'version' || !(name in stored) || isSameValue(value, stored[name]),
+    ([name, value]) => setByServer.has(name) || !(name in stored) || isSameValue(value, stored[name]),
   );
 }
 

@@ -60,11 +60,24 @@ async function assignSubjects(teacher_id: number, subject_codes: readonly string
   return subject_codes.length;
 }
 
+const setPassword = (id: number, password: string | null) =>
+  call(usersApi.setPassword, { ...ofRow(id), body: password === null ? {} : { password } });
+
+/**
+ * A one-time password is answered once, and told by no repeat of a write whose answer was lost: null stands in its
+ * place. Then a new one is made, since nobody knows the first.
+ */
+export async function withPassword<A extends object>(id: number, answer: A): Promise<A> {
+  if (!('temporary_password' in answer) || answer.temporary_password !== null) return answer;
+  const { temporary_password } = await setPassword(id, null);
+  return { ...answer, temporary_password };
+}
+
 /** Accounts, their links to students, and what teachers teach. Each call fails with an ApiProblem. */
 export const people = {
   /** Without a password one is generated and answered once, where the server can. */
-  setUserPassword: (id: number, password: string | null) =>
-    call(usersApi.setPassword, { ...ofRow(id), body: password === null ? {} : { password } }),
+  setUserPassword: async (id: number, password: string | null) =>
+    withPassword(id, await setPassword(id, password)),
 
   teacherPage,
   teacherSubjects: (teacherId: number) =>
@@ -77,8 +90,8 @@ export const people = {
   /** Links an account to the student that it names exactly; decision 20. */
   autoLink: (userId: number) => call(linksApi.autoLink, { params: { userId: String(userId) } }),
   /** An addition: offered only where the server tells `is_orphaned`. Asks for the own password. */
-  giveAccount: (id: number, student_id: string) =>
-    call(linksApi.give, { ...ofRow(id), body: { student_id } }),
+  giveAccount: async (id: number, student_id: string) =>
+    withPassword(id, await call(linksApi.give, { ...ofRow(id), body: { student_id } })),
   unlinkStudent: (user_id: number) => call(linksApi.unlink, { body: { user_id } }),
   /** An addition: asked only of a server that tells `link_state`. */
   mendLink: (id: number) => call(linksApi.mend, ofRow(id)),

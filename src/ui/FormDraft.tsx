@@ -28,7 +28,7 @@ export function FormDraft({ name = '' }: FormDraftProps) {
   const { pathname } = useLocation();
   const key = draftKey(userId, `${pathname}${name && `#${name}`}`);
   const { getValues, setValue } = useFormContext();
-  const [offered, setOffered] = useState<Draft | null>(() => readDraft(key));
+  const [offered, setOffered] = useState(() => unsavedDraft(key, getValues));
   useDraftGone(key, () => setOffered(null));
   const { isDirty, own, drop } = useKeptDraft(key);
   const blocker = useBlocker(
@@ -121,6 +121,14 @@ function useKeptDraft(key: string) {
   };
   useSaved(drop);
   return { isDirty: () => changed.length > 0 && !isOver.current, own, drop };
+}
+
+/** The draft of a place; null where it says no more than the record does: it was saved, though the answer was lost. */
+function unsavedDraft(key: string, getValues: (field: string) => unknown): Draft | null {
+  const draft = readDraft(key);
+  const text = (value: unknown) => JSON.stringify(value ?? '');
+  const isNew = ([field, value]: [string, unknown]) => text(value) !== text(getValues(field));
+  return draft && Object.entries(draft.values).some(isNew) ? draft : null;
 }
 
 function versionIn({ version }: Record<string, unknown>): number | undefined {

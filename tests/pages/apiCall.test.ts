@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { apiCall } from '../../src/dataProvider/apiCall';
+import { dataProvider } from '../../src/dataProvider';
 import { readAll } from '../../src/dataProvider/readAll';
 import { askForStepUpWith } from '../../src/dataProvider/stepUp';
 import { currentSession, dropSession, startSession, undoSessionId } from '../../src/dataProvider/session';
@@ -193,16 +194,18 @@ describe('a write whose answer is lost', () => {
     person(13);
     const sent = network(
       'lost',
-      stale({ id: 1, duration: 'سنة', status: null, version: 4 }),
+      stale({ id: 1, duration: 'سنة', status: null, updated_at: '2026-11-02', version: 4 }),
       'lost',
-      stale({ id: 1, duration: 'سنتان', status: null, version: 5 }),
+      stale({ id: 1, duration: 'سنتان', status: null, updated_at: '2026-11-03', version: 5 }),
       ok(),
     );
-    await lose({ duration: 'سنة ', status: '', version: 3 });
-    await lose({ duration: 'سنتان', status: '', version: 3 });
-    await put({ duration: 'ثلاث', status: '', version: 3 });
+    // A form sends the whole record back.
+    const read = { status: '', updated_at: '2026-11-01', version: 3 };
+    await lose({ ...read, duration: 'سنة ' });
+    await lose({ ...read, duration: 'سنتان' });
+    await put({ ...read, duration: 'ثلاث' });
     expect(sent.map(({ body }) => (body as { version: number }).version)).toEqual([3, 3, 4, 3, 5]);
-    expect(sent.at(-1)?.body).toEqual({ duration: 'ثلاث', status: '', version: 5 });
+    expect(sent.at(-1)?.body).toEqual({ ...read, duration: 'ثلاث', version: 5 });
   });
 
   it.each([
@@ -266,6 +269,32 @@ describe('a write whose answer is lost', () => {
     expect(sent.at(-1)?.body).toMatchObject({ absentStudents: [{}, {}], version: 1 });
     await lose({ absentStudents: [absence('1')], version: 0 }, path);
     await expect(put({ absentStudents: [], version: 0 }, path)).rejects.toMatchObject({ code: 'STALE' });
+  });
+
+  it('is sent over its own lost one only once, so that no server keeps it going for ever', async () => {
+    person(21);
+    const current = { duration: 'سنة', version: 4 };
+    const sent = network('lost', stale(current), stale(current), stale(current), stale(current));
+    await lose({ duration: 'سنة', version: 3 });
+    await expect(put({ duration: 'سنتان', version: 3 })).rejects.toMatchObject({ code: 'STALE' });
+    expect(sent).toHaveLength(3);
+  });
+
+  it('and had a one-time password in it brings a new one, since nobody has seen the first', async () => {
+    person(22);
+    const json = (value: object) => new Response(JSON.stringify(value));
+    const sent = network(
+      'lost',
+      json({ success: true, temporary_password: null }),
+      json({ success: true, temporary_password: 'jadida-9' }),
+      json({ success: true }),
+    );
+    await expect(dataProvider.setUserPassword(5, null)).rejects.toMatchObject({ code: 'NETWORK' });
+    expect(await dataProvider.setUserPassword(5, null)).toMatchObject({ temporary_password: 'jadida-9' });
+    expect(sent[1]?.key).toBe(sent[0]?.key);
+    expect(sent[2]?.key).not.toBe(sent[0]?.key);
+    await dataProvider.setUserPassword(5, 'typed-by-the-admin');
+    expect(sent).toHaveLength(4);
   });
 
   describe('with a reload of the page', () => {
