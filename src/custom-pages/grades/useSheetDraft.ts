@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { currentSession } from '../../dataProvider/session';
 import { type Draft, draftKey, forgetDraft, keepDraft, readDraft } from '../../ui/drafts';
@@ -17,7 +18,11 @@ export function useSheetDraft(desk: Desk | null) {
   const place = desk === null ? null : draftKey(userId, `grades#${desk.key}`);
   const [offered, setOffered] = useState<{ place: string; draft: Draft | null } | null>(null);
   if (place !== null && offered?.place !== place) setOffered({ place, draft: readDraft(place) });
-  useDraftGone(place, () => setOffered((now) => now && { ...now, draft: null }));
+  const client = useQueryClient();
+  useDraftGone(place, () => {
+    setOffered((now) => now && { ...now, draft: null });
+    void client.invalidateQueries({ queryKey: ['grades'] });
+  });
   /** The draft that this page wrote or took over: another one in the same place is another tab's. */
   const owned = useRef<{ place: string; at: string } | null>(null);
 
