@@ -233,7 +233,7 @@ test('a range that is not one says why at its field, and nothing of before stand
   ]);
   const refused = async (sentence: string) => {
     await expect(dialog.getByText(sentence)).toBeVisible();
-    await expect(dialog.getByText('صحّح الفترة ليظهر تقريرها.')).toBeVisible();
+    await expect(dialog.getByText('صحّح الحقل المشار إليه ليظهر التقرير.')).toBeVisible();
     await expect(dialog.getByRole('row')).toHaveCount(0);
     await expect(dialog.getByText('لا غياب يطابق التصفية.')).toHaveCount(0);
     await expect(dialog.getByRole('button', { name: 'تصدير Excel' })).toBeDisabled();
@@ -245,4 +245,6 @@ test('a range that is not one says why at its field, and nothing of before stand
   await refused('تاريخ النهاية يسبق تاريخ البداية');
   await dialog.getByLabel('إلى تاريخ').fill('');
   await expect(dialog.getByRole('row').nth(1)).toBeVisible();
+  await dialog.getByLabel('أيام الغياب على الأقل').fill('كثير');
+  await refused('يجب أن يكون بين 1 و1000');
 });

@@ -39,7 +39,7 @@ export function AbsenceReport({ batchName, subjects, today, onClose }: AbsenceRe
         <Stack spacing={2} sx={{ pt: 1 }}>
           <AbsenceReportFilters filter={filter} subjects={subjects} problems={problems} onChange={change} />
           {hasProblem ? (
-            <Typography color="text.secondary">{t('absences.mendRange')}</Typography>
+            <Typography color="text.secondary">{t('absences.mendFilter')}</Typography>
           ) : error ? (
             <ErrorState error={error} onRetry={() => void refetch()} />
           ) : report === undefined ? (

@@ -33,16 +33,20 @@ const shrunk = { select: { displayEmpty: true }, inputLabel: { shrink: true } };
 export function AbsenceReportFilters({ filter, subjects, problems, onChange }: AbsenceReportFiltersProps) {
   const t = useText();
   const [days, setDays] = useState(String(filter.minDays));
-  const isWrong = leastDays(days) === null;
+  const isWrong = filter.minDays === null;
   const changeDays = (typed: string) => {
     setDays(typed);
-    const minDays = leastDays(typed);
-    if (minDays !== null) onChange({ minDays });
+    onChange({ minDays: leastDays(typed) });
   };
   return (
     <Box
       component="search"
-      sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'repeat(auto-fit, minmax(10rem, 1fr))' }}
+      sx={{
+        display: 'grid',
+        columnGap: 1.5,
+        rowGap: 2,
+        gridTemplateColumns: 'repeat(auto-fit, minmax(10rem, 1fr))',
+      }}
     >
       <DayField
         label={t('absences.from')}

@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { sendWaiting, useQueuedRegisters } from '../../dataProvider/registerQueue';
+import { gregorianDate } from '../../../contract/rules/hijri';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
 import type { RegisterOfDay } from './useRegister';
@@ -37,6 +38,7 @@ export function RegisterQueueState({
   date: string;
 }) {
   const t = useText();
+  const day = t('ui.gregorian', { date: gregorianDate(date) });
   const others = useQueuedRegisters().filter(
     (one) => one.batchName !== sheet.batchName || one.subjectCode !== sheet.subjectCode || one.date !== date,
   ).length;
@@ -44,10 +46,10 @@ export function RegisterQueueState({
     <div role="status">
       {queued?.state === 'waiting' && (
         <Alert severity="warning" action={<SendNow />}>
-          {t('absences.waiting', { day: date })}
+          {t('absences.waiting', { day })}
         </Alert>
       )}
-      {queued?.state === 'sending' && <Alert severity="info">{t('absences.sending', { day: date })}</Alert>}
+      {queued?.state === 'sending' && <Alert severity="info">{t('absences.sending', { day })}</Alert>}
       {queued?.state === 'refused' && (
         <Alert
           severity="error"
@@ -57,7 +59,7 @@ export function RegisterQueueState({
             </Button>
           }
         >
-          {t('absences.refused', { day: date, reason: queued.problem?.message ?? '' })}
+          {t('absences.refused', { day, reason: queued.problem?.message ?? '' })}
         </Alert>
       )}
       {others > 0 && (

@@ -13,7 +13,8 @@ export interface ReportFilter {
   startDate: string;
   endDate: string;
   type: AbsenceType | '';
-  minDays: number;
+  /** Null while what is typed is no such number. */
+  minDays: number | null;
 }
 
 const everything: ReportFilter = { subjectCode: '', startDate: '', endDate: '', type: '', minDays: 1 };
@@ -39,7 +40,7 @@ export function useAbsenceReport(batchName: string, today: string) {
   const [filter, setFilter] = useState(everything);
   const { subjectCode, startDate, endDate, type, minDays } = filter;
   const problems = problemsIn(filter, today);
-  const hasProblem = problems.startDate !== null || problems.endDate !== null;
+  const hasProblem = problems.startDate !== null || problems.endDate !== null || minDays === null;
   const { data, error, refetch } = useQuery({
     queryKey: ['absences', 'report', batchName, filter],
     queryFn: () =>
@@ -49,7 +50,7 @@ export function useAbsenceReport(batchName: string, today: string) {
         ...(startDate && { startDate }),
         ...(endDate && { endDate }),
         ...(type && { type }),
-        ...(minDays > 1 && { minDays }),
+        ...(minDays !== null && minDays > 1 && { minDays }),
       }),
     enabled: !hasProblem,
   });
