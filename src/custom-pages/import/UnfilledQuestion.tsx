@@ -19,7 +19,7 @@ interface UnfilledQuestionProps {
 export function UnfilledQuestion({ type, unfilled, isAccepted, onAccept }: UnfilledQuestionProps) {
   const t = useText();
   return (
-    <Alert severity="warning">
+    <Alert severity="warning" sx={{ alignItems: 'flex-start' }}>
       <AlertTitle>{t('imports.unfilledTitle')}</AlertTitle>
       <Box component="ul" sx={{ m: 0, ps: 2.5 }}>
         {unfilled.map(({ field, value }) => (
