@@ -118,6 +118,7 @@ test('a teacher sees where the account is signed in, ends one session and then a
   await expect(ends).toHaveCount(3);
   await expect(page.getByText('هذا الجهاز', { exact: true })).toHaveCount(1);
   await expect(page.getByText('127.0.0.1').first()).toBeVisible();
+  await expect(page.getByText(/Chrom/).first()).toBeVisible();
   expect(await findingsAtBothWidths(page)).toEqual([]);
   await ends.first().click();
   await expect(toast(page, 'أُنهيت الجلسة على ذلك الجهاز')).toBeVisible();
@@ -126,4 +127,57 @@ test('a teacher sees where the account is signed in, ends one session and then a
   await expect(toast(page, 'أُنهيت جلستان أخريان')).toBeVisible();
   await expect(ends).toHaveCount(0);
   for (const call of others) await expect(call('GET', '/auth/me')).rejects.toThrow('401');
+});
+
+test('taking back a change of an admin’s account asks for the own password, and then takes it back', async ({
+  page,
+  complaints,
+}) => {
+  const call = await callsOf(page, 'admin');
+  await call('POST', '/auth/step-up', { password });
+  const colleague = { name: 'زميل مدير', username: 'zamil', role: 'admin', password: 'kalima-tawila-9' };
+  const { id } = await call<{ id: number }>('POST', '/users', colleague);
+  await takeSession(page, 'admin');
+  await page.goto('/users');
+  const active = page.getByRole('switch', { name: 'حساب زميل مدير نشط' });
+  await active.click();
+  await question(page).getByLabel('كلمة المرور').fill(password);
+  await question(page).getByRole('button', { name: 'تأكيد ومتابعة' }).click();
+  await expect(active).not.toBeChecked();
+
+  // Signed in anew, as after some minutes, nothing is confirmed any more.
+  await takeSession(page, 'admin');
+  await page.goto('/users');
+  const takeBack = async () => {
+    await page.getByRole('button', { name: 'التراجع عن العمليات' }).click();
+    await page.getByRole('button', { name: 'التراجع عن آخر عملية' }).click();
+    await expect(question(page)).toBeVisible();
+  };
+  await takeBack();
+  await page.keyboard.press('Escape');
+  await expect(toast(page, 'هذه العملية تتطلب تأكيد كلمة المرور')).toBeVisible();
+  expect(await call('GET', `/users/${id}`)).toMatchObject({ is_active: false });
+
+  await takeBack();
+  await question(page).getByLabel('كلمة المرور').fill(password);
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'تم التراجع عن العملية بنجاح')).toBeVisible();
+  await expect(active).toBeChecked();
+  forgive(complaints, '403');
+});
+
+test.describe('a server without the additions', () => {
+  test.use({ serverEnvironment: { PLAIN_API: '1' } });
+  test('has no word of sessions in its settings, and the rest of them is there', async ({
+    page,
+    complaints,
+  }) => {
+    await takeSession(page, 'admin');
+    await page.goto('/settings');
+    await expect(page.getByRole('heading', { name: 'إعداداتي', exact: true })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByText('جلساتي المفتوحة')).toHaveCount(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    forgive(complaints, '404');
+  });
 });

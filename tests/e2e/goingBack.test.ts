@@ -111,3 +111,29 @@ test('Back asks before typed work goes, and closes the question: in a form', asy
   await page.goBack();
   await expect(page).toHaveURL(/\/dashboard$/);
 });
+
+test('Back does not take away a one-time password, and closes a dialog that has an address by going back', async ({
+  page,
+}) => {
+  await toStudents(page);
+  await page.goto('/users/create');
+  await page.getByRole('textbox', { name: /^الاسم الكامل/ }).fill('سالم المقرئ');
+  await page.getByRole('textbox', { name: /^اسم المستخدم/ }).fill('salem');
+  await page.getByRole('textbox', { name: /^البريد الإلكتروني/ }).fill('salem@example.org');
+  await button(page, /^حفظ$/).click();
+  const once = page.getByRole('dialog', { name: 'كلمة المرور المؤقتة' });
+  const code = (await once.locator('code').textContent()) ?? '';
+  for (let time = 0; time < 2; time += 1) {
+    await page.goBack();
+    await expect(once.locator('code')).toHaveText(code);
+  }
+  await once.getByRole('button', { name: 'سلّمتها، إغلاق' }).click();
+  await expect(heading(page, 'إدارة المستخدمين')).toBeVisible();
+
+  await page.goto('/audit');
+  await page.locator('a[href^="/audit/"]').first().click();
+  await expect(dialogs(page)).toBeVisible();
+  await page.goBack();
+  await expect(dialogs(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/audit$/);
+});

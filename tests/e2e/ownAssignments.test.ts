@@ -190,3 +190,34 @@ test('the pages of a student are clean for axe in light and dark, and narrow eno
   }
   await expect(toast(page, /./)).toHaveCount(0);
 });
+
+test('an answer page that is open when the deadline passes closes by itself, and says what becomes of the answers', async ({
+  page,
+  request,
+  complaints,
+}) => {
+  test.setTimeout(120_000);
+  const { id, admin } = await newAssignment(request, {
+    due_date: new Date(Date.now() + 30_000).toISOString(),
+  });
+  const { id: later } = await newAssignment(request, { title: 'واجب التجويد (2)' });
+  await signIn(page, 'student');
+  await page.goto(`/assignments/${later}/submit`);
+  await expect(submit(page)).toBeVisible();
+  await page.goto(`/assignments/${id}/submit`);
+  await answer(page, 3).fill('الهاء');
+  await expect(page.getByText('حُفظت إجاباتك.', { exact: true })).toBeVisible();
+  await submit(page).click();
+  await expect(confirm(page)).toBeVisible();
+  const ended = page.getByText('انتهى موعد تسليم الواجب');
+  await expect(ended).toBeVisible({ timeout: 60_000 });
+  await expect(confirm(page)).toHaveCount(0);
+  await expect(submit(page)).toHaveCount(0);
+  await expect(page.getByText(/لم تُسلَّم هذه الإجابات/)).toBeVisible();
+  await expect(page.getByText('الهاء')).toBeVisible();
+  expect(await findingsOnPhone(page)).toEqual([]);
+  expect(await handIns(admin, id)).toBe(0);
+  await page.goto(`/assignments/${later}/submit`);
+  await expect(submit(page)).toBeVisible();
+  expect(complaints).toEqual([]);
+});
