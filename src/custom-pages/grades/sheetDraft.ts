@@ -20,15 +20,24 @@ export function draftOf(sheet: Sheet): DraftValues {
   );
 }
 
+/** The cells of a draft that differ from what is stored; none where it was saved, though the answer was lost. */
+const newCells = (sheet: Sheet, values: Record<string, unknown>) =>
+  cellsIn(values).flatMap((cell) => {
+    const row = rowOf(sheet, cell.studentId);
+    if (!row || !sheet.settings[`${cell.column}Enabled`]) return [];
+    const theirs = storedMark(row.stored, cell.column);
+    return markIn(cell.text) === theirs ? [] : [{ ...cell, row, theirs }];
+  });
+
+/** Whether a draft types anything that does not stand in the sheet. */
+export const isNewDraft = (sheet: Sheet, values: Record<string, unknown>): boolean =>
+  newCells(sheet, values).length > 0;
+
 /** Types a draft into the sheet again, as one edit. Marks that were stored since then and differ are clashes. */
 export function withDraft(sheet: Sheet, values: Record<string, unknown>): { sheet: Sheet; clashes: Clash[] } {
   const entries: Entry[] = [];
   const clashes: Clash[] = [];
-  for (const { studentId, column, text, over } of cellsIn(values)) {
-    const row = rowOf(sheet, studentId);
-    if (!row || !sheet.settings[`${column}Enabled`]) continue;
-    const theirs = storedMark(row.stored, column);
-    if (markIn(text) === theirs) continue;
+  for (const { studentId, column, text, over, row, theirs } of newCells(sheet, values)) {
     entries.push({ studentId, column, text });
     if (theirs !== over)
       clashes.push({

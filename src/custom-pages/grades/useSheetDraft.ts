@@ -4,7 +4,7 @@ import { currentSession } from '../../dataProvider/session';
 import { type Draft, draftKey, forgetDraft, keepDraft, readDraft } from '../../ui/drafts';
 import { useDraftGone } from '../../ui/useDraftGone';
 import type { Desk } from './sheetDesk';
-import { draftOf } from './sheetDraft';
+import { draftOf, isNewDraft } from './sheetDraft';
 
 const pause = 300;
 
@@ -58,9 +58,10 @@ export function useSheetDraft(desk: Desk | null) {
     owned.current = null;
   }, [place]);
 
+  const draft = offered?.place === place ? offered?.draft : null;
   return {
-    /** Null when the device has nothing of this subject, or what it had was taken or dropped. */
-    offered: offered?.place === place ? (offered?.draft ?? null) : null,
+    /** Null when the device has nothing of this subject that is not stored, or what it had was taken or dropped. */
+    offered: desk && draft && isNewDraft(desk.sheet, draft.values) ? draft : null,
     /** Nothing of it is to be offered again. */
     forget,
     take: () => {
