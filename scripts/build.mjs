@@ -95,6 +95,6 @@ export async function buildOrExit(options) {
 }
 
 if (isStarted(import.meta.url)) {
-  installOrExit();
+  await installOrExit();
   await buildOrExit({ isForced: process.argv.includes('--force') });
 }

@@ -5,7 +5,7 @@ import { cleanUp, cleanUpOnSignals, runSteps } from './steps.mjs';
 import { vitestSuite } from './suites.mjs';
 
 cleanUpOnSignals();
-installOrExit();
+await installOrExit();
 const { passed, failed } = await runSteps([...staticChecks(), vitestSuite('rules', 'rules')], 2);
 await cleanUp();
 console.log(`\n${passed} passed, ${failed} failed`);

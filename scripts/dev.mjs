@@ -5,7 +5,7 @@ import { installOrExit } from './install.mjs';
 import { endWithParent } from './parent.mjs';
 import { root } from './sources.mjs';
 
-installOrExit();
+await installOrExit();
 const command = (...path) => join(root, 'node_modules', ...path);
 const children = [
   [command('vite', 'bin', 'vite.js')],

@@ -4,26 +4,43 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isStarted, root } from './sources.mjs';
+import { execute } from './steps.mjs';
 
 const oldestNode = [20, 19];
 const stampFile = join(root, 'node_modules', '.rasd-lock');
 const lockFile = join(root, 'package-lock.json');
 
 /** Installs when the lock or the Node version has changed since the last time. Throws a sentence for people. */
-export function install() {
+export async function install() {
+  if (await installPackages()) await compileNativeParts();
+}
+
+/**
+ * The first half: everything but what has to be compiled, which takes a minute of one core where no ready-made build
+ * can be fetched. Answers whether `compileNativeParts` must follow; until then nothing can open SQLite.
+ */
+export async function installPackages() {
   checkNode();
   // A link leads to another checkout's packages, which are not ours to replace.
-  if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) return;
-  const stamp = currentStamp();
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
-  if (!isInstalledByHand() || !sqliteLoads()) {
-    console.log('Installing the packages of package-lock.json …');
-    const done = npm(['ci', '--no-audit', '--no-fund', '--include=dev']);
-    if (done.error || done.status !== 0) throw new Error(`npm ci failed. ${compilerAdvice()}`);
-    if (!sqliteLoads())
-      throw new Error(`better-sqlite3 was installed but does not load. ${compilerAdvice()}`);
+  if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) return false;
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === currentStamp()) return false;
+  if (isInstalledByHand() && sqliteLoads()) {
+    writeFileSync(stampFile, currentStamp());
+    return false;
   }
-  writeFileSync(stampFile, stamp);
+  console.log('Installing the packages of package-lock.json …');
+  const code = await npm(['ci', '--no-audit', '--no-fund', '--include=dev', '--ignore-scripts']);
+  if (code !== 0) throw new Error('npm ci failed. The messages above say why.');
+  return true;
+}
+
+/** The second half. Throws a sentence for people. */
+export async function compileNativeParts() {
+  const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const code = await npm(['rebuild', ...Object.keys(allowScripts)]);
+  if (code !== 0) throw new Error(`npm rebuild failed. ${compilerAdvice()}`);
+  if (!sqliteLoads()) throw new Error(`better-sqlite3 was installed but does not load. ${compilerAdvice()}`);
+  writeFileSync(stampFile, currentStamp());
 }
 
 function checkNode() {
@@ -50,11 +67,22 @@ function isInstalledByHand() {
   );
 }
 
-function npm(args) {
+async function npm(args) {
   const cli = process.env.npm_execpath;
-  const options = { cwd: root, stdio: 'inherit' };
-  if (cli?.endsWith('npm-cli.js')) return spawnSync(process.execPath, [cli, ...args], options);
-  return spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
+  const isScript = cli?.endsWith('npm-cli.js');
+  const options = {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { JOBS: 'max' }, // of the compiler, which takes one core by itself
+    detached: false, // Ctrl-C ends it too
+    shell: !isScript && process.platform === 'win32',
+    minutes: 30,
+  };
+  const { code } = await execute(
+    isScript ? process.execPath : 'npm',
+    isScript ? [cli, ...args] : args,
+    options,
+  );
+  return code;
 }
 
 function sqliteLoads() {
@@ -78,13 +106,13 @@ function compilerAdvice() {
 }
 
 /** For the commands: a failed installation is a sentence, not a stack. */
-export function installOrExit() {
+export async function installOrExit() {
   try {
-    install();
+    await install();
   } catch (error) {
     console.error(`\n${error.message}`);
     process.exit(1);
   }
 }
 
-if (isStarted(import.meta.url)) installOrExit();
+if (isStarted(import.meta.url)) await installOrExit();

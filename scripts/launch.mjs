@@ -11,7 +11,7 @@ import { root } from './sources.mjs';
  * process takes memory beside it.
  */
 export async function launch(path, args) {
-  installOrExit();
+  await installOrExit();
   await buildOrExit();
   const file = join(root, 'dist', path);
   if (!existsSync(file)) {

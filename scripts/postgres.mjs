@@ -55,6 +55,11 @@ export async function createCluster({ isDetached = false, isDurable = false } = 
   };
 }
 
+/** Installs PostgreSQL where a run will need one of its own and there is none. Throws a sentence for people. */
+export async function preparePostgres() {
+  if (!process.env.TEST_DATABASE_URL) await binaries();
+}
+
 async function binaries() {
   let folder = findBinaries();
   if (!folder && canInstallPackages()) {

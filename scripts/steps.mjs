@@ -27,8 +27,8 @@ export function execute(command, args, { env = {}, minutes = 10, ...options } = 
     });
     const chunks = [];
     const keep = (chunk) => chunks.push(chunk);
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
     running.add(child);
     const limit = setTimeout(() => {
       keep(`\nEnded: it took more than ${minutes} minutes.\n`);

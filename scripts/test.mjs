@@ -1,38 +1,54 @@
 // Everything, on a fresh checkout with nothing installed. The last line is `N passed, N failed`.
 import { findBrowser } from './browser.mjs';
 import { builtChecks, staticChecks } from './checks.mjs';
-import { install } from './install.mjs';
-import { startPostgres } from './postgres.mjs';
+import { compileNativeParts, installPackages } from './install.mjs';
+import { preparePostgres, startPostgres } from './postgres.mjs';
 import { cleanUp, cleanUpOnSignals, inOrder, runSteps } from './steps.mjs';
 import { playwrightSuite, vitestSuite } from './suites.mjs';
 
 cleanUpOnSignals();
 const sum = { passed: 0, failed: 0 };
 try {
-  install();
-  await add([inOrder(...builtChecks()), ...staticChecks()], 2);
-  // One suite at a time: each uses every core itself, and time limits mean something.
-  await add(
-    [
-      vitestSuite('rules', 'rules'),
-      vitestSuite('server on SQLite', 'server', { TEST_DB: 'sqlite' }),
-      {
-        name: 'server on PostgreSQL',
-        run: async () => {
-          const TEST_DATABASE_URL = await startPostgres();
-          return vitestSuite('', 'server', { TEST_DB: 'postgres', TEST_DATABASE_URL }).run();
+  // What waits for the network, or takes one core alone, goes on beside the rest; what needs it waits for it.
+  const postgres = inBackground(preparePostgres());
+  const nativeParts = inBackground((await installPackages()) ? compileNativeParts() : Promise.resolve());
+  const browser = inBackground(postgres.catch(() => {}).then(findBrowser)); // one package at a time
+  await add([inOrder(...builtChecks()), ...staticChecks(), vitestSuite('rules', 'rules')], 2);
+  await nativeParts;
+  // One suite at a time, since each uses every core itself; but the attacks wait more than they compute.
+  await Promise.all([
+    add(
+      [
+        vitestSuite('server on SQLite', 'server', { TEST_DB: 'sqlite' }),
+        {
+          name: 'server on PostgreSQL',
+          run: async () => {
+            await postgres;
+            const TEST_DATABASE_URL = await startPostgres();
+            return vitestSuite('', 'server', { TEST_DB: 'postgres', TEST_DATABASE_URL }).run();
+          },
         },
-      },
-      // After the suite that installs PostgreSQL where there is none; it makes a cluster of its own.
-      vitestSuite('attacks and accidents', 'chaos', { TEST_DB: 'sqlite' }),
-      vitestSuite('pages', 'pages'),
-      {
-        name: 'browser (playwright)',
-        run: async () => playwrightSuite('', { BROWSER_PATH: await findBrowser() }).run(),
-      },
-    ],
-    1,
-  );
+        vitestSuite('pages', 'pages'),
+        {
+          name: 'browser (playwright)',
+          run: async () => playwrightSuite('', { BROWSER_PATH: await browser }).run(),
+        },
+      ],
+      1,
+    ),
+    add(
+      [
+        {
+          name: 'attacks and accidents',
+          run: async () => {
+            await postgres; // they make clusters of their own
+            return vitestSuite('', 'chaos', { TEST_DB: 'sqlite' }).run();
+          },
+        },
+      ],
+      1,
+    ),
+  ]);
 } catch (error) {
   console.log(error.message);
   sum.failed += 1;
@@ -45,4 +61,10 @@ async function add(steps, width) {
   const { passed, failed } = await runSteps(steps, width);
   sum.passed += passed;
   sum.failed += failed;
+}
+
+/** A promise that is awaited later: until then its failure is nobody's. */
+function inBackground(promise) {
+  promise.catch(() => {});
+  return promise;
 }

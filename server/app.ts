@@ -8,18 +8,18 @@ import Fastify, {
   type FastifyInstance,
   LogController,
 } from 'fastify';
-import { endpoints } from '../contract/index';
 import type { ErrorCode } from '../contract/errors';
+import { endpoints } from '../contract/index';
 import { speakArabic } from '../contract/validation';
 import { absenceRoutes } from './absences/routes';
 import { archiveRoutes } from './archive/routes';
 import { assignmentRoutes } from './assignments/routes';
 import { auditRoutes } from './audit/routes';
 import { authRoutes } from './auth/routes';
+import { endGracefully, refuseUnderPressure } from './availability';
 import { batchRoutes } from './batches/routes';
-import { cleanupRoutes } from './cleanup/routes';
 import { CallLimits } from './callLimits';
-import { endGracefully } from './closing';
+import { cleanupRoutes } from './cleanup/routes';
 import type { Config } from './config';
 import { limitConnections, timeLimits } from './connections';
 import { dailyRecordRoutes } from './daily-records/routes';
@@ -28,33 +28,30 @@ import type { Data } from './db/connection';
 import { databaseFailure } from './db/dialect';
 import { docsPage } from './docs/page';
 import { docsRoutes } from './docs/routes';
-import { isReadable, readBodies } from './incoming';
 import { gradeRoutes } from './grades/routes';
 import { importRoutes } from './imports/routes';
+import { isReadable, readBodies } from './incoming';
 import { linkRoutes } from './links/routes';
 import { mount, type Route } from './mount';
 import { notificationRoutes } from './notifications/routes';
-import { refuseUnderPressure } from './pressure';
 import { Problem } from './problem';
-import { isScreen, sendProblemPage } from './problemPage';
 import { programRoutes } from './programs/routes';
 import { proxyApi } from './proxy';
 import { reportLogRoutes } from './report-log/routes';
 import { paperRoutes } from './reports/papers/routes';
 import { reportRoutes } from './reports/routes';
-import { requestLog } from './requestLog';
 import { savedFilterRoutes } from './saved-filters/routes';
-import { settingsRoutes } from './settings/routes';
 import { searchRoutes } from './search/routes';
+import { settingsRoutes } from './settings/routes';
 import { sheetRoutes } from './sheets/routes';
 import { studentRoutes } from './students/routes';
+import { subjectSettingsRoutes } from './subject-settings/routes';
 import { subjectTeacherRoutes } from './subject-teachers/routes';
 import { subjectRoutes } from './subjects/routes';
-import { subjectSettingsRoutes } from './subject-settings/routes';
 import { systemRoutes } from './system/routes';
 import { undoRoutes } from './undo/routes';
 import { userRoutes } from './users/routes';
-import { serveWeb } from './web';
+import { isScreen, sendProblemPage, serveWeb } from './web';
 
 /** Every part of the API. */
 const routes: Route[] = [
@@ -113,7 +110,7 @@ export async function createApp(
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/api/-'),
     // Longer than Node lets an address be, since the router has an answer of its own for longer ones.
     routerOptions: { maxParamLength: 100_000 },
-    return503OnClosing: false, // closing.ts answers in Arabic
+    return503OnClosing: false, // availability.ts answers in Arabic
     forceCloseConnections: 'idle',
   }) as FastifyInstance;
   app.decorateRequest('session', null);
@@ -210,4 +207,21 @@ function asProblem(error: FastifyError, log: FastifyBaseLogger): Problem {
   if (error instanceof SyntaxError || error.statusCode === 400) return new Problem('BAD_JSON');
   log.error({ err: error }, 'unforeseen');
   return new Problem('INTERNAL', { cause: error });
+}
+
+/** One JSON line per request: no headers, no bodies, no query, and paths as patterns, so that no secret or name is kept. */
+function requestLog(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    app.log.info(
+      {
+        method: request.method,
+        path: request.routeOptions.url ?? '-',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        user: request.session?.user.id ?? null,
+        id: request.id,
+      },
+      'request',
+    );
+  });
 }

@@ -2,15 +2,40 @@ import { sql } from 'kysely';
 import { assignmentsApi } from '../../contract/assignments';
 import { successMessages } from '../../contract/errors';
 import { type Call, type Route, route } from '../mount';
-import { answeringRoutes } from './answeringRoutes';
-import { detailOf } from './detail';
+import { detailOf, summaryOf } from './detail';
+import { draftOf, keepDraft } from './drafts';
 import { gradingRoutes } from './gradingRoutes';
+import { handIn } from './handIn';
 import { asAssignment, countsOf, listedAssignments, subjectInScope } from './queries';
 import { addQuestion, orderQuestions, removeQuestion } from './questionChanges';
 import { updateQuestion } from './questionUpdate';
 import { createAssignment, duplicateAssignment, removeAssignment, updateAssignment } from './saving';
 import { listedForStudent } from './studentList';
 import { viewerOf } from './viewer';
+
+/** What students do. */
+const answeringRoutes: Route[] = [
+  route(assignmentsApi.draft, async (call) => draftOf(call.data.read, call.params.id, await viewerOf(call))),
+
+  route(assignmentsApi.saveDraft, async (call) => {
+    const { data, params, body } = call;
+    const viewer = await viewerOf(call);
+    return data.keep((trx) => keepDraft(trx, params.id, body.answers, viewer, data.now()));
+  }),
+
+  route(assignmentsApi.submit, async (call) => {
+    const { data, actor, params, body } = call;
+    const viewer = await viewerOf(call);
+    const { assignment, submission } = await data.writeTogether(actor, (unit) =>
+      handIn(unit, params.id, body.answers, viewer),
+    );
+    return {
+      success: true as const,
+      message: submission.is_late === 1 ? successMessages.submittedLate : successMessages.submitted,
+      submission: summaryOf(submission, assignment.total_marks, true),
+    };
+  }),
+];
 
 type Caller = Pick<Call, 'data' | 'user' | 'scope'>;
 

@@ -1,10 +1,35 @@
+import type { Kysely } from 'kysely';
 import { archivePageSize } from '../../contract/archive';
-import { auditApi } from '../../contract/audit';
+import { auditApi, type AuditRow } from '../../contract/audit';
 import { retentionOf } from '../db/retention';
+import type { Database } from '../db/schema';
 import { listRoute, type Route, route } from '../mount';
 import { notFound } from '../problem';
+import { shownRow } from './columns';
 import { auditEntryOf, auditPage } from './queries';
-import { auditRows } from './rows';
+
+/** The rows of an operation in the order of writing, allowed columns only. */
+async function auditRows(
+  db: Kysely<Database>,
+  operationId: number,
+  limit: number,
+  offset: number,
+): Promise<AuditRow[]> {
+  const rows = await db
+    .selectFrom('operation_rows')
+    .select(['table_name', 'row_id', 'before', 'after'])
+    .where('operation_id', '=', operationId)
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ table_name, row_id, before, after }) => ({
+    table_name,
+    row_id,
+    before: shownRow(table_name, before),
+    after: shownRow(table_name, after),
+  }));
+}
 
 export const auditRoutes: Route[] = [
   listRoute(auditApi.list, async ({ data, query }) => {

@@ -1,19 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import { authApi, type SignInResult, stepUpLasts } from '../../contract/auth';
+import { authApi, type SessionUser, type SignInResult, stepUpLasts } from '../../contract/auth';
 import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
-import { resolvePasswordRequests } from '../db/accounts';
-import { notify } from '../db/notifications';
 import type { Role } from '../../contract/vocabulary';
+import { resolvePasswordRequests } from '../db/accounts';
 import type { Data } from '../db/connection';
+import { notify } from '../db/notifications';
+import type { Database } from '../db/schema';
 import { type Call, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 import { beginAttempt, usernameKey, writeNothing } from './attempts';
 import { deviceName } from './device';
 import { deviceOf } from './deviceCookie';
-import { checkNewPassword, hashPassword, hasEnded, isPassword } from './passwords';
+import { checkNewPassword, hasEnded, hashPassword, isPassword } from './passwords';
 import { endOwnSession, endSession, endSessionsOf, sessionsOf, setStepUp, startSession } from './sessions';
-import { accountOf, sessionUserOf } from './queries';
 
 const done = (message: string) => ({ success: true as const, message });
 
@@ -143,3 +144,29 @@ export const authRoutes: Route[] = [
     return { message: successMessages.sessionsEnded(ended) };
   }),
 ];
+
+/** The account of a folded user name, with what sign-in needs. */
+const accountOf = (db: Kysely<Database>, key: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'name', 'role', 'password_hash', 'is_active', 'password_ends_at'])
+    .where('username_key', '=', key)
+    .executeTakeFirst();
+
+async function sessionUserOf(db: Kysely<Database>, id: number): Promise<SessionUser> {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('students', 'students.id', 'users.student_row_id')
+    .select([
+      'users.id',
+      'users.name',
+      'username',
+      'role',
+      'users.email',
+      'must_change_password',
+      'students.student_id',
+    ])
+    .where('users.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { ...row, must_change_password: row.must_change_password === 1 };
+}

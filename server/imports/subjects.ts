@@ -9,7 +9,6 @@ import { type Draft, Drafts } from './drafts';
 import { type BatchPlace, placesOf, type ProgramPlace } from './places';
 import { folded, type Reading, rowsFor } from './reading';
 import { type Outcome, refuse } from './report';
-import { copySettings } from './subjectCopies';
 
 type SubjectDraft = Draft<'subjects'>;
 
@@ -128,4 +127,32 @@ async function basesInUse({ db }: Reading, known: readonly SubjectDraft[]): Prom
   const rows = await db.selectFrom('subjects').select('base_subject_code').distinct().execute();
   const planned = known.map((draft) => Drafts.current(draft).base_subject_code ?? '');
   return new Set([...rows.map(({ base_subject_code }) => base_subject_code), ...planned]);
+}
+
+interface Pair {
+  from: number;
+  to: number;
+}
+
+/** Gives new offerings the curriculum and marks columns that another one of their subject has. */
+async function copySettings(unit: UnitOfWork, pairs: readonly Pair[]): Promise<void> {
+  if (pairs.length === 0) return;
+  for (const table of ['subject_curriculum', 'subject_grade_settings'] as const) {
+    const stored = await unit.trx
+      .selectFrom(table)
+      .selectAll()
+      .where(
+        'subject_id',
+        'in',
+        pairs.map(({ from }) => from),
+      )
+      .execute();
+    const rows = pairs.flatMap(({ from, to }) => {
+      const model = stored.find(({ subject_id }) => subject_id === from);
+      if (!model) return [];
+      const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...values } = model;
+      return [{ ...values, subject_id: to }];
+    });
+    if (rows.length > 0) await unit.insertMany(table, rows);
+  }
 }

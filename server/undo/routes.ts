@@ -1,11 +1,50 @@
+import type { InferResult, Kysely } from 'kysely';
 import { ruleMessages, successMessages } from '../../contract/errors';
 import { undoApi, undoLimit } from '../../contract/undo';
+import type { Role } from '../../contract/vocabulary';
 import { takenBackAnswer } from '../db/renumbered';
+import type { Database } from '../db/schema';
 import { takeBack } from '../db/takeBack';
+import { isKept } from '../db/undo';
 import { type Call, type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
-import { type Offered, offeredOperations, ownOperation, type UndoSession } from './queries';
 import { withinScope } from './scope';
+
+/** One person at one sign-in: the headers name the session, the token the person. */
+interface UndoSession {
+  userId: number;
+  role: Role;
+  undoSession: string | null;
+}
+
+const ofSession = (db: Kysely<Database>, { userId, undoSession }: UndoSession) =>
+  db
+    .selectFrom('operations')
+    .where('user_id', '=', userId)
+    .where('undo_session', '=', undoSession ?? '');
+
+/** What may be taken back, newest first: done in this session and role, not undone, and no undo itself. */
+export const offeredOperations = (
+  db: Kysely<Database>,
+  session: UndoSession,
+  most: number,
+  below = 2_147_483_647,
+) =>
+  ofSession(db, session)
+    .where('id', '<', below)
+    .select(['id', 'description', 'performed_at', 'rows_count'])
+    .where('undone_at', 'is', null)
+    .where('undo_of', 'is', null)
+    .where(isKept)
+    .where('user_role', 'in', session.role === 'admin' ? ['admin', 'teacher'] : [session.role])
+    .orderBy('id', 'desc')
+    .limit(most);
+
+type Offered = InferResult<ReturnType<typeof offeredOperations>>[number];
+
+/** An operation of this session, whatever has become of it. */
+const ownOperation = (db: Kysely<Database>, session: UndoSession, id: number) =>
+  ofSession(db, session).select(['id', 'user_role', 'undo_of']).where('id', '=', id).executeTakeFirst();
 
 const undone = { success: true as const, message: successMessages.undone };
 

@@ -115,7 +115,7 @@ function storedChoice(place: string): Chosen {
     const entries = Object.entries(stored ?? {}).filter(
       ([name, value]) => names.some((known) => known === name) && typeof value === 'string',
     );
-    return Object.fromEntries(entries) as Chosen;
+    return Object.fromEntries(entries);
   } catch {
     return {};
   }

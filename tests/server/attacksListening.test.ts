@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { endGracefully } from '../../server/closing';
+import { endGracefully } from '../../server/availability';
 import { limitConnections } from '../../server/connections';
 import { addressesOf, listenAt } from '../../server/listening';
 

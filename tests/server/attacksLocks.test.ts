@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import type { Subject } from '../../contract/subjects';
 import { absenceTypes } from '../../contract/vocabulary';
-import { sql } from 'kysely';
 import { handIn } from '../../server/assignments/handIn';
 import { takeBack } from '../../server/db/takeBack';
 import type { UnitOfWork } from '../../server/db/unitOfWork';

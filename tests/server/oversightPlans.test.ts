@@ -2,7 +2,7 @@ import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countQuery, entriesQuery, statsQuery } from '../../server/archive/queries';
 import { retentionOf, type Retention } from '../../server/db/retention';
-import { offeredOperations } from '../../server/undo/queries';
+import { offeredOperations } from '../../server/undo/routes';
 import type { Data } from '../../server/db/connection';
 import { isPostgres, openTestData } from '../support/database';
 

@@ -51,5 +51,5 @@ export function typesetterChild(flags: readonly string[] = []): TypesetterChild 
   child.unref();
   child.channel?.unref();
   (child.stderr as Socket | null)?.unref();
-  return Object.assign(child, { lastWords: () => words.trim() }) as TypesetterChild;
+  return Object.assign(child, { lastWords: () => words.trim() });
 }

@@ -43,7 +43,7 @@ export function MadeReportFields({ filter, onChange }: MadeReportFieldsProps) {
       const given = Object.entries({ ...before, ...change }).filter(
         ([, value]) => value != null && value !== '',
       );
-      return Object.fromEntries(given) as MadeFilter;
+      return Object.fromEntries(given);
     });
   const { start_date, end_date } = filter;
   const isReversed = start_date !== undefined && end_date !== undefined && end_date < start_date;
