@@ -1,5 +1,5 @@
 import { operationDescriptions, type ProblemDetail, ruleMessages } from '../../contract/errors';
-import type { GradeRow } from '../../contract/grades';
+import { type GradeRow, mostGradeRows } from '../../contract/grades';
 import type { Marks } from '../../contract/rules/grading';
 import { gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
 import { dailyRecordType } from '../../contract/vocabulary';
@@ -23,7 +23,8 @@ interface Wanted {
   version: number | undefined;
 }
 
-const atOnce = 1_000;
+/** All rows of a save in one statement, or two who save the same students could hold them in another order. */
+const atOnce = mostGradeRows;
 
 /**
  * Saves the rows that were sent, all or none. What a row leaves out stays as it is.
