@@ -6,6 +6,8 @@ import { operationDescriptions, ruleMessages, successMessages } from '../../cont
 import type { Role } from '../../contract/vocabulary';
 import { resolvePasswordRequests } from '../db/accounts';
 import type { Data } from '../db/connection';
+import { systemActor } from '../db/demo/systemActor';
+import { held } from '../db/dialect';
 import { notify } from '../db/notifications';
 import type { Database } from '../db/schema';
 import { type Call, type Route, route } from '../mount';
@@ -18,13 +20,17 @@ import { endOwnSession, endSession, endSessionsOf, sessionsOf, setStepUp, startS
 
 const done = (message: string) => ({ success: true as const, message });
 
-/** Whether the caller's own password is this one; tries are counted for this session, whatever others fail at. */
-async function isOwnPassword({ data, user, session, address }: Call, password: string): Promise<boolean> {
+/**
+ * What is stored of the caller's own password, or null where it is not this one; tries are counted for this session,
+ * whatever others fail at.
+ */
+async function fittingHash({ data, user, session, address }: Call, password: string): Promise<string | null> {
   const attempt = await beginAttempt(data, { kind: 'own', name: session.id, address });
   const account = await accountOf(data.read, usernameKey(user.username));
-  const fits = await isPassword(account?.password_hash ?? null, password);
-  if (fits) await attempt.succeed();
-  return fits;
+  const stored = account?.password_hash ?? null;
+  if (!(await isPassword(stored, password))) return null;
+  await attempt.succeed();
+  return stored;
 }
 
 interface Asking {
@@ -34,10 +40,17 @@ interface Asking {
   role: Role;
 }
 
-/** Leaves one open request for the admins. @returns whether there was none yet */
-async function requestPassword(data: Data, account: Asking): Promise<boolean> {
+/**
+ * Leaves one open request for the admins; for nobody it only waits as long, since the time of the answer must not tell
+ * which names exist. @returns whether there was an account, and no request of it yet
+ */
+async function requestPassword(data: Data, account: Asking | null): Promise<boolean> {
+  if (!account) return data.writeTogether(systemActor, async () => false);
   const actor = { userId: account.id, name: account.name, role: account.role, undoSession: null };
-  return data.write(actor, async (unit) => {
+  return data.writeTogether(actor, async (unit) => {
+    // Of many at once, one is the first.
+    const own = unit.trx.selectFrom('users').select('id').where('id', '=', account.id);
+    await held(unit.kind, own).execute();
     const open = await unit.trx
       .selectFrom('password_requests')
       .select('id')
@@ -72,11 +85,15 @@ async function signIn(call: Call, request: FastifyRequest, reply: FastifyReply):
   await attempt.succeed();
   const token = await data.keep(async (trx) => {
     const now = data.now();
-    await trx
+    const { numUpdatedRows } = await trx
       .updateTable('users')
       .set({ last_login: now.toISOString() })
       .where('id', '=', account.id)
-      .execute();
+      .where('password_hash', '=', account.password_hash)
+      .where('is_active', '=', 1)
+      .executeTakeFirst();
+    // Changed since it was compared: the change has ended all sessions, and none may begin after it with the old one.
+    if (numUpdatedRows === 0n) throw new Problem('BAD_CREDENTIALS');
     return startSession(trx, account.id, now, { address, device: deviceName(request.headers['user-agent']) });
   });
   if (!config.PLAIN_API)
@@ -96,12 +113,16 @@ export const authRoutes: Route[] = [
 
   route(authApi.changePassword, async (call) => {
     const { data, body, user, actor, session } = call;
-    if (!(await isOwnPassword(call, body.current))) throw new Problem('WRONG_PASSWORD');
+    const before = await fittingHash(call, body.current);
+    if (before === null) throw new Problem('WRONG_PASSWORD');
     if (body.new === body.current) throw invalid({ path: 'new', message: ruleMessages.passwordUnchanged });
     checkNewPassword(body.new, user.username, 'new');
     const password_hash = await hashPassword(body.new);
     // Nobody takes a new password back by undoing it.
     await data.write({ ...actor, undoSession: null }, async (unit) => {
+      // An admin may have given another one since: who knew the old one does not take that away.
+      const current = await accountOf(unit.trx, usernameKey(user.username));
+      if (current?.password_hash !== before) throw new Problem('WRONG_PASSWORD');
       unit.describe('update', 'users', user.name, operationDescriptions.passwordChanged(user.name));
       await unit.update('users', user.id, { password_hash, must_change_password: 0, password_ends_at: null });
       await resolvePasswordRequests(unit, user.id);
@@ -114,14 +135,14 @@ export const authRoutes: Route[] = [
     // Counted apart from sign-ins, whose limit nobody may use up for others by asking.
     await beginAttempt(data, { kind: 'forgot', name: body.username, address });
     const account = await accountOf(data.read, usernameKey(body.username));
-    const isAsked = account?.is_active ? await requestPassword(data, account) : false;
-    // The time of the answer must not tell which names exist: where nothing is written, as much is.
+    const isAsked = await requestPassword(data, account?.is_active ? account : null);
+    // And where nothing is written, as much is.
     if (!isAsked) await writeNothing(data);
     return done(successMessages.passwordRequested);
   }),
 
   route(authApi.stepUp, async (call) => {
-    if (!(await isOwnPassword(call, call.body.password))) throw new Problem('WRONG_PASSWORD');
+    if ((await fittingHash(call, call.body.password)) === null) throw new Problem('WRONG_PASSWORD');
     const until = new Date(call.data.now().getTime() + stepUpLasts);
     await call.data.keep((trx) => setStepUp(trx, call.session.tokenHash, until));
     return done(successMessages.steppedUp);

@@ -37,7 +37,7 @@ export async function inOneTransaction<T>(
     }
     let isGranted = false;
     try {
-      return await data.keep(async (trx) => {
+      return await data.transaction(async (trx) => {
         if (isGranted) run = new Run(data, call, keep, trx);
         else {
           const result = await wish.work(trx);
@@ -112,7 +112,7 @@ class Run<T> {
     const inside = <R>(work: (trx: Trx) => Promise<R>): Promise<R> => {
       const trx = current();
       if (trx) return this.#among(trx, work);
-      if (this.#hasAnswered) return outside.keep(work);
+      if (this.#hasAnswered) return outside.transaction(work);
       return new Promise<unknown>((resolve, reject) => {
         this.#wishes.push({ work, resolve, reject });
         this.#tell();
@@ -129,6 +129,7 @@ class Run<T> {
         return outside;
       },
       keep: inside,
+      transaction: inside,
       write: (actor, run) => inside((trx) => outside.writeIn(trx, 'alone', actor, run)),
       writeTogether: (actor, run) => inside((trx) => outside.writeIn(trx, 'together', actor, run)),
       promise: async (trx, operationId, answer) => {

@@ -19,13 +19,15 @@ export interface Data {
   /** A recorded write: one operation of one person. While it runs, there is no other recorded write. */
   write<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /**
-   * As `write`, of marks, registers, daily records and hand-ins, which many people save at the same time: others of
-   * this kind run beside it. It holds students first, then subjects, then its rows, each by number, or two could wait
+   * As `write`, of marks, registers, daily records and hand-ins, which many people save at the same time, and requests
+   * for a password: others of this kind run beside it. It holds students first, then subjects, then its rows, each by number, or two could wait
    * for each other for ever (ADR 16).
    */
   writeTogether<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /** A write that is nobody's work: sessions, sign-in failures, times of sign-in. */
   keep<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
+  /** A transaction in which recorded writes take their turn (`writeIn`). */
+  transaction<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
   /** `write` or `writeTogether` in a transaction that stands already. */
   writeIn<T>(
     trx: Transaction<Database>,
@@ -53,6 +55,8 @@ const writtenTogether: ReadonlySet<RecordedTable> = new Set([
   'daily_records',
   'submissions',
   'submission_answers',
+  // Which strangers ask for: they may not keep everybody waiting.
+  'password_requests',
 ]);
 
 export interface OpenOptions extends EngineOptions {
@@ -88,7 +92,8 @@ export async function openData(url: string, options: OpenOptions = {}): Promise<
     read: connection.read,
     write: (actor, run) => connection.transaction((trx) => writeIn(trx, 'alone', actor, run)),
     writeTogether: (actor, run) => connection.transaction((trx) => writeIn(trx, 'together', actor, run)),
-    keep: connection.transaction,
+    keep: connection.keep,
+    transaction: connection.transaction,
     writeIn,
     get outside() {
       return data;

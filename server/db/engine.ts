@@ -5,7 +5,7 @@ import type { Database } from './schema';
 
 /** How a database is opened; all of it has defaults. */
 export interface OpenOptions {
-  /** PostgreSQL only: the most connections for reading, and the same again for writing. */
+  /** PostgreSQL only: the most connections for reading, the same again for recorded writes, and half for others. */
   poolSize?: number;
   /** PostgreSQL only: how long one statement may take, in milliseconds. */
   longestStatement?: number;
@@ -34,6 +34,8 @@ export interface Engine {
   /** Runs migrations; nothing else writes through it. */
   schemaOwner: Kysely<Database>;
   transaction<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
+  /** As `transaction`, of what takes no turn of the recorded writes, and waits for none of those who do. */
+  keep<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
   /** @throws BUSY where the file of the database is no longer where it was opened; then nothing is stored either */
   assertInPlace(): void;
   close(): Promise<void>;

@@ -40,16 +40,22 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
           oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format),
       },
     });
-  const connected = () =>
+  const connected = (most: number) =>
     new Kysely<Database>({
       dialect: new PostgresDialect({
-        pool: guarded(pool(options.poolSize ?? 10, longest, 10_000), longest + afterTheLimit),
+        pool: guarded(pool(most, longest, 10_000), longest + afterTheLimit),
       }),
       log: queryLog(options),
     });
-  const read = connected();
-  // Those who write wait for each other, with a connection in hand: whoever reads does not wait for them.
-  const write = connected();
+  const most = options.poolSize ?? 10;
+  const read = connected(most);
+  // Those who write wait for each other, with a connection in hand: who reads or signs in does not wait for them.
+  const write = connected(most);
+  const keep = connected(Math.ceil(most / 2));
+  const transactionsOn =
+    (db: Kysely<Database>): Engine['transaction'] =>
+    (run) =>
+      persistently(() => db.transaction().execute(run), patience);
   // A migration of a large database takes as long as it takes, and nobody waits for an answer.
   const schemaOwner = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: guarded(pool(1, 0, 100), mostMilliseconds) }),
@@ -60,12 +66,14 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
     file: null,
     read,
     schemaOwner,
-    transaction: (run) => persistently(() => write.transaction().execute(run), patience),
+    transaction: transactionsOn(write),
+    keep: transactionsOn(keep),
     assertInPlace: () => undefined,
     close: async () => {
       await schemaOwner.destroy();
       await read.destroy();
       await write.destroy();
+      await keep.destroy();
     },
   };
 }

@@ -48,6 +48,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
     read,
     schemaOwner: write,
     transaction: (run) => queue.run(run),
+    keep: (run) => queue.run(run),
     assertInPlace,
     close: async () => {
       await queue.idle();
