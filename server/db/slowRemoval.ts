@@ -5,6 +5,7 @@ import { held, turn } from './dialect';
 import { logOperation } from './operationLog';
 import type { Database, RecordedTable } from './schema';
 import { finishSlowUndos } from './slowUndo';
+import { writePart } from './slowUndoPart';
 import type { Actor, UnitOfWork } from './unitOfWork';
 import { beginning, type Place, removeNext } from './wholeTable';
 
@@ -79,7 +80,7 @@ async function finish(data: Data, operationId: number): Promise<void> {
   let from: Place | null = beginning;
   while (from) {
     const place: Place = from;
-    from = await data.write(actor, (unit) => removePart(unit, operationId, table, place));
+    from = await writePart(data, actor, (unit) => removePart(unit, operationId, table, place));
     await setImmediate();
   }
 }

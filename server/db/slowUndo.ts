@@ -10,7 +10,7 @@ import { renumberedBy } from './renumbered';
 import type { Database, OperationAction } from './schema';
 import { refuseChanged } from './slowUndoCheck';
 import { assignmentsTouched } from './slowUndoHandIns';
-import { giveUp, leaveNext, nextLogged, takePart } from './slowUndoPart';
+import { giveUp, leaveNext, nextLogged, takePart, writePart } from './slowUndoPart';
 import { claimed, refuseTakenBack, type TakenBack } from './undo';
 import type { Actor } from './unitOfWork';
 import { mostRemovedAtOnce } from './wholeTable';
@@ -105,7 +105,7 @@ async function finish(data: Data, operationId: number): Promise<void> {
     const actor = { userId, name, role, undoSession: null, hasSteppedUp: true };
     try {
       const part = { operationId, assignments, most };
-      const isLast = await data.write(actor, (unit) => takePart(unit, part));
+      const isLast = await writePart(data, actor, (unit) => takePart(unit, part));
       most *= 2;
       if (isLast && !assignments) assignments = await assignmentsTouched(data.read, operationId);
     } catch (error) {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { settleAccounts } from './accounts';
 import type { Data } from './connection';
-import { held } from './dialect';
+import { databaseFailure, held } from './dialect';
 import { settleAssignments } from './handIns';
 import { gradedSubjects, refuseMarksOverMax } from './marksOverMax';
 import { keepRenumbered } from './renumbered';
@@ -9,7 +9,7 @@ import { restoreRows } from './restoreRows';
 import type { Database, Row } from './schema';
 import { asLogged } from './undo';
 import { refuseTypeOverData } from './typeChange';
-import type { UnitOfWork } from './unitOfWork';
+import type { Actor, UnitOfWork } from './unitOfWork';
 
 /** So many rows go back in one transaction: of deletions more, since most of them are marks, that nobody searches. */
 const atOnce = 250;
@@ -21,6 +21,27 @@ interface Part {
   assignments: readonly number[] | null;
   /** No more rows than so many. */
   most: number;
+}
+
+/** So often a part is tried: with the patience of each, for half a minute. */
+const mostTries = 6;
+
+/**
+ * Writes a part. What was begun must not stand half done because others wrote for longer than anybody waits; one that
+ * was stored though nobody was told so is not done again, since each looks how far the work has come.
+ */
+export async function writePart<T>(
+  data: Data,
+  actor: Actor,
+  run: (unit: UnitOfWork) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await data.write(actor, run);
+    } catch (error) {
+      if (tries === mostTries || databaseFailure(error)?.code !== 'BUSY') throw error;
+    }
+  }
 }
 
 /**

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
+import { removeSlowly } from '../../server/db/slowRemoval';
+import { takeBackSlowly } from '../../server/db/slowUndo';
 import type { UnitOfWork } from '../../server/db/unitOfWork';
 import { quickHash, startTestApp, type TestApp } from '../support/app';
 import { clockAt } from '../support/clock';
@@ -16,11 +18,11 @@ afterEach(async () => {
 const actor = { userId: null, name: 'writer', role: 'admin', undoSession: null, hasSteppedUp: true };
 const clock = clockAt('2026-11-20T09:00:00Z');
 
-async function start(): Promise<[TestApp, string]> {
+async function start(options: { patience?: number } = {}): Promise<[TestApp, string]> {
   clock.set('2026-11-20T09:00:00Z');
   const { url, discard } = await newDatabase();
   const { now } = clock;
-  const app = await startTestApp(isPostgres ? { url, now } : { now });
+  const app = await startTestApp({ ...options, ...(isPostgres && { url }), now });
   closing = [app.close, discard];
   await app.call('GET', '/programs', { as: 'admin' }); // signed in once for all
   return [app, url];
@@ -72,6 +74,21 @@ async function waiting({ data }: TestApp, many: number, orDone: () => boolean = 
   const locked = sql`select pid from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;
   while (!orDone() && (await locked.execute(data.read)).rows.length < many);
+}
+
+/** Resolves when what waited has been refused and waits anew, or is over. */
+async function waitsAnew({ data }: TestApp, isOver: () => boolean): Promise<void> {
+  const since = async () => {
+    const { rows } = await sql<{ since: string }>`select query_start::text as since from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(data.read);
+    return rows[0]?.since;
+  };
+  let first: string | undefined;
+  let last: string | undefined;
+  while (!isOver() && (first === undefined || last === undefined || last === first)) {
+    last = await since();
+    first ??= last;
+  }
 }
 
 test.runIf(isPostgres)(
@@ -199,3 +216,40 @@ test('two who save the marks of very many students in opposite orders never wait
   closing = closing.slice(1);
   expect(isPostgres ? await deadlocksOf(url) : 0).toBe(0);
 }, 60_000);
+
+test.runIf(isPostgres)(
+  'what goes, and comes back, in parts goes on after others have kept it waiting for longer than anybody waits',
+  async () => {
+    const [app] = await start({ patience: 300 });
+    const { data } = app;
+    const text = { item: 'all', text: 'all students' };
+    const students = () => data.read.selectFrom('students').select('id').execute();
+    const many = (await students()).length;
+    const release = await holdTurn(app);
+    let isSettled = false;
+    const removing = removeSlowly(data, actor, 'students', text, () => null).finally(
+      () => (isSettled = true),
+    );
+    removing.catch(() => undefined);
+    await waitsAnew(app, () => isSettled);
+    await release();
+    expect(await removing).toBe(many);
+    expect(await students()).toEqual([]);
+
+    const [deletion] = await data.read
+      .selectFrom('operations')
+      .select('id')
+      .where('action', '=', 'delete')
+      .execute();
+    const releaseAgain = await holdTurn(app);
+    let isBack = false;
+    const undoing = takeBackSlowly(data, actor, deletion?.id ?? 0, 'undo', null).finally(
+      () => (isBack = true),
+    );
+    undoing.catch(() => undefined);
+    await waitsAnew(app, () => isBack);
+    await releaseAgain();
+    await undoing;
+    expect((await students()).length).toBe(many);
+  },
+);
