@@ -47,6 +47,7 @@ export const problemDetail = z.object({
   path: z.string(),
   message: z.string(),
 });
+
 export type ProblemDetail = z.infer<typeof problemDetail>;
 
 /** The body of every answer that is not a success. */
@@ -55,6 +56,7 @@ export const problem = z.object({
   code: z.string(),
   details: z.array(problemDetail).optional(),
 });
+
 export type Problem = z.infer<typeof problem> & Record<string, unknown>;
 
 /** Sentences of the schemas, by what is wrong with a value. */
@@ -235,123 +237,6 @@ export const keptWords = (counts: { grades: number; registers: number; daily_rec
     .flatMap(([name, count]) => (count > 0 ? [`${name}: ${count}`] : []))
     .join('، ');
 
-/** The fields of imported records as people know them. */
-export const importFieldNames: Record<string, string> = {
-  student_id: 'الرقم الأكاديمي',
-  student_name: 'اسم الطالب',
-  first_name: 'الاسم الأول',
-  second_name: 'اسم الأب',
-  third_name: 'اسم الجد',
-  last_name: 'اسم العائلة',
-  full_name: 'الاسم الكامل',
-  national_id: 'رقم الهوية',
-  phone: 'الجوال',
-  additional_phone: 'جوال إضافي',
-  email: 'البريد الإلكتروني',
-  gender: 'الجنس',
-  nationality: 'الجنسية',
-  program_id: 'رمز البرنامج',
-  program_name: 'البرنامج',
-  batch_name: 'الدفعة',
-  name: 'الاسم',
-  code: 'الرمز',
-  credit_hours: 'الساعات',
-  hours: 'الساعات',
-  level: 'المستوى',
-  levels: 'عدد المستويات',
-  type: 'النوع',
-  semester: 'الفصل الدراسي',
-  description: 'الوصف',
-  duration: 'المدة',
-  status: 'الحالة',
-  batch_number: 'رقم الدفعة',
-  academic_year: 'السنة الدراسية',
-  start_date: 'تاريخ البداية',
-  end_date: 'تاريخ النهاية',
-  subject_code: 'رمز المادة',
-  subject_name: 'اسم المادة',
-  participation_grade: 'المشاركة',
-  attendance_grade: 'الحضور',
-  exercise_grade: 'التمارين',
-  reading_grade: 'القراءة',
-  test_grade: 'الاختبار',
-  coursework: 'أعمال السنة',
-  final_exam: 'الاختبار النهائي',
-  total: 'المجموع',
-  grade: 'التقدير',
-  weighted_grade: 'الدرجة الموزونة',
-  absence_days: 'أيام الغياب',
-  attendance_days: 'أيام الحضور',
-};
-
-/** Sentences about a row of an import: of a field, the value that it has, and the limit that it breaks. */
-export const importMessages = {
-  UNKNOWN_FIELD: (_field: string, value: string) => `حقل غير معروف: ${value}`,
-  MISSING: (field: string) => `حقل «${field}» مطلوب`,
-  TOO_LONG: (field: string, _value: string, most: string) => `${field}: يجب ألا يزيد عدد الحروف على ${most}`,
-  TOO_MANY_MARKS: (field: string) => `${field}: علامات متتالية أكثر مما يُقبل على حرف واحد`,
-  NOT_NATIONAL_ID: (field: string, value: string) => `${field} «${value}» يجب أن يتكون من 10 أرقام`,
-  NOT_EMAIL: (field: string, value: string) => `${field} «${value}» غير صحيح: لا بد فيه من علامة @`,
-  NOT_NUMBER: (field: string, value: string) => `${field} «${value}» يجب أن يكون رقماً`,
-  NOT_INTEGER: (field: string, value: string) => `${field} «${value}» يجب أن يكون رقماً صحيحاً`,
-  OFF_STEP: (field: string, value: string) => `${field} «${value}» يجب أن تكون من مضاعفات نصف درجة`,
-  TOO_SMALL: (field: string, value: string, least: string) => `${field} «${value}» يجب ألا يقل عن ${least}`,
-  TOO_BIG: (field: string, value: string, most: string) => `${field} «${value}» يجب ألا يزيد على ${most}`,
-  NOT_ONE_OF: (field: string, value: string) => `${field} «${value}» ليس من القيم المسموحة`,
-  NOT_CODE: (field: string, value: string) =>
-    `${field} «${value}» لا يقبل المسافات أو الشرطة أو الشرطة المائلة`,
-  NOT_DATE: (field: string, value: string) => `${field} «${value}» ليس تاريخاً ميلادياً صحيحاً`,
-  NOT_YEAR: (field: string, value: string, most: string) =>
-    `${field} «${value}» يجب أن تكون سنة هجرية من أربعة أرقام بين 1400 و${most}`,
-  TYPE_OVER_DATA: (_field: string, value: string, kept: string) =>
-    `لا يمكن تغيير نوع المادة إلى «${value}» لأنه يُخفي ما سُجّل فيها (${kept})`,
-  NO_SLASH: (field: string, value: string) => `${field} «${value}» لا يقبل الشرطة المائلة /`,
-  DATES_REVERSED: (field: string, value: string) => `${field} «${value}» يسبق تاريخ البداية`,
-  UNKNOWN_PROGRAM: (_field: string, value: string) => `البرنامج «${value}» غير موجود`,
-  PROGRAMS_DISAGREE: (_field: string, value: string) =>
-    `رمز البرنامج «${value}» واسمه لا يشيران إلى برنامج واحد`,
-  UNKNOWN_BATCH: (_field: string, value: string) => `الدفعة «${value}» غير موجودة`,
-  BATCH_OF_OTHER_PROGRAM: (_field: string, value: string) => `الدفعة «${value}» ليست من هذا البرنامج`,
-  PROGRAM_WITHOUT_BATCHES: (_field: string, value: string) =>
-    `البرنامج «${value}» ليست له دفعات تُضاف إليها المادة`,
-  NATIONAL_ID_TAKEN: (field: string, value: string) => `${field} «${value}» مستخدم لطالب آخر`,
-  NAME_TAKEN: (_field: string, value: string) => `الاسم «${value}» مستخدم من قبل`,
-  CODE_TAKEN: (_field: string, value: string) => `رمز المادة «${value}» مستخدم لمادة أخرى`,
-  CODE_OF_OTHER_BATCH: (_field: string, value: string) => `رمز المادة «${value}» لا يوافق الدفعة المحددة`,
-  UNKNOWN_STUDENT: (_field: string, value: string) => `الطالب «${value}» غير موجود`,
-  STUDENT_OF_OTHER_BATCH: (_field: string, value: string) => `الطالب «${value}» ليس من طلاب هذه الدفعة`,
-  AMBIGUOUS: (field: string, value: string) =>
-    `${field} «${value}» لأكثر من سجل، فلا يُعرف المقصود إلا برقمه أو رمزه`,
-  UNKNOWN_SUBJECT: (_field: string, value: string) => `المادة «${value}» ليست من مواد هذه الدفعة`,
-  DAILY_SUBJECT: (_field: string, value: string) =>
-    `المادة «${value}» من نوع التقييد اليومي وليس لها كشف درجات`,
-  COLUMN_DISABLED: (field: string) => `عمود ${field} غير مفعّل في إعدادات هذه المادة`,
-  TOTAL_DIFFERS: (field: string, value: string, computed: string) =>
-    `${field} في الملف ${value} والمحسوب ${computed}، وهو الذي يُعتمد`,
-  LETTER_DIFFERS: (field: string, value: string, computed: string) =>
-    `${field} في الملف «${value}» والمحسوب «${computed}»، وهو الذي يُعتمد`,
-  NAME_DIFFERS: (field: string, value: string, stored: string) =>
-    `${field} في الملف «${value}»، والمسجل بهذا الرقم «${stored}»`,
-  SUM_DIFFERS: (field: string, value: string, computed: string) =>
-    `${field} في الملف ${value} ومجموع أعمدته ${computed}، وهو الذي يُعتمد`,
-} as const satisfies Record<string, (field: string, value: string, limit: string) => string>;
-
-/** What an import or the fetching of a sheet says as a whole. */
-export const importSentences = {
-  /** Between two things that are wrong with one row. */
-  between: '؛ ',
-  imported: (counts: { imported: number; updated: number; failed: number }) =>
-    `أُضيف ${counts.imported} وحُدّث ${counts.updated} وتعذّر ${counts.failed}`,
-  stopped: (row: number) => `توقف الاستيراد عند الصف ${row}`,
-  badKey: 'مفتاح الطلب غير صالح',
-  noAccess: 'تعذر الوصول للملف: شاركه من «مشاركة» لأي شخص لديه الرابط بصلاحية عارض، ثم أعد المحاولة',
-  noAnswer: 'تعذر الوصول للملف: لم يستجب موقع الجداول في الوقت المحدد، أعد المحاولة أو ارفع ملف CSV',
-  tooLarge: 'تعذر الوصول للملف: حجم الورقة أكبر من الحد المسموح',
-  noSheets: 'لم يتم العثور على أي أوراق صالحة في الملف',
-  finished: 'انتهى الاستيراد',
-  badId: 'معرف الجدول غير صحيح',
-} as const;
-
 /** Sentences of spec 2 §5 about a mark; `column` is the name that the subject gives to it. */
 export const markMessages = {
   notPositive: (column: string) => `${column} يجب أن تكون رقماً موجباً`,
@@ -388,63 +273,7 @@ const secondsText: Record<PluralCategory, (seconds: number) => string> = {
 export const tooManyCalls = (seconds: number): string =>
   `طلبات كثيرة في وقت قصير، الرجاء المحاولة بعد ${secondsText[arabicPlural(seconds)](seconds)}`;
 
-/** Sentences of success that the server sends as `message`. */
-export const successMessages = {
-  signedOut: 'تم تسجيل الخروج',
-  sessionEnded: 'أُنهيت الجلسة على ذلك الجهاز',
-  sessionsEnded: endedSessions,
-  passwordChanged: 'تم تغيير كلمة المرور بنجاح',
-  passwordRequested: 'إذا كان اسم المستخدم صحيحاً فسيصل طلبك إلى إدارة المعهد لتعيين كلمة مرور جديدة',
-  steppedUp: 'تم تأكيد كلمة المرور',
-  steppedDown: 'أُنهي تأكيد كلمة المرور',
-  programDeleted: 'تم حذف البرنامج بنجاح',
-  batchDeleted: 'تم حذف الدفعة بنجاح',
-  subjectDeleted: 'تم حذف المادة بنجاح',
-  offeringDeleted: 'تم حذف العرض بنجاح',
-  studentDeleted: 'تم حذف الطالب بنجاح',
-  userDeleted: 'تم حذف المستخدم بنجاح',
-  studentLinked: 'تم ربط الطالب بنجاح',
-  studentUnlinked: 'تم فك ربط الطالب بنجاح',
-  linkMended: 'تم إصلاح ربط الطالب بحسابه',
-  accountGiven: (username: string) =>
-    `أُعطي الحساب للطالب، واسم المستخدم فيه ${username}، وصارت له كلمة مرور جديدة`,
-  studentsLinked: 'تم ربط الطلاب المطابقين بنجاح',
-  subjectUnassigned: 'تم إلغاء إسناد المادة',
-  subjectsAssigned: 'تم إسناد المواد إلى المعلم',
-  savedFilterDeleted: 'تم حذف التصفية المحفوظة',
-  settingsSaved: 'تم حفظ الإعدادات بنجاح',
-  undone: 'تم التراجع عن العملية بنجاح',
-  restored: 'تمت استعادة السجل بنجاح',
-  /** After the sentence of success. */
-  renumberedOne: (name: string, number: string, previous: string) =>
-    `، وأُعطي «${name}» الرقم الأكاديمي ${number} لأن رقمه السابق ${previous} صار لطالب آخر`,
-  renumberedMany: (count: number) =>
-    `، وأُعطي بعض الطلاب أرقاماً أكاديمية جديدة لأن أرقامهم السابقة صارت لطلاب آخرين (عددهم ${count})`,
-  allOf: (name: string) => `جميع ${name}`,
-  allDeleted: (name: string) => `تم حذف جميع ${name} بنجاح`,
-  gradesSaved: 'تم حفظ الدرجات بنجاح',
-  absencesSaved: 'تم حفظ الغياب بنجاح',
-  registerWithoutAbsence: 'تم حفظ التحضير: لا غياب',
-  dailyRecordsSaved: 'تم حفظ السجلات اليومية بنجاح',
-  notificationsRead: 'عُلّمت الإشعارات مقروءة',
-  paperWithdrawn: 'أُلغيت الوثيقة، وسيظهر ذلك لكل من يتحقق منها',
-  workCancelled: 'أُلغي إعداد الكشوف',
-  reportLogged: 'سُجّل التقرير',
-  assignmentDeleted: 'تم حذف الواجب بنجاح',
-  questionAdded: 'تمت إضافة السؤال بنجاح',
-  questionSaved: 'تم حفظ السؤال بنجاح',
-  questionDeleted: 'تم حذف السؤال بنجاح',
-  questionsOrdered: 'تم حفظ ترتيب الأسئلة',
-  autoGraded: 'تم تصحيح الأسئلة الموضوعية تلقائياً',
-  nothingToAutoGrade: 'لا توجد إجابات موضوعية تنتظر التصحيح',
-  regraded: 'أُعيد تصحيح التسليمات وفق الدرجات والإجابات الحالية',
-  submitted: 'تم تسليم الواجب بنجاح',
-  submittedLate: 'تم تسليم الواجب متأخراً',
-  answerGraded: 'تم حفظ التقييم بنجاح',
-  submissionFeedbackSaved: 'تم حفظ الملاحظة العامة بنجاح',
-} as const;
-
-function endedSessions(sessions: number): string {
+export function endedSessions(sessions: number): string {
   const forms = {
     zero: 'لا توجد جلسات أخرى لإنهائها',
     one: 'أُنهيت جلسة واحدة أخرى',
@@ -456,77 +285,8 @@ function endedSessions(sessions: number): string {
   return forms[arabicPlural(sessions)];
 }
 
-function recordCount(records: number): string {
+export function recordCount(records: number): string {
   const forms = { zero: '', one: 'سجل واحد', two: 'سجلان', few: 'سجلات', many: 'سجلاً', other: 'سجل' };
   const category = arabicPlural(records);
   return records === 1 || records === 2 ? forms[category] : `${records} ${forms[category]}`;
 }
-
-/** What the log of operations says was done; `what` is the name of the record. */
-export const operationDescriptions = {
-  programCreated: (what: string) => `إضافة البرنامج ${what}`,
-  programUpdated: (what: string) => `تعديل البرنامج ${what}`,
-  programDeleted: (what: string) => `حذف البرنامج ${what}`,
-  batchCreated: (what: string) => `إضافة الدفعة ${what}`,
-  batchUpdated: (what: string) => `تعديل الدفعة ${what}`,
-  batchDeleted: (what: string) => `حذف الدفعة ${what}`,
-  subjectCreated: (what: string, batch: string) => `إضافة المادة ${what} إلى ${batch}`,
-  subjectUpdated: (what: string) => `تعديل المادة ${what}`,
-  subjectDeleted: (what: string) => `حذف المادة ${what}`,
-  offeringDeleted: (what: string, batch: string) => `حذف عرض المادة ${what} من ${batch}`,
-  curriculumSaved: (what: string) => `حفظ إعدادات المنهج للمادة ${what}`,
-  gradeSettingsSaved: (what: string) => `حفظ إعدادات الدرجات للمادة ${what}`,
-  studentCreated: (what: string) => `إضافة الطالب ${what}`,
-  studentUpdated: (what: string) => `تعديل بيانات الطالب ${what}`,
-  studentDeleted: (what: string) => `حذف الطالب ${what}`,
-  userCreated: (what: string) => `إضافة المستخدم ${what}`,
-  userUpdated: (what: string) => `تعديل المستخدم ${what}`,
-  userEnabled: (what: string) => `تفعيل حساب ${what}`,
-  userDisabled: (what: string) => `تعطيل حساب ${what}`,
-  userDeleted: (what: string) => `حذف المستخدم ${what}`,
-  studentLinked: (student: string, account: string) => `ربط الطالب ${student} بالحساب ${account}`,
-  studentUnlinked: (account: string) => `فك ربط الحساب ${account} بالطالب`,
-  linkMended: (student: string) => `إصلاح ربط الطالب ${student} بحسابه`,
-  accountGiven: (account: string, student: string) => `إعطاء الحساب ${account} للطالب ${student}`,
-  studentsLinked: 'ربط الطلاب بالحسابات المطابقة لأرقامهم',
-  subjectAssigned: (subject: string, teacher: string) => `إسناد المادة ${subject} إلى ${teacher}`,
-  subjectsAssigned: (teacher: string) => `إسناد مواد إلى ${teacher}`,
-  subjectUnassigned: (subject: string, teacher: string) => `إلغاء إسناد المادة ${subject} إلى ${teacher}`,
-  gradesSaved: (subject: string, batch: string) => `رصد درجات ${subject} في ${batch}`,
-  registerSaved: (subject: string, batch: string, day: string) => `تحضير ${subject} في ${batch} ليوم ${day}`,
-  dailyRecordsSaved: (subject: string, batch: string, day: string) =>
-    `السجل اليومي ${subject} في ${batch} ليوم ${day}`,
-  settingsSaved: 'تعديل إعدادات المعهد',
-  filterSaved: (what: string) => `حفظ التصفية ${what}`,
-  filterDeleted: (what: string) => `حذف التصفية المحفوظة ${what}`,
-  passwordChanged: (what: string) => `تغيير كلمة مرور ${what}`,
-  passwordRequested: (what: string) => `طلب كلمة مرور جديدة للحساب ${what}`,
-  assignmentCreated: (what: string, subject: string) => `إضافة الواجب ${what} إلى ${subject}`,
-  assignmentUpdated: (what: string) => `تعديل الواجب ${what}`,
-  assignmentPublished: (what: string) => `نشر الواجب ${what}`,
-  assignmentUnpublished: (what: string) => `إلغاء نشر الواجب ${what}`,
-  assignmentDeleted: (what: string) => `حذف الواجب ${what}`,
-  assignmentCopied: (what: string, subject: string) => `نسخ الواجب ${what} إلى ${subject}`,
-  questionAdded: (what: string) => `إضافة سؤال إلى الواجب ${what}`,
-  questionUpdated: (what: string) => `تعديل سؤال في الواجب ${what}`,
-  questionDeleted: (what: string) => `حذف سؤال من الواجب ${what}`,
-  questionsOrdered: (what: string) => `ترتيب أسئلة الواجب ${what}`,
-  assignmentSubmitted: (student: string, what: string) => `تسليم ${student} للواجب ${what}`,
-  assignmentAutoGraded: (what: string) => `التصحيح التلقائي للواجب ${what}`,
-  assignmentRegraded: (what: string) => `إعادة تصحيح الواجب ${what}`,
-  submissionGraded: (student: string, what: string) => `تصحيح تسليم ${student} للواجب ${what}`,
-  allDeleted: (name: string) => `حذف جميع ${name}`,
-  undone: (what: string) => `التراجع عن: ${what}`,
-  restored: (what: string) => `استعادة من الأرشيف: ${what}`,
-  imported: {
-    students: (records: number) => `استيراد الطلاب: ${recordCount(records)}`,
-    subjects: (records: number) => `استيراد المواد: ${recordCount(records)}`,
-    programs: (records: number) => `استيراد البرامج: ${recordCount(records)}`,
-    batches: (records: number) => `استيراد الدفعات: ${recordCount(records)}`,
-    grades: (records: number) => `استيراد الدرجات: ${recordCount(records)}`,
-    several: (records: number) => `استيراد ملف: ${recordCount(records)}`,
-  },
-  demoInstitute: 'إنشاء معهد تجريبي',
-  seeded: 'إنشاء بيانات كبيرة للقياس',
-  firstAdmin: 'إنشاء حساب المدير الأول',
-} as const;

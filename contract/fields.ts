@@ -112,10 +112,10 @@ function cleanCode(text: string): string {
 }
 
 /** The most characters of a number. */
-const mostDigits = 32;
+const maxDigits = 32;
 
 function numberIn(typed: string): number {
-  if (rawTextProblem(typed, mostDigits) !== null) return Number.NaN;
+  if (rawTextProblem(typed, maxDigits) !== null) return Number.NaN;
   const text = cleanCode(typed);
   return /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -63,7 +63,7 @@ const sentRow = writeBody(
 );
 
 /** The most rows of one save: a sheet of a thousand students, twice. */
-export const mostGradeRows = 2_000;
+export const maxGradeRows = 2_000;
 
 export const gradeChange = z.object({
   /** The column of the settings: `test`, … */
@@ -103,7 +103,7 @@ export const gradesApi = {
     body: z.strictObject({
       batchName: line(120),
       subjectCode: optionalCode(40),
-      grades: z.array(sentRow).max(mostGradeRows),
+      grades: z.array(sentRow).max(maxGradeRows),
     }),
     response: done.extend({ grades: addition(z.array(gradeRow)) }),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { importFieldNames, importMessages, importSentences } from './errors';
+import { importFieldNames, importMessages, importSentences } from './importMessages';
 import { addition, done } from './fields';
 import { importFields } from './rules/imports';
 import type { ImportProblem } from './rules/importsCells';

@@ -1,6 +1,6 @@
 import { absencesApi } from './absences';
 import { archiveApi } from './archive';
-import { assignmentsApi } from './assignments';
+import { assignmentsApi } from './assignmentCalls';
 import { auditApi } from './audit';
 import { authApi } from './auth';
 import { batchesApi } from './batches';

@@ -41,14 +41,14 @@ export const batchForms = ['pdf', 'zip'] as const;
 export type BatchForm = (typeof batchForms)[number];
 
 /** The most students of one such file. */
-export const mostInBatch = 300;
+export const maxInBatch = 300;
 
 /** The most rows of one PDF, the daily records of forty students over a term: more would take the memory of the machine. */
-export const mostRowsOfPaper = 4_000;
+export const maxRowsOfPaper = 4_000;
 /** The most letters in those rows: notes may be long, and two million letters take about 700 MB. */
-export const mostLettersOfPaper = 2_000_000;
+export const maxLettersOfPaper = 2_000_000;
 /** Of the transcripts of a batch in one PDF, counting every subject for every student. */
-export const mostRowsOfBatch = 6_000;
+export const maxRowsOfBatch = 6_000;
 
 export const batchWork = z.object({
   id: z.string(),

@@ -6,7 +6,7 @@ const renumbered = z.object({ full_name: z.string(), previous: z.string(), stude
 export type Renumbered = z.infer<typeof renumbered>;
 
 /** The most that an answer lists; its message has the number of all. */
-export const mostRenumbered = 100;
+export const maxRenumbered = 100;
 
 /** The answer of a call that takes an operation back. */
 export const takenBack = done.extend({ renumbered: addition(z.array(renumbered).optional()) });

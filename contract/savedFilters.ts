@@ -4,7 +4,7 @@ import { id, idParams, message, requiredLine, time } from './fields';
 import { roles } from './vocabulary';
 
 /** The most views of one list that a person keeps. */
-export const mostSavedFilters = 50;
+export const maxSavedFilters = 50;
 
 const resource = z.string().regex(/^[a-z][a-z-]{0,39}$/);
 const sort = z.strictObject({ field: z.string().max(60), order: z.enum(['ASC', 'DESC']) });

@@ -23,17 +23,17 @@ function sentence(issue: z.core.$ZodRawIssue): string {
 }
 
 /** The most details of a 422, and characters of a path and a sentence in them. */
-export const mostDetails = 100;
+export const maxDetails = 100;
 const longestPath = 200;
 const longestSentence = 500;
-const mostNamed = 5;
+const maxNamed = 5;
 const longestName = 60;
 
 const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
 
 /** Somebody may send a hundred thousand of them: beyond a few they are counted. */
 function unknownKeys(keys: readonly string[]): string {
-  const named = keys.slice(0, mostNamed).map((key) => cut(key, longestName));
+  const named = keys.slice(0, maxNamed).map((key) => cut(key, longestName));
   return keys.length === 1 ? say.unknownKey(named.join('')) : say.unknownKeys(keys.length, named);
 }
 
@@ -52,12 +52,12 @@ export function speakArabic(options: { isJitless: boolean }): void {
 
 /** What a schema refused, as the `details` of a 422: at most a hundred, each of bounded length. */
 export function problemDetails(error: z.ZodError): { path: string; message: string }[] {
-  const details = error.issues.slice(0, mostDetails).flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys' || issue.keys.length > mostNamed)
+  const details = error.issues.slice(0, maxDetails).flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys' || issue.keys.length > maxNamed)
       return [{ path: issue.path, message: issue.message }];
     return issue.keys.map((key) => ({ path: [...issue.path, key], message: unknownKeys([key]) }));
   });
-  return details.slice(0, mostDetails).map(({ path, message }) => ({
+  return details.slice(0, maxDetails).map(({ path, message }) => ({
     path: cut(path.join('.'), longestPath),
     message: cut(message, longestSentence),
   }));

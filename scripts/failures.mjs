@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './sources.mjs';
 
-const mostLines = 60;
+const maxLines = 60;
 
 /** The failures of a report of vitest: a test that failed, or a file that did not load. */
 export const failuresOfVitest = ({ testResults }) =>
@@ -42,9 +42,9 @@ const placeIn = (location) => (location ? `\n(${relative(root, location.file)}:$
 /** First what failed, a line each, then why: together no more than 60 lines, so that each has a part of them. */
 export function summaryOf(failures) {
   if (failures.length === 0) return '';
-  const named = failures.slice(0, mostLines / 2).map(({ place, test }) => `${place}  ${test}`);
-  const each = Math.max(2, Math.floor((mostLines - named.length) / named.length) - 1);
-  const reasons = failures.slice(0, mostLines / each).flatMap(({ place, message }) => [
+  const named = failures.slice(0, maxLines / 2).map(({ place, test }) => `${place}  ${test}`);
+  const each = Math.max(2, Math.floor((maxLines - named.length) / named.length) - 1);
+  const reasons = failures.slice(0, maxLines / each).flatMap(({ place, message }) => [
     `-- ${place}`,
     ...stripVTControlCharacters(String(message))
       .split('\n')
@@ -54,6 +54,6 @@ export function summaryOf(failures) {
   ]);
   const rest = failures.length - named.length;
   return [`${failures.length} failed:`, ...named, ...(rest > 0 ? [`… and ${rest} more`] : []), ...reasons]
-    .slice(0, mostLines)
+    .slice(0, maxLines)
     .join('\n');
 }

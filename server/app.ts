@@ -24,8 +24,8 @@ import type { Config } from './config';
 import { limitConnections, timeLimits } from './connections';
 import { dailyRecordRoutes } from './daily-records/routes';
 import { dashboardRoutes } from './dashboard/routes';
-import type { Data } from './db/connection';
-import { databaseFailure } from './db/dialect';
+import type { Data } from './db/engine/connection';
+import { databaseFailure } from './db/engine/dialect';
 import { docsPage } from './docs/page';
 import { docsRoutes } from './docs/routes';
 import { gradeRoutes } from './grades/routes';
@@ -86,7 +86,7 @@ const routes: Route[] = [
   ...reportLogRoutes,
 ];
 
-const mostBytes = 1_048_576;
+const maxBytes = 1_048_576;
 
 /** The application, not yet listening. @throws when contract rows and routes do not match */
 export async function createApp(
@@ -97,7 +97,7 @@ export async function createApp(
   checkRoutes(routes);
   speakArabic({ isJitless: false });
   const app = Fastify({
-    bodyLimit: mostBytes,
+    bodyLimit: maxBytes,
     ...timeLimits,
     // One hop: what a caller writes into X-Forwarded-For in front of the proxy's own entry is not believed.
     trustProxy: config.TRUST_PROXY && ((_address: string, hop: number) => hop === 0),

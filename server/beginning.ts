@@ -1,8 +1,8 @@
 import { dateInZone, defaultTimeZone } from '../contract/rules/hijri';
 import { hashPassword } from './auth/passwords';
 import { type Config, ConfigError } from './config';
-import type { Data } from './db/connection';
-import { databaseFailure } from './db/dialect';
+import type { Data } from './db/engine/connection';
+import { databaseFailure } from './db/engine/dialect';
 import { fillDemo } from './db/demo/index';
 import { fillEmpty } from './db/firstAdmin';
 

@@ -4,12 +4,12 @@ import { Problem } from './problem';
 
 const windowMs = 60_000;
 /** So many are remembered of each kind; then the oldest go. */
-const mostKnown = 10_000;
+const maxKnown = 10_000;
 
 /** What one person may call a minute, from however many devices. Source: quality.md, Budgets. */
-const mostForPerson = 600;
+const maxForPerson = 600;
 /** Requests of imports beside these: 100,000 students are 2,000, one after the other (ADR 15). */
-const mostForImport = 6_000;
+const maxForImport = 6_000;
 
 /** Counts calls by whoever makes them, in minutes that begin with the first call. Takes bounded memory. */
 class CallCounter {
@@ -26,7 +26,7 @@ class CallCounter {
     if (!known || now - known.since >= windowMs || now < known.since) {
       this.#known.delete(caller);
       this.#known.set(caller, { since: now, count: 1 });
-      const oldest = this.#known.size > mostKnown ? this.#known.keys().next().value : undefined;
+      const oldest = this.#known.size > maxKnown ? this.#known.keys().next().value : undefined;
       if (oldest !== undefined) this.#known.delete(oldest);
       return;
     }
@@ -66,7 +66,7 @@ export class CallLimits {
 
   /** A call of somebody who has signed in. @throws TOO_MANY */
   ofPerson({ isOfImport }: Endpoint, userId: number): void {
-    const [kind, most] = isOfImport ? ['import', mostForImport] : ['call', mostForPerson];
+    const [kind, most] = isOfImport ? ['import', maxForImport] : ['call', maxForPerson];
     this.#people.count(`${kind} ${userId}`, most * this.times(), this.now().getTime());
   }
 }

@@ -14,7 +14,7 @@ const patienceWithReaders = 40 * second;
 /** What comes, or is taken, too slowly for this does not keep the server from ending. */
 const longestEnd = 5 * second;
 /** Of bodies that have come in part, together, in bytes. */
-const mostOfBodies = 64 * 1_048_576;
+const maxOfBodies = 64 * 1_048_576;
 
 /**
  * What Node itself sees to, in milliseconds: first byte and head, a connection over which nothing goes, the whole
@@ -28,7 +28,7 @@ export const timeLimits = {
 };
 
 /** Each may be sent a file, which is open meanwhile; the rest of the handles is for the database and for other servers. */
-function mostConnections(): number {
+function maxConnections(): number {
   return Math.min(1_000, Math.floor(fileHandles() * 0.4));
 }
 
@@ -68,7 +68,7 @@ function stateOf(socket: Socket, { request, response, answeredAt }: Connection):
  * Closes connections on which nothing comes or is taken any more, those with several requests at once, which would all
  * be answered into memory, and at the cap the oldest one without a whole request, so that whoever comes now is served.
  */
-export function limitConnections(app: FastifyInstance, most = mostConnections()): void {
+export function limitConnections(app: FastifyInstance, most = maxConnections()): void {
   const connections = new Map<Socket, Connection>();
   /** By age; what is not whole yet, in bytes. */
   const bodies = new Map<IncomingMessage, number>();
@@ -129,7 +129,7 @@ export function limitConnections(app: FastifyInstance, most = mostConnections())
     ofBodies += bytes;
     for (const event of ['end', 'close']) raw.once(event, () => forget([raw, bytes]));
     for (const body of bodies) {
-      if (ofBodies <= mostOfBodies) break;
+      if (ofBodies <= maxOfBodies) break;
       forget(body);
       close(body[0].socket);
     }

@@ -2,10 +2,10 @@ import { dateInZone } from '../contract/rules/hijri';
 import { isDailyWorkDue } from '../contract/rules/retention';
 import { remindOfRegisters } from './absences/reminders';
 import { dailyUpkeep } from './archive/upkeep';
-import type { Data } from './db/connection';
+import type { Data } from './db/engine/connection';
 import { retentionOf } from './db/retention';
-import { finishSlowRemovals } from './db/slowRemoval';
-import { finishSlowUndos } from './db/slowUndo';
+import { finishSlowRemovals } from './db/bulk/slowRemoval';
+import { finishSlowUndos } from './db/undo/slowUndo';
 
 const lookEvery = 10 * 60_000;
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Data } from './db/connection';
+import type { Data } from './db/engine/connection';
 
 /** Of one person; the oldest beyond are forgotten, and what they were given for would be done anew. */
-const mostKeys = 2_000;
+const maxKeys = 2_000;
 /** In bytes, of the answers of one person. */
-const mostBytes = 16_000_000;
+const maxBytes = 16_000_000;
 /** The oldest are looked for after so many more, or so much more. */
 const keysBetween = 100;
 const sizeBetween = 4_000_000;
@@ -27,7 +27,7 @@ export class KeyBudget {
 }
 
 async function forgetOldest(data: Data, userId: number): Promise<void> {
-  await data.keep((trx) =>
+  await data.writeUnlogged((trx) =>
     sql`
       delete from idempotency_keys where user_id = ${userId} and key in (
         select key from (
@@ -36,6 +36,6 @@ async function forgetOldest(data: Data, userId: number): Promise<void> {
           from idempotency_keys where user_id = ${userId}
           window newest_first as (order by created_at desc, key)
         ) as of_person
-        where place > ${mostKeys} or bytes > ${mostBytes})`.execute(trx),
+        where place > ${maxKeys} or bytes > ${maxBytes})`.execute(trx),
   );
 }

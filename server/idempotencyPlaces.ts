@@ -2,7 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { SessionUser } from '../contract/auth';
 import type { Endpoint } from '../contract/endpoint';
 import type { Scope } from './auth/scope';
-import type { Database, IdempotencyPlace } from './db/schema';
+import type { Database } from './db/schema';
+import type { IdempotencyPlace } from './db/schema/log';
 import { notFound } from './problem';
 
 /** The record by whose scope a call is allowed or not; null where every caller of its role may make it. */

@@ -3,8 +3,8 @@ import { createApp } from './app';
 import { type Config, ConfigError, readConfig } from './config';
 import { fillWhenNew } from './beginning';
 import { startDailyWork } from './daily';
-import { openData } from './db/connection';
-import { warnOfFolder } from './db/ownFiles';
+import { openData } from './db/engine/connection';
+import { warnOfFolder } from './db/engine/ownFiles';
 import { addressesOf, listenAt } from './listening';
 
 /** Loopback addresses: the only ones on which a database with known passwords is served. */

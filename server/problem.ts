@@ -1,5 +1,5 @@
 import { type ErrorCode, errors, type ProblemDetail, validationMessages } from '../contract/errors';
-import { mostDetails } from '../contract/validation';
+import { maxDetails } from '../contract/validation';
 
 interface ProblemOptions {
   message?: string;
@@ -29,7 +29,7 @@ export class Problem extends Error {
   /** The body of the answer. */
   toJSON(): Record<string, unknown> {
     const { extra } = this.options;
-    const details = this.options.details?.slice(0, mostDetails);
+    const details = this.options.details?.slice(0, maxDetails);
     return { error: this.message, code: this.code, ...(details && { details }), ...extra };
   }
 }

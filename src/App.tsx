@@ -31,7 +31,7 @@ import { users } from './resources/users';
 import { RightToLeft } from './theme/RightToLeft';
 import { useThemeMode } from './theme/choice';
 import { themeOf } from './theme/theme';
-import { prepareHistory } from './ui/overlays';
+import { prepareHistory } from './ui/dialog/overlays';
 
 const themes = { light: themeOf('light'), dark: themeOf('dark') };
 

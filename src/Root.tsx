@@ -5,7 +5,7 @@ import { signIn } from './i18n/ar/signIn';
 import { Opening, OpeningFailed } from './sign-in/Opening';
 import { SignInPage } from './sign-in/SignInPage';
 import { TemporaryPasswordPage } from './sign-in/TemporaryPasswordPage';
-import { Boundary } from './ui/Boundary';
+import { Boundary } from './ui/page/Boundary';
 
 /** The screens with react-admin under them: asked for at once when somebody is signed in already. */
 const loadApp = () => import('./App');

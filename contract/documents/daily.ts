@@ -15,7 +15,7 @@ import { factsOfSubject } from './subject';
 const levelKeys = ['excellent', 'veryGood', 'good', 'acceptable', 'weak'] as const;
 
 /** More days than these are drawn by month. */
-const mostDays = 45;
+const maxDays = 45;
 
 /** The log of a student, or the records of a range: of everybody where the report names no student. */
 export function dailyDocument(report: ReportedDailyRecords, isRange: boolean): ReportDocument {
@@ -128,7 +128,7 @@ export function pagesOverTime(
   const dates = [...ofDays.keys()];
   // Within a year the day and the month name a day.
   const isWithinYear = daysBetween(dates[0] ?? '', dates.at(-1) ?? '') < 365;
-  if (ofDays.size <= mostDays && isWithinYear)
+  if (ofDays.size <= maxDays && isWithinYear)
     return [...ofDays].map(([date, value]) => ({
       label: `${Number(date.slice(8))}/${Number(date.slice(5, 7))}`,
       value,

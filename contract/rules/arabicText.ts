@@ -132,7 +132,7 @@ export function searchTerms(text: string): string[] {
 }
 
 /** The most words of a query that are looked for; each costs a look-up. */
-const mostWords = 8;
+const maxWords = 8;
 
 /**
  * The words of a query, folded, each once and at most eight, cut as `searchTerms` cuts; a code
@@ -140,7 +140,7 @@ const mostWords = 8;
  */
 export function queryWords(query: string): string[] {
   const words = chunksOf(query).flatMap(({ whole, parts }) => (whole === null ? parts : [whole]));
-  return [...new Set(words)].slice(0, mostWords);
+  return [...new Set(words)].slice(0, maxWords);
 }
 
 /**

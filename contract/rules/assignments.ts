@@ -2,10 +2,10 @@ import type { QuestionType, SubmissionStatus } from '../vocabulary';
 import { cleanText, foldArabic } from './arabicText';
 
 /** Limits of spec 2 §5 and §9, in marks. */
-export const mostTotalMarks = 200;
+export const maxTotalMarks = 200;
 export const defaultTotalMarks = 100;
 export const defaultQuestionMarks = 1;
-export const mostQuestionMarks = 50;
+export const maxQuestionMarks = 50;
 
 /** From this share of the marks on a score is a pass; spec 2 §9. */
 const passingShare = 0.6;

@@ -1,5 +1,5 @@
 import type { ImportType } from '../vocabulary';
-import { type ImportProblem, type ImportRecord, mostCellText, RowReader } from './importsCells';
+import { type ImportProblem, type ImportRecord, maxCellText, RowReader } from './importsCells';
 import { type GradeValues, readGrade } from './importsGrades';
 import {
   type BatchValues,
@@ -70,8 +70,8 @@ export function checkRecord<T extends ImportType>(type: T, record: ImportRecord)
   const known = fieldNames[type];
   for (const [field, cell] of Object.entries(record)) {
     if (!known.has(field)) row.refuse(field, 'UNKNOWN_FIELD', field.slice(0, 60));
-    else if (typeof cell === 'string' && cell.length > mostCellText)
-      row.refuse(field, 'TOO_LONG', cell.slice(0, 60), mostCellText);
+    else if (typeof cell === 'string' && cell.length > maxCellText)
+      row.refuse(field, 'TOO_LONG', cell.slice(0, 60), maxCellText);
     else if (typeof cell === 'string' && hasTooManyMarks(cell))
       row.refuse(field, 'TOO_MANY_MARKS', cell.slice(0, 60));
   }

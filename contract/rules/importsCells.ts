@@ -2,7 +2,7 @@ import { cleanLines, cleanText, foldArabic, foldDigits } from './arabicText';
 import { isFormula } from './spreadsheetCell';
 
 /** Characters of a cell, in whichever field; a longer one refuses its row. */
-export const mostCellText = 2_000;
+export const maxCellText = 2_000;
 
 /** A cell of a file, as a reader of files gives it. */
 export type Cell = string | number | boolean | null | undefined;
@@ -112,7 +112,7 @@ export class RowReader {
     values: readonly T[],
     aliases: Record<string, T> = {},
   ): T | undefined {
-    const text = this.text(field, mostCellText);
+    const text = this.text(field, maxCellText);
     if (text === undefined) return undefined;
     const folded = foldArabic(text);
     const alias = Object.hasOwn(aliases, folded) ? aliases[folded] : undefined;

@@ -22,7 +22,7 @@ export interface GradeValues {
 }
 
 /** The largest mark of a cell before the settings of the subject are known; spec 2 §5. */
-const mostMark = 100;
+const maxMark = 100;
 
 /** Spec 2 §5 and decisions 28, 29: student, subject, and marks of which coursework and final exam stand within 0-100. */
 export function readGrade(row: RowReader): GradeValues {
@@ -70,13 +70,13 @@ function readMark(row: RowReader, field: string): number | null | undefined {
   if (text === undefined) return undefined;
   if (text === absentSign) return null;
   const mark = markIn(text);
-  switch (markProblem(mark, mostMark)) {
+  switch (markProblem(mark, maxMark)) {
     case 'NOT_NUMBER':
       return row.refuse(field, 'NOT_NUMBER', text);
     case 'NEGATIVE':
       return row.refuse(field, 'TOO_SMALL', text, 0);
     case 'OVER_MAX':
-      return row.refuse(field, 'TOO_BIG', text, mostMark);
+      return row.refuse(field, 'TOO_BIG', text, maxMark);
     case 'OFF_STEP':
       return row.refuse(field, 'OFF_STEP', text);
     default:

@@ -25,7 +25,7 @@ export interface StudentValues {
 
 const genderAliases = { male: genders[0], m: genders[0], female: genders[1], f: genders[1] } as const;
 const particles: ReadonlySet<string> = new Set(nameParticles.map(foldArabic));
-const mostName = 60;
+const maxName = 60;
 
 /** Spec 2 §5, README of the sample files: a first name, ten digits if there is a national id, an at-sign. */
 export function readStudent(row: RowReader): StudentValues {
@@ -39,7 +39,7 @@ export function readStudent(row: RowReader): StudentValues {
     additional_phone: readPhone(row, 'additional_phone'),
     email: readEmail(row),
     gender: row.oneOf('gender', genders, genderAliases),
-    nationality: row.text('nationality', mostName),
+    nationality: row.text('nationality', maxName),
     program_id: row.code('program_id', 40),
     program_name: row.text('program_name', 120),
     batch_name: row.text('batch_name', 120),
@@ -48,12 +48,12 @@ export function readStudent(row: RowReader): StudentValues {
 
 function readNames(row: RowReader) {
   const names = {
-    first_name: row.text('first_name', mostName),
-    second_name: row.text('second_name', mostName),
-    third_name: row.text('third_name', mostName),
-    last_name: row.text('last_name', mostName),
+    first_name: row.text('first_name', maxName),
+    second_name: row.text('second_name', maxName),
+    third_name: row.text('third_name', maxName),
+    last_name: row.text('last_name', maxName),
   };
-  const whole = row.text('full_name', 4 * mostName);
+  const whole = row.text('full_name', 4 * maxName);
   // Beside names in columns of their own it is only the sum of them.
   if (whole === undefined || Object.values(names).some((name) => name !== undefined)) return names;
   return { ...splitName(whole), full_name: whole };

@@ -1,9 +1,10 @@
-import { operationDescriptions, ruleMessages } from '../../contract/errors';
-import { held, turn } from '../db/dialect';
+import { ruleMessages } from '../../contract/errors';
+import { operationDescriptions } from '../../contract/successMessages';
+import { forNoKeyUpdate, advisoryLock } from '../db/engine/dialect';
 import { refuseFutureDate } from '../db/institute';
-import type { Condition } from '../db/matching';
+import type { Condition } from '../db/search/matching';
 import { type Offering, offeringToWrite } from '../db/offering';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { Problem } from '../problem';
 import { asRegister, type StoredRegister, storedRegister } from './queries';
 import { type Absence, duplicateAbsence, named, type SentAbsence } from './sentAbsences';
@@ -84,7 +85,7 @@ async function openDay(
   const numbers = sent.map(({ studentId }) => studentId);
   const offering = await offeringToWrite(unit, batchName, subjectCode, scope, async ({ subjectId }) => {
     // Before the look at who is recorded, or whoever waits here would hold others than those that he withdraws.
-    await turn(unit.kind, `register ${subjectId} ${date}`)?.execute(unit.trx);
+    await advisoryLock(unit.kind, `register ${subjectId} ${date}`)?.execute(unit.trx);
     await holdAbsentees(unit, subjectId, date, numbers);
   });
   await refuseFutureDate(unit, date, 'date');
@@ -116,7 +117,7 @@ async function holdAbsentees(
         .select('id')
         .where('student_id', 'in', [...numbers, '']),
     );
-  await held(
+  await forNoKeyUpdate(
     kind,
     trx.selectFrom('students').select('id').where('id', 'in', concerned).orderBy('id'),
   ).execute();

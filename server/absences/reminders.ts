@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { dateInZone } from '../../contract/rules/hijri';
 import { daysAfter, startOfDay } from '../../contract/rules/retention';
-import type { Data } from '../db/connection';
-import { turn } from '../db/dialect';
+import type { Data } from '../db/engine/connection';
+import { advisoryLock } from '../db/engine/dialect';
 import { notify } from '../db/notifications';
 import { retentionOf } from '../db/retention';
 
@@ -18,8 +18,8 @@ export async function remindOfRegisters(data: Data): Promise<number> {
   const beginning = startOfDay(today, timeZone).toISOString();
   const yesterday = daysAfter(today, -1);
   const before = [daysAfter(yesterday, -7), daysAfter(yesterday, -14)];
-  return data.keep(async (trx) => {
-    await turn(data.kind, 'reminders of registers')?.execute(trx);
+  return data.writeUnlogged(async (trx) => {
+    await advisoryLock(data.kind, 'reminders of registers')?.execute(trx);
     const { rows } = await sql<{ teacher_id: number; subjects: number }>`
       select subject_teachers.teacher_id, count(*) as subjects
       from subject_teachers

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Absentee, ReportedAbsence } from '../../contract/absences';
 import { listLimit } from '../../contract/lists';
 import { excusedAbsence, type AbsenceType } from '../../contract/vocabulary';
-import type { Condition } from '../db/matching';
+import type { Condition } from '../db/search/matching';
 import type { Database } from '../db/schema';
 import { ofSubjects } from './subjects';
 

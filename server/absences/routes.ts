@@ -1,5 +1,6 @@
 import { absencesApi, allBatches } from '../../contract/absences';
-import { ruleMessages, successMessages } from '../../contract/errors';
+import { ruleMessages } from '../../contract/errors';
+import { successMessages } from '../../contract/successMessages';
 import { instituteDay } from '../db/institute';
 import { offeringNamed } from '../db/offering';
 import { type Route, route } from '../mount';

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { AbsenceStatistics } from '../../contract/absences';
 import { attendanceRate } from '../../contract/rules/attendance';
 import { excusedAbsence } from '../../contract/vocabulary';
-import { always, type Condition } from '../db/matching';
+import { always, type Condition } from '../db/search/matching';
 import type { Database } from '../db/schema';
 import { ofSubjects } from './subjects';
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
 import type { Scope } from '../auth/scope';
-import { always, type Condition } from '../db/matching';
+import { always, type Condition } from '../db/search/matching';
 import type { Database } from '../db/schema';
 import { notFound } from '../problem';
 

@@ -1,9 +1,10 @@
 import { archiveApi, archivePageSize } from '../../contract/archive';
-import { ruleMessages, successMessages } from '../../contract/errors';
+import { ruleMessages } from '../../contract/errors';
+import { successMessages } from '../../contract/successMessages';
 import { notify } from '../db/notifications';
 import { retentionOf } from '../db/retention';
 import { takenBackAnswer } from '../db/renumbered';
-import { takeBack } from '../db/takeBack';
+import { takeBack } from '../db/undo/takeBack';
 import { type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
 import { archivePage, archiveStats } from './queries';

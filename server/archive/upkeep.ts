@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely';
-import type { Data } from '../db/connection';
+import type { Data } from '../db/engine/connection';
 import { notify } from '../db/notifications';
 import { type Retention, retentionOf } from '../db/retention';
 import type { Database } from '../db/schema';
 
 /** So many deletions expire in one transaction, so that others' writes never wait long. */
-const atOnce = 200;
+const chunkSize = 200;
 const notificationsKeptForMs = 90 * 24 * 3_600_000;
 /** For so long a write can be sent again and has no further effect. */
 const keysKeptForMs = 30 * 24 * 3_600_000;
@@ -26,18 +26,20 @@ export async function dailyUpkeep(data: Data): Promise<UpkeepReport> {
   const retention = await retentionOf(data.read, now);
   let expired = 0;
   for (;;) {
-    const part = await data.keep((trx) => expire(trx, retention));
+    const part = await data.writeUnlogged((trx) => expire(trx, retention));
     expired += part;
-    if (part < atOnce) break;
+    if (part < chunkSize) break;
   }
-  const expiring = await data.keep((trx) => tellOfExpiring(trx, retention, now.toISOString()));
+  const expiring = await data.writeUnlogged((trx) => tellOfExpiring(trx, retention, now.toISOString()));
   const oldest = new Date(now.getTime() - notificationsKeptForMs).toISOString();
-  await data.keep((trx) => trx.deleteFrom('notifications').where('created_at', '<', oldest).execute());
+  await data.writeUnlogged((trx) =>
+    trx.deleteFrom('notifications').where('created_at', '<', oldest).execute(),
+  );
   const oldestRequest = new Date(now.getTime() - keysKeptForMs).toISOString();
-  await data.keep((trx) =>
+  await data.writeUnlogged((trx) =>
     trx.deleteFrom('import_requests').where('created_at', '<', oldestRequest).execute(),
   );
-  await data.keep((trx) =>
+  await data.writeUnlogged((trx) =>
     trx.deleteFrom('idempotency_keys').where('created_at', '<', oldestRequest).execute(),
   );
   return { expired, expiring };
@@ -48,7 +50,7 @@ async function expire(trx: Transaction<Database>, { keptSince }: Retention): Pro
   const { rows } = await sql<{ id: number }>`
     update operations set archived_at = null
     where archived_at is not null and id in (
-      select id from operations where archived_at < ${keptSince} order by archived_at, id limit ${atOnce})
+      select id from operations where archived_at < ${keptSince} order by archived_at, id limit ${chunkSize})
     returning id`.execute(trx);
   const ids = rows.map(({ id }) => id);
   if (ids.length > 0)

@@ -1,7 +1,8 @@
-import { operationDescriptions, ruleMessages } from '../../contract/errors';
-import { held } from '../db/dialect';
+import { ruleMessages } from '../../contract/errors';
+import { operationDescriptions } from '../../contract/successMessages';
+import { forNoKeyUpdate } from '../db/engine/dialect';
 import type { Row } from '../db/schema';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, notFound, Problem } from '../problem';
 import { tellGraded } from './notices';
 import { questionsOf } from './questions';
@@ -19,7 +20,7 @@ interface Wanted {
 /** A submission that is about to be graded; nobody else grades it meanwhile. @throws NOT_FOUND */
 async function openSubmission(unit: UnitOfWork, id: number, viewer: Viewer) {
   await submissionById(unit.trx, id, viewer);
-  await held(
+  await forNoKeyUpdate(
     unit.kind,
     unit.trx.selectFrom('submissions').select('id').where('id', '=', id),
   ).executeTakeFirst();

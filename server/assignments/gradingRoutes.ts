@@ -1,5 +1,5 @@
-import { assignmentsApi } from '../../contract/assignments';
-import { successMessages } from '../../contract/errors';
+import { assignmentsApi } from '../../contract/assignmentCalls';
+import { successMessages } from '../../contract/successMessages';
 import { type Call, type Route, route } from '../mount';
 import { gradeAnswer, gradeSubmission } from './grading';
 import { assignmentById } from './queries';

@@ -1,8 +1,8 @@
-import { operationDescriptions } from '../../contract/errors';
+import { operationDescriptions } from '../../contract/successMessages';
 import { isPast } from '../../contract/rules/assignments';
-import { held } from '../db/dialect';
+import { forNoKeyUpdate } from '../db/engine/dialect';
 import type { Row } from '../db/schema';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { notFound, Problem } from '../problem';
 import { submissionOf } from './detail';
 import { tellLate } from './notices';
@@ -63,7 +63,7 @@ export async function handIn(
 async function studentToWrite({ trx, kind }: UnitOfWork, id: number | null) {
   if (id === null) throw notFound();
   const own = trx.selectFrom('students').select(['id', 'full_name']).where('id', '=', id);
-  const student = await held(kind, own).executeTakeFirst();
+  const student = await forNoKeyUpdate(kind, own).executeTakeFirst();
   if (!student) throw notFound();
   return student;
 }

@@ -1,6 +1,6 @@
-import { chunks } from '../db/chunks';
+import { chunks } from '../db/engine/chunks';
 import { notifyAll } from '../db/notifications';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { StoredAssignment } from './queries';
 
 type Told = Pick<StoredAssignment, 'id' | 'title' | 'subject_name'>;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Assignment } from '../../contract/assignments';
-import type { Condition } from '../db/matching';
+import type { Condition } from '../db/search/matching';
 import type { Database, Row } from '../db/schema';
 import { notFound } from '../problem';
 
@@ -18,7 +18,7 @@ export type StoredAssignment = Row<'assignments'> & {
 };
 
 /** As the other lists without a page. */
-const mostListed = 10_000;
+const maxListed = 10_000;
 
 const assignmentsWhere = (db: Db, conditions: readonly Condition[]) =>
   db
@@ -46,7 +46,7 @@ export const listedAssignments = (
   db: Db,
   ...conditions: readonly [Condition, ...Condition[]]
 ): Promise<StoredAssignment[]> =>
-  assignmentsWhere(db, conditions).orderBy('assignments.id', 'desc').limit(mostListed).execute();
+  assignmentsWhere(db, conditions).orderBy('assignments.id', 'desc').limit(maxListed).execute();
 
 /** @throws NOT_FOUND, also outside of what `sees` allows */
 export async function assignmentById(db: Db, id: number, sees: Condition): Promise<StoredAssignment> {
@@ -95,7 +95,7 @@ export async function countsOf(
         as submitted,
       (select count(*) from submissions
         where submissions.assignment_id = assignments.id and submissions.is_graded = 0) as ungraded
-    ${found} order by assignments.id desc limit ${mostListed}`.execute(db);
+    ${found} order by assignments.id desc limit ${maxListed}`.execute(db);
   return new Map(
     rows.map(({ id, batch_id, submitted, ungraded }) => [
       id,

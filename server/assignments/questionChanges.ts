@@ -1,9 +1,10 @@
-import { mostQuestions } from '../../contract/assignments';
-import { operationDescriptions, ruleMessages } from '../../contract/errors';
+import { maxQuestions } from '../../contract/assignments';
+import { ruleMessages } from '../../contract/errors';
+import { operationDescriptions } from '../../contract/successMessages';
 import { totalOfQuestions } from '../../contract/rules/assignments';
-import { removeWithChildren } from '../db/cascade';
-import type { Condition } from '../db/matching';
-import type { UnitOfWork } from '../db/unitOfWork';
+import { removeWithChildren } from '../db/bulk/cascade';
+import type { Condition } from '../db/search/matching';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, notFound } from '../problem';
 import { assignmentById, type StoredAssignment } from './queries';
 import { insertQuestions, problemsOf, refuseTotalOver, type SentQuestion } from './questionRows';
@@ -61,8 +62,8 @@ export async function addQuestion(
 ): Promise<void> {
   const { assignment, questions } = await openAssignment(unit, assignmentId, scope);
   const problems = problemsOf(sent);
-  if (questions.length >= mostQuestions)
-    problems.push({ path: '', message: ruleMessages.tooManyQuestions(mostQuestions) });
+  if (questions.length >= maxQuestions)
+    problems.push({ path: '', message: ruleMessages.tooManyQuestions(maxQuestions) });
   if (problems.length > 0) throw invalid(...problems);
   const whole = [...questions, sent];
   refuseTotalOver(whole, 'marks');

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { questionBody } from '../../contract/assignments';
+import type { questionBody } from '../../contract/assignmentCalls';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
-import { mostTotalMarks, questionProblems, totalOfQuestions } from '../../contract/rules/assignments';
-import type { UnitOfWork } from '../db/unitOfWork';
+import { maxTotalMarks, questionProblems, totalOfQuestions } from '../../contract/rules/assignments';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid } from '../problem';
 
 /** A question as a body has it. */
@@ -17,8 +17,8 @@ export const problemsOf = (question: SentQuestion, path = ''): ProblemDetail[] =
 
 /** @throws VALIDATION when questions have more marks than an assignment may have */
 export function refuseTotalOver(questions: readonly { marks: number }[], path: string): void {
-  if ((totalOfQuestions(questions) ?? 0) > mostTotalMarks)
-    throw invalid({ path, message: ruleMessages.totalOver(mostTotalMarks) });
+  if ((totalOfQuestions(questions) ?? 0) > maxTotalMarks)
+    throw invalid({ path, message: ruleMessages.totalOver(maxTotalMarks) });
 }
 
 /** What is stored of a question; what its type has no use for is left out. */

@@ -1,7 +1,8 @@
-import { operationDescriptions, type ProblemDetail, ruleMessages } from '../../contract/errors';
-import { removeWithChildren } from '../db/cascade';
-import type { Condition } from '../db/matching';
-import type { UnitOfWork } from '../db/unitOfWork';
+import { type ProblemDetail, ruleMessages } from '../../contract/errors';
+import { operationDescriptions } from '../../contract/successMessages';
+import { removeWithChildren } from '../db/bulk/cascade';
+import type { Condition } from '../db/search/matching';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, Problem } from '../problem';
 import { keepTotal, openQuestion } from './questionChanges';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { assignmentsApi } from '../../contract/assignments';
-import { successMessages } from '../../contract/errors';
+import { assignmentsApi } from '../../contract/assignmentCalls';
+import { successMessages } from '../../contract/successMessages';
 import { type Call, type Route, route } from '../mount';
 import { detailOf, summaryOf } from './detail';
 import { draftOf, keepDraft } from './drafts';
@@ -20,7 +20,7 @@ const answeringRoutes: Route[] = [
   route(assignmentsApi.saveDraft, async (call) => {
     const { data, params, body } = call;
     const viewer = await viewerOf(call);
-    return data.keep((trx) => keepDraft(trx, params.id, body.answers, viewer, data.now()));
+    return data.writeUnlogged((trx) => keepDraft(trx, params.id, body.answers, viewer, data.now()));
   }),
 
   route(assignmentsApi.submit, async (call) => {

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
-import type { assignmentsApi } from '../../contract/assignments';
-import { operationDescriptions, ruleMessages } from '../../contract/errors';
+import type { assignmentsApi } from '../../contract/assignmentCalls';
+import { ruleMessages } from '../../contract/errors';
+import { operationDescriptions } from '../../contract/successMessages';
 import { totalOfQuestions } from '../../contract/rules/assignments';
 import { copyTitle } from '../../contract/vocabulary';
-import { removeWithChildren } from '../db/cascade';
-import type { Condition } from '../db/matching';
-import type { UnitOfWork } from '../db/unitOfWork';
+import { removeWithChildren } from '../db/bulk/cascade';
+import type { Condition } from '../db/search/matching';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid } from '../problem';
 import { tellPublished } from './notices';
 import { assignmentById, subjectInScope } from './queries';
@@ -17,7 +18,7 @@ type Created = z.output<(typeof assignmentsApi.create)['body']>;
 type Changed = z.output<(typeof assignmentsApi.update)['body']>;
 
 const number = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0);
-const mostTitle = 200;
+const maxTitle = 200;
 
 /** Makes an assignment with its questions. @returns its row number */
 export async function createAssignment(
@@ -109,7 +110,7 @@ export async function duplicateAssignment(
 ): Promise<number> {
   const source = await assignmentById(unit.trx, id, scope);
   const subject = await subjectInScope(unit.trx, wanted.subject_id ?? source.subject_id, scope);
-  const same = subject.id === source.subject_id ? copyTitle(source.title).slice(0, mostTitle) : source.title;
+  const same = subject.id === source.subject_id ? copyTitle(source.title).slice(0, maxTitle) : source.title;
   const title = wanted.title ?? same;
   const questions = await questionsOf(unit.trx, id);
   const what = operationDescriptions.assignmentCopied(source.title, subject.name);

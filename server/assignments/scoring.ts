@@ -1,7 +1,7 @@
-import { operationDescriptions } from '../../contract/errors';
+import { operationDescriptions } from '../../contract/successMessages';
 import { autoScore, isObjective } from '../../contract/rules/assignments';
-import type { Condition } from '../db/matching';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { Condition } from '../db/search/matching';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { openAssignment } from './questionChanges';
 import type { StoredQuestion } from './questions';
 import { addEmptyAnswers, capTotals, settle, submissionIdsOf } from './totals';

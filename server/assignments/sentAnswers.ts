@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { assignmentsApi } from '../../contract/assignments';
+import type { assignmentsApi } from '../../contract/assignmentCalls';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
 import { invalid } from '../problem';
 import type { StoredQuestion } from './questions';

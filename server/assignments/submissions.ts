@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Answer, Submission } from '../../contract/assignments';
 import { isKeyOpen, isRight, submissionStatus, suggestedScore } from '../../contract/rules/assignments';
-import type { Condition } from '../db/matching';
+import type { Condition } from '../db/search/matching';
 import type { Database, Row } from '../db/schema';
 import { notFound } from '../problem';
 import { assignmentById, type StoredAssignment } from './queries';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { chunks } from '../db/chunks';
-import type { UnitOfWork } from '../db/unitOfWork';
+import { chunks } from '../db/engine/chunks';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { tellGraded } from './notices';
 import type { StoredAssignment } from './queries';
 
 /** So many submissions in one statement. */
-const atOnce = 1_000;
+const chunkSize = 1_000;
 
 /**
  * Brings the totals of submissions in line with the scores of their answers, all of an assignment or those that are
@@ -18,7 +18,7 @@ export async function settle(
 ): Promise<number> {
   const wanted = submissionIds ?? (await submissionIdsOf(unit, assignment.id));
   let graded = 0;
-  for (const part of chunks(wanted, atOnce)) {
+  for (const part of chunks(wanted, chunkSize)) {
     const totals = await totalsOf(unit, part);
     await unit.updateMany(
       'submissions',

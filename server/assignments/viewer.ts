@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SessionUser } from '../../contract/auth';
-import type { Data } from '../db/connection';
-import type { Condition } from '../db/matching';
+import type { Data } from '../db/engine/connection';
+import type { Condition } from '../db/search/matching';
 import type { Call } from '../mount';
 
 /** Who looks at assignments, and which ones that person may see. */

@@ -1,4 +1,4 @@
-import type { RecordedTable } from '../db/schema';
+import type { RecordedTable } from '../db/schema/recorded';
 
 /**
  * What an admin sees of a row of the log. Whatever is not named stays in the database: hashes, folded copies, pictures.

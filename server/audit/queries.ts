@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../contract/audit';
 import { listLimit } from '../../contract/lists';
 import { queryWords } from '../../contract/rules/arabicText';
 import { daysAfter, startOfDay } from '../../contract/rules/retention';
-import { equals } from '../db/lists';
+import { equals } from '../db/search/lists';
 import type { Database } from '../db/schema';
 
 type Condition = RawBuilder<SqlBool>;
@@ -26,7 +26,7 @@ export interface AuditRequest {
 
 /** Up to so many matches a word is looked up; above, the newest operations are walked and each is looked at. */
 const common = 2_000;
-const mostWords = 8;
+const maxWords = 8;
 
 const beginsWith = (word: string) => sql`term >= ${word} and term < ${`${word}\u{10FFFF}`}`;
 
@@ -93,7 +93,7 @@ export async function auditPage(
   { range, sort = ['performed_at', 'DESC'], filter = {} }: AuditRequest,
   timeZone: string,
 ): Promise<{ rows: AuditEntry[]; total: number }> {
-  const words = queryWords(filter.q ?? '').slice(0, mostWords);
+  const words = queryWords(filter.q ?? '').slice(0, maxWords);
   const where = filterConditions(filter, timeZone);
   const rarity = await Promise.all(words.map((word) => isRare(db, word)));
   const rare = words.find((_, place) => rarity[place]);

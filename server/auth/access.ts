@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../contract/endpoint';
-import type { Data } from '../db/connection';
+import type { Data } from '../db/engine/connection';
 import type { CallLimits } from '../callLimits';
 import { Problem } from '../problem';
 import { addressGroup } from './addresses';

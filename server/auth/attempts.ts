@@ -1,9 +1,10 @@
 import type { Transaction } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { sortKey } from '../../contract/rules/arabicText';
-import type { Data } from '../db/connection';
-import { turn } from '../db/dialect';
-import type { AttemptKind, Database } from '../db/schema';
+import type { Data } from '../db/engine/connection';
+import { advisoryLock } from '../db/engine/dialect';
+import type { Database } from '../db/schema';
+import type { AttemptKind } from '../db/schema/accounts';
 import { Problem } from '../problem';
 import { addressGroup } from './addresses';
 
@@ -39,8 +40,8 @@ export async function beginAttempt(data: Data, guess: Guess): Promise<Attempt> {
   const { kind, device = null } = guess;
   const username_key = usernameKey(guess.name).slice(0, 254);
   const address = addressGroup(guess.address);
-  const id = await data.keep(async (trx) => {
-    await turn(data.kind, 'sign-in')?.execute(trx);
+  const id = await data.writeUnlogged(async (trx) => {
+    await advisoryLock(data.kind, 'sign-in')?.execute(trx);
     // Asked once it is this one's turn, or an attempt that came later would seem to lie in the future.
     const now = data.now();
     const since = new Date(now.getTime() - windowMs).toISOString();
@@ -60,7 +61,7 @@ export async function beginAttempt(data: Data, guess: Guess): Promise<Attempt> {
   });
   return {
     succeed: () =>
-      data.keep(async (trx) => {
+      data.writeUnlogged(async (trx) => {
         await trx
           .deleteFrom('sign_in_failures')
           .where((on) => {
@@ -110,7 +111,7 @@ function budgetsOf(
 
 /** Writes as much as a request does, and takes it away again. */
 export async function writeNothing(data: Data): Promise<void> {
-  await data.keep(async (trx) => {
+  await data.writeUnlogged(async (trx) => {
     const row = {
       kind: 'forgot',
       username_key: '',

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Data } from '../db/connection';
+import type { Data } from '../db/engine/connection';
 
 /*
  * A device says by a cookie who signed in on it before. It opens nothing: whoever has it only has failures of its own
@@ -9,8 +9,8 @@ import type { Data } from '../db/connection';
 const name = 'rasd_device';
 const lastsSeconds = 180 * 24 * 3_600;
 /** So many people are known on one device, the last ones: a cookie has little room. */
-const mostPeople = 20;
-const mostCharacters = 2_000;
+const maxPeople = 20;
+const maxCharacters = 2_000;
 
 interface Device {
   id: string;
@@ -26,7 +26,7 @@ async function signingKey(data: Data): Promise<string> {
   if (known) return known.value;
   const value = randomBytes(32).toString('base64url');
   // Of two servers that begin at once, the second keeps what the first has written.
-  await data.keep((trx) =>
+  await data.writeUnlogged((trx) =>
     trx
       .insertInto('server_keys')
       .values({ name, value })
@@ -42,7 +42,7 @@ const signatureOf = (content: string, key: string) => createHmac('sha256', key).
 function readDevice(header: string | undefined, key: string): Device | null {
   const cookie = header?.split(';').find((part) => part.trim().startsWith(`${name}=`));
   const value = cookie?.trim().slice(name.length + 1) ?? '';
-  if (value === '' || value.length > mostCharacters) return null;
+  if (value === '' || value.length > maxCharacters) return null;
   const [content = '', signature = ''] = value.split('.');
   const given = Buffer.from(signature, 'base64url');
   const right = signatureOf(content, key);
@@ -69,7 +69,7 @@ export async function deviceOf(data: Data, header: string | undefined): Promise<
       const others = people.filter(([id]) => id !== userId);
       const known: Device = {
         id: device.id,
-        people: [[userId, now + lastsSeconds] as [number, number], ...others].slice(0, mostPeople),
+        people: [[userId, now + lastsSeconds] as [number, number], ...others].slice(0, maxPeople),
       };
       const content = Buffer.from(JSON.stringify(known)).toString('base64url');
       const value = `${content}.${signatureOf(content, key).toString('base64url')}`;

@@ -2,12 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import { authApi, type SessionUser, type SignInResult, stepUpLasts } from '../../contract/auth';
-import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
+import { ruleMessages } from '../../contract/errors';
+import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import type { Role } from '../../contract/vocabulary';
 import { resolvePasswordRequests } from '../db/accounts';
-import type { Data } from '../db/connection';
+import type { Data } from '../db/engine/connection';
 import { systemActor } from '../db/demo/systemActor';
-import { held } from '../db/dialect';
+import { forNoKeyUpdate } from '../db/engine/dialect';
 import { notify } from '../db/notifications';
 import type { Database } from '../db/schema';
 import { type Call, type Route, route } from '../mount';
@@ -50,7 +51,7 @@ async function requestPassword(data: Data, account: Asking | null): Promise<bool
   return data.writeTogether(actor, async (unit) => {
     // Of many at once, one is the first.
     const own = unit.trx.selectFrom('users').select('id').where('id', '=', account.id);
-    await held(unit.kind, own).execute();
+    await forNoKeyUpdate(unit.kind, own).execute();
     const open = await unit.trx
       .selectFrom('password_requests')
       .select('id')
@@ -83,7 +84,7 @@ async function signIn(call: Call, request: FastifyRequest, reply: FastifyReply):
   const fits = await isPassword(account?.is_active ? account.password_hash : null, password);
   if (!account || !fits || hasEnded(account, data.now())) throw new Problem('BAD_CREDENTIALS');
   await attempt.succeed();
-  const token = await data.keep(async (trx) => {
+  const token = await data.writeUnlogged(async (trx) => {
     const now = data.now();
     const { numUpdatedRows } = await trx
       .updateTable('users')
@@ -105,7 +106,7 @@ export const authRoutes: Route[] = [
   { endpoint: authApi.login, answer: signIn },
 
   route(authApi.logout, async ({ data, session }) => {
-    await data.keep((trx) => endSession(trx, session.tokenHash));
+    await data.writeUnlogged((trx) => endSession(trx, session.tokenHash));
     return done(successMessages.signedOut);
   }),
 
@@ -144,24 +145,24 @@ export const authRoutes: Route[] = [
   route(authApi.stepUp, async (call) => {
     if ((await fittingHash(call, call.body.password)) === null) throw new Problem('WRONG_PASSWORD');
     const until = new Date(call.data.now().getTime() + stepUpLasts);
-    await call.data.keep((trx) => setStepUp(trx, call.session.tokenHash, until));
+    await call.data.writeUnlogged((trx) => setStepUp(trx, call.session.tokenHash, until));
     return done(successMessages.steppedUp);
   }),
 
   route(authApi.stepDown, async ({ data, session }) => {
-    await data.keep((trx) => setStepUp(trx, session.tokenHash, null));
+    await data.writeUnlogged((trx) => setStepUp(trx, session.tokenHash, null));
     return { message: successMessages.steppedDown };
   }),
 
   route(authApi.sessions, ({ data, session }) => sessionsOf(data, session)),
 
   route(authApi.endSession, async ({ data, user, session, params: { id } }) => {
-    if (!(await data.keep((trx) => endOwnSession(trx, user.id, id)))) throw notFound();
+    if (!(await data.writeUnlogged((trx) => endOwnSession(trx, user.id, id)))) throw notFound();
     return { message: id === session.id ? successMessages.signedOut : successMessages.sessionEnded };
   }),
 
   route(authApi.endOtherSessions, async ({ data, user, session }) => {
-    const ended = await data.keep((trx) => endSessionsOf(trx, user.id, session.tokenHash));
+    const ended = await data.writeUnlogged((trx) => endSessionsOf(trx, user.id, session.tokenHash));
     return { message: successMessages.sessionsEnded(ended) };
   }),
 ];

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { SessionUser } from '../../contract/auth';
 import type { TeacherScope } from '../../contract/vocabulary';
-import type { Data } from '../db/connection';
-import { always, type Condition } from '../db/matching';
+import type { Data } from '../db/engine/connection';
+import { always, type Condition } from '../db/search/matching';
 
 /**
  * The rows that a person may see, as conditions on the tables of these names. They stand in the query itself, so

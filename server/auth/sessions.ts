@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CompiledQuery, InferResult, Kysely, Transaction } from 'kysely';
 import { type OwnSession, type SessionUser, stepUpLasts } from '../../contract/auth';
-import type { Data } from '../db/connection';
-import { oncePerDatabase } from '../db/once';
+import type { Data } from '../db/engine/connection';
+import { oncePerDatabase } from '../db/engine/once';
 import type { Database } from '../db/schema';
 import { plainAddress } from './addresses';
 
@@ -109,7 +109,7 @@ export async function findSession(data: Data, token: string, from: string): Prom
   const unseen = now.getTime() - Date.parse(row.last_seen_at);
   if (unseen > touchEvery || unseen < -apart) {
     const latest = new Date(now.getTime() + longest).toISOString();
-    await data.keep((trx) =>
+    await data.writeUnlogged((trx) =>
       trx
         .updateTable('sessions')
         .set({

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Batch } from '../../contract/batches';
-import { oncePerDatabase } from '../db/once';
+import { oncePerDatabase } from '../db/engine/once';
 import type { Database } from '../db/schema';
 import { notFound } from '../problem';
 

@@ -1,18 +1,14 @@
 import { sql, type SqlBool } from 'kysely';
 import { batchesApi } from '../../contract/batches';
-import {
-  operationDescriptions,
-  ruleMessages,
-  successMessages,
-  validationMessages,
-} from '../../contract/errors';
+import { ruleMessages, validationMessages } from '../../contract/errors';
+import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { defaultBatchStatus } from '../../contract/vocabulary';
-import { dependentsOf, removeWithChildren } from '../db/cascade';
+import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
 import { checkAcademicYear, instituteDay } from '../db/institute';
-import { codeColumn, equals, listRows } from '../db/lists';
+import { codeColumn, equals, listRows } from '../db/search/lists';
 import { programOf } from '../db/references';
 import { refuseTaken } from '../db/unique';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
 import { invalid } from '../problem';
 import { asBatches, batchById, batchesSelect, batchSorts } from './queries';

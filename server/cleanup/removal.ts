@@ -1,11 +1,12 @@
 import { cleanupNames, type CleanupTarget } from '../../contract/vocabulary';
-import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
+import { ruleMessages } from '../../contract/errors';
+import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import type { Config } from '../config';
-import { copyBefore } from '../db/automaticCopies';
-import type { Data } from '../db/connection';
-import { removeSlowly } from '../db/slowRemoval';
-import type { Actor } from '../db/unitOfWork';
-import { countWhole, mostRemovedAtOnce, removeWhole } from '../db/wholeTable';
+import { copyBefore } from '../db/engine/automaticCopies';
+import type { Data } from '../db/engine/connection';
+import { removeSlowly } from '../db/bulk/slowRemoval';
+import type { Actor } from '../db/log/unitOfWork';
+import { countWhole, maxRemovedAtOnce, removeWhole } from '../db/bulk/wholeTable';
 import { Problem } from '../problem';
 
 /** Records that go when all of a kind are deleted, those of the kind itself apart. */
@@ -26,7 +27,7 @@ export async function removeAll(data: Data, config: Config, actor: Actor, target
   const rows = Object.values(dependents).reduce((sum, others) => sum + others, count);
   const answer = (deleted: number) => ({ message: successMessages.allDeleted(name), deleted, backup });
   return answer(
-    rows > mostRemovedAtOnce
+    rows > maxRemovedAtOnce
       ? await removeSlowly(data, actor, target, said, answer)
       : await removeAtOnce(data, actor, target, said),
   );

@@ -1,5 +1,5 @@
 import { ConfigError, readConfig } from '../config';
-import { CopyError } from '../db/copies';
+import { CopyError } from '../db/engine/copies';
 
 interface CopyCommand {
   usage: string;

@@ -1,4 +1,4 @@
-import { restore } from '../db/copies';
+import { restore } from '../db/engine/copies';
 import { copyCommand } from './copyCommand';
 
 // Puts a copy in the place of the database of the configuration, with the server stopped: npm run restore -- FILE

@@ -1,5 +1,5 @@
 import { dailyRecordsApi } from '../../contract/dailyRecords';
-import { successMessages } from '../../contract/errors';
+import { successMessages } from '../../contract/successMessages';
 import { offeringNamed } from '../db/offering';
 import { type Route, route } from '../mount';
 import { dayRecords } from './queries';

@@ -1,9 +1,10 @@
 import type { DailyRecord } from '../../contract/dailyRecords';
-import { operationDescriptions, type ProblemDetail, ruleMessages } from '../../contract/errors';
+import { type ProblemDetail, ruleMessages } from '../../contract/errors';
+import { operationDescriptions } from '../../contract/successMessages';
 import { refuseFutureDate } from '../db/institute';
-import type { Condition } from '../db/matching';
+import type { Condition } from '../db/search/matching';
 import { type Member, membersOf, type Offering, offeringToWrite } from '../db/offering';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, Problem } from '../problem';
 import { type Content, contentProblems, isUnchanged, newContent, type SentContent } from './content';
 import { curriculumOf, dayRecords, storedRecords } from './queries';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Scope } from '../auth/scope';
-import { always } from '../db/matching';
+import { always } from '../db/search/matching';
 import type { Database } from '../db/schema';
 
 interface Best {
@@ -29,7 +29,7 @@ async function isPartial(db: Kysely<Database>, { subjects }: Scope): Promise<boo
 }
 
 /** More subjects or students than this are quicker to be found than to be named. */
-const mostNamed = 5_000;
+const maxNamed = 5_000;
 
 /**
  * The same scope with its subjects by number: PostgreSQL cannot guess how few of them a teacher has, and would read all
@@ -38,9 +38,9 @@ const mostNamed = 5_000;
 async function named(db: Kysely<Database>, scope: Scope): Promise<Scope> {
   const found = sql<{
     id: number;
-  }>`select subjects.id from subjects where ${scope.subjects} limit ${mostNamed + 1}`;
+  }>`select subjects.id from subjects where ${scope.subjects} limit ${maxNamed + 1}`;
   const ids = idsOf(await found.execute(db));
-  if (ids.length === 0 || ids.length > mostNamed) return scope;
+  if (ids.length === 0 || ids.length > maxNamed) return scope;
   return { ...scope, subjects: sql`subjects.id in (${sql.join(ids)})` };
 }
 
@@ -59,8 +59,8 @@ async function bestOfScope(db: Kysely<Database>, scope: Scope, most: number): Pr
   const first = likely.length < most ? [] : (await bestAmong(scope, likely, most).execute(db)).rows;
   const least = first[most - 1]?.average;
   if (least !== undefined) {
-    const able = idsOf(await ownersOfMarksFrom(scope, least - slack, mostNamed + 1).execute(db));
-    if (able.length <= mostNamed) return (await bestAmong(scope, able, most).execute(db)).rows;
+    const able = idsOf(await ownersOfMarksFrom(scope, least - slack, maxNamed + 1).execute(db));
+    if (able.length <= maxNamed) return (await bestAmong(scope, able, most).execute(db)).rows;
   }
   return (await bestAmong(scope, null, most).execute(db)).rows;
 }
@@ -85,13 +85,13 @@ const bestAmong = (scope: Scope, students: readonly number[] | null, most: numbe
 };
 
 /** Who has the best marks of the subjects that have the best; each subject's best from the index. */
-const ownersOfBestMarks = (scope: Scope, mostSubjects: number) => sql<{ id: number }>`
+const ownersOfBestMarks = (scope: Scope, maxSubjects: number) => sql<{ id: number }>`
   with top as materialized (
     select subjects.id, (select max(percentage) from grades where subject_id = subjects.id) as best
-    from subjects where ${scope.subjects} order by best desc nulls last limit ${mostSubjects})
+    from subjects where ${scope.subjects} order by best desc nulls last limit ${maxSubjects})
   select distinct grades.student_row_id as id from top cross join grades
   where grades.subject_id = top.id and grades.percentage >= (select min(best) from top)
-  limit ${mostNamed}`;
+  limit ${maxNamed}`;
 
 /** Who has a mark of so many percent in the scope. */
 const ownersOfMarksFrom = (scope: Scope, least: number, most: number) => sql<{ id: number }>`

@@ -14,7 +14,7 @@ const letterColumns = letters.map((_, place) => `letter_${place + 1}`);
 export async function performanceData(
   db: Kysely<Database>,
   scope: Scope,
-  mostStudents: number,
+  maxStudents: number,
 ): Promise<PerformanceData> {
   const { rows } = await levelsQuery(scope).execute(db);
   const levels = rows.map((row) => ({
@@ -30,7 +30,7 @@ export async function performanceData(
       average: meanOf(sum, count) ?? 0,
     })),
     gradeDistribution: distributionOf(letterColumns.map(total)),
-    topStudents: await topStudents(db, scope, mostStudents),
+    topStudents: await topStudents(db, scope, maxStudents),
   };
 }
 

@@ -3,8 +3,9 @@ import type { DashboardStats, RecentActivity } from '../../contract/dashboard';
 import { attendanceRate, attendanceRateWithoutData } from '../../contract/rules/attendance';
 import { meanOf, rateOf } from '../../contract/rules/statistics';
 import { followingFrom, type Scope } from '../auth/scope';
-import { always } from '../db/matching';
-import type { Database, OperationAction } from '../db/schema';
+import { always } from '../db/search/matching';
+import type { Database } from '../db/schema';
+import type { OperationAction } from '../db/schema/log';
 
 /** What counts as today and as the current year where the institute is. */
 interface Day {

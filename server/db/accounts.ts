@@ -3,7 +3,7 @@ import { ruleMessages } from '../../contract/errors';
 import type { Role } from '../../contract/vocabulary';
 import { Problem } from '../problem';
 import type { Database, Row } from './schema';
-import type { UnitOfWork } from './unitOfWork';
+import type { UnitOfWork } from './log/unitOfWork';
 
 const hour = 3_600_000;
 /** So long a one-time password is good for: staff open more with it, students come less often. */

@@ -1,6 +1,6 @@
-import { operationDescriptions } from '../../contract/errors';
+import { operationDescriptions } from '../../contract/successMessages';
 import { roleLabels } from '../../contract/vocabulary';
-import type { Data } from './connection';
+import type { Data } from './engine/connection';
 import { firstSettings } from './demo/settings';
 import { systemActor } from './demo/systemActor';
 import { account } from './demo/users';

@@ -4,7 +4,7 @@ import { academicYearRange, currentAcademicYear, isAcademicYear } from '../../co
 import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
 import { invalid } from '../problem';
 import type { Database } from './schema';
-import type { UnitOfWork } from './unitOfWork';
+import type { UnitOfWork } from './log/unitOfWork';
 
 /** Today where the institute is, and its current academic year. */
 export async function instituteDay(

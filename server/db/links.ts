@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { invalid, Problem } from '../problem';
 import type { Database } from './schema';
-import type { UnitOfWork } from './unitOfWork';
+import type { UnitOfWork } from './log/unitOfWork';
 
 // A link stands on two sides, `users.student_row_id` and `students.user_id`. Both are written here, and where a student
 // is deleted or comes back (`studentAccounts.ts`).

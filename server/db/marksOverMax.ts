@@ -3,14 +3,14 @@ import { markMessages, type ProblemDetail, ruleMessages } from '../../contract/e
 import { markProblem } from '../../contract/rules/grading';
 import { defaultGradeSettings, enabledColumns, gradeColumns } from '../../contract/rules/gradeSettings';
 import { Problem } from '../problem';
-import { chunks } from './chunks';
+import { chunks } from './engine/chunks';
 import { gradeSettingsOf } from './offering';
 import type { Database } from './schema';
-import type { UnitOfWork } from './unitOfWork';
+import type { UnitOfWork } from './log/unitOfWork';
 
 /** So many students are named in a refusal, and so many subjects looked at in one statement. */
-const mostNamed = 20;
-const atOnce = 2_000;
+const maxNamed = 20;
+const chunkSize = 2_000;
 
 /**
  * No stored mark may be above the maximum of its column while that is enabled: to be called where settings were
@@ -22,10 +22,10 @@ export async function refuseMarksOverMax(
   subjects: readonly number[],
   code: 'HAS_DEPENDENTS' | 'UNDO_CONFLICT',
 ): Promise<void> {
-  for (const part of chunks(subjects, atOnce)) {
+  for (const part of chunks(subjects, chunkSize)) {
     const details = await marksOverMax(unit.trx, part);
     if (details.length > 0)
-      throw new Problem(code, { message: ruleMessages.maxBelowMarks, details: details.slice(0, mostNamed) });
+      throw new Problem(code, { message: ruleMessages.maxBelowMarks, details: details.slice(0, maxNamed) });
   }
 }
 
@@ -53,7 +53,7 @@ async function marksOverMax(db: Kysely<Database>, subjects: readonly number[]): 
     .where(sql<boolean>`(${sql.join(over, sql` or `)})`)
     .orderBy('students.full_name_sort')
     .orderBy('grades.id')
-    .limit(mostNamed)
+    .limit(maxNamed)
     .execute();
   const details: ProblemDetail[] = [];
   for (const { subject_id, full_name, ...marks } of rows) {

@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely';
 import type { NotificationData, NotificationKind } from '../../contract/notifications';
 import type { Role } from '../../contract/vocabulary';
-import { chunks } from './chunks';
+import { chunks } from './engine/chunks';
 import type { Database } from './schema';
 
 /** Who is told: one person, or all who have a role. */
 export type Recipient = { userId: number } | { role: Role };
 
 /** So many rows in one statement. */
-const atOnce = 1_000;
+const chunkSize = 1_000;
 
 /** As `notify`, the same to many people. */
 export async function notifyAll<K extends NotificationKind>(
@@ -20,7 +20,7 @@ export async function notifyAll<K extends NotificationKind>(
   link: string | null,
 ): Promise<void> {
   const same = { role: null, kind, data: JSON.stringify(data), link, created_at: at };
-  for (const part of chunks(userIds, atOnce))
+  for (const part of chunks(userIds, chunkSize))
     await trx
       .insertInto('notifications')
       .values(part.map((user_id) => ({ user_id, ...same })))

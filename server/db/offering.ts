@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely';
 import type { GradeColumn, GradeSettings } from '../../contract/rules/gradeSettings';
 import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSettings';
 import { notFound } from '../problem';
-import { held } from './dialect';
-import type { Condition } from './matching';
+import { forNoKeyUpdate } from './engine/dialect';
+import type { Condition } from './search/matching';
 import type { Database, Row } from './schema';
-import type { UnitOfWork } from './unitOfWork';
+import type { UnitOfWork } from './log/unitOfWork';
 
 /** A subject of one batch, as teaching calls name it. */
 export interface Offering {
@@ -49,7 +49,7 @@ export async function offeringNamed(
 
 /** Until the transaction ends nobody else writes to this subject. */
 export const holdSubject = ({ trx, kind }: UnitOfWork, id: number) =>
-  held(kind, trx.selectFrom('subjects').select('id').where('id', '=', id)).execute();
+  forNoKeyUpdate(kind, trx.selectFrom('subjects').select('id').where('id', '=', id)).execute();
 
 /**
  * As `offeringNamed`, for a write. Until the transaction ends nobody else writes to this subject, so that what a write

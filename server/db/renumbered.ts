@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { successMessages } from '../../contract/errors';
-import { mostRenumbered, type Renumbered } from '../../contract/renumbered';
-import { columnTypes, type DatabaseKind } from './dialect';
+import { successMessages } from '../../contract/successMessages';
+import { maxRenumbered, type Renumbered } from '../../contract/renumbered';
+import { columnTypes, type DatabaseKind } from './engine/dialect';
 import type { Database, Row } from './schema';
 
 interface Done {
@@ -18,7 +18,7 @@ export function takenBackAnswer(answer: Done, renumbered: readonly Renumbered[])
       ? successMessages.renumberedOne(first.full_name, first.student_id, first.previous)
       : successMessages.renumberedMany(renumbered.length);
   const message = `${answer.message}${more}`;
-  return { ...answer, message, renumbered: renumbered.slice(0, mostRenumbered) };
+  return { ...answer, message, renumbered: renumbered.slice(0, maxRenumbered) };
 }
 
 interface Student {

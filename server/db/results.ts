@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { inParts } from './chunks';
+import { inParts } from './engine/chunks';
 import {
   keepStudentAbsences,
   keepStudentResults,
   keepSubjectResults,
   setPercentages,
 } from './resultStatements';
-import type { RecordedTable } from './schema';
-import type { UnitOfWork } from './unitOfWork';
+import type { RecordedTable } from './schema/recorded';
+import type { UnitOfWork } from './log/unitOfWork';
 
 /** So many subjects or rows in one statement. */
-const atOnce = 2_000;
+const chunkSize = 2_000;
 
 /**
  * Brings percentages and kept results in line with what a unit has written, in its own transaction; called once,
@@ -41,16 +41,16 @@ export async function keepResults(unit: UnitOfWork): Promise<void> {
   ]);
   const absentees = valuesOf(absent, 'student_row_id');
   const marked = unit.changed('grades').flatMap(({ after }) => (after ? [after.id] : []));
-  await inParts(unit, distinct(marked), atOnce, (ids) => setPercentages(unit.trx, sql`id`, ids));
-  await inParts(unit, configured, atOnce, (ids) => setPercentages(unit.trx, sql`subject_id`, ids));
-  await inParts(unit, subjects, atOnce, (ids) => keepSubjectResults(unit.trx, ids));
-  await inParts(unit, absentees, atOnce, (ids) => keepStudentAbsences(unit.trx, ids));
+  await inParts(unit, distinct(marked), chunkSize, (ids) => setPercentages(unit.trx, sql`id`, ids));
+  await inParts(unit, configured, chunkSize, (ids) => setPercentages(unit.trx, sql`subject_id`, ids));
+  await inParts(unit, subjects, chunkSize, (ids) => keepSubjectResults(unit.trx, ids));
+  await inParts(unit, absentees, chunkSize, (ids) => keepStudentAbsences(unit.trx, ids));
   const students = distinct([
     ...valuesOf(graded, 'student_row_id'),
     ...(await studentsWithMarksIn(unit, distinct([...configured, ...reweighed]))),
     ...moved,
   ]);
-  await inParts(unit, students, atOnce, (ids) => keepStudentResults(unit.trx, ids));
+  await inParts(unit, students, chunkSize, (ids) => keepStudentResults(unit.trx, ids));
 }
 
 type Values = Record<string, unknown>;

@@ -1,11 +1,11 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
-import { chunks } from './chunks';
-import type { LoggedRow, Values } from './restoreConflict';
+import { chunks } from './engine/chunks';
+import type { LoggedRow, Values } from './undo/restoreConflict';
 import type { Changes, Database, Row } from './schema';
-import type { UnitOfWork } from './unitOfWork';
+import type { UnitOfWork } from './log/unitOfWork';
 
 /** So many students or accounts in one statement. */
-const atOnce = 1_000;
+const chunkSize = 1_000;
 
 type Account = Pick<Row<'users'>, 'id' | 'role' | 'student_row_id'>;
 
@@ -14,7 +14,7 @@ type Account = Pick<Row<'users'>, 'id' | 'role' | 'student_row_id'>;
  * once, a member of staff only loses the link. To be called before the students are gone.
  */
 export async function releaseAccounts(unit: UnitOfWork, studentIds: readonly number[]): Promise<void> {
-  for (const part of chunks(studentIds, atOnce)) {
+  for (const part of chunks(studentIds, chunkSize)) {
     const going = new Set(part);
     const accounts = await accountsOf(unit.trx, part);
     const changes = accounts.flatMap(({ id, role, student_row_id }) => {
@@ -125,7 +125,7 @@ async function takenSince(
   links: readonly Link[],
 ): Promise<Set<number>> {
   const taken = new Set<number>();
-  for (const part of chunks(links, atOnce)) {
+  for (const part of chunks(links, chunkSize)) {
     const studentOf = new Map(part.map(({ account, student }) => [account, student]));
     const accounts = [...studentOf.keys()];
     const now = await db

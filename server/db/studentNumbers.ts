@@ -5,13 +5,13 @@ import { nextStudentNumber, yearOf } from '../../contract/rules/identity';
 import { invalid } from '../problem';
 import { instituteDay } from './institute';
 import type { Database } from './schema';
-import type { Values } from './storedRows';
-import type { UnitOfWork } from './unitOfWork';
+import type { Values } from './log/storedRows';
+import type { UnitOfWork } from './log/unitOfWork';
 
 /** The most numbers that are looked up in one statement. */
-const atOnce = 5_000;
+const chunkSize = 5_000;
 /** The most digits after the year that are generated. */
-const mostDigits = 6;
+const maxDigits = 6;
 
 /**
  * The next academic numbers of a year: the year and four digits, or more once those are used up; never one that any
@@ -29,11 +29,11 @@ export async function nextStudentNumbers(
   const year = yearOf(academicYear);
   let last = await lastNumber(unit.trx, year);
   const numbers: string[] = [];
-  for (let width = Math.min(Math.max(count, 50), atOnce); numbers.length < count; width = atOnce) {
+  for (let width = Math.min(Math.max(count, 50), chunkSize); numbers.length < count; width = chunkSize) {
     const tried: string[] = [];
     for (let number = last; tried.length < width; tried.push(number)) {
       number = nextStudentNumber(year, number);
-      if (number.length > year.length + mostDigits) break;
+      if (number.length > year.length + maxDigits) break;
     }
     if (tried.length === 0) throw invalid({ path: 'student_id', message: ruleMessages.numbersUsedUp(year) });
     const used = await usedOf(unit.trx, tried);

@@ -4,7 +4,7 @@ import { gradeColumns } from '../../contract/rules/gradeSettings';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { Problem } from '../problem';
 import type { Database } from './schema';
-import type { UnitOfWork } from './unitOfWork';
+import type { UnitOfWork } from './log/unitOfWork';
 
 /** What hangs on a subject, in numbers: students with a mark, days with a register, daily records. */
 export type KeptCounts = Record<'grades' | 'registers' | 'daily_records', number>;

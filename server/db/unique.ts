@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { Problem } from '../problem';
-import type { Database, RecordedTable } from './schema';
+import type { Database } from './schema';
+import type { RecordedTable } from './schema/recorded';
 
 /** @throws DUPLICATE naming the field, when another row than `own` has this value; the table's unique key guards the rest */
 export async function refuseTaken(

@@ -5,7 +5,7 @@ import type { Offering } from '../db/offering';
 import type { Database } from '../db/schema';
 import { notFound } from '../problem';
 
-const mostChanges = 200;
+const maxChanges = 200;
 
 type Logged = Partial<Record<GradeColumn, number | null>>;
 const parsed = (json: string | null): Logged => (json === null ? {} : (JSON.parse(json) as Logged));
@@ -19,7 +19,7 @@ export const changesQuery = (db: Kysely<Database>, gradesId: number) =>
     .where('operation_rows.table_name', '=', 'grades')
     .where('operation_rows.row_id', '=', gradesId)
     .orderBy('operation_rows.id', 'desc')
-    .limit(mostChanges);
+    .limit(maxChanges);
 
 /** The row of marks of a student of the batch, null before the first. @throws NOT_FOUND for no student of the batch */
 async function gradesIdOf(
@@ -61,5 +61,5 @@ export async function gradeHistory(
       return from === to ? [] : [{ column, from, to, user_name, user_role, at: performed_at, is_undo }];
     });
   });
-  return changes.slice(0, mostChanges);
+  return changes.slice(0, maxChanges);
 }

@@ -1,6 +1,6 @@
 import { gradesApi } from '../../contract/grades';
 import { gradeStatistics } from '../../contract/rules/statistics';
-import { successMessages } from '../../contract/errors';
+import { successMessages } from '../../contract/successMessages';
 import { marksOf, sheetRows } from '../db/gradeSheet';
 import { gradeSettingsOf, type Offering, offeringNamed } from '../db/offering';
 import { type Call, type Route, route } from '../mount';

@@ -1,14 +1,15 @@
-import { operationDescriptions, type ProblemDetail, ruleMessages } from '../../contract/errors';
-import { type GradeRow, mostGradeRows } from '../../contract/grades';
+import { type ProblemDetail, ruleMessages } from '../../contract/errors';
+import { operationDescriptions } from '../../contract/successMessages';
+import { type GradeRow, maxGradeRows } from '../../contract/grades';
 import type { Marks } from '../../contract/rules/grading';
 import { gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
 import { dailyRecordType } from '../../contract/vocabulary';
-import { chunks } from '../db/chunks';
-import { held } from '../db/dialect';
+import { chunks } from '../db/engine/chunks';
+import { forNoKeyUpdate } from '../db/engine/dialect';
 import { sheetRows } from '../db/gradeSheet';
 import { gradeSettingsOf, holdSubject, type Member, type Offering } from '../db/offering';
 import type { Row } from '../db/schema';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, Problem } from '../problem';
 import { type SentMarks, sentMarks } from './sentMarks';
 
@@ -24,7 +25,7 @@ interface Wanted {
 }
 
 /** All rows of a save in one statement, or two who save the same students could hold them in another order. */
-const atOnce = mostGradeRows;
+const chunkSize = maxGradeRows;
 
 /**
  * Saves the rows that were sent, all or none. What a row leaves out stays as it is.
@@ -63,14 +64,14 @@ async function heldStudents(
   rows: readonly SentRow[],
 ): Promise<Map<string, Member>> {
   const found = new Map<string, Member>();
-  for (const part of chunks([...new Set(rows.map(({ studentId }) => studentId))], atOnce)) {
+  for (const part of chunks([...new Set(rows.map(({ studentId }) => studentId))], chunkSize)) {
     const query = trx
       .selectFrom('students')
       .select(['id as rowId', 'student_id as studentId', 'full_name as studentName'])
       .where('student_id', 'in', part)
       .where('batch_id', '=', batchId)
       .orderBy('id');
-    for (const student of await held(kind, query).execute()) found.set(student.studentId, student);
+    for (const student of await forNoKeyUpdate(kind, query).execute()) found.set(student.studentId, student);
   }
   return found;
 }
@@ -104,7 +105,7 @@ async function storedMarks(
   students: readonly number[],
 ): Promise<Map<number, Row<'grades'>>> {
   const found = new Map<number, Row<'grades'>>();
-  for (const part of chunks(students, atOnce)) {
+  for (const part of chunks(students, chunkSize)) {
     const query = trx
       .selectFrom('grades')
       .selectAll()

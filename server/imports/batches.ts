@@ -3,7 +3,7 @@ import { foldArabic } from '../../contract/rules/arabicText';
 import type { BatchValues } from '../../contract/rules/importsMaster';
 import { defaultBatchStatus } from '../../contract/vocabulary';
 import { instituteDay } from '../db/institute';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Draft, Drafts } from './drafts';
 import { placesOf } from './places';
 import { named, type Reading, rowsFor } from './reading';

@@ -1,5 +1,6 @@
-import type { NewRow, RecordedTable, Row } from '../db/schema';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { NewRow, Row } from '../db/schema';
+import type { RecordedTable } from '../db/schema/recorded';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Outcome } from './report';
 
 type Values = Record<string, unknown>;

@@ -3,7 +3,7 @@ import type { Marks } from '../../contract/rules/grading';
 import { gradeColumns } from '../../contract/rules/gradeSettings';
 import type { GradeValues } from '../../contract/rules/importsGrades';
 import { dailyRecordType } from '../../contract/vocabulary';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Draft, Drafts } from './drafts';
 import { gradeLookups } from './gradeLookups';
 import { compareResult, marksOf, noMarks } from './gradeMarks';

@@ -3,7 +3,7 @@ import type { ProgramValues } from '../../contract/rules/importsMaster';
 import { nextFreeBase } from '../../contract/rules/subjectCode';
 import { defaultProgramStatus } from '../../contract/vocabulary';
 import type { Row } from '../db/schema';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Draft, Drafts } from './drafts';
 import { named, type Reading, rowsFor } from './reading';
 import { refuse } from './report';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { foldArabic } from '../../contract/rules/arabicText';
-import { chunks } from '../db/chunks';
+import { chunks } from '../db/engine/chunks';
 import type { Database } from '../db/schema';
 
 /** Where a plan is made from: a transaction that goes on to write, or a look that writes nothing. */
@@ -9,7 +9,7 @@ export interface Reading {
   now: Date;
 }
 
-const atOnce = 1_000;
+const chunkSize = 1_000;
 
 /** The rows found for values in parts, so that no statement grows without bound; without values, none. */
 export async function rowsFor<V, R>(
@@ -18,7 +18,7 @@ export async function rowsFor<V, R>(
 ): Promise<R[]> {
   const distinct = [...new Set(values)].filter((value) => value !== null && value !== undefined);
   const found: R[] = [];
-  for (const part of chunks(distinct, atOnce)) for (const row of await find(part)) found.push(row);
+  for (const part of chunks(distinct, chunkSize)) for (const row of await find(part)) found.push(row);
   return found;
 }
 
@@ -29,14 +29,14 @@ export function named<R>(rows: readonly R[], name: string, nameOf: (row: R) => s
   return alike.length > 1 ? 'several' : (alike[0] ?? null);
 }
 
-const mostFolded = 5_000;
+const maxFolded = 5_000;
 const known = new Map<string, string>();
 
 /** As `foldArabic`, kept: a request compares each of its names with each other one. */
 export function folded(text: string): string {
   const before = known.get(text);
   if (before !== undefined) return before;
-  if (known.size >= mostFolded) known.clear();
+  if (known.size >= maxFolded) known.clear();
   const fold = foldArabic(text);
   known.set(text, fold);
   return fold;

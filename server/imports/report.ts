@@ -1,4 +1,4 @@
-import { importSentences } from '../../contract/errors';
+import { importSentences } from '../../contract/importMessages';
 import { type ImportError, importSentence } from '../../contract/imports';
 import { checkRecord, type ImportValues } from '../../contract/rules/imports';
 import type { ImportCode, ImportProblem, ImportRecord } from '../../contract/rules/importsCells';

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { readableKey } from '../../contract/idempotency';
-import { importSentences } from '../../contract/errors';
+import { importSentences } from '../../contract/importMessages';
 import type { ImportResult } from '../../contract/imports';
 import type { ImportType } from '../../contract/vocabulary';
 import type { Database } from '../db/schema';

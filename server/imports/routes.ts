@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint';
-import { importSentences } from '../../contract/errors';
+import { importSentences } from '../../contract/importMessages';
 import { importsApi } from '../../contract/imports';
 import type { ImportRecord } from '../../contract/rules/importsCells';
 import type { ImportType } from '../../contract/vocabulary';
@@ -40,7 +40,7 @@ export const importRoutes: Route[] = [
   checkRoute(importsApi.checkGrades, 'grades'),
   route(importsApi.finish, async ({ data, user, params, body }) => {
     const now = data.now().toISOString();
-    await data.keep((trx) => finishImport(trx, now, user.id, params.importId, body.failed));
+    await data.writeUnlogged((trx) => finishImport(trx, now, user.id, params.importId, body.failed));
     return { success: true as const, message: importSentences.finished };
   }),
   route(importsApi.progress, ({ data, user, params }) => progressOf(data.read, user.id, params.importId)),

@@ -1,10 +1,11 @@
-import { importSentences, operationDescriptions } from '../../contract/errors';
+import { operationDescriptions } from '../../contract/successMessages';
+import { importSentences } from '../../contract/importMessages';
 import type { ImportCheck, ImportResult } from '../../contract/imports';
 import type { ImportValues } from '../../contract/rules/imports';
 import type { ImportProblem, ImportRecord } from '../../contract/rules/importsCells';
 import type { ImportType } from '../../contract/vocabulary';
-import type { Data } from '../db/connection';
-import type { Actor, UnitOfWork } from '../db/unitOfWork';
+import type { Data } from '../db/engine/connection';
+import type { Actor, UnitOfWork } from '../db/log/unitOfWork';
 import { batchPlanner } from './batches';
 import { gradePlanner } from './grades';
 import { programPlanner } from './programs';

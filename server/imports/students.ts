@@ -4,7 +4,7 @@ import { defaultGender, defaultNationality } from '../../contract/vocabulary';
 import { instituteDay } from '../db/institute';
 import type { NewRow, Row } from '../db/schema';
 import { nextStudentNumbers } from '../db/studentNumbers';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Draft, Drafts } from './drafts';
 import { type BatchPlace, placesOf, type ProgramPlace } from './places';
 import { type Reading, rowsFor } from './reading';

@@ -4,7 +4,7 @@ import { baseOf, nextFreeBase, offeringCode, proposedBase } from '../../contract
 import { defaultOfferingStatus, importedSubjectType } from '../../contract/vocabulary';
 import type { Row } from '../db/schema';
 import { isOtherSheet, keptCounts } from '../db/typeChange';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Draft, Drafts } from './drafts';
 import { type BatchPlace, placesOf, type ProgramPlace } from './places';
 import { folded, type Reading, rowsFor } from './reading';

@@ -1,10 +1,11 @@
-import { operationDescriptions, ruleMessages } from '../../contract/errors';
+import { ruleMessages } from '../../contract/errors';
+import { operationDescriptions } from '../../contract/successMessages';
 import { sortKey } from '../../contract/rules/arabicText';
 import { isNationalId } from '../../contract/rules/identity';
 import { resolvePasswordRequests, settleAccounts } from '../db/accounts';
 import { linkStudent, studentToLink } from '../db/links';
 import type { Changes, Row } from '../db/schema';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, notFound, Problem } from '../problem';
 
 /**

@@ -3,7 +3,7 @@ import type { LinkCandidate } from '../../contract/links';
 import type { Database } from '../db/schema';
 
 /** More pairs than this are linked in several goes. */
-const mostCandidates = 5_000;
+const maxCandidates = 5_000;
 
 const freeStudent = sql`students.user_id is null and not exists (select 1 from users as other where other.student_row_id = students.id)`;
 const freeAccount = sql`users.is_active = 1 and users.student_row_id is null and not exists (select 1 from students as other where other.user_id = users.id)`;
@@ -40,7 +40,7 @@ export async function linkCandidates(db: Kysely<Database>): Promise<LinkCandidat
     from fitting join students on students.id = fitting.id join users on users.id = fitting.user_id
     where fitting.accounts = 1 and fitting.persons = 1
     order by students.full_name_sort, students.id
-    limit ${mostCandidates}
+    limit ${maxCandidates}
   `.execute(db);
   return rows;
 }

@@ -1,4 +1,5 @@
-import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
+import { ruleMessages } from '../../contract/errors';
+import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { linksApi } from '../../contract/links';
 import { oneTimePassword } from '../auth/passwords';
 import { requireStepUp } from '../auth/stepUp';
@@ -11,7 +12,7 @@ import {
   unlinkAccount,
 } from '../db/links';
 import { studentById } from '../db/students';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Call, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 import { giveAccount } from './giving';

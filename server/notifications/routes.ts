@@ -1,4 +1,4 @@
-import { successMessages } from '../../contract/errors';
+import { successMessages } from '../../contract/successMessages';
 import { notificationLimit, notificationsApi } from '../../contract/notifications';
 import { type Route, route } from '../mount';
 import { markRead, notificationsOf } from './queries';
@@ -7,7 +7,7 @@ export const notificationRoutes: Route[] = [
   route(notificationsApi.list, ({ data, user }) => notificationsOf(data.read, user, notificationLimit)),
 
   route(notificationsApi.read, async ({ data, user, body }) => {
-    await data.keep((trx) => markRead(trx, user, body.ids));
+    await data.writeUnlogged((trx) => markRead(trx, user, body.ids));
     return { success: true as const, message: successMessages.notificationsRead };
   }),
 ];

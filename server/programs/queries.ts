@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Program } from '../../contract/programs';
 import type { Specialty } from '../../contract/vocabulary';
-import { oncePerDatabase } from '../db/once';
+import { oncePerDatabase } from '../db/engine/once';
 import type { Database } from '../db/schema';
 import { notFound } from '../problem';
 

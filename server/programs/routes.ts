@@ -1,8 +1,9 @@
-import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
+import { ruleMessages } from '../../contract/errors';
+import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { programsApi } from '../../contract/programs';
 import { defaultProgramStatus } from '../../contract/vocabulary';
-import { dependentsOf, removeWithChildren } from '../db/cascade';
-import { equals, listRows } from '../db/lists';
+import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
+import { equals, listRows } from '../db/search/lists';
 import { refuseTaken } from '../db/unique';
 import { listRoute, type Route, route } from '../mount';
 import { invalid } from '../problem';

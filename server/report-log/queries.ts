@@ -3,9 +3,10 @@ import type { LoggedReport, ReportAction, ReportType } from '../../contract/repo
 import { listLimit } from '../../contract/lists';
 import { queryWords, searchTerms } from '../../contract/rules/arabicText';
 import { daysAfter, startOfDay } from '../../contract/rules/retention';
-import { equals } from '../db/lists';
-import type { Condition } from '../db/matching';
-import type { Database, ReportLogTable } from '../db/schema';
+import { equals } from '../db/search/lists';
+import type { Condition } from '../db/search/matching';
+import type { Database } from '../db/schema';
+import type { ReportLogTable } from '../db/schema/papers';
 
 type NewReport = Omit<ReportLogTable, 'id'>;
 

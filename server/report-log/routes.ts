@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { successMessages } from '../../contract/errors';
+import { successMessages } from '../../contract/successMessages';
 import { reportLogApi } from '../../contract/reportLog';
 import type { Scope } from '../auth/scope';
-import type { Data } from '../db/connection';
+import type { Data } from '../db/engine/connection';
 import { offeringNamed } from '../db/offering';
 import { retentionOf } from '../db/retention';
 import { listRoute, type Route, route } from '../mount';
@@ -46,7 +46,7 @@ const seenBy = (user: { id: number; role: string }) => (user.role === 'admin' ? 
 export const reportLogRoutes: Route[] = [
   route(reportLogApi.add, async ({ data, user, body, scope }) => {
     const names = await named(data, body, await scope());
-    await data.keep((trx) =>
+    await data.writeUnlogged((trx) =>
       addReport(trx, {
         ...names,
         user_id: user.id,

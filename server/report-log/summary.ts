@@ -3,7 +3,7 @@ import type { ReportGroup, ReportGrouping } from '../../contract/reportLog';
 import { attendanceRate } from '../../contract/rules/attendance';
 import { meanOf, rateOf } from '../../contract/rules/statistics';
 import { listLimit } from '../../contract/lists';
-import type { Condition } from '../db/matching';
+import type { Condition } from '../db/search/matching';
 import type { Database } from '../db/schema';
 import type { Listing } from '../mount';
 

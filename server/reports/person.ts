@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { SessionUser } from '../../contract/auth';
 import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
 import type { Scope } from '../auth/scope';
-import type { Condition } from '../db/matching';
+import type { Condition } from '../db/search/matching';
 import type { Database } from '../db/schema';
 import { notFound } from '../problem';
 

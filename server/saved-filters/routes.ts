@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
-import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
-import { mostSavedFilters, type SavedFilter, savedFiltersApi } from '../../contract/savedFilters';
+import { ruleMessages } from '../../contract/errors';
+import { operationDescriptions, successMessages } from '../../contract/successMessages';
+import { maxSavedFilters, type SavedFilter, savedFiltersApi } from '../../contract/savedFilters';
 import type { Database, Row } from '../db/schema';
 import { type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
@@ -40,7 +41,7 @@ export const savedFilterRoutes: Route[] = [
       const message = ruleMessages.savedFilterNameTaken;
       if (ofList.some(({ name }) => name === body.name))
         throw new Problem('DUPLICATE', { message, details: [{ path: 'name', message }] });
-      if (ofList.length >= mostSavedFilters)
+      if (ofList.length >= maxSavedFilters)
         throw invalid({ path: 'name', message: ruleMessages.tooManySavedFilters });
       unit.describe('create', 'saved_filters', body.name, operationDescriptions.filterSaved(body.name));
       const row = await unit.insert('saved_filters', {

@@ -1,8 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SearchedKind } from '../../contract/search';
-import type { Condition } from '../db/matching';
-import type { Database, SearchKind } from '../db/schema';
-import { hasWord, rowsWith } from '../db/search';
+import type { Condition } from '../db/search/matching';
+import type { Database } from '../db/schema';
+import type { SearchKind } from '../db/schema/log';
+import { hasWord, rowsWith } from '../db/search/search';
 
 /** What a record of a kind is shown as, and what its screen is told. */
 export interface FoundRow {

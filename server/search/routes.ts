@@ -2,9 +2,9 @@ import { sortKey } from '../../contract/rules/arabicText';
 import { searchApi, searchGroupLimit, type SearchedKind, searchKinds } from '../../contract/search';
 import type { Role } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import { always } from '../db/matching';
-import type { SearchKind } from '../db/schema';
-import { searchWords } from '../db/search';
+import { always } from '../db/search/matching';
+import type { SearchKind } from '../db/schema/log';
+import { searchWords } from '../db/search/search';
 import { type Route, route } from '../mount';
 import { type FoundRow, foundRows, narrowBatches } from './queries';
 

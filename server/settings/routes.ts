@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import { operationDescriptions } from '../../contract/errors';
+import { operationDescriptions } from '../../contract/successMessages';
 import { currentAcademicYear } from '../../contract/rules/academicYear';
 import { currentHijriYear, dateInZone } from '../../contract/rules/hijri';
 import { type Settings, settingsApi } from '../../contract/settings';

@@ -1,6 +1,6 @@
 import { ruleMessages } from '../../contract/errors';
 import { type Term, termProblems } from '../../contract/rules/terms';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, notFound } from '../problem';
 
 const sentences = {

@@ -14,8 +14,8 @@ export interface SheetSource {
   longestMs: number;
 }
 
-export const mostRedirects = 3;
-export const mostBytes = 10 * 1_048_576;
+export const maxRedirects = 3;
+export const maxBytes = 10 * 1_048_576;
 
 export type DownloadFailure = 'no access' | 'no answer' | 'too large' | 'not found';
 
@@ -36,7 +36,7 @@ export interface Download {
 
 /** What all downloads of one spreadsheet may take together. */
 export class Allowance {
-  #bytes = mostBytes;
+  #bytes = maxBytes;
   readonly signal: AbortSignal;
 
   constructor({ longestMs }: SheetSource) {
@@ -52,7 +52,7 @@ export class Allowance {
 /** Fetches text that is no page. Every redirect is checked like the first address. @throws DownloadError */
 export async function download(source: SheetSource, url: URL, allowance: Allowance): Promise<Download> {
   let next = url;
-  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     // Who is not let in is sent to a page to sign in, on another host.
     if (!isAllowed(source, next)) throw new DownloadError('no access');
     const answer = await asked(source, next, allowance.signal);

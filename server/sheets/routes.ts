@@ -1,4 +1,4 @@
-import { importSentences } from '../../contract/errors';
+import { importSentences } from '../../contract/importMessages';
 import { importsApi } from '../../contract/imports';
 import type { Config } from '../config';
 import { type Route, route } from '../mount';

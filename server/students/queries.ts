@@ -1,6 +1,6 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
 import type { LinkState, Student, StudentSummary } from '../../contract/students';
-import type { Condition, Matching } from '../db/matching';
+import type { Condition, Matching } from '../db/search/matching';
 import type { Database } from '../db/schema';
 import { linkState, studentsSelect } from '../db/students';
 import { notFound } from '../problem';

@@ -1,10 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
-import {
-  operationDescriptions,
-  ruleMessages,
-  successMessages,
-  validationMessages,
-} from '../../contract/errors';
+import { ruleMessages, validationMessages } from '../../contract/errors';
+import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { pagesWhenEmpty } from '../../contract/rules/curriculum';
 import { gradeSettingsProblems, type GradeSettingsProblem } from '../../contract/rules/gradeSettings';
 import { subjectSettingsApi } from '../../contract/subjectSettings';

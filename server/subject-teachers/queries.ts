@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import type { Teacher } from '../../contract/teachers';
 import type { SubjectType } from '../../contract/vocabulary';
-import { always } from '../db/matching';
+import { always } from '../db/search/matching';
 import type { Database } from '../db/schema';
 import { invalid } from '../problem';
 

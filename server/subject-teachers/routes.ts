@@ -1,7 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
-import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
+import { ruleMessages } from '../../contract/errors';
+import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { teachersApi } from '../../contract/teachers';
-import { equals, listRows } from '../db/lists';
+import { equals, listRows } from '../db/search/lists';
 import { listRoute, type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
 import { asTeacher, linksSelect, subjectsOf, teacherList, teacherOf } from './queries';

@@ -1,8 +1,9 @@
-import { operationDescriptions, ruleMessages, validationMessages } from '../../contract/errors';
+import { ruleMessages, validationMessages } from '../../contract/errors';
+import { operationDescriptions } from '../../contract/successMessages';
 import { baseOf, isBase, offeringCode } from '../../contract/rules/subjectCode';
 import { type BatchReference, batchOf } from '../db/references';
 import type { NewRow } from '../db/schema';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { Problem, invalid } from '../problem';
 import { freeBase, offeringsToCopy } from './queries';
 

@@ -2,8 +2,8 @@ import { type Kysely, sql, type SqlBool } from 'kysely';
 import { nextFreeBase } from '../../contract/rules/subjectCode';
 import type { Offering, Subject, SubjectSummary } from '../../contract/subjects';
 import type { OfferingStatus, SubjectType } from '../../contract/vocabulary';
-import type { Condition, Matching } from '../db/matching';
-import { oncePerDatabase } from '../db/once';
+import type { Condition, Matching } from '../db/search/matching';
+import { oncePerDatabase } from '../db/engine/once';
 import type { Database } from '../db/schema';
 import { notFound } from '../problem';
 

@@ -1,15 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
-import {
-  operationDescriptions,
-  ruleMessages,
-  successMessages,
-  validationMessages,
-} from '../../contract/errors';
+import { ruleMessages, validationMessages } from '../../contract/errors';
+import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { baseOf } from '../../contract/rules/subjectCode';
 import { subjectsApi } from '../../contract/subjects';
 import { defaultOfferingStatus, defaultSubjectType } from '../../contract/vocabulary';
-import { dependentsOf, removeWithChildren } from '../db/cascade';
-import { codeColumn, equals, listRows, matchingRows } from '../db/lists';
+import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
+import { codeColumn, equals, listRows, matchingRows } from '../db/search/lists';
 import { batchOf } from '../db/references';
 import { refuseTypeOverData } from '../db/typeChange';
 import { listRoute, type Route, route } from '../mount';

@@ -1,11 +1,12 @@
 import type { InferResult, Kysely } from 'kysely';
-import { ruleMessages, successMessages } from '../../contract/errors';
+import { ruleMessages } from '../../contract/errors';
+import { successMessages } from '../../contract/successMessages';
 import { undoApi, undoLimit } from '../../contract/undo';
 import type { Role } from '../../contract/vocabulary';
 import { takenBackAnswer } from '../db/renumbered';
 import type { Database } from '../db/schema';
-import { takeBack } from '../db/takeBack';
-import { isKept } from '../db/undo';
+import { takeBack } from '../db/undo/takeBack';
+import { isKept } from '../db/undo/undo';
 import { type Call, type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
 import { withinScope } from './scope';

@@ -1,14 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import { scopeOf } from '../auth/scope';
-import { chunks } from '../db/chunks';
-import { columnTypes, type DatabaseKind } from '../db/dialect';
-import type { Database, RecordedTable } from '../db/schema';
+import { chunks } from '../db/engine/chunks';
+import { columnTypes, type DatabaseKind } from '../db/engine/dialect';
+import type { Database } from '../db/schema';
+import type { RecordedTable } from '../db/schema/recorded';
 import type { Call } from '../mount';
 
 type Db = Kysely<Database>;
 
 /** So many rows in one statement. */
-const atOnce = 5_000;
+const chunkSize = 5_000;
 
 /** By what a row tells its subject: itself, or the record that it belongs to and that one's own reference. */
 const references = [
@@ -35,7 +36,7 @@ export async function withinScope(
   const wanted = [...new Set([...subjects.values()].flatMap((of) => [...of]))];
   const scope = await scopeOf(data, user);
   const seen = new Set<number>();
-  for (const part of chunks(wanted, atOnce)) {
+  for (const part of chunks(wanted, chunkSize)) {
     const rows = await db
       .selectFrom('subjects')
       .select('id')
@@ -97,7 +98,7 @@ async function parentsOf(
 ): Promise<Map<number, number>> {
   const parents = new Map<number, number>();
   const { fieldOfJson } = columnTypes(kind);
-  for (const part of chunks(ids, atOnce)) {
+  for (const part of chunks(ids, chunkSize)) {
     const { rows } = await sql<{ id: number; parent: number }>`
       select id, ${sql.ref(column)} as parent from ${sql.table(table)} where id in (${sql.join(part)})`.execute(
       db,

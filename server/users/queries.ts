@@ -1,7 +1,7 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
 import type { User } from '../../contract/users';
 import type { Role } from '../../contract/vocabulary';
-import { codeColumn, equals } from '../db/lists';
+import { codeColumn, equals } from '../db/search/lists';
 import type { Database } from '../db/schema';
 import { notFound } from '../problem';
 

@@ -1,12 +1,13 @@
-import { operationDescriptions, ruleMessages, successMessages } from '../../contract/errors';
+import { ruleMessages } from '../../contract/errors';
+import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { usersApi } from '../../contract/users';
 import { defaultRole, type Role } from '../../contract/vocabulary';
 import { checkNewPassword, hashPassword, oneTimePassword } from '../auth/passwords';
 import { resolvePasswordRequests, settleAccounts } from '../db/accounts';
-import { removeWithChildren } from '../db/cascade';
+import { removeWithChildren } from '../db/bulk/cascade';
 import { refuseAccountOfGone } from '../db/links';
-import { listRows } from '../db/lists';
-import { always } from '../db/matching';
+import { listRows } from '../db/search/lists';
+import { always } from '../db/search/matching';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, Problem } from '../problem';
 import { asUser, conditions, userById, userSorts, usersSelect } from './queries';

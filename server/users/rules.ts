@@ -1,10 +1,11 @@
 import type { SessionUser } from '../../contract/auth';
-import { operationDescriptions, ruleMessages } from '../../contract/errors';
+import { ruleMessages } from '../../contract/errors';
+import { operationDescriptions } from '../../contract/successMessages';
 import { sortKey } from '../../contract/rules/arabicText';
 import type { User } from '../../contract/users';
-import { removeWithChildren } from '../db/cascade';
+import { removeWithChildren } from '../db/bulk/cascade';
 import { linkStudent, studentToLink, unlinkAccount } from '../db/links';
-import type { UnitOfWork } from '../db/unitOfWork';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, Problem } from '../problem';
 
 /** @throws DUPLICATE when another account has this name, however its letters and digits are written */

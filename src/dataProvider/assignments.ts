@@ -1,4 +1,4 @@
-import { assignmentsApi } from '../../contract/assignments';
+import { assignmentsApi } from '../../contract/assignmentCalls';
 import type { BodyInputOf, QueryOf } from '../../contract/endpoint';
 import { call } from './call';
 import { addition } from './named';

@@ -14,7 +14,7 @@ import { useSession } from '../dataProvider/session';
 import { useText } from '../i18n/useText';
 import { chooseTheme, themeChoices, useThemeChoice } from '../theme/choice';
 import { mirrored } from '../theme/mirrored';
-import { useBackCloses } from '../ui/useBackCloses';
+import { useBackCloses } from '../ui/dialog/useBackCloses';
 import { useSignOut } from './useSignOut';
 
 const themeLabels = {
@@ -23,7 +23,7 @@ const themeLabels = {
   system: 'shell.themeSystem',
 } as const;
 
-const OwnPasswordDialog = lazy(() => import('../ui/OwnPasswordDialog'));
+const OwnPasswordDialog = lazy(() => import('../ui/form/OwnPasswordDialog'));
 
 /** The user card: who is signed in, own password, look, and the way out. */
 export function AccountMenu() {

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import ErrorOutline from '@mui/icons-material/ErrorOutline';
 import { useText } from '../i18n/useText';
-import { EmptyState } from '../ui/States';
+import { EmptyState } from '../ui/page/States';
 
 /** A screen that broke: the rest of the product stays usable. */
 export function Crashed({ onRetry }: { onRetry: () => void }) {

@@ -2,8 +2,8 @@ import Explore from '@mui/icons-material/ExploreOffOutlined';
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import { useText } from '../i18n/useText';
-import { Page } from '../ui/Page';
-import { EmptyState } from '../ui/States';
+import { Page } from '../ui/page/Page';
+import { EmptyState } from '../ui/page/States';
 
 export function NotFound() {
   const t = useText();

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import type { Notification } from '../../contract/notifications';
 import type { NotificationList } from '../dataProvider/oversight';
 import { useText } from '../i18n/useText';
-import { useAgo, useNow } from '../ui/useAgo';
+import { useAgo, useNow } from '../ui/page/useAgo';
 import { useNotificationText } from './useNotificationText';
 import { useRouteExists } from './useRouteExists';
 

@@ -9,9 +9,9 @@ import Typography from '@mui/material/Typography';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../i18n/useText';
-import { Dialog } from '../ui/Dialog';
-import { sentenceOf } from '../ui/sentenceOf';
-import { useIsPhone } from '../ui/useIsPhone';
+import { Dialog } from '../ui/dialog/Dialog';
+import { sentenceOf } from '../ui/page/sentenceOf';
+import { useIsPhone } from '../ui/page/useIsPhone';
 import { SearchBoxResults } from './SearchBoxResults';
 import { useSearch } from './useSearch';
 

@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../i18n/useText';
-import { Dialog } from '../ui/Dialog';
+import { Dialog } from '../ui/dialog/Dialog';
 
 interface SignOutQuestionProps {
   onStay: () => void;

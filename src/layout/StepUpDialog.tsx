@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
 import type { Api } from '../dataProvider';
 import { useText } from '../i18n/useText';
-import { FormDialog } from '../ui/FormDialog';
-import { PasswordForm } from '../ui/PasswordForm';
-import { sentenceOf } from '../ui/sentenceOf';
+import { FormDialog } from '../ui/dialog/FormDialog';
+import { PasswordForm } from '../ui/form/PasswordForm';
+import { sentenceOf } from '../ui/page/sentenceOf';
 
 /** The own password again, before an account that opens everything is touched. */
 export default function StepUpDialog({ onAnswer }: { onAnswer: (isGiven: boolean) => void }) {

@@ -5,7 +5,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useText } from '../i18n/useText';
-import { Dialog } from '../ui/Dialog';
+import { Dialog } from '../ui/dialog/Dialog';
 import type { Conflict } from './useUndo';
 
 /** What has changed since, by whom and when; longer than a toast can stay. */

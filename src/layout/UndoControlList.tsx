@@ -5,8 +5,8 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { UndoOperation } from '../../contract/undo';
 import { useText } from '../i18n/useText';
-import { sentenceOf } from '../ui/sentenceOf';
-import { useAgo, useNow } from '../ui/useAgo';
+import { sentenceOf } from '../ui/page/sentenceOf';
+import { useAgo, useNow } from '../ui/page/useAgo';
 import type { Asked } from './useUndo';
 
 interface UndoControlListProps {
@@ -34,7 +34,7 @@ export default function UndoControlList({
           {t('undo.title')}
         </Typography>
         <Typography variant="body2" color="text.secondary">
-          {t('undo.quiet')}
+          {t('undo.subtitle')}
         </Typography>
       </Box>
       {latest && (

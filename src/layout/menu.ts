@@ -11,8 +11,8 @@ import LinkStudents from '@mui/icons-material/LinkOutlined';
 import Settings from '@mui/icons-material/SettingsOutlined';
 import Reports from '@mui/icons-material/SummarizeOutlined';
 import Dashboard from '@mui/icons-material/SpaceDashboardOutlined';
-import { mayOpen } from '../dataProvider/access';
 import type { Role } from '../../contract/vocabulary';
+import { mayOpen } from '../dataProvider/access';
 import type { PlainTextKey } from '../i18n/useText';
 
 export interface MenuEntry {

@@ -4,7 +4,7 @@ import type { Api } from '../dataProvider';
 import type { NotificationList } from '../dataProvider/oversight';
 import { useSession } from '../dataProvider/session';
 import { useText } from '../i18n/useText';
-import { sentenceOf } from '../ui/sentenceOf';
+import { sentenceOf } from '../ui/page/sentenceOf';
 
 const refreshMs = 60_000;
 

@@ -6,7 +6,7 @@ import type { Api } from '../dataProvider';
 import { ApiProblem } from '../dataProvider/ApiProblem';
 import { useSession } from '../dataProvider/session';
 import { useText } from '../i18n/useText';
-import { sentenceOf } from '../ui/sentenceOf';
+import { sentenceOf } from '../ui/page/sentenceOf';
 
 const refreshMs = 30_000;
 

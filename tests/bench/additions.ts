@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { operationDescriptions } from '../../contract/errors';
+import { operationDescriptions } from '../../contract/successMessages';
 import { gradeColumns } from '../../contract/rules/gradeSettings';
 import { defaultBatchStatus } from '../../contract/vocabulary';
-import type { Data } from '../../server/db/connection';
+import type { Data } from '../../server/db/engine/connection';
 import { daysAfter } from '../../server/db/demo/calendar';
 import { offeringsOf } from '../../server/db/demo/large/plan';
 import { studentsOf } from '../../server/db/demo/large/people';
@@ -122,7 +122,7 @@ export async function addDeletions(data: Data, count: number): Promise<void> {
       const id = 10_000_000 + first + place;
       return { id, at, item: `طالب ${id}`, table: place % 3 === 0 ? 'subjects' : 'students' };
     });
-  await data.keep(async (trx) => {
+  await data.writeUnlogged(async (trx) => {
     for (let first = 0; first < count; first += 1_000) {
       const part = rows(first);
       const operations = part.map(

@@ -1,12 +1,12 @@
-import { operationDescriptions } from '../../contract/errors';
+import { operationDescriptions } from '../../contract/successMessages';
 import { defaultBatchStatus } from '../../contract/vocabulary';
 import { startSession } from '../../server/auth/sessions';
-import type { Data } from '../../server/db/connection';
+import type { Data } from '../../server/db/engine/connection';
 import { offeringsOf } from '../../server/db/demo/large/plan';
 import { studentsOf } from '../../server/db/demo/large/people';
 import { systemActor } from '../../server/db/demo/systemActor';
 import type { Row } from '../../server/db/schema';
-import type { UnitOfWork } from '../../server/db/unitOfWork';
+import type { UnitOfWork } from '../../server/db/log/unitOfWork';
 
 const fromBench = { address: '127.0.0.1', device: 'bench' };
 
@@ -55,7 +55,7 @@ export async function addAssignments(data: Data): Promise<AssignmentLoad> {
     unit.describe('import', 'submissions', null, operationDescriptions.seeded);
     await handInAll(unit, questionsOf(handedIn ?? 0), people);
   });
-  const tokens = await data.keep(async (trx) => {
+  const tokens = await data.writeUnlogged(async (trx) => {
     const users = await trx
       .selectFrom('users')
       .select('id')

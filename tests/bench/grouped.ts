@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 
-const mostTogether = 64;
+const maxTogether = 64;
 const longestGathering = 2;
 
 interface Waiting {
@@ -21,11 +21,11 @@ export function grouped(database: BetterSqlite3.Database): (handle: () => unknow
     while (waiting.length > 0) {
       const end = performance.now() + longestGathering;
       let known = 0;
-      while (known < waiting.length && known < mostTogether && performance.now() < end) {
+      while (known < waiting.length && known < maxTogether && performance.now() < end) {
         known = waiting.length;
         await setImmediate();
       }
-      const group = waiting.splice(0, mostTogether);
+      const group = waiting.splice(0, maxTogether);
       begin.run();
       const results = group.map(({ handle }) => {
         savepoint.run();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { dailyRecordType } from '../../contract/vocabulary';
-import type { Data } from '../../server/db/connection';
+import type { Data } from '../../server/db/engine/connection';
 import { addAssignments, type AssignmentLoad } from './assignments';
 import { addDailyRecords, addDeletions, addLargeBatch, type LargeBatch } from './additions';
 

@@ -24,7 +24,7 @@ const clients = 10;
 /** Limits of the issue: p99 of a report and of a sheet in ms, seconds of a batch, and how much longer others may wait. */
 const most = { report: 200, sheet: 300, batch: 10, times: 4 };
 /** Resident, of `quality.md`. */
-const mostMegabytes = 300;
+const maxMegabytes = 300;
 /** After so long the process that sets papers has ended and the file is gone. */
 const restMs = 65_000;
 
@@ -56,7 +56,7 @@ export async function measurePapers(options: PapersOptions): Promise<void> {
   await measureBatches(bench);
   console.log(`\nMemory of the server after papers: ${memory()}`);
   const peak = memoryOf(program.child)?.most;
-  if (peak) console.log(`${'most memory, MB'.padEnd(44)}${figure(peak, 0)}${verdict(peak, mostMegabytes)}`);
+  if (peak) console.log(`${'most memory, MB'.padEnd(44)}${figure(peak, 0)}${verdict(peak, maxMegabytes)}`);
   await setTimeout(restMs);
   console.log(`A minute later: ${memory()}`);
   await endOf(program);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { operationDescriptions } from '../../contract/errors';
+import { operationDescriptions } from '../../contract/successMessages';
 import { startSession } from '../../server/auth/sessions';
-import { type Data, openData } from '../../server/db/connection';
+import { type Data, openData } from '../../server/db/engine/connection';
 import { systemActor } from '../../server/db/demo/systemActor';
 import { addLargeBatch, type LargeBatch } from './additions';
 import type { Asking } from './asking';
@@ -125,7 +125,7 @@ async function signIn(data: Data, people: readonly Person[]): Promise<Asking[]> 
     unit.describe('import', 'users', null, operationDescriptions.seeded);
     return unit.insertMany('users', people.map(accountOf));
   });
-  return data.keep(async (trx) => {
+  return data.writeUnlogged(async (trx) => {
     const asking: Asking[] = [];
     for (const { id } of users) {
       const token = await startSession(trx, id, data.now(), fromBench);
@@ -154,7 +154,7 @@ async function adminOf(data: Data): Promise<string> {
     .select('id')
     .where('username', '=', 'admin')
     .executeTakeFirstOrThrow();
-  return data.keep((trx) => startSession(trx, id, data.now(), fromBench));
+  return data.writeUnlogged((trx) => startSession(trx, id, data.now(), fromBench));
 }
 
 /** The first of the seeded ones: they all have 40 students, but for the last. */

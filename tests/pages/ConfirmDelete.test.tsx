@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { I18nContextProvider } from 'react-admin';
 import { afterEach, expect, it, vi } from 'vitest';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
-import { ConfirmDelete } from '../../src/ui/ConfirmDelete';
+import { ConfirmDelete } from '../../src/ui/dialog/ConfirmDelete';
 
 afterEach(cleanup);
 

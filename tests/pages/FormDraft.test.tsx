@@ -5,8 +5,8 @@ import { useFormContext } from 'react-hook-form';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
-import { draftKey, keepDraft, readDraft } from '../../src/ui/drafts';
-import { FormDraft } from '../../src/ui/FormDraft';
+import { draftKey, keepDraft, readDraft } from '../../src/ui/form/drafts';
+import { FormDraft } from '../../src/ui/form/FormDraft';
 
 const key = draftKey(0, '/programs/create');
 

@@ -7,9 +7,9 @@ import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { createQueryClient } from '../../src/dataProvider/queryClient';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { themeOf } from '../../src/theme/theme';
-import { ExportButton } from '../../src/ui/ExportButton';
-import { ListContent } from '../../src/ui/ListContent';
-import { Toasts } from '../../src/ui/Toasts';
+import { ExportButton } from '../../src/ui/list/ExportButton';
+import { ListContent } from '../../src/ui/list/ListContent';
+import { Toasts } from '../../src/ui/dialog/Toasts';
 
 type GetList = (resource: string, params: Record<string, unknown>) => Promise<unknown>;
 

@@ -5,7 +5,7 @@ import { I18nContextProvider } from 'react-admin';
 import { afterEach, describe, expect, it } from 'vitest';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { themeOf } from '../../src/theme/theme';
-import { StaleDialog } from '../../src/ui/StaleDialog';
+import { StaleDialog } from '../../src/ui/form/StaleDialog';
 
 const fields = [
   { name: 'program_name', label: 'اسم البرنامج' },

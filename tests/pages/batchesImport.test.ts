@@ -4,8 +4,13 @@ import type { Batch } from '../../contract/batches';
 import type { Program } from '../../contract/programs';
 import { batchImport, checkBatch, knownBatches } from '../../src/resources/batches/batchImport';
 import { checkProgram, knownPrograms, programImport } from '../../src/resources/programs/programImport';
-import { recordsOf } from '../../src/ui/quickImportFile';
-import { type CheckedRow, checkRows, columnsOf, type ImportPlan } from '../../src/ui/quickImportRows';
+import { recordsOf } from '../../src/ui/quick-import/quickImportFile';
+import {
+  type CheckedRow,
+  checkRows,
+  columnsOf,
+  type ImportPlan,
+} from '../../src/ui/quick-import/quickImportRows';
 
 const program = (id: number, program_id: string, program_name: string, levels = 6) =>
   ({ id, program_id, program_name, levels }) as Program;

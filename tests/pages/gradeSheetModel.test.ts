@@ -8,7 +8,7 @@ import {
   cancelTyping,
   endTyping,
   enter,
-  mostSteps,
+  maxSteps,
   redo,
   undo,
   withoutTyped,
@@ -125,8 +125,8 @@ describe('taking back', () => {
 
   it('a new edit ends what could be done again; the history has a bound', () => {
     let now = sheet(stored('1'));
-    for (let mark = 0; mark < mostSteps + 20; mark += 1) now = typed(now, '1', String((mark % 40) + 1));
-    expect(now.past).toHaveLength(mostSteps);
+    for (let mark = 0; mark < maxSteps + 20; mark += 1) now = typed(now, '1', String((mark % 40) + 1));
+    expect(now.past).toHaveLength(maxSteps);
     expect(typed(undo(now), '1', '45').future).toHaveLength(0);
   });
 

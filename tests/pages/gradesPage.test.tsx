@@ -5,7 +5,7 @@ import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { gradeStatistics } from '../../contract/rules/statistics';
 import GradesPage from '../../src/custom-pages/grades/GradesPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import { draftKey, keepDraft } from '../../src/ui/drafts';
+import { draftKey, keepDraft } from '../../src/ui/form/drafts';
 import { showScreen, signInAs } from '../support/screen';
 
 const batch = { id: 3, batch_name: 'دفعة 1447', program_id: 'QRN', program_name: 'القرآن' };

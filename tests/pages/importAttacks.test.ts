@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { ImportWorkshop } from '../../src/custom-pages/import/reading/ImportWorkshop';
 import { TooMuch, unpackedEntries } from '../../src/custom-pages/import/reading/zip';
-import { csvRecords } from '../../src/ui/csvText';
+import { csvRecords } from '../../src/ui/report/csvText';
 
 const opened = (bytes: Uint8Array | string, name: string) => {
   const content = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;

@@ -8,7 +8,7 @@ import { programImport } from '../../src/resources/programs/programImport';
 import { useProgramColumns } from '../../src/resources/programs/useProgramColumns';
 import { useStudentColumns } from '../../src/resources/students/useStudentColumns';
 import { useSubjectColumns } from '../../src/resources/subjects/useSubjectColumns';
-import { columnsOf } from '../../src/ui/quickImportRows';
+import { columnsOf } from '../../src/ui/quick-import/quickImportRows';
 import { showScreen, signInAs } from '../support/screen';
 
 beforeEach(() => signInAs('admin'));

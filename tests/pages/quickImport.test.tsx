@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { programImport } from '../../src/resources/programs/programImport';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { themeOf } from '../../src/theme/theme';
-import QuickImportButton from '../../src/ui/QuickImportButton';
+import QuickImportButton from '../../src/ui/quick-import/QuickImportButton';
 
 type Stored = Record<string, unknown> & { id: number };
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { problemOfFile, recordsOf, tableOf, textOf } from '../../src/ui/quickImportFile';
+import { problemOfFile, recordsOf, tableOf, textOf } from '../../src/ui/quick-import/quickImportFile';
 
 /** What a browser makes of bytes that it reads as `x-user-defined`. */
 const bytewise = (bytes: Uint8Array) =>

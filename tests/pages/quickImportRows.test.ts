@@ -2,8 +2,14 @@ import { expect, test } from 'vitest';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { csvHeaders } from '../../src/i18n/ar/csv';
 import { programImport } from '../../src/resources/programs/programImport';
-import { belowHeader, checkRows, columnsOf, finderOf, type ImportRow } from '../../src/ui/quickImportRows';
-import { rowsToWrite, sorted, writeRows } from '../../src/ui/quickImportWrites';
+import {
+  belowHeader,
+  checkRows,
+  columnsOf,
+  finderOf,
+  type ImportRow,
+} from '../../src/ui/quick-import/quickImportRows';
+import { rowsToWrite, sorted, writeRows } from '../../src/ui/quick-import/quickImportWrites';
 
 const plan = { headers: csvHeaders.batches, needed: [['batch_name']] };
 

@@ -15,7 +15,7 @@ import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { dropSession, startSession } from '../../src/dataProvider/session';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { themeOf } from '../../src/theme/theme';
-import { Toasts } from '../../src/ui/Toasts';
+import { Toasts } from '../../src/ui/dialog/Toasts';
 
 const first = { id: 1, name: 'الفصل الأول', start_date: '2026-08-23', end_date: '2026-12-31' };
 const stored: Settings = {

@@ -7,7 +7,7 @@ import { studentSubjectDocument } from '../../contract/documents/studentSubject'
 import { subjectDocument } from '../../contract/documents/subject';
 import { transcriptDocument } from '../../contract/documents/transcript';
 import { autoFields } from '../../src/custom-pages/import/fieldNames';
-import { excelCell } from '../../src/ui/excelCell';
+import { excelCell } from '../../src/ui/report/excelCell';
 
 /** What a server answers that has only the fields of the specification. */
 const plain = <T>(answer: unknown) => answer as T;

@@ -7,7 +7,7 @@ import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import StudentCreate from '../../src/resources/students/StudentCreate';
 import { themeOf } from '../../src/theme/theme';
-import { Toasts } from '../../src/ui/Toasts';
+import { Toasts } from '../../src/ui/dialog/Toasts';
 
 const programs = [
   { id: 1, program_id: 'QRN', program_name: 'القرآن' },

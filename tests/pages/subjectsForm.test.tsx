@@ -7,7 +7,7 @@ import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import SubjectCreate from '../../src/resources/subjects/SubjectCreate';
 import { themeOf } from '../../src/theme/theme';
-import { Toasts } from '../../src/ui/Toasts';
+import { Toasts } from '../../src/ui/dialog/Toasts';
 
 const programs = [{ id: 1, program_id: 'QRN', program_name: 'القرآن', levels: 6 }];
 const batches = [3, 4, 5].map((id) => ({

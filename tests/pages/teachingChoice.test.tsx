@@ -6,8 +6,8 @@ import type { Subject } from '../../contract/subjects';
 import { useAssignmentChoice } from '../../src/custom-pages/assignments/staff/useAssignmentChoice';
 import { useNarrowing } from '../../src/custom-pages/assignments/student/useStudentAssignments';
 import { useArchiveFilter } from '../../src/resources/archive/useArchive';
-import { useDay } from '../../src/ui/useDay';
-import { type OfferingChoice, useOfferingChoice } from '../../src/ui/useOfferingChoice';
+import { useDay } from '../../src/ui/page/useDay';
+import { type OfferingChoice, useOfferingChoice } from '../../src/ui/list/useOfferingChoice';
 import { showScreen, signInAs } from '../support/screen';
 
 const batch = (id: number) => ({ id, batch_name: `دفعة ${id}`, program_id: 'QRN' }) as Batch;

@@ -24,10 +24,10 @@ const allowed: Record<string, string> = {
   'src/App.tsx':
     "import { lazy } from 'react';\nconst Page = lazy(() => import('./custom-pages/grades/GradesPage'));\nexport const App = () => <Page />;",
   'src/layout/Shell.tsx': 'export const Shell = () => <main />;',
-  'src/ui/Panel.tsx': 'export const Panel = () => <p />;',
+  'src/ui/page/Panel.tsx': 'export const Panel = () => <p />;',
   'src/dataProvider/apiCall.ts': 'export const call = 1;',
   'src/resources/students/StudentList.tsx':
-    "import { Panel } from '../../ui/Panel';\nexport const StudentList = () => <Panel />;",
+    "import { Panel } from '../../ui/page/Panel';\nexport const StudentList = () => <Panel />;",
   'src/custom-pages/grades/GradesPage.tsx':
     "import { call } from '../../dataProvider/apiCall';\nexport default function GradesPage() { return <b>{call}</b>; }",
 };
@@ -57,7 +57,7 @@ const planted: [rule: string, file: string, text: string][] = [
   ['contract-alone', 'contract/kysely.ts', "export type { Kysely } from 'kysely';"],
   ['rules-alone', 'contract/rules/zod.ts', "import 'zod';"],
   ['rules-alone', 'contract/rules/schema.ts', "import { program } from '../programs';\nexport const p = program;"],
-  ['server-never-src', 'server/grades/view.ts', "export type { Panel } from '../../src/ui/Panel';"],
+  ['server-never-src', 'server/grades/view.ts', "export type { Panel } from '../../src/ui/page/Panel';"],
   ['src-never-server', 'src/ui/Rows.tsx', "import type { Tables } from '../../server/db/schema';\nexport const Rows = (p: Tables) => <b>{p.a}</b>;"],
   ['product-never-tools', 'server/db/seed.ts', "import '../../tests/support/x';"],
   ['product-never-dev-packages', 'src/ui/Fuzz.tsx', "import fc from 'fast-check';\nexport const Fuzz = () => <b>{String(fc)}</b>;"],
@@ -67,7 +67,7 @@ const planted: [rule: string, file: string, text: string][] = [
   ['screens-for-the-app', 'src/ui/Chooser.tsx', "import { StudentList } from '../resources/students/StudentList';\nexport const Chooser = () => <StudentList />;"],
   ['no-way-up-in-src', 'src/layout/Top.tsx', "import { App } from '../App';\nexport const Top = () => <App />;"],
   ['shared-below-shell', 'src/theme/colours.ts', "export { Shell } from '../layout/Shell';"],
-  ['data-and-words-below-screens', 'src/i18n/words.ts', "export { Panel } from '../ui/Panel';"],
+  ['data-and-words-below-screens', 'src/i18n/words.ts', "export { Panel } from '../ui/page/Panel';"],
   ['parts-are-islands', 'server/grades/queries.ts', "import { q } from '../absences/queries';\nexport const grades = q;"],
   ['database-at-the-bottom', 'server/db/writes.ts', "export type { Session } from '../auth/sessions';"],
   ['no-way-up-in-server', 'server/auth/routes.ts', "export { app } from '../app';"],

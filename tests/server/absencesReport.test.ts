@@ -155,9 +155,9 @@ describe('the figures of a batch', () => {
     await setTeacherScope(server.data, 'linked_or_open');
     expect((await statistics('all', 'teacher')).body).not.toEqual((await statistics('all')).body);
     const links = await server.data.read.selectFrom('subject_teachers').selectAll().execute();
-    await server.data.keep((trx) => trx.deleteFrom('subject_teachers').execute());
+    await server.data.writeUnlogged((trx) => trx.deleteFrom('subject_teachers').execute());
     expect((await statistics('all', 'teacher')).body).toEqual((await statistics('all')).body);
-    await server.data.keep((trx) => trx.insertInto('subject_teachers').values(links).execute());
+    await server.data.writeUnlogged((trx) => trx.insertInto('subject_teachers').values(links).execute());
   });
 
   test('are not for students, nor of a batch that is not there', async () => {

@@ -158,7 +158,7 @@ test('the role is that of the account now, not that of the time of sign-in', asy
   const account = await addAccount(server, 'admin');
   const as = await account.signIn();
   expect((await server.call('GET', '/batches/1/dependents', { as })).status).toBe(200);
-  await server.data.keep((trx) =>
+  await server.data.writeUnlogged((trx) =>
     trx.updateTable('users').set({ role: 'teacher' }).where('id', '=', account.id).execute(),
   );
   expect((await server.call('GET', '/batches/1/dependents', { as })).status).toBe(403);

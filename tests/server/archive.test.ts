@@ -37,7 +37,9 @@ const remove = async (path: string) => {
   return (await archive({ limit: 1 })).data[0] as ArchiveEntry;
 };
 const changeRetention = (days: number) =>
-  server.data.keep((trx) => trx.updateTable('settings').set({ archive_retention_days: days }).execute());
+  server.data.writeUnlogged((trx) =>
+    trx.updateTable('settings').set({ archive_retention_days: days }).execute(),
+  );
 
 describe('the list of deleted records', () => {
   test('says what was deleted, by whom, with how much, and how long it can be restored', async () => {
@@ -312,7 +314,7 @@ describe('the end of the retention', () => {
   });
 
   test('many expire in portions', async () => {
-    await server.data.keep(async (trx) => {
+    await server.data.writeUnlogged(async (trx) => {
       const old = await trx.selectFrom('operations').selectAll().limit(1).executeTakeFirstOrThrow();
       const { id: _id, ...values } = old;
       const performed_at = '2026-01-01T00:00:00.000Z';
@@ -391,8 +393,10 @@ describe('the work of the day', () => {
     let isBroken = true;
     const data = {
       ...server.data,
-      keep: ((run) =>
-        isBroken ? Promise.reject(new Error('down')) : server.data.keep(run)) as typeof server.data.keep,
+      writeUnlogged: ((run) =>
+        isBroken
+          ? Promise.reject(new Error('down'))
+          : server.data.writeUnlogged(run)) as typeof server.data.writeUnlogged,
     };
     clock.set(noon('2026-12-21'));
     const daily = startDailyWork(data, (error) => errors.push(error));

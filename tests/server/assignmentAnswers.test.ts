@@ -226,7 +226,7 @@ describe('handing in', () => {
     const draft = await published({ is_published: false });
     const foreign = await published();
     const open = await published();
-    await server.data.keep((trx) =>
+    await server.data.writeUnlogged((trx) =>
       trx.updateTable('subjects').set({ batch_id: 2 }).where('id', '=', foreign.subject_id).execute(),
     );
     expect((await calls.get(open.id, 'student')).status).toBe(200);

@@ -332,7 +332,7 @@ describe('the account of a student who is gone', () => {
 });
 
 test('numbers of a year that are used up are said to be, and one that is typed is taken', async () => {
-  await server.data.keep((trx) =>
+  await server.data.writeUnlogged((trx) =>
     trx.insertInto('student_number_counters').values({ year: '1439', last_number: '1439999998' }).execute(),
   );
   const batch = await call<{ id: number }>('POST', '/batches', {

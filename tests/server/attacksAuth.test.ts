@@ -8,8 +8,8 @@ import type { OwnSession } from '../../contract/auth';
 import { errors, ruleMessages } from '../../contract/errors';
 import type { User } from '../../contract/users';
 import { createApp } from '../../server/app';
-import { openData } from '../../server/db/connection';
-import { columnTypes } from '../../server/db/dialect';
+import { openData } from '../../server/db/engine/connection';
+import { columnTypes } from '../../server/db/engine/dialect';
 import { signInSafety } from '../../server/db/migrations/0015_sign_in_safety';
 import { addAccount, stepUp } from '../support/accounts';
 import { password, startTestApp, type TestApp } from '../support/app';
@@ -226,7 +226,7 @@ describe('who guesses', () => {
   test('at many names from one address has a hundred of them, and a mistyping class is let through', async () => {
     const address = '10.8.0.1';
     const failedOn = (names: number, times: number) =>
-      server.data.keep((trx) =>
+      server.data.writeUnlogged((trx) =>
         trx
           .insertInto('sign_in_failures')
           .values(
@@ -498,7 +498,7 @@ describe('a one-time password', () => {
         });
     });
     const began = Date.now();
-    const ends = await data.keep(async (trx) => {
+    const ends = await data.writeUnlogged(async (trx) => {
       await sql`drop index sessions_by_id`.execute(trx);
       await sql`drop table server_keys`.execute(trx);
       for (const [table, column] of [

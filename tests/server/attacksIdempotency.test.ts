@@ -5,7 +5,7 @@ import { type Endpoint, filledPath } from '../../contract/endpoint';
 import { takesKey } from '../../contract/idempotency';
 import { endpoints } from '../../contract/index';
 import { type Role, roles } from '../../contract/vocabulary';
-import type { Data } from '../../server/db/connection';
+import type { Data } from '../../server/db/engine/connection';
 import { addAccount } from '../support/accounts';
 import { type Answer, startTestApp, type TestApp } from '../support/app';
 import { startProgram } from '../support/childProcess';
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 /** Loses the reply of every call that asks for it, when all that it does is stored. */
 async function secondServer(): Promise<TestApp> {
-  const { openData } = await import('../../server/db/connection');
+  const { openData } = await import('../../server/db/engine/connection');
   const { createApp } = await import('../../server/app');
   const data = await openData(place.url);
   const app = await createApp(data, server.config);

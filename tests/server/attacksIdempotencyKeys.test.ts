@@ -155,7 +155,7 @@ describe('the answers that are kept', () => {
       created_at: new Date(server.data.now().getTime() - 3_600_000 - place * 1_000).toISOString(),
     }));
     for (let from = 0; from < rows.length; from += 500)
-      await server.data.keep((trx) =>
+      await server.data.writeUnlogged((trx) =>
         trx
           .insertInto('idempotency_keys')
           .values(rows.slice(from, from + 500))
@@ -287,7 +287,7 @@ describe('a stored answer is told to nobody who could not make the call now', ()
         headers: { 'idempotency-key': 'made-as-an-admin' },
       });
     expect((await create({ token })).status).toBe(201);
-    await server.data.keep((trx) =>
+    await server.data.writeUnlogged((trx) =>
       trx.updateTable('users').set({ role: 'teacher' }).where('id', '=', admin.id).execute(),
     );
     const teacher = await admin.signIn();

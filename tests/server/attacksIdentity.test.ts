@@ -8,8 +8,8 @@ import type { UndoOperation } from '../../contract/undo';
 import type { User } from '../../contract/users';
 import { createApp } from '../../server/app';
 import { dailyUpkeep } from '../../server/archive/upkeep';
-import { openData } from '../../server/db/connection';
-import { columnTypes } from '../../server/db/dialect';
+import { openData } from '../../server/db/engine/connection';
+import { columnTypes } from '../../server/db/engine/dialect';
 import { identity } from '../../server/db/migrations/0014_identity';
 import { addAccount } from '../support/accounts';
 import { type Answer, password, startTestApp, type TestApp } from '../support/app';
@@ -665,7 +665,7 @@ test('a database of before knows the numbers and the accounts that its log tells
   await call('POST', '/users/unlink-student', { user_id: unlinked.account.id });
   await call('DELETE', `/students/${gone.student.id}`);
   const { data } = server;
-  await data.keep(async (trx) => {
+  await data.writeUnlogged(async (trx) => {
     for (const table of ['student_numbers', 'student_number_counters', 'linked_accounts'])
       await trx.schema.dropTable(table).execute();
     await identity(trx as unknown as Kysely<unknown>, columnTypes(data.kind));

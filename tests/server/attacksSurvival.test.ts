@@ -7,12 +7,12 @@ import pg from 'pg';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { absenceTypes, dailyRecordType } from '../../contract/vocabulary';
 import { errors, ruleMessages } from '../../contract/errors';
-import { copyBefore } from '../../server/db/automaticCopies';
-import { openData } from '../../server/db/connection';
-import { backUp, restore } from '../../server/db/copies';
-import { databaseFailure } from '../../server/db/dialect';
-import { takeBack } from '../../server/db/takeBack';
-import { persistently } from '../../server/db/writeQueue';
+import { copyBefore } from '../../server/db/engine/automaticCopies';
+import { openData } from '../../server/db/engine/connection';
+import { backUp, restore } from '../../server/db/engine/copies';
+import { databaseFailure } from '../../server/db/engine/dialect';
+import { takeBack } from '../../server/db/undo/takeBack';
+import { persistently } from '../../server/db/engine/writeQueue';
 import { Problem } from '../../server/problem';
 import { type Answer, startTestApp, type TestApp } from '../support/app';
 import { startProgram } from '../support/childProcess';
@@ -167,7 +167,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
 
   test('a transaction that the database has rolled back is not answered as stored', async () => {
     const [app] = await start();
-    const writing = app.data.keep(async (trx) => {
+    const writing = app.data.writeUnlogged(async (trx) => {
       await sql`select 1 / 0`.execute(trx).catch(() => undefined);
     });
     await expect(writing).rejects.toThrow('rolled this transaction back');
@@ -184,7 +184,7 @@ describe.skipIf(isPostgres || process.platform === 'win32')('files', () => {
     const warn = (sentence: string) => void warnings.push(sentence);
     const file = join(folder, 'new', 'deep', 'rasd.db');
     const data = await openData(`sqlite:${file}`, { warn });
-    await data.keep((trx) => sql`update settings set institute_name = institute_name`.execute(trx));
+    await data.writeUnlogged((trx) => sql`update settings set institute_name = institute_name`.execute(trx));
     for (const name of databaseFiles('rasd.db')) expect(modeOf('new', 'deep', name), name).toBe(0o600);
     await backUp(file, join(folder, 'copies', 'copy.db'), warn);
     await copyBefore('cleanup', { file, folder: join(folder, 'own'), kept: 2 }, new Date());

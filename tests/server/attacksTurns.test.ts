@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { removeSlowly } from '../../server/db/slowRemoval';
-import { takeBackSlowly } from '../../server/db/slowUndo';
-import type { UnitOfWork } from '../../server/db/unitOfWork';
+import { removeSlowly } from '../../server/db/bulk/slowRemoval';
+import { takeBackSlowly } from '../../server/db/undo/slowUndo';
+import type { UnitOfWork } from '../../server/db/log/unitOfWork';
 import { quickHash, startTestApp, type TestApp } from '../support/app';
 import { clockAt } from '../support/clock';
 import { isPostgres, newDatabase } from '../support/database';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inOneTransaction } from '../../server/db/callTransaction';
-import type { Data } from '../../server/db/connection';
+import { inOneTransaction } from '../../server/db/engine/callTransaction';
+import type { Data } from '../../server/db/engine/connection';
 import { startTestApp, type TestApp } from '../support/app';
 import { unique } from '../support/sampleCalls';
 
@@ -38,7 +38,7 @@ test('a write of a call that fails among others leaves nothing behind, and the c
   const call = async (data: Data) => {
     await add(data, first);
     await expect(
-      data.keep(async (trx) => {
+      data.writeUnlogged(async (trx) => {
         await trx
           .updateTable('programs')
           .set({ program_name: 'لا يبقى' })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Student } from '../../contract/students';
-import { undoOperation } from '../../server/db/undo';
+import { undoOperation } from '../../server/db/undo/undo';
 import { setTeacherScope } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { clockAt } from '../support/clock';

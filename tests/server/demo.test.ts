@@ -19,13 +19,14 @@ import {
   letters,
   performanceLevels,
 } from '../../contract/vocabulary';
-import type { Data } from '../../server/db/connection';
-import { openTestData } from '../support/database';
+import type { Data } from '../../server/db/engine/connection';
 import { fillDemo } from '../../server/db/demo';
 import { checkDigit } from '../../server/db/demo/identity';
 import { fillLarge } from '../../server/db/demo/large';
-import { recordedTables, type Row } from '../../server/db/schema';
-import { undoOperation } from '../../server/db/undo';
+import { type Row } from '../../server/db/schema';
+import { recordedTables } from '../../server/db/schema/recorded';
+import { undoOperation } from '../../server/db/undo/undo';
+import { openTestData } from '../support/database';
 
 const today = '2026-03-15';
 const now = () => new Date(`${today}T09:00:00Z`);

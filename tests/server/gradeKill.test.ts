@@ -13,7 +13,7 @@ const folder = temporaryFolder();
 /** On PostgreSQL the database itself outlives the kills. */
 const rounds = isPostgres ? 5 : 25;
 /** Processes that save at the same time; each round ends them all. */
-const atOnce = 4;
+const chunkSize = 4;
 /** Some kill themselves after a counted statement, so that every gap between two of them has its turn; */
 const byOwnHand = 2;
 /** of so many, which are a few saves. */
@@ -34,12 +34,12 @@ test('kills under saves of marks, a hundred of them on SQLite, lose none that wa
     ? await newDatabase()
     : { url: `sqlite:${path}`, discard: async () => undefined };
   const server = await startTestApp({ url });
-  const sheet = await newSheet(server, 2 * atOnce);
+  const sheet = await newSheet(server, 2 * chunkSize);
   /** The last version of each student's row that somebody was told of. */
   const acknowledged = new Map<string, number>();
 
   for (let round = 0; round < rounds; round += 1) {
-    const children = Array.from({ length: atOnce }, (_, place) => {
+    const children = Array.from({ length: chunkSize }, (_, place) => {
       const students = sheet.students.slice(2 * place, 2 * place + 2).map(({ student_id }) => student_id);
       const turn = 7 * (byOwnHand * round + place);
       const last = place < byOwnHand ? 1 + (turn % statements) : 0;
@@ -59,7 +59,7 @@ test('kills under saves of marks, a hundred of them on SQLite, lose none that wa
     }
   }
 
-  expect(acknowledged.size).toBe(2 * atOnce);
+  expect(acknowledged.size).toBe(2 * chunkSize);
   const logged = await server.data.read
     .selectFrom('operation_rows')
     .innerJoin('grades', 'grades.id', 'operation_rows.row_id')

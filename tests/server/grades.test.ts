@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { markMessages, ruleMessages, successMessages } from '../../contract/errors';
-import { mostDetails } from '../../contract/validation';
+import { markMessages, ruleMessages } from '../../contract/errors';
+import { successMessages } from '../../contract/successMessages';
+import { maxDetails } from '../../contract/validation';
 import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
@@ -222,7 +223,7 @@ describe('saving', () => {
     const row = sheet.of(0, { testGrade: 1 });
     const many = (count: number) => Array.from({ length: count }, () => row);
     // Of what is wrong with so many, a hundred are told.
-    expect(detailsOf(await sheet.save(many(2_000)))).toHaveLength(mostDetails);
+    expect(detailsOf(await sheet.save(many(2_000)))).toHaveLength(maxDetails);
     expect(await sheet.save(many(2_001))).toMatchObject({
       status: 422,
       body: { details: [{ path: 'grades' }] },

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Data, openData, type OpenOptions } from '../../server/db/connection';
-import type { UnitOfWork } from '../../server/db/unitOfWork';
+import { type Data, openData, type OpenOptions } from '../../server/db/engine/connection';
+import type { UnitOfWork } from '../../server/db/log/unitOfWork';
 import { isPostgres } from '../support/database';
 import { temporaryFolder } from '../support/temporaryFolder';
 
@@ -159,7 +159,7 @@ describe.skipIf(isPostgres)('writes at the same time', () => {
       ({ kind: 'sign-in', username_key: `u${place}`, address: '::1', failed_at: 'now' }) as const;
     const outcomes = await Promise.allSettled(
       Array.from({ length: 2_010 }, (_, place) =>
-        app.keep((trx) => trx.insertInto('sign_in_failures').values(failure(place)).execute()),
+        app.writeUnlogged((trx) => trx.insertInto('sign_in_failures').values(failure(place)).execute()),
       ),
     );
     const refused = outcomes.slice(2_000);

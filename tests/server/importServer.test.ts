@@ -4,7 +4,7 @@ import type { ImportCheck, ImportResult } from '../../contract/imports';
 import type { Notification } from '../../contract/notifications';
 import { createApp } from '../../server/app';
 import { dailyUpkeep } from '../../server/archive/upkeep';
-import { finishSlowUndos } from '../../server/db/slowUndo';
+import { finishSlowUndos } from '../../server/db/undo/slowUndo';
 import { startTestApp, type TestApp } from '../support/app';
 import { stepUp } from '../support/accounts';
 import { startProgram } from '../support/childProcess';
@@ -393,7 +393,7 @@ describe('an import of several requests', () => {
         .selectFrom('operation_rows')
         .select((on) => on.fn.max('id').as('below'))
         .executeTakeFirstOrThrow();
-      await data.keep(async (trx) => {
+      await data.writeUnlogged(async (trx) => {
         await trx.updateTable('operations').set({ undone_at: 'now' }).where('id', '=', id).execute();
         const { id: _id, import_id: _import, ...values } = operation as NonNullable<typeof operation>;
         const undoing = await trx

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { openData } from '../../server/db/connection';
+import { openData } from '../../server/db/engine/connection';
 import { startProgram } from '../support/childProcess';
 import { isPostgres, newDatabase } from '../support/database';
 import { temporaryFolder } from '../support/temporaryFolder';

@@ -31,11 +31,11 @@ const refused = (error: string) => ({ status: 409, body: { code: 'ALREADY_LINKED
 
 /** Writes one side of a link alone, as no call does. */
 const setSide = (studentId: number, user_id: number | null) =>
-  server.data.keep((trx) =>
+  server.data.writeUnlogged((trx) =>
     trx.updateTable('students').set({ user_id }).where('id', '=', studentId).execute(),
   );
 const setAccountSide = (userId: number, student_row_id: number | null) =>
-  server.data.keep((trx) =>
+  server.data.writeUnlogged((trx) =>
     trx.updateTable('users').set({ student_row_id }).where('id', '=', userId).execute(),
   );
 
@@ -405,7 +405,7 @@ describe('the demo link', () => {
         text: missing.text,
       });
     const setDemo = (is_demo: number) =>
-      server.data.keep((trx) => trx.updateTable('settings').set({ is_demo }).execute());
+      server.data.writeUnlogged((trx) => trx.updateTable('settings').set({ is_demo }).execute());
     await setDemo(0);
     expect((await post('/students/demo-link')).text).toBe(missing.text);
     await setDemo(1);

@@ -19,7 +19,7 @@ const read = (as: As, ids?: number[]) =>
   server.call('POST', '/notifications/read', { as, body: ids ? { ids } : {} });
 
 const tellUser = (userId: number, description: string) =>
-  server.data.keep((trx) =>
+  server.data.writeUnlogged((trx) =>
     notify(
       trx,
       server.data.now().toISOString(),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countQuery, entriesQuery, statsQuery } from '../../server/archive/queries';
 import { retentionOf, type Retention } from '../../server/db/retention';
 import { offeredOperations } from '../../server/undo/routes';
-import type { Data } from '../../server/db/connection';
+import type { Data } from '../../server/db/engine/connection';
 import { isPostgres, openTestData } from '../support/database';
 
 /** PostgreSQL chooses by size and statistics, of which a test database has none. */

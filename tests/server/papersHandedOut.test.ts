@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { BatchWork, IssuedPaper, Verified } from '../../contract/papers';
 import { createApp } from '../../server/app';
-import type { Data } from '../../server/db/connection';
+import type { Data } from '../../server/db/engine/connection';
 import { requireTypesetter } from '../../server/reports/papers/typesetter';
 import { startTestApp, type TestApp } from '../support/app';
 import { isAlive } from '../support/alive';
@@ -261,10 +261,10 @@ describe('a batch that is being numbered', () => {
     const gate = new Promise<void>((resolve) => (goOnNumbering = resolve));
     const data: Data = {
       ...server.data,
-      keep: async (run) => {
+      writeUnlogged: async (run) => {
         waiting += 1;
         await gate;
-        return server.data.keep(run);
+        return server.data.writeUnlogged(run);
       },
       get outside() {
         return data;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { longestRange } from '../../contract/reports';
-import { mostInBatch, mostRowsOfBatch, mostRowsOfPaper } from '../../contract/papers';
+import { maxInBatch, maxRowsOfBatch, maxRowsOfPaper } from '../../contract/papers';
 import { daysAfter } from '../../contract/rules/retention';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../support/app';
@@ -30,7 +30,7 @@ test('a year of daily records that would fill too many pages is refused, a part 
   const sheet = await newSheet(server, students, dailyRecordType);
   const first = '2025-01-01';
   const days = Array.from({ length: longestRange }, (_, place) => daysAfter(first, place));
-  expect(days.length * students).toBeGreaterThan(mostRowsOfPaper);
+  expect(days.length * students).toBeGreaterThan(maxRowsOfPaper);
   /** Of these days somebody has written as much as the fields take. */
   const isLong = (date: string) => date > (days[9] ?? '') && date <= (days[69] ?? '');
   await server.data.write(tests, async (unit) => {
@@ -62,9 +62,9 @@ test('a year of daily records that would fill too many pages is refused, a part 
   });
   expect(await asked('/papers', range(days.at(-1) ?? ''))).toMatchObject({
     status: 422,
-    error: `التقرير أطول من أن يُعدّ ملف PDF (أكثر من ${mostRowsOfPaper} صف)، قصّر الفترة أو صدّره إلى Excel`,
+    error: `التقرير أطول من أن يُعدّ ملف PDF (أكثر من ${maxRowsOfPaper} صف)، قصّر الفترة أو صدّره إلى Excel`,
   });
-  expect(days.indexOf(days[69] ?? '') * students).toBeLessThan(mostRowsOfPaper);
+  expect(days.indexOf(days[69] ?? '') * students).toBeLessThan(maxRowsOfPaper);
   expect(await asked('/papers', range(days[69] ?? ''))).toMatchObject({
     status: 422,
     error: 'نصوص التقرير أطول من أن تُعدّ ملف PDF، قصّر الفترة أو صدّره إلى Excel',
@@ -106,7 +106,7 @@ test('a batch with too many rows for one PDF is a ZIP, and one with too many stu
         })),
       );
     });
-  const subjects = Math.ceil(mostRowsOfBatch / mostInBatch);
+  const subjects = Math.ceil(maxRowsOfBatch / maxInBatch);
   await server.data.write(tests, async (unit) => {
     unit.describe('create', 'subjects', null, 'tests');
     // One is there already.
@@ -123,11 +123,11 @@ test('a batch with too many rows for one PDF is a ZIP, and one with too many stu
         semester: null,
       });
   });
-  await addStudents(mostInBatch - 20, 0);
+  await addStudents(maxInBatch - 20, 0);
   const fits = await begin(sheet.batchName, 'pdf');
   expect(fits).toMatchObject({ status: 201 });
   await giveUp(fits.id);
-  await addStudents(20, mostInBatch);
+  await addStudents(20, maxInBatch);
   expect(await begin(sheet.batchName, 'pdf')).toMatchObject({
     status: 422,
     error: 'كشوف هذه الدفعة أطول من أن تُجمع في ملف PDF واحد، اختر الملف المضغوط',
@@ -135,8 +135,8 @@ test('a batch with too many rows for one PDF is a ZIP, and one with too many stu
   const zip = await begin(sheet.batchName, 'zip');
   expect(zip).toMatchObject({ status: 201 });
   await giveUp(zip.id);
-  await addStudents(1, 2 * mostInBatch);
+  await addStudents(1, 2 * maxInBatch);
   const refused = await begin(sheet.batchName, 'zip');
   expect(refused.status).toBe(422);
-  expect(refused.error).toContain(String(mostInBatch));
+  expect(refused.error).toContain(String(maxInBatch));
 });

@@ -3,7 +3,7 @@ import { sql as raw } from 'kysely';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillLarge } from '../../server/db/demo/large';
-import { openData } from '../../server/db/connection';
+import { openData } from '../../server/db/engine/connection';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
 import { quickHash } from '../support/app';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
   await fillLarge(data, { today: '2026-11-20', passwordHash: await quickHash('rasd-demo'), students });
   // Accounts as an institute has them: most belong to a student.
-  await data.keep((trx) =>
+  await data.writeUnlogged((trx) =>
     raw`insert into users (version, created_at, updated_at, username, username_key, name, name_sort, role,
         password_hash, is_active, must_change_password, student_row_id)
       select 1, created_at, updated_at, student_id, student_id, full_name, full_name_sort, 'student', '-', 1, 0, id

@@ -4,7 +4,7 @@ import { filledPath, pathParameters } from '../../contract/endpoint';
 import type { Program } from '../../contract/programs';
 import type { Student } from '../../contract/students';
 import type { Row } from '../../server/db/schema';
-import type { RowChanges } from '../../server/db/unitOfWork';
+import type { RowChanges } from '../../server/db/log/unitOfWork';
 import { type AnyWrite, carryOut, isPrepared, writeNames } from '../support/anyWrites';
 import { type Answer, startTestApp, type TestApp } from '../support/app';
 import { dump } from '../support/database';

@@ -66,7 +66,7 @@ test('what was taken, is not usual on that weekday, or is not active, is not tol
   await remindOfRegisters(server.data);
   expect(await told()).toHaveLength(1);
   clock.set('2027-03-17T09:00:00Z');
-  await server.data.keep((trx) =>
+  await server.data.writeUnlogged((trx) =>
     trx
       .updateTable('subjects')
       .set({ status: 'completed' })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { dailyRecordType } from '../../contract/vocabulary';
-import { addAccount } from '../support/accounts';
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
+import { addAccount } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { newSheet, type Sheet } from '../support/sheet';
 

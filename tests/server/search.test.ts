@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { matchesSearch, sortKey } from '../../contract/rules/arabicText';
-import type { Data } from '../../server/db/connection';
-import { always } from '../../server/db/matching';
-import { equals, listRows, matchingRows } from '../../server/db/lists';
+import type { Data } from '../../server/db/engine/connection';
+import { always } from '../../server/db/search/matching';
+import { equals, listRows, matchingRows } from '../../server/db/search/lists';
 import type { Row } from '../../server/db/schema';
 import { isPostgres, openTestData } from '../support/database';
 

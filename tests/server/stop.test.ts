@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openData } from '../../server/db/connection';
+import { openData } from '../../server/db/engine/connection';
 import { startProgram } from '../support/childProcess';
 import { isPostgres, newDatabase } from '../support/database';
 import { temporaryFolder } from '../support/temporaryFolder';

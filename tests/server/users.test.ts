@@ -276,7 +276,7 @@ describe('an institute keeps an admin', () => {
     const target = await addAccount(server, 'admin');
     const other = await addAccount(server, 'admin');
     const by = await other.signIn();
-    await server.data.keep((trx) =>
+    await server.data.writeUnlogged((trx) =>
       trx
         .updateTable('users')
         .set({ role: 'teacher' })
@@ -285,12 +285,12 @@ describe('an institute keeps an admin', () => {
         .execute(),
     );
     meanwhile(() =>
-      server.data.keep((trx) =>
+      server.data.writeUnlogged((trx) =>
         trx.updateTable('users').set({ role: 'teacher' }).where('id', '=', other.id).execute(),
       ),
     );
     const answer = await act(target.id, by);
-    await server.data.keep((trx) =>
+    await server.data.writeUnlogged((trx) =>
       trx.updateTable('users').set({ role: 'admin' }).where('username', '=', 'admin').execute(),
     );
     expect(answer).toMatchObject(refusal(409, 'LAST_ADMIN', 'لا بد أن يبقى للمعهد مدير واحد نشط على الأقل'));
@@ -302,7 +302,7 @@ describe('an institute keeps an admin', () => {
     const [one, two] = [await addAccount(server, 'admin'), await addAccount(server, 'admin')];
     const sessions = [await one.signIn(), await two.signIn()] as const;
     for (const session of sessions) await stepUp(server, session);
-    await server.data.keep((trx) =>
+    await server.data.writeUnlogged((trx) =>
       trx
         .updateTable('users')
         .set({ is_active: 0 })
@@ -320,7 +320,7 @@ describe('an institute keeps an admin', () => {
       .where('role', '=', 'admin')
       .where('is_active', '=', 1)
       .execute();
-    await server.data.keep((trx) =>
+    await server.data.writeUnlogged((trx) =>
       trx.updateTable('users').set({ is_active: 1 }).where('username', '=', 'admin').execute(),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

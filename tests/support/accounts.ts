@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Role } from '../../contract/vocabulary';
-import type { Data } from '../../server/db/connection';
+import type { Data } from '../../server/db/engine/connection';
 import type { Row } from '../../server/db/schema';
 import { password, quickHash, type TestApp } from './app';
 
@@ -45,9 +45,9 @@ export async function setAccount(
   id: number,
   values: Partial<Pick<Row<'users'>, 'is_active' | 'role' | 'must_change_password'>>,
 ): Promise<void> {
-  await data.keep((trx) => trx.updateTable('users').set(values).where('id', '=', id).execute());
+  await data.writeUnlogged((trx) => trx.updateTable('users').set(values).where('id', '=', id).execute());
 }
 
 export async function setTeacherScope(data: Data, rule: Row<'settings'>['teacher_scope']): Promise<void> {
-  await data.keep((trx) => trx.updateTable('settings').set({ teacher_scope: rule }).execute());
+  await data.writeUnlogged((trx) => trx.updateTable('settings').set({ teacher_scope: rule }).execute());
 }

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import type { Role } from '../../contract/vocabulary';
 import { createApp } from '../../server/app';
 import { type Config, readConfig } from '../../server/config';
-import { type Data, openData, type OpenOptions } from '../../server/db/connection';
+import { type Data, openData, type OpenOptions } from '../../server/db/engine/connection';
 import { fillDemo } from '../../server/db/demo/index';
 import { fillEmpty } from '../../server/db/firstAdmin';
 import { breath } from './breath';

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Data, openData, type OpenOptions } from '../../server/db/connection';
+import { type Data, openData, type OpenOptions } from '../../server/db/engine/connection';
 
 /** The database of this run: `sqlite` unless TEST_DB says `postgres`. */
 export const isPostgres = process.env['TEST_DB'] === 'postgres';
@@ -67,8 +67,8 @@ export async function openTestData(options: OpenOptions = {}, template?: string)
 
 /** Every row of every table that undo must bring back, without what undo leaves aside. */
 export async function dump(data: Data): Promise<Record<string, unknown[]>> {
-  const { recordedTables } = await import('../../server/db/schema');
-  const { bookkeeping } = await import('../../server/db/unitOfWork');
+  const { recordedTables } = await import('../../server/db/schema/recorded');
+  const { bookkeeping } = await import('../../server/db/log/unitOfWork');
   const tables: Record<string, unknown[]> = {};
   for (const table of recordedTables) {
     const rows = await data.read.selectFrom(table).selectAll().orderBy('id').execute();

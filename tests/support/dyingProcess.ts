@@ -1,7 +1,7 @@
 // A server that dies when it has done a write and before it answers: a process for tests of lost replies.
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
-import { openData } from '../../server/db/connection';
+import { openData } from '../../server/db/engine/connection';
 
 const [url = ''] = process.argv.slice(2);
 

@@ -1,6 +1,6 @@
 import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSettings';
 import { letters } from '../../contract/vocabulary';
-import type { Data } from '../../server/db/connection';
+import type { Data } from '../../server/db/engine/connection';
 import type { Row } from '../../server/db/schema';
 
 /** A student in a subject, worked out from the rows of the tables. */

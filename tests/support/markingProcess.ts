@@ -1,8 +1,8 @@
 // Saves marks of some students without end and tells each save once it is acknowledged: a process to be killed.
 import { writeSync } from 'node:fs';
-import { openData } from '../../server/db/connection';
+import { openData } from '../../server/db/engine/connection';
 import { offeringNamed } from '../../server/db/offering';
-import { always } from '../../server/db/matching';
+import { always } from '../../server/db/search/matching';
 import { saveGrades } from '../../server/grades/save';
 import { marksOfVersion } from './marksOfVersion';
 

@@ -1,7 +1,7 @@
 // A server that has its typesetter ready and tells its number: a process to be ended or killed while it makes papers.
 import { createApp } from '../../server/app';
 import { readConfig } from '../../server/config';
-import { openData } from '../../server/db/connection';
+import { openData } from '../../server/db/engine/connection';
 import { requireTypesetter } from '../../server/reports/papers/typesetter';
 
 const [url = '', moment = ''] = process.argv.slice(2);

@@ -228,7 +228,7 @@ async function newestOperation(server: TestApp, action: 'create' | 'delete'): Pr
 /** A caller who has just given the own password again. */
 async function steppedUp(server: TestApp, { id }: Caller): Promise<SampleCall> {
   const step_up_until = new Date(server.data.now().getTime() + 60_000).toISOString();
-  await server.data.keep((trx) =>
+  await server.data.writeUnlogged((trx) =>
     trx.updateTable('sessions').set({ step_up_until }).where('user_id', '=', id).execute(),
   );
   return {};

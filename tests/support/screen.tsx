@@ -8,7 +8,7 @@ import { noteList } from '../../src/dataProvider/serverFeatures';
 import { startSession } from '../../src/dataProvider/session';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { themeOf } from '../../src/theme/theme';
-import { Toasts } from '../../src/ui/Toasts';
+import { Toasts } from '../../src/ui/dialog/Toasts';
 
 // A busy machine is slow, and what a test waits for comes all the same.
 configure({ asyncUtilTimeout: 15_000 });

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { openData } from '../../server/db/connection';
+import { openData } from '../../server/db/engine/connection';
 import { systemActor } from '../../server/db/demo/systemActor';
 import { account } from '../../server/db/demo/users';
 import { fillEmpty } from '../../server/db/firstAdmin';

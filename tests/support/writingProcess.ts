@@ -1,6 +1,6 @@
 // Writes without end and tells each write once it is acknowledged: a process for the kill test to kill.
 import { writeSync } from 'node:fs';
-import { openData } from '../../server/db/connection';
+import { openData } from '../../server/db/engine/connection';
 
 const [url = '', prefix = ''] = process.argv.slice(2);
 const writers = 4;

@@ -1,5 +1,5 @@
-import { operationDescriptions } from '../../../contract/errors';
-import type { Data } from '../connection';
+import { operationDescriptions } from '../../../contract/successMessages';
+import type { Data } from '../engine/connection';
 import { fillAssignments } from './assignments';
 import { demoBatches, plannedBatches } from './batches';
 import { demoPrograms } from './programs';

@@ -1,5 +1,5 @@
 import type { Row } from '../schema';
-import type { UnitOfWork } from '../unitOfWork';
+import type { UnitOfWork } from '../log/unitOfWork';
 import { demoDailyRecords } from './dailyRecords';
 import { demoGrades } from './grades';
 import { demoAbsences, demoRegisters } from './registers';

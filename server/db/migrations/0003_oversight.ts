@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from '../dialect';
-import { learnOperation } from '../operationTerms';
+import type { ColumnTypes } from '../engine/dialect';
+import { learnOperation } from '../log/operationTerms';
 import type { Database } from '../schema';
 
 const atOnce = 1_000;

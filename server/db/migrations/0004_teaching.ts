@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from '../dialect';
+import type { ColumnTypes } from '../engine/dialect';
 
 const recorded = ['version', 'created_at', 'updated_at'] as const;
 const marks = ['participation', 'attendance', 'exercise', 'reading', 'test'] as const;

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ColumnTypes } from '../dialect';
+import type { ColumnTypes } from '../engine/dialect';
 
 const texts = ['type', 'action', 'batch_name', 'user_name', 'created_at'] as const;
 const emptiable = [

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ColumnTypes } from '../dialect';
+import type { ColumnTypes } from '../engine/dialect';
 
 /** The last version of rows that are gone, so that one made anew in their place goes on from there. */
 export async function lastVersions(db: Kysely<unknown>, { text, keyOnly }: ColumnTypes): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from '../dialect';
+import type { ColumnTypes } from '../engine/dialect';
 
 /** Assignments with their questions and options, what students hand in, and what they have not handed in yet. */
 export async function assignments(db: Kysely<unknown>, { id, text, keyOnly }: ColumnTypes): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from '../dialect';
+import type { ColumnTypes } from '../engine/dialect';
 
 /** What is needed so that a request that comes twice has one effect, and many requests are one operation. */
 export async function imports(db: Kysely<unknown>, { id, text }: ColumnTypes): Promise<void> {

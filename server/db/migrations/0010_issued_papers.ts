@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ColumnTypes } from '../dialect';
+import type { ColumnTypes } from '../engine/dialect';
 
 const whole = ['year', 'sequence', 'user_id', 'student_row_id', 'batch_id'] as const;
 const texts = [

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ColumnTypes } from '../dialect';
+import type { ColumnTypes } from '../engine/dialect';
 
 /** What is needed so that very many rows are deleted in parts, and so that the end of an import can be told. */
 export async function slowRemovals(db: Kysely<unknown>, { text }: ColumnTypes): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from '../dialect';
+import type { ColumnTypes } from '../engine/dialect';
 
 /** Every write that comes twice has one effect, as the requests of imports had before: theirs move over. */
 export async function idempotency(db: Kysely<unknown>, { text }: ColumnTypes): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from '../dialect';
+import type { ColumnTypes } from '../engine/dialect';
 
 /** Every academic number that a student has or had, the last one of each year, and every account that has or had a student. */
 export async function identity(

@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, Migrator } from 'kysely';
-import { columnTypes, type ColumnTypes, type DatabaseKind } from '../dialect';
+import { columnTypes, type ColumnTypes, type DatabaseKind } from '../engine/dialect';
 import type { Database } from '../schema';
 import { foundation } from './0001_foundation';
 import { people } from './0002_people';

@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate';
 import { transcriptDocument } from '../../../contract/documents/transcript';
 import { ruleMessages } from '../../../contract/errors';
-import { type BatchForm, type Issue, mostInBatch, mostRowsOfBatch } from '../../../contract/papers';
+import { type BatchForm, type Issue, maxInBatch, maxRowsOfBatch } from '../../../contract/papers';
 import { paperText } from '../../../contract/paperText';
 import type { Call, FileAnswer } from '../../mount';
 import { invalid, notFound } from '../../problem';
@@ -51,19 +51,19 @@ export async function studentsOfBatch(
     .where(limits.students)
     .orderBy('full_name_sort')
     .orderBy('id')
-    .limit(mostInBatch + 1)
+    .limit(maxInBatch + 1)
     .execute();
   const { subjects } = await data.read
     .selectFrom('subjects')
     .select((on) => on.fn.countAll().as('subjects'))
     .where('batch_id', '=', batch.id)
     .executeTakeFirstOrThrow();
-  const isLong = form === 'pdf' && Number(subjects) * students.length > mostRowsOfBatch;
+  const isLong = form === 'pdf' && Number(subjects) * students.length > maxRowsOfBatch;
   const problem =
     students.length === 0
       ? ruleMessages.batchWithoutStudents
-      : students.length > mostInBatch
-        ? ruleMessages.batchTooLarge(mostInBatch)
+      : students.length > maxInBatch
+        ? ruleMessages.batchTooLarge(maxInBatch)
         : isLong && ruleMessages.batchTooLong;
   if (problem) throw invalid({ path: 'batchName', message: problem });
   return students.map(({ student_id }) => student_id);

@@ -4,8 +4,8 @@ import type { Transcript } from '../../../contract/academicReports';
 import type { Issue, IssuedContent } from '../../../contract/papers';
 import { searchTerms } from '../../../contract/rules/arabicText';
 import { ruleMessages } from '../../../contract/errors';
-import type { Data } from '../../db/connection';
-import { turn } from '../../db/dialect';
+import type { Data } from '../../db/engine/connection';
+import { advisoryLock } from '../../db/engine/dialect';
 import { instituteDay } from '../../db/institute';
 import type { Database } from '../../db/schema';
 import type { Call } from '../../mount';
@@ -72,8 +72,8 @@ export async function issuePapers(
     papers.map(({ person }) => person.rowId),
   );
   const year = Number(today.slice(0, 4));
-  return data.keep(async (trx) => {
-    await turn(data.kind, 'issued-papers')?.execute(trx);
+  return data.writeUnlogged(async (trx) => {
+    await advisoryLock(data.kind, 'issued-papers')?.execute(trx);
     const last = await trx
       .selectFrom('issued_papers')
       .select('sequence')
@@ -124,7 +124,7 @@ export async function issuePapers(
 export async function handOut(data: Data, issues: readonly Issue[]): Promise<void> {
   if (issues.length === 0) return;
   const codes = issues.map(({ code }) => code);
-  await data.keep((trx) =>
+  await data.writeUnlogged((trx) =>
     trx
       .updateTable('issued_papers')
       .set({ withdrawn_at: null, withdrawn_by: null, withdrawn_reason: null })

@@ -3,11 +3,11 @@ import { ruleMessages } from '../../../contract/errors';
 import { Problem } from '../../problem';
 
 /** Papers of one person, waiting: more than anybody waits for. */
-const mostOfPerson = 5;
+const maxOfPerson = 5;
 /** Waiting of the staff, and as many of students: neither line fills the other. */
-const mostWaiting = 64;
+const maxWaiting = 64;
 /** One is read while another is set. */
-const mostAtOnce = 2;
+const maxAtOnce = 2;
 
 type Asker = Pick<SessionUser, 'id' | 'role'>;
 interface Turn {
@@ -46,7 +46,7 @@ export class PaperQueue {
   }
 
   #next(): void {
-    while (this.#inHand.size < mostAtOnce) {
+    while (this.#inHand.size < maxAtOnce) {
       const turn = this.#taken(this.#lines.staff) ?? this.#taken(this.#lines.students);
       if (!turn) return;
       turn.begin();
@@ -69,9 +69,9 @@ export class PaperQueue {
 function refuseMore(line: Line, id: number): void {
   const isPaper = ({ isPart }: Turn) => !isPart;
   const own = line.get(id)?.filter(isPaper) ?? [];
-  if (own.length >= mostOfPerson)
+  if (own.length >= maxOfPerson)
     throw new Problem('TOO_MANY', { message: ruleMessages.tooManyPapers, retryAfterSeconds: 5 });
-  if ([...line.values()].flat().filter(isPaper).length >= mostWaiting)
+  if ([...line.values()].flat().filter(isPaper).length >= maxWaiting)
     throw new Problem('BUSY', { retryAfterSeconds: 5 });
 }
 

@@ -4,9 +4,9 @@ import { ruleMessages } from '../../../contract/errors';
 import { listLimit } from '../../../contract/lists';
 import type { IssuedPaper, papersApi } from '../../../contract/papers';
 import { queryWords } from '../../../contract/rules/arabicText';
-import type { Data } from '../../db/connection';
-import { equals } from '../../db/lists';
-import type { Condition } from '../../db/matching';
+import type { Data } from '../../db/engine/connection';
+import { equals } from '../../db/search/lists';
+import type { Condition } from '../../db/search/matching';
 import type { Database } from '../../db/schema';
 import type { Listing } from '../../mount';
 import { invalid, notFound } from '../../problem';
@@ -45,7 +45,7 @@ export async function issuedPage(
 
 /** Says of a paper, for good, that it no longer holds. @throws NOT_FOUND; VALIDATION when it was withdrawn before */
 export async function withdraw(data: Data, id: number, by: string, reason: string): Promise<void> {
-  await data.keep(async (trx) => {
+  await data.writeUnlogged(async (trx) => {
     const paper = await trx
       .selectFrom('issued_papers')
       .select('withdrawn_at')

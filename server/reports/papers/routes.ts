@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { transcriptDocument } from '../../../contract/documents/transcript';
 import type { ReportDocument } from '../../../contract/documents/document';
-import { ruleMessages, successMessages } from '../../../contract/errors';
-import { mostLettersOfPaper, mostRowsOfPaper, papersApi, type PaperRequest } from '../../../contract/papers';
+import { ruleMessages } from '../../../contract/errors';
+import { successMessages } from '../../../contract/successMessages';
+import { maxLettersOfPaper, maxRowsOfPaper, papersApi, type PaperRequest } from '../../../contract/papers';
 import { type Call, type FileAnswer, fileRoute, listRoute, type Route, route } from '../../mount';
 import { invalid } from '../../problem';
 import { personAsked } from '../asked';
@@ -38,11 +39,11 @@ async function transcriptPaper(call: Caller, request: PaperRequest): Promise<Pap
 /** @throws VALIDATION for more rows, or longer ones, than a PDF may have */
 function refuseLong({ tables }: ReportDocument): void {
   const rows = tables.flatMap((table) => table.rows);
-  if (rows.length > mostRowsOfPaper)
-    throw invalid({ path: '', message: ruleMessages.paperTooLong(mostRowsOfPaper) });
+  if (rows.length > maxRowsOfPaper)
+    throw invalid({ path: '', message: ruleMessages.paperTooLong(maxRowsOfPaper) });
   let letters = 0;
   for (const cell of rows.flat()) letters += String(cell ?? '').length;
-  if (letters > mostLettersOfPaper) throw invalid({ path: '', message: ruleMessages.paperTextTooLong });
+  if (letters > maxLettersOfPaper) throw invalid({ path: '', message: ruleMessages.paperTextTooLong });
 }
 
 async function madePaper(call: Caller, request: PaperRequest): Promise<FileAnswer> {

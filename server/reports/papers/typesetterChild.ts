@@ -6,9 +6,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { TypesetterChild } from './typesetterProcess';
 
 /** Of its scripts alone; the typesetter has its own. */
-const mostHeapMb = 96;
+const maxHeapMb = 96;
 /** Kept of what the process says before it ends. */
-const mostWords = 2_000;
+const maxWords = 2_000;
 
 /** One thread and few stores: the other core and the memory are for who is waiting for an answer. */
 const modest = { RAYON_NUM_THREADS: '1', MALLOC_ARENA_MAX: '1' };
@@ -20,7 +20,7 @@ function program(): { path: string; flags: string[] } {
   const built = ['./typesetterWorker.js', '../server/typesetterWorker.js']
     .map((path) => fileURLToPath(new URL(path, import.meta.url)))
     .find((path) => existsSync(path));
-  if (built) return { path: built, flags: [`--max-old-space-size=${mostHeapMb}`] };
+  if (built) return { path: built, flags: [`--max-old-space-size=${maxHeapMb}`] };
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   return {
     path: fileURLToPath(new URL('./typesetterWorker.ts', import.meta.url)),
@@ -42,7 +42,7 @@ export function typesetterChild(flags: readonly string[] = []): TypesetterChild 
   });
   let words = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    words = (words + text).slice(-mostWords);
+    words = (words + text).slice(-maxWords);
   });
   // In the midst of a paper it does not see that the server has gone.
   const end = () => child.kill('SIGKILL');

@@ -20,7 +20,7 @@ export type TypesetterMessage =
   | { kind: 'failed'; id: number; reason: string };
 
 /** More than these at once are sent away. */
-const mostWaiting = 32;
+const maxWaiting = 32;
 /** A paper that takes longer is given up, and the process with it; what others before it took does not count. */
 export const longestMs = 60_000;
 /** Unused for so long, the process and its memory go. */
@@ -133,7 +133,7 @@ export function typesetterOver(child: TypesetterChild, onEnd: () => void): Types
       if (waiting.size === 0) watch();
     },
     set: (data, logo) => {
-      if (waiting.size >= mostWaiting) return Promise.reject(busy());
+      if (waiting.size >= maxWaiting) return Promise.reject(busy());
       const id = (lastId += 1);
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });

@@ -3,8 +3,8 @@ import Excused from '@mui/icons-material/FactCheckOutlined';
 import Unexcused from '@mui/icons-material/GppMaybeOutlined';
 import Today from '@mui/icons-material/TodayOutlined';
 import { useText } from '../../i18n/useText';
-import { StatCard, StatCards } from '../../ui/StatCard';
-import { ErrorState } from '../../ui/States';
+import { StatCard, StatCards } from '../../ui/report/StatCard';
+import { ErrorState } from '../../ui/page/States';
 import type { AbsenceStatisticsQuery } from './useAbsenceStatistics';
 
 /** Four figures: all, excused, unexcused, and today's. */

@@ -6,7 +6,7 @@ import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
 import type { Subject } from '../../../contract/subjects';
 import { absenceTypes, type AbsenceType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { DayField } from '../../ui/DayField';
+import { DayField } from '../../ui/form/DayField';
 import type { RangeProblems, ReportFilter } from './useAbsenceReport';
 
 interface AbsenceReportFiltersProps {
@@ -17,14 +17,14 @@ interface AbsenceReportFiltersProps {
 }
 
 /** That the server takes. */
-const mostDays = 1_000;
+const maxDays = 1_000;
 
 /** A number of days as typed, in any digits: 1 where nothing is, null for what is no such number. */
 function leastDays(typed: string): number | null {
   const digits = foldDigits(cleanText(typed));
   if (digits === '') return 1;
   const days = /^\d+$/.test(digits) ? Number(digits) : 0;
-  return days >= 1 && days <= mostDays ? days : null;
+  return days >= 1 && days <= maxDays ? days : null;
 }
 
 const shrunk = { select: { displayEmpty: true }, inputLabel: { shrink: true } };
@@ -93,7 +93,7 @@ export function AbsenceReportFilters({ filter, subjects, problems, onChange }: A
         value={days}
         onChange={({ target }) => changeDays(target.value)}
         error={isWrong}
-        helperText={isWrong ? t('validation.between', { least: 1, most: mostDays }) : undefined}
+        helperText={isWrong ? t('validation.between', { least: 1, most: maxDays }) : undefined}
         slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 12 } }}
       />
     </Box>

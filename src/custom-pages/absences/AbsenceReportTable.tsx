@@ -11,12 +11,12 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useState } from 'react';
 import { absenteeBadge } from '../../../contract/rules/attendance';
 import { type PlainTextKey, useText } from '../../i18n/useText';
-import { BothDates } from '../../ui/BothDates';
-import { Isolated } from '../../ui/Isolated';
+import { BothDates } from '../../ui/page/BothDates';
+import { Isolated } from '../../ui/page/Isolated';
 import type { Report } from './useAbsenceReport';
 
 /** A page shows so many; the export has them all. */
-const mostShown = 200;
+const maxShown = 200;
 
 /** The report by student, or each absence. */
 export function AbsenceReportTable({ report }: { report: Report }) {
@@ -41,9 +41,9 @@ export function AbsenceReportTable({ report }: { report: Report }) {
           {t('absences.daysAndTimes')}
         </Typography>
       )}
-      {total > mostShown && (
+      {total > maxShown && (
         <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
-          {t('absences.firstRows', { shown: mostShown, total })}
+          {t('absences.firstRows', { shown: maxShown, total })}
         </Typography>
       )}
     </Box>
@@ -72,7 +72,7 @@ function ByStudent({ report }: { report: Report }) {
     <Frame
       heads={['absences.student', 'absences.daysAbsent', 'absences.excusedTimes', 'absences.unexcusedTimes']}
     >
-      {report.students.slice(0, mostShown).map(({ studentId, studentName, days, excused, unexcused }) => (
+      {report.students.slice(0, maxShown).map(({ studentId, studentName, days, excused, unexcused }) => (
         <TableRow key={studentId}>
           <TableCell component="th" scope="row">
             {studentName}
@@ -100,7 +100,7 @@ const ByDay = ({ report }: { report: Report }) => (
   <Frame
     heads={['absences.date', 'absences.student', 'absences.reportSubject', 'absences.type', 'absences.notes']}
   >
-    {report.absences.slice(0, mostShown).map(({ id, date, studentName, subjectName, type, notes }) => (
+    {report.absences.slice(0, maxShown).map(({ id, date, studentName, subjectName, type, notes }) => (
       <TableRow key={id}>
         <TableCell sx={{ whiteSpace: 'nowrap' }}>
           <BothDates value={date} />

@@ -4,15 +4,15 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useState } from 'react';
 import { useText } from '../../i18n/useText';
-import { BothDates } from '../../ui/BothDates';
-import { DayField } from '../../ui/DayField';
-import { OfferingFilters } from '../../ui/OfferingFilters';
-import { Page } from '../../ui/Page';
-import { SearchField } from '../../ui/SearchField';
-import { EmptyState } from '../../ui/States';
-import { useDay } from '../../ui/useDay';
-import { useIsPhone } from '../../ui/useIsPhone';
-import { useOfferingChoice } from '../../ui/useOfferingChoice';
+import { BothDates } from '../../ui/page/BothDates';
+import { DayField } from '../../ui/form/DayField';
+import { OfferingFilters } from '../../ui/list/OfferingFilters';
+import { Page } from '../../ui/page/Page';
+import { SearchField } from '../../ui/list/SearchField';
+import { EmptyState } from '../../ui/page/States';
+import { useDay } from '../../ui/page/useDay';
+import { useIsPhone } from '../../ui/page/useIsPhone';
+import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
 import { AbsenceFigures } from './AbsenceFigures';
 import { AbsenceReport } from './AbsenceReport';
 import { RegisterContent } from './RegisterContent';
@@ -43,7 +43,7 @@ export default function AbsencesPage() {
   return (
     <Page
       title={t('absences.title')}
-      quiet={
+      subtitle={
         <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'baseline' }}>
           {t('absences.registerOf')}
           <span>

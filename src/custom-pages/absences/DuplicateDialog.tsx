@@ -7,7 +7,7 @@ import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
 import type { Presence } from '../../../contract/rules/attendance';
 import { useText } from '../../i18n/useText';
-import { FormDialog } from '../../ui/FormDialog';
+import { FormDialog } from '../../ui/dialog/FormDialog';
 import type { Duplicates } from './duplicates';
 
 interface DuplicateDialogProps {

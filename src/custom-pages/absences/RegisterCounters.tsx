@@ -4,7 +4,7 @@ import Chip from '@mui/material/Chip';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type PlainTextKey, useText } from '../../i18n/useText';
-import { Isolated } from '../../ui/Isolated';
+import { Isolated } from '../../ui/page/Isolated';
 import type { RegisterOfDay } from './useRegister';
 
 /** What the server has of the day, how many are present and absent as it stands here, and a way to begin anew. */

@@ -1,7 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { sendWaiting, useQueuedRegisters } from '../../dataProvider/registerQueue';
 import { gregorianDate } from '../../../contract/rules/hijri';
+import { sendWaiting, useQueuedRegisters } from '../../dataProvider/registerQueue';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
 import type { RegisterOfDay } from './useRegister';

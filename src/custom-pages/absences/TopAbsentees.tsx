@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { absenteeBadge } from '../../../contract/rules/attendance';
 import { useText } from '../../i18n/useText';
-import { Isolated } from '../../ui/Isolated';
+import { Isolated } from '../../ui/page/Isolated';
 import type { AbsenceStatisticsQuery } from './useAbsenceStatistics';
 
 /** Those with the most days of absence; red over 5 days, yellow over 3. Spec 2 §9. */

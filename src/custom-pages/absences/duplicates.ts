@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Register, register } from '../../../contract/absences';
-import type { ApiProblem } from '../../dataProvider/ApiProblem';
 import { absenceTypes } from '../../../contract/vocabulary';
+import type { ApiProblem } from '../../dataProvider/ApiProblem';
 import { type Clash, clashes, type Edits } from './registerModel';
 
 /** A save that met what somebody else has recorded. */

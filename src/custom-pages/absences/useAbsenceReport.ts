@@ -5,7 +5,7 @@ import type { Absentee, ReportedAbsence } from '../../../contract/absences';
 import type { AbsenceType } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
-import { download, excelFile } from '../../ui/excelFile';
+import { download, excelFile } from '../../ui/report/excelFile';
 
 /** What the report of a batch is narrowed to; empty means no limit. */
 export interface ReportFilter {

@@ -9,9 +9,9 @@ import { dropRegister, type Outcome, sendRegister } from '../../dataProvider/reg
 import { currentSession } from '../../dataProvider/session';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
-import { draftKey, forgetDraft, keepDraft, readDraft } from '../../ui/drafts';
-import { isSameDraft, useDraftGone } from '../../ui/useDraftGone';
-import { sentenceOf } from '../../ui/sentenceOf';
+import { draftKey, forgetDraft, keepDraft, readDraft } from '../../ui/form/drafts';
+import { isSameDraft, useDraftGone } from '../../ui/form/useDraftGone';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 import { type Duplicates, duplicatesOf } from './duplicates';
 import {
   absentStudents,

@@ -7,7 +7,7 @@ import { lazy, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
-import { EmptyState } from '../../ui/States';
+import { EmptyState } from '../../ui/page/States';
 import { useAssignment } from './useAssignment';
 
 const StaffDetail = lazy(() => import('./staff/AssignmentDetail'));

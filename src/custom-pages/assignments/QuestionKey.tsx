@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Question } from '../../../contract/assignments';
 import { useText } from '../../i18n/useText';
-import { PlainText } from '../../ui/PlainText';
+import { PlainText } from '../../ui/page/PlainText';
 
 /** The options with the right one marked, or the right answer; without what the server keeps back. */
 export function QuestionKey({ question }: { question: Question }) {

@@ -4,8 +4,8 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { Question } from '../../../contract/assignments';
 import { useText } from '../../i18n/useText';
-import { PlainText } from '../../ui/PlainText';
-import { QuestionTypeChip } from '../../ui/QuestionTypeChip';
+import { PlainText } from '../../ui/page/PlainText';
+import { QuestionTypeChip } from '../../ui/page/QuestionTypeChip';
 import { QuestionKey } from './QuestionKey';
 
 interface QuestionViewProps {

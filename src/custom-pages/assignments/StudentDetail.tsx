@@ -5,8 +5,8 @@ import { Link } from 'react-router';
 import type { AssignmentDetail } from '../../../contract/assignments';
 import { studentState } from '../../../contract/rules/assignments';
 import { useText } from '../../i18n/useText';
-import { Page } from '../../ui/Page';
-import { useNow } from '../../ui/useAgo';
+import { Page } from '../../ui/page/Page';
+import { useNow } from '../../ui/page/useAgo';
 import { AssignmentFacts } from './AssignmentFacts';
 import { BackLink } from './BackLink';
 import { QuestionView } from './QuestionView';
@@ -23,7 +23,7 @@ export default function StudentDetail({ assignment }: { assignment: AssignmentDe
       <BackLink to="/assignments">{t('assignments.back')}</BackLink>
       <Page
         title={assignment.title}
-        quiet={<SubjectLine assignment={assignment} />}
+        subtitle={<SubjectLine assignment={assignment} />}
         action={
           state !== 'expired' && (
             <Button

@@ -1,5 +1,5 @@
 import type { Assignment } from '../../../contract/assignments';
-import { Isolated } from '../../ui/Isolated';
+import { Isolated } from '../../ui/page/Isolated';
 
 /** The subject, its code, and the batch. */
 export const SubjectLine = ({

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { type DueIn, dueIn } from '../../../contract/rules/assignments';
 import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
-import { useNow } from '../../ui/useAgo';
+import { useNow } from '../../ui/page/useAgo';
 
 /** A due time in relation to now, and in words: expired, today, tomorrow, in so many days. */
 export function useDue(dueDate: string | null): { due: DueIn; words: string } {

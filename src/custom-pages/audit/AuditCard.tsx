@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../../contract/audit';
 import { useText } from '../../i18n/useText';
-import { Isolated } from '../../ui/Isolated';
-import { Person } from '../../ui/Person';
-import { RecordCard } from '../../ui/RecordCard';
+import { Isolated } from '../../ui/page/Isolated';
+import { Person } from '../../ui/page/Person';
+import { RecordCard } from '../../ui/list/RecordCard';
 import { ActionBadge, Marks, When } from './AuditFacts';
 import { DetailsLink } from './AuditTable';
 import { useTableName } from './useNames';

@@ -11,18 +11,18 @@ import { Link as RouterLink } from 'react-router';
 import type { AuditDetail } from '../../../contract/audit';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
-import { FormDialog } from '../../ui/FormDialog';
-import { Waiting } from '../../ui/ListContent';
-import { PageTurner } from '../../ui/PageTurner';
-import { Person } from '../../ui/Person';
-import { ErrorState } from '../../ui/States';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { Waiting } from '../../ui/list/ListContent';
+import { PageTurner } from '../../ui/list/PageTurner';
+import { Person } from '../../ui/page/Person';
+import { ErrorState } from '../../ui/page/States';
 import { ActionBadge, Marks, When } from './AuditFacts';
 import { AuditRowPanel } from './AuditRowPanel';
 import { useAuditAddress } from './useAuditAddress';
 
 const rowsPerPage = 20;
 /** So few rows stand open at once. */
-const mostOpen = 2;
+const maxOpen = 2;
 
 /** One operation: by whom, when, who took it back, and its rows before and after. */
 export function AuditDialog({ id, onClose }: { id: number; onClose: () => void }) {
@@ -62,7 +62,7 @@ export function AuditDialog({ id, onClose }: { id: number; onClose: () => void }
               <AuditRowPanel
                 key={`${data.pagination.page}-${place}`}
                 row={row}
-                isOpenAtFirst={data.rows.length <= mostOpen}
+                isOpenAtFirst={data.rows.length <= maxOpen}
               />
             ))}
             <PageTurner page={page} pages={data.pagination.totalPages} onTurn={setPage} />

@@ -11,9 +11,9 @@ import { timeInZone } from '../../../contract/rules/hijri';
 import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
 import { mirrored } from '../../theme/mirrored';
-import { BothDates } from '../../ui/BothDates';
-import { Isolated } from '../../ui/Isolated';
-import { useAgo, useNow } from '../../ui/useAgo';
+import { BothDates } from '../../ui/page/BothDates';
+import { Isolated } from '../../ui/page/Isolated';
+import { useAgo, useNow } from '../../ui/page/useAgo';
 
 interface OfEntry {
   entry: AuditEntry;

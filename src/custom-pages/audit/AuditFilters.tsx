@@ -4,11 +4,11 @@ import { operationActions } from '../../../contract/audit';
 import type { User } from '../../../contract/users';
 import { ar } from '../../i18n/ar';
 import { useText } from '../../i18n/useText';
-import { DayField } from '../../ui/DayField';
-import { FilterBar } from '../../ui/FilterBar';
-import { FilterPicker } from '../../ui/FilterPicker';
-import { FilterSelect } from '../../ui/FilterSelect';
-import { useFilterChange } from '../../ui/useFilterChange';
+import { DayField } from '../../ui/form/DayField';
+import { FilterBar } from '../../ui/list/FilterBar';
+import { FilterPicker } from '../../ui/list/FilterPicker';
+import { FilterSelect } from '../../ui/list/FilterSelect';
+import { useFilterChange } from '../../ui/list/useFilterChange';
 import { useTableName } from './useNames';
 
 const tables = Object.keys(ar.audit.tables).filter((name) => name !== 'other');

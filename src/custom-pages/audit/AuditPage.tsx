@@ -3,9 +3,9 @@ import { useNavigate, useParams } from 'react-router';
 import type { AuditEntry } from '../../../contract/audit';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
-import { ListContent } from '../../ui/ListContent';
-import { Page } from '../../ui/Page';
-import { EmptyState } from '../../ui/States';
+import { ListContent } from '../../ui/list/ListContent';
+import { Page } from '../../ui/page/Page';
+import { EmptyState } from '../../ui/page/States';
 import { AuditCard } from './AuditCard';
 import { AuditDialog } from './AuditDialog';
 import { AuditFilters } from './AuditFilters';
@@ -37,7 +37,7 @@ function AuditListPage() {
       </Page>
     );
   return (
-    <Page title={t('audit.title')} quiet={t('audit.quiet')} filters={<AuditFilters />}>
+    <Page title={t('audit.title')} subtitle={t('audit.subtitle')} filters={<AuditFilters />}>
       <ListContent<AuditEntry>
         failed={t('audit.loadFailed')}
         table={<AuditTable />}

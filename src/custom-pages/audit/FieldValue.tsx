@@ -2,9 +2,9 @@ import { useReference } from 'react-admin';
 import { roleLabels } from '../../../contract/vocabulary';
 import { ar } from '../../i18n/ar';
 import { useText } from '../../i18n/useText';
-import { BothDates } from '../../ui/BothDates';
-import { Isolated } from '../../ui/Isolated';
-import { Moment } from '../../ui/Moment';
+import { BothDates } from '../../ui/page/BothDates';
+import { Isolated } from '../../ui/page/Isolated';
+import { Moment } from '../../ui/page/Moment';
 import type { Value } from './difference';
 
 const references: Partial<Record<string, { resource: string; name: string }>> = {

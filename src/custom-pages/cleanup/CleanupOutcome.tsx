@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Typography from '@mui/material/Typography';
 import type { CleanupAnswer } from '../../dataProvider/cleanup';
 import { useText } from '../../i18n/useText';
-import { Isolated } from '../../ui/Isolated';
+import { Isolated } from '../../ui/page/Isolated';
 
 /** Says which copy was made before the last deletion, or that there is none. */
 export function CleanupOutcome({ answer }: { answer: CleanupAnswer }) {

@@ -2,8 +2,8 @@ import Unguarded from '@mui/icons-material/GppBadOutlined';
 import Lock from '@mui/icons-material/LockOutlined';
 import Button from '@mui/material/Button';
 import { useText } from '../../i18n/useText';
-import { Page } from '../../ui/Page';
-import { EmptyState } from '../../ui/States';
+import { Page } from '../../ui/page/Page';
+import { EmptyState } from '../../ui/page/States';
 import { CleanupCards } from './CleanupCards';
 import { Gate } from './Gate';
 import { useGate } from './useGate';
@@ -15,7 +15,7 @@ export default function CleanupPage() {
   return (
     <Page
       title={t('cleanup.title')}
-      quiet={t('cleanup.quiet')}
+      subtitle={t('cleanup.subtitle')}
       action={
         gate.state === 'open' && (
           <Button variant="outlined" startIcon={<Lock />} onClick={gate.lock}>

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { cleanupNames } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { Dialog } from '../../ui/Dialog';
+import { Dialog } from '../../ui/dialog/Dialog';
 import { CleanedAlong } from './CleanedAlong';
 import type { CleanupQuestion } from './cleanupQuestion';
 

@@ -1,7 +1,7 @@
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useText } from '../../i18n/useText';
-import { PasswordForm } from '../../ui/PasswordForm';
+import { PasswordForm } from '../../ui/form/PasswordForm';
 import type { useGate } from './useGate';
 
 /** Asks for the own password. */

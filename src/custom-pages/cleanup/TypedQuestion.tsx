@@ -10,7 +10,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { cleanText } from '../../../contract/rules/arabicText';
 import { cleanupNames } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { Dialog } from '../../ui/Dialog';
+import { Dialog } from '../../ui/dialog/Dialog';
 import type { CleanupQuestion } from './cleanupQuestion';
 
 /** The second confirmation: the name of what goes, typed. Stays while the deletion runs. */

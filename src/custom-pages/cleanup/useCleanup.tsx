@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDataProvider, useNotify } from 'react-admin';
-import { operationDescriptions } from '../../../contract/errors';
+import { operationDescriptions } from '../../../contract/successMessages';
 import { cleanupNames, type CleanupTarget } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
-import { sentenceOf } from '../../ui/sentenceOf';
-import { UndoToast, undoToastMs } from '../../ui/UndoToast';
+import { sentenceOf } from '../../ui/page/sentenceOf';
+import { UndoToast, undoToastMs } from '../../ui/dialog/UndoToast';
 
 /** What each deletion would take, and deleting. @param onLocked the server asks for the password again */
 export function useCleanup(onLocked: () => void) {

@@ -7,7 +7,7 @@ import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { currentSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
-import { sentenceOf } from '../../ui/sentenceOf';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 
 /** The page is open for a while, closed, or its server has no way to guard it. */
 type State = 'locked' | 'open' | 'unguarded';

@@ -9,7 +9,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { memo, useEffect, useId, useRef } from 'react';
 import { useText } from '../../i18n/useText';
-import { Isolated } from '../../ui/Isolated';
+import { Isolated } from '../../ui/page/Isolated';
 import { carryOn } from './carryOn';
 import { CarryOnChip } from './CarryOnChip';
 import { focusCell } from './cellKeys';

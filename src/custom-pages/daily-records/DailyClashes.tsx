@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/useText';
-import { StaleDialog } from '../../ui/StaleDialog';
+import { StaleDialog } from '../../ui/form/StaleDialog';
 import type { Clash } from './dailyMerge';
 import type { DailyRecordsOfDay } from './useDailyRecords';
 

@@ -4,8 +4,8 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/useText';
-import { BothDates } from '../../ui/BothDates';
-import { Isolated } from '../../ui/Isolated';
+import { BothDates } from '../../ui/page/BothDates';
+import { Isolated } from '../../ui/page/Isolated';
 
 interface DailyFiguresProps {
   /** Undefined while they are read. */

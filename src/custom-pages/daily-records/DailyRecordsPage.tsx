@@ -2,13 +2,13 @@ import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { dailyRecordType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { DayField } from '../../ui/DayField';
-import { OfferingFilters } from '../../ui/OfferingFilters';
-import { Page } from '../../ui/Page';
-import { SearchField } from '../../ui/SearchField';
-import { EmptyState } from '../../ui/States';
-import { useDay } from '../../ui/useDay';
-import { useOfferingChoice } from '../../ui/useOfferingChoice';
+import { DayField } from '../../ui/form/DayField';
+import { OfferingFilters } from '../../ui/list/OfferingFilters';
+import { Page } from '../../ui/page/Page';
+import { SearchField } from '../../ui/list/SearchField';
+import { EmptyState } from '../../ui/page/States';
+import { useDay } from '../../ui/page/useDay';
+import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
 import { DailyContent } from './DailyContent';
 import { DailyFigures } from './DailyFigures';
 import { isFilled, rowOf } from './dailyModel';
@@ -27,7 +27,7 @@ export default function DailyRecordsPage() {
   return (
     <Page
       title={t('dailyRecords.title')}
-      quiet={t('dailyRecords.quiet')}
+      subtitle={t('dailyRecords.subtitle')}
       cards={
         subject && (
           <DailyFigures

@@ -8,7 +8,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { memo } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { useText } from '../../i18n/useText';
-import { Isolated } from '../../ui/Isolated';
+import { Isolated } from '../../ui/page/Isolated';
 import { carryOn } from './carryOn';
 import { CarryOnChip } from './CarryOnChip';
 import { type Column, type Entry, isFixedList, type RowEdit, rowOf } from './dailyModel';

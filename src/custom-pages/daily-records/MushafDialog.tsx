@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type MushafRange as Range, nextAfter } from '../../../contract/rules/mushaf';
 import { parseRange } from '../../../contract/rules/mushafText';
 import { useText } from '../../i18n/useText';
-import { FormDialog } from '../../ui/FormDialog';
+import { FormDialog } from '../../ui/dialog/FormDialog';
 import { MushafRange } from './MushafRange';
 import { filledBy } from './useMushafRange';
 

@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import { useText } from '../../i18n/useText';
-import { Isolated } from '../../ui/Isolated';
+import { Isolated } from '../../ui/page/Isolated';
 import { MushafEnd } from './MushafEnd';
 import { MushafMode } from './MushafMode';
 import { MushafShortcuts } from './MushafShortcuts';

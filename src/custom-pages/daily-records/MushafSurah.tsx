@@ -4,7 +4,7 @@ import TextField from '@mui/material/TextField';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { surahName } from '../../../contract/rules/mushafText';
 import { useText } from '../../i18n/useText';
-import { Isolated } from '../../ui/Isolated';
+import { Isolated } from '../../ui/page/Isolated';
 import { matchingSurahs, surahs } from './mushafSurahs';
 
 interface MushafSurahProps {

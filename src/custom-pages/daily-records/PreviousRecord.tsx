@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import type { EarlierRecord } from '../../../contract/dailyRecords';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { useText } from '../../i18n/useText';
-import { Isolated } from '../../ui/Isolated';
+import { Isolated } from '../../ui/page/Isolated';
 import { dayBefore } from './carryOn';
 
 /** What the student did the last time, in one quiet line; the notes open below it. */

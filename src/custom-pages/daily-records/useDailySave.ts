@@ -6,12 +6,12 @@ import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { SentRecords, Sheet } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
-import { sentenceOf } from '../../ui/sentenceOf';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 import { type Clash, clashesOf, editsAfterSave, savedRecords, settled, withAnswered } from './dailyMerge';
 import { changedRows, type Edits, type Entry, keyed, type KeyedRecord, rowsToSend } from './dailyModel';
 
 /** Somebody else may save in between, but not for ever. */
-const mostTries = 4;
+const maxTries = 4;
 
 interface SaveParts {
   sheet: Sheet | null;
@@ -62,7 +62,7 @@ export function useDailySave({ sheet, date, place, records, edits, entry, change
       notify(message || t('dailyRecords.saved'), { type: 'success' });
     } catch (problem) {
       const current = staleRows(problem);
-      if (current === null || tries >= mostTries) return fail(problem, rows);
+      if (current === null || tries >= maxTries) return fail(problem, rows);
       const merged = withAnswered(
         over.map(({ record }) => record),
         current,

@@ -10,8 +10,8 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { RecentActivity } from '../../../contract/dashboard';
 import { useText } from '../../i18n/useText';
-import { useAgo, useNow } from '../../ui/useAgo';
-import { Panel } from '../../ui/Panel';
+import { useAgo, useNow } from '../../ui/page/useAgo';
+import { Panel } from '../../ui/page/Panel';
 import { useActivities } from './useDashboard';
 
 const icons = { info: Info, success: Success, warning: Warning };

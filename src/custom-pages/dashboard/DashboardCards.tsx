@@ -7,7 +7,7 @@ import type { DashboardStats } from '../../../contract/dashboard';
 import { mayOpen } from '../../dataProvider/access';
 import { useSession } from '../../dataProvider/session';
 import { type PlainTextKey, useText } from '../../i18n/useText';
-import { StatCard, StatCards } from '../../ui/StatCard';
+import { StatCard, StatCards } from '../../ui/report/StatCard';
 
 interface Figure {
   name: 'programs' | 'batches' | 'students' | 'subjects';

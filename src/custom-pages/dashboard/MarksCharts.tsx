@@ -3,12 +3,12 @@ import Typography from '@mui/material/Typography';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { letters } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { useLetterBars } from '../../ui/useLetterBars';
-import { ErrorState } from '../../ui/States';
-import { Panel } from '../../ui/Panel';
+import { useLetterBars } from '../../ui/report/useLetterBars';
+import { ErrorState } from '../../ui/page/States';
+import { Panel } from '../../ui/page/Panel';
 import { usePerformance } from './useDashboard';
 
-const BarsChart = lazy(() => import('../../ui/BarsChart'));
+const BarsChart = lazy(() => import('../../ui/report/BarsChart'));
 const waiting = <Skeleton variant="rounded" height={260} />;
 
 /** Marks by level, and how often each letter was given. */

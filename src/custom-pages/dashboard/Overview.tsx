@@ -6,8 +6,8 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { DashboardStats } from '../../../contract/dashboard';
 import { type PlainTextKey, useText } from '../../i18n/useText';
-import { Isolated } from '../../ui/Isolated';
-import { Panel } from '../../ui/Panel';
+import { Isolated } from '../../ui/page/Isolated';
+import { Panel } from '../../ui/page/Panel';
 
 type Name =
   'successRate' | 'averageGrade' | 'attendanceRate' | 'activeStudents' | 'assignments' | 'todayAbsences';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useText } from '../../i18n/useText';
-import { Page } from '../../ui/Page';
-import { ErrorState } from '../../ui/States';
+import { Page } from '../../ui/page/Page';
+import { ErrorState } from '../../ui/page/States';
 import { Activities } from './Activities';
 import { DashboardCards } from './DashboardCards';
 import { MarksCharts } from './MarksCharts';
@@ -25,7 +25,7 @@ export function StaffDashboard() {
   return (
     <Page
       title={t('dashboard.title')}
-      quiet={t('dashboard.quiet')}
+      subtitle={t('dashboard.subtitle')}
       cards={<DashboardCards stats={stats.data} />}
     >
       {stats.error && (

@@ -7,8 +7,8 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import type { PerformanceData } from '../../../contract/dashboard';
 import { useText } from '../../i18n/useText';
-import { Isolated } from '../../ui/Isolated';
-import { Panel } from '../../ui/Panel';
+import { Isolated } from '../../ui/page/Isolated';
+import { Panel } from '../../ui/page/Panel';
 import { usePerformance } from './useDashboard';
 
 /** Rank, name, subjects and average of the best; equal averages share a rank. */

@@ -8,8 +8,8 @@ import { memo } from 'react';
 import { manyAbsenceDays } from '../../../contract/rules/attendance';
 import type { GradeColumn, GradeSettings } from '../../../contract/rules/gradeSettings';
 import { useText } from '../../i18n/useText';
-import { Isolated } from '../../ui/Isolated';
-import { LetterChip } from '../../ui/LetterChip';
+import { Isolated } from '../../ui/page/Isolated';
+import { LetterChip } from '../../ui/report/LetterChip';
 import { markText, type SheetRow } from './sheetRow';
 import { columnName } from './useMarkProblem';
 

@@ -3,11 +3,11 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useId } from 'react';
 import { useText } from '../../i18n/useText';
-import { useLetterBars } from '../../ui/useLetterBars';
+import { useLetterBars } from '../../ui/report/useLetterBars';
 import { useFigures } from './GradeFigures';
 import type { CountedSheet } from './useCountedSheet';
 
-const BarsChart = lazy(() => import('../../ui/BarsChart'));
+const BarsChart = lazy(() => import('../../ui/report/BarsChart'));
 
 /** How often each letter was given. */
 export function GradeDistribution({ sheet }: { sheet: CountedSheet }) {

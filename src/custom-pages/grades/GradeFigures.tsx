@@ -4,7 +4,7 @@ import Passed from '@mui/icons-material/TaskAltOutlined';
 import Excellent from '@mui/icons-material/WorkspacePremiumOutlined';
 import { gradeStatistics } from '../../../contract/rules/statistics';
 import { useText } from '../../i18n/useText';
-import { StatCard, StatCards } from '../../ui/StatCard';
+import { StatCard, StatCards } from '../../ui/report/StatCard';
 import type { CountedSheet } from './useCountedSheet';
 
 /** The figures of the sheet; while marks are typed, of what stands in it now. */

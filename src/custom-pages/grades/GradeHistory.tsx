@@ -11,9 +11,9 @@ import type { GradeSettings } from '../../../contract/rules/gradeSettings';
 import type { Api } from '../../dataProvider';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
-import { FormDialog } from '../../ui/FormDialog';
-import { ErrorState } from '../../ui/States';
-import { useAgo, useNow } from '../../ui/useAgo';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { ErrorState } from '../../ui/page/States';
+import { useAgo, useNow } from '../../ui/page/useAgo';
 import { columnName } from './useMarkProblem';
 
 interface GradeHistoryProps {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { gradedSubjectTypes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { OfferingFilters } from '../../ui/OfferingFilters';
-import { SearchField } from '../../ui/SearchField';
-import { useOfferingChoice } from '../../ui/useOfferingChoice';
+import { OfferingFilters } from '../../ui/list/OfferingFilters';
+import { SearchField } from '../../ui/list/SearchField';
+import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
 import { SheetView } from './SheetView';
 import { Asking, askingChoice } from './useLeaving';
 

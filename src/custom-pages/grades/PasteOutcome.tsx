@@ -7,8 +7,8 @@ import TableCell from '@mui/material/TableCell';
 import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { useText } from '../../i18n/useText';
-import { FormDialog } from '../../ui/FormDialog';
-import { Isolated } from '../../ui/Isolated';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { Isolated } from '../../ui/page/Isolated';
 import type { PastePlan } from './pastePlan';
 
 interface PasteOutcomeProps {

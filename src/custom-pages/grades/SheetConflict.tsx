@@ -12,7 +12,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { markIn } from '../../../contract/rules/grading';
 import { useText } from '../../i18n/useText';
-import { FormDialog } from '../../ui/FormDialog';
+import { FormDialog } from '../../ui/dialog/FormDialog';
 import type { Clash } from './sheetMerge';
 import { columnName } from './useMarkProblem';
 import type { GradeSheet } from './useGradeSheet';

@@ -2,11 +2,11 @@ import Edit from '@mui/icons-material/EditOutlined';
 import Button from '@mui/material/Button';
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/useText';
-import { LeaveQuestion } from '../../ui/LeaveQuestion';
-import { Page } from '../../ui/Page';
-import { UnsavedBar } from '../../ui/UnsavedBar';
-import { useIsPhone } from '../../ui/useIsPhone';
-import type { OfferingChoice } from '../../ui/useOfferingChoice';
+import { LeaveQuestion } from '../../ui/form/LeaveQuestion';
+import { Page } from '../../ui/page/Page';
+import { UnsavedBar } from '../../ui/form/UnsavedBar';
+import { useIsPhone } from '../../ui/page/useIsPhone';
+import type { OfferingChoice } from '../../ui/list/useOfferingChoice';
 import { DraftOffer } from './DraftOffer';
 import { ErrorSteps } from './ErrorSteps';
 import { GradeDistribution } from './GradeDistribution';
@@ -54,7 +54,7 @@ export function SheetView({ choice, q, onShowAll, filters, asking }: SheetViewPr
   return (
     <Page
       title={t('grades.title')}
-      quiet={t('grades.quiet')}
+      subtitle={t('grades.subtitle')}
       action={!sheet.isEditing && <EditButton isOff={!sheet.canEdit} onClick={sheet.startEditing} />}
       cards={isFilled && !isNarrow && <Figures sheet={counted} />}
       filters={(!isNarrow || q !== '') && filters}

@@ -4,7 +4,7 @@ import type { Column } from 'react-data-grid';
 import { manyAbsenceDays } from '../../../contract/rules/attendance';
 import { type GradeColumn, gradeColumns, type GradeSettings } from '../../../contract/rules/gradeSettings';
 import type { Text } from '../../i18n/useText';
-import { LetterChip } from '../../ui/LetterChip';
+import { LetterChip } from '../../ui/report/LetterChip';
 import { MarkEditor } from './MarkEditor';
 import { RefusedMark } from './RefusedMark';
 import { markText, type SheetRow, shownText } from './sheetRow';

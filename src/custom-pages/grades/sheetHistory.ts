@@ -2,7 +2,7 @@ import { type Cell, type Entry, rowOf, type Sheet, type Step, withTexts } from '
 import { sheetRow } from './sheetRow';
 
 /** So many edits can be taken back. */
-export const mostSteps = 200;
+export const maxSteps = 200;
 
 /**
  * Types texts into cells, as one edit. Cells of nobody and columns that are not in use are passed over.
@@ -28,7 +28,7 @@ function pastWith(past: readonly Step[], cells: Step['cells'], isTyping: boolean
   const [lastCell] = last?.cells ?? [];
   const isSame =
     isTyping && last?.isOpen && cell && isSameCell(cell, lastCell) && last.cells.length === cells.length;
-  if (!isSame) return [...past, { cells, isOpen: isTyping }].slice(-mostSteps);
+  if (!isSame) return [...past, { cells, isOpen: isTyping }].slice(-maxSteps);
   const joined = { ...cell, before: lastCell?.before };
   return [...past.slice(0, -1), { cells: [joined], isOpen: true }];
 }

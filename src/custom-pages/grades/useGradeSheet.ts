@@ -10,7 +10,7 @@ import {
 } from '../../../contract/rules/gradeSettings';
 import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
-import type { Draft } from '../../ui/drafts';
+import type { Draft } from '../../ui/form/drafts';
 import { type Desk, deskWith, deskWithDraft, openClashes, settled } from './sheetDesk';
 import type { Clash } from './sheetMerge';
 import { withoutTyped } from './sheetHistory';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
-import type { OfferingChoice } from '../../ui/useOfferingChoice';
+import type { OfferingChoice } from '../../ui/list/useOfferingChoice';
 
 /** Does something at once where nothing would be lost, else after a question. */
 export type Ask = (act: () => void) => void;

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { currentSession } from '../../dataProvider/session';
-import { type Draft, draftKey, forgetDraft, keepDraft, readDraft } from '../../ui/drafts';
-import { useDraftGone } from '../../ui/useDraftGone';
+import { type Draft, draftKey, forgetDraft, keepDraft, readDraft } from '../../ui/form/drafts';
+import { useDraftGone } from '../../ui/form/useDraftGone';
 import type { Desk } from './sheetDesk';
 import { draftOf, isNewDraft } from './sheetDraft';
 

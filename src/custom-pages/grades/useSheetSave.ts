@@ -5,14 +5,14 @@ import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { SentGrades, Sheet as Offering } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
-import { sentenceOf } from '../../ui/sentenceOf';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 import type { Desk } from './sheetDesk';
 import { withClashes } from './sheetDesk';
 import { mergeRows, savedSheet } from './sheetMerge';
 import { rowsToSend } from './sheetModel';
 
 /** Somebody else may save in between, but not for ever. */
-const mostTries = 4;
+const maxTries = 4;
 
 interface SaveParts {
   offering: Offering | null;
@@ -61,7 +61,7 @@ export function useSheetSave({ offering, change, onSaved, reload }: SaveParts) {
       finish(desk, message, grades);
     } catch (problem) {
       const current = staleRows(problem);
-      if (current === null || tries >= mostTries) return fail(problem);
+      if (current === null || tries >= maxTries) return fail(problem);
       const { sheet, clashes } = mergeRows(desk.sheet, current, false);
       const merged = withClashes({ ...desk, sheet }, clashes);
       change(() => ({ ...merged, isSaveWaiting: clashes.length > 0 }));

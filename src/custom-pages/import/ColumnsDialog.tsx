@@ -5,7 +5,7 @@ import Stack from '@mui/material/Stack';
 import { useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { FormDialog } from '../../ui/FormDialog';
+import { FormDialog } from '../../ui/dialog/FormDialog';
 import { ColumnMatching } from './ColumnMatching';
 import { HeaderChoice } from './HeaderChoice';
 import { headedOutline } from './reading/sheet';

@@ -11,8 +11,8 @@ import { useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type ImportType, importTypes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { download } from '../../ui/excelFile';
-import { Page } from '../../ui/Page';
+import { download } from '../../ui/report/excelFile';
+import { Page } from '../../ui/page/Page';
 import { FileDrop } from './FileDrop';
 import { ImportDialog } from './ImportDialog';
 import { Instructions } from './Instructions';
@@ -42,7 +42,7 @@ export default function ImportPage() {
   return (
     <Page
       title={t('imports.title')}
-      quiet={t('imports.quiet')}
+      subtitle={t('imports.subtitle')}
       action={
         <>
           <Button component={Link} to="/cleanup" variant="outlined" startIcon={<Cleanup />}>

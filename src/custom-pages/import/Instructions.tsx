@@ -6,7 +6,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { importHelp } from '../../i18n/ar/importsEnd';
 import { useText } from '../../i18n/useText';
-import { FormDialog } from '../../ui/FormDialog';
+import { FormDialog } from '../../ui/dialog/FormDialog';
 
 const { tips, steps, order, rules, trouble } = importHelp;
 

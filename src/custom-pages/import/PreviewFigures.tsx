@@ -1,7 +1,7 @@
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useText } from '../../i18n/useText';
-import { QuickImportFigures } from '../../ui/QuickImportFigures';
+import { QuickImportFigures } from '../../ui/quick-import/QuickImportFigures';
 import type { CheckSummary } from './reading/work';
 import type { Comparison } from './useComparison';
 

@@ -35,7 +35,7 @@ export function PreviewNotes({ type, summary, ignored }: PreviewNotesProps) {
   );
 }
 
-const mostShown = 5;
+const maxShown = 5;
 
 /** What is imported and deserves a look. */
 export function Warnings({ warnings, count }: { warnings: readonly LineNote[]; count: number }) {
@@ -45,7 +45,7 @@ export function Warnings({ warnings, count }: { warnings: readonly LineNote[]; c
     <Alert severity="warning">
       {t('imports.warnings', { smart_count: count })}
       <Box component="ul" sx={{ m: 0, ps: 2.5 }}>
-        {warnings.slice(0, mostShown).map(({ index, line, message }) => (
+        {warnings.slice(0, maxShown).map(({ index, line, message }) => (
           <li key={`${index}-${message}`}>{t('importsEnd.errorLine', { line, message })}</li>
         ))}
       </Box>

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useText } from '../../i18n/useText';
-import { QuickImportFigures } from '../../ui/QuickImportFigures';
+import { QuickImportFigures } from '../../ui/quick-import/QuickImportFigures';
 import { Warnings } from './PreviewNotes';
 import { errorLines } from './sending/errorLines';
 import { doneOf, type RunState, totalOf, totalsOf } from './sending/runState';

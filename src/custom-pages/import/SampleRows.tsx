@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { useIsPhone } from '../../ui/useIsPhone';
+import { useIsPhone } from '../../ui/page/useIsPhone';
 import { fieldName } from './fieldNames';
 import type { SampleRow } from './reading/work';
 import { SampleCard } from './SampleCard';

@@ -4,7 +4,7 @@ import StepLabel from '@mui/material/StepLabel';
 import Stepper from '@mui/material/Stepper';
 import Typography from '@mui/material/Typography';
 import { useText } from '../../i18n/useText';
-import { useIsPhone } from '../../ui/useIsPhone';
+import { useIsPhone } from '../../ui/page/useIsPhone';
 import type { FlowStep } from './useImportFlow';
 
 const steps: readonly FlowStep[] = ['upload', 'mapping', 'preview', 'importing'];

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useText } from '../../i18n/useText';
-import { useAgo, useNow } from '../../ui/useAgo';
+import { useAgo, useNow } from '../../ui/page/useAgo';
 import { ResumeDialog } from './ResumeDialog';
 import type { SavedImport } from './sending/savedImports';
 import { useUnfinished } from './useUnfinished';

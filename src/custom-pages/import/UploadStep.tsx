@@ -6,7 +6,7 @@ import { useText } from '../../i18n/useText';
 import { FileDrop } from './FileDrop';
 import { LinkForm } from './LinkForm';
 import { Problem } from './Problem';
-import { mostMegabytes } from './reading/sheet';
+import { maxMegabytes } from './reading/sheet';
 import type { ImportFlow } from './useImportFlow';
 
 /** A file, or the link of an online sheet. */
@@ -30,7 +30,7 @@ export function UploadStep({ flow }: { flow: ImportFlow }) {
         {(!flow.isOnline || needsFile) && (
           <FileDrop
             title={t(needsFile ? 'imports.uploadCsv' : 'imports.fileText')}
-            text={t('imports.accepts', { most: mostMegabytes })}
+            text={t('imports.accepts', { most: maxMegabytes })}
             isDisabled={busy !== null}
             onFile={(file) => void flow.openFile(file)}
           />

@@ -1,11 +1,11 @@
 import type { ImportType } from '../../../contract/vocabulary';
-import { mostAbove } from '../../ui/csvText';
+import { maxAbove } from '../../ui/report/csvText';
 import { autoFields } from './fieldNames';
 import { headedOutline, type SheetOutline } from './reading/sheet';
 
 /** The first records of a sheet below which there is another. */
 export const headerChoices = ({ first, rows, headerAt }: SheetOutline) =>
-  first.slice(0, Math.min(mostAbove, rows + headerAt));
+  first.slice(0, Math.min(maxAbove, rows + headerAt));
 
 /**
  * A sheet with the header that its first records tell: one whose columns were chosen before, else the one that matches

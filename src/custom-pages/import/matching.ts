@@ -57,7 +57,7 @@ const parents = [
 
 /** The field that a header says it is, whatever else it is called: so our own grade sheet names a column anew. */
 function toldField(cell: string, words: FieldWords, fields: readonly string[]): string | undefined {
-  const told = columnInBrackets.exec(cell.slice(0, mostSigns))?.[1];
+  const told = columnInBrackets.exec(cell.slice(0, maxSigns))?.[1];
   if (!told) return undefined;
   return fields.find((field) => words[field]?.some((word) => likeness(told, word) === same));
 }
@@ -108,25 +108,25 @@ export function likeness(one: string, other: string): number {
 }
 
 /** Words and signs of a header that are looked at; nobody writes more. */
-const mostWords = 12;
-const mostSigns = 200;
+const maxWords = 12;
+const maxSigns = 200;
 
 const splitWords = (text: string): string[] =>
-  foldArabic(text.slice(0, mostSigns))
+  foldArabic(text.slice(0, maxSigns))
     .replace(outOf, '')
     .replace(/'s\b/g, 's')
     .split(/[^\p{L}\p{N}]+/u)
     .map((word) => withoutArticle(isJoined(word) ? word.slice(1) : word, 2))
     .filter((word) => word !== '')
-    .slice(0, mostWords);
+    .slice(0, maxWords);
 
 /** Each header is held against every word of ours: cut up once, and forgotten when there are too many. */
 const known = new Map<string, string[]>();
-const mostKnown = 10_000;
+const maxKnown = 10_000;
 
 function wordsOf(text: string): string[] {
   const found = known.get(text) ?? splitWords(text);
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(text, found);
   return found;
 }
@@ -149,7 +149,7 @@ function isNearly(one: string, other: string): boolean {
 }
 
 const place = (user: number) => `rasd.import.fields.${user}`;
-const mostKept = 40;
+const maxKept = 40;
 
 type Kept = [headers: string, fields: (string | null)[]][];
 
@@ -180,7 +180,7 @@ export function rememberFields(
   const key = keyOf(type, header);
   const others = kept(user).filter(([headers]) => headers !== key);
   try {
-    localStorage.setItem(place(user), JSON.stringify([[key, [...fields]], ...others].slice(0, mostKept)));
+    localStorage.setItem(place(user), JSON.stringify([[key, [...fields]], ...others].slice(0, maxKept)));
   } catch {
     // A full device only means that the columns are matched anew next time.
   }

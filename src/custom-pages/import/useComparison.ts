@@ -33,9 +33,9 @@ const start: Comparison = {
   warnings: [],
   warningCount: 0,
 };
-const mostWarnings = 10;
+const maxWarnings = 10;
 /** Of the records of one check: a request may be a megabyte. */
-const mostBytes = 900_000;
+const maxBytes = 900_000;
 
 /** Compares the rows that are right by themselves with what the server has, which writes nothing. */
 export function useComparison(
@@ -57,7 +57,7 @@ export function useComparison(
       show(sum);
       for (let at = 0; at < indexes.length; at += importCheckSize) {
         const rows = await ask().rowsToSend(sheet, indexes.slice(at, at + importCheckSize));
-        for (const part of withinBytes(rows, mostBytes)) {
+        for (const part of withinBytes(rows, maxBytes)) {
           if (aborted.signal.aborted) return;
           const body = { data: part.map(({ record }) => record) };
           const answer = await provider.checkImport(type, body, aborted.signal);
@@ -102,7 +102,7 @@ const added = (sum: Comparison, rows: readonly RowToSend[], answer: ImportCheck)
   changed: sum.changed + answer.updated - answer.unchanged,
   unchanged: sum.unchanged + answer.unchanged,
   refused: sum.refused + answer.failed,
-  warnings: [...sum.warnings, ...answer.warnings.map(noteOf(rows))].slice(0, mostWarnings),
+  warnings: [...sum.warnings, ...answer.warnings.map(noteOf(rows))].slice(0, maxWarnings),
   warningCount: sum.warningCount + answer.warnings.length,
 });
 

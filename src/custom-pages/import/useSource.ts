@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
-import { sentenceOf } from '../../ui/sentenceOf';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 import { onlineSheetOf } from './onlineLink';
 import { problemSentence } from './problemSentence';
 import type { Source } from './reading/readSource';

@@ -1,7 +1,7 @@
 const encoder = new TextEncoder();
 
 /** Consecutive records as arrays whose JSON is at most so many bytes; a record that is longer alone stands alone. */
-export function withinBytes<T>(records: readonly T[], mostBytes: number): T[][] {
+export function withinBytes<T>(records: readonly T[], maxBytes: number): T[][] {
   const parts: T[][] = [];
   let room = 0;
   for (const record of records) {
@@ -9,7 +9,7 @@ export function withinBytes<T>(records: readonly T[], mostBytes: number): T[][] 
     const bytes = encoder.encode(JSON.stringify(record)).length + 1;
     if (bytes > room) {
       parts.push([]);
-      room = mostBytes;
+      room = maxBytes;
     }
     parts.at(-1)?.push(record);
     room -= bytes;

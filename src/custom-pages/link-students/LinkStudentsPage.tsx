@@ -9,7 +9,7 @@ import { Link } from 'react-router';
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
-import { Page } from '../../ui/Page';
+import { Page } from '../../ui/page/Page';
 import { LinkedStudents } from './LinkedStudents';
 import { LinkNotes } from './LinkNotes';
 import { MatchDialog } from './MatchDialog';
@@ -25,7 +25,7 @@ export default function LinkStudentsPage() {
   const canTell = useServerFeatures().hasRanges === true;
   const [isOnlyBroken, setIsOnlyBroken] = useState(false);
   return (
-    <Page title={t('links.title')} quiet={t('links.quiet')} action={<LinkActions linking={linking} />}>
+    <Page title={t('links.title')} subtitle={t('links.subtitle')} action={<LinkActions linking={linking} />}>
       <StatusBanner status={linking.status} onClose={linking.dropStatus} />
       <Box
         sx={{

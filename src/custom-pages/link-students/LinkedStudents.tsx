@@ -7,7 +7,7 @@ import type { StudentRow } from '../../../contract/students';
 import type { User } from '../../../contract/users';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
-import { Isolated } from '../../ui/Isolated';
+import { Isolated } from '../../ui/page/Isolated';
 import { type LinkedAccount, linkedAccount } from './linkState';
 import { useNamingAccounts } from './useNamingAccounts';
 import type { Linking } from './useLinking';

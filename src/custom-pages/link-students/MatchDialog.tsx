@@ -11,13 +11,13 @@ import { useDataProvider } from 'react-admin';
 import type { LinkCandidate } from '../../../contract/links';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
-import { FormDialog } from '../../ui/FormDialog';
-import { Waiting } from '../../ui/ListContent';
-import { ErrorState } from '../../ui/States';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { Waiting } from '../../ui/list/ListContent';
+import { ErrorState } from '../../ui/page/States';
 import type { Linking } from './useLinking';
 
 /** More than these are linked without being listed one by one. */
-const mostShown = 200;
+const maxShown = 200;
 const none: readonly LinkCandidate[] = [];
 
 /** The pairs that match exactly, to be looked at before they are linked as one operation. */
@@ -66,7 +66,7 @@ export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: (
           />
         )}
         <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {pairs.slice(0, mostShown).map((pair) => (
+          {pairs.slice(0, maxShown).map((pair) => (
             <Box component="li" key={pair.id} sx={{ borderTop: 1, borderColor: 'divider' }}>
               <FormControlLabel
                 control={
@@ -78,9 +78,9 @@ export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: (
             </Box>
           ))}
         </Box>
-        {pairs.length > mostShown && (
+        {pairs.length > maxShown && (
           <Typography variant="caption" color="text.secondary">
-            {t('ui.firstOfMany', { shown: mostShown, total: pairs.length })}
+            {t('ui.firstOfMany', { shown: maxShown, total: pairs.length })}
           </Typography>
         )}
       </DialogContent>

@@ -5,10 +5,10 @@ import { type ReactNode, useState } from 'react';
 import { useGetList } from 'react-admin';
 import type { StudentRow } from '../../../contract/students';
 import { useText } from '../../i18n/useText';
-import { Waiting } from '../../ui/ListContent';
-import { PageTurner } from '../../ui/PageTurner';
-import { SearchField } from '../../ui/SearchField';
-import { ErrorState } from '../../ui/States';
+import { Waiting } from '../../ui/list/ListContent';
+import { PageTurner } from '../../ui/list/PageTurner';
+import { SearchField } from '../../ui/list/SearchField';
+import { ErrorState } from '../../ui/page/States';
 
 const perPage = 10;
 

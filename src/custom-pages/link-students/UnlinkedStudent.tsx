@@ -6,7 +6,7 @@ import type { StudentRow } from '../../../contract/students';
 import type { User } from '../../../contract/users';
 import { roleLabels } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { RecordPicker } from '../../ui/RecordPicker';
+import { RecordPicker } from '../../ui/form/RecordPicker';
 import type { Linking } from './useLinking';
 
 /** Active accounts of students and teachers that have no student. */

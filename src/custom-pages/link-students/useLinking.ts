@@ -5,7 +5,7 @@ import type { StudentRow } from '../../../contract/students';
 import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { type PlainTextKey, useText } from '../../i18n/useText';
-import { sentenceOf } from '../../ui/sentenceOf';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 
 /** What the banner says: red for an error, else green. */
 export interface Status {

@@ -5,7 +5,7 @@ import { ruleMessages } from '../../../contract/errors';
 import { academicYearRange, cleanAcademicYear, isAcademicYear } from '../../../contract/rules/academicYear';
 import type { Settings } from '../../../contract/settings';
 import { useText } from '../../i18n/useText';
-import { FormSection } from '../../ui/FormSection';
+import { FormSection } from '../../ui/form/FormSection';
 import { SettingField } from './SettingField';
 import type { SettingsValues } from './settingsModel';
 import { TimeZoneField } from './TimeZoneField';

@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/useText';
-import { FormSection } from '../../ui/FormSection';
+import { FormSection } from '../../ui/form/FormSection';
 import { LogoField } from './LogoField';
 import { SettingField } from './SettingField';
 

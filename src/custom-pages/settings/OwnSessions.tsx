@@ -5,9 +5,9 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import type { OwnSession } from '../../../contract/auth';
 import { useText } from '../../i18n/useText';
-import { FormSection } from '../../ui/FormSection';
-import { ErrorState } from '../../ui/States';
-import { useAgo, useNow } from '../../ui/useAgo';
+import { FormSection } from '../../ui/form/FormSection';
+import { ErrorState } from '../../ui/page/States';
+import { useAgo, useNow } from '../../ui/page/useAgo';
 import { useOwnSessions } from './useOwnSessions';
 
 /** Where the person is signed in, and the end of what is not wanted any more; nothing where the server does not tell. */

@@ -7,10 +7,10 @@ import { lazy, Suspense, useState } from 'react';
 import { chooseDigits, useDigitsChoice } from '../../i18n/digits';
 import { useText } from '../../i18n/useText';
 import { chooseTheme, useThemeChoice } from '../../theme/choice';
-import { FormSection } from '../../ui/FormSection';
+import { FormSection } from '../../ui/form/FormSection';
 import { ChoiceGroup } from './ChoiceGroup';
 
-const OwnPasswordDialog = lazy(() => import('../../ui/OwnPasswordDialog'));
+const OwnPasswordDialog = lazy(() => import('../../ui/form/OwnPasswordDialog'));
 
 /** What concerns the person alone: look and digits on this device, and the own password. */
 export function OwnSettings() {

@@ -1,8 +1,8 @@
 import Stack from '@mui/material/Stack';
 import { useText } from '../../i18n/useText';
-import { Waiting } from '../../ui/ListContent';
-import { Page } from '../../ui/Page';
-import { ErrorState } from '../../ui/States';
+import { Waiting } from '../../ui/list/ListContent';
+import { Page } from '../../ui/page/Page';
+import { ErrorState } from '../../ui/page/States';
 import { AdminLinks } from './AdminLinks';
 import { InstituteSettings } from './InstituteSettings';
 import { OwnSessions } from './OwnSessions';
@@ -17,7 +17,7 @@ export default function SettingsPage() {
   return (
     <Page
       title={t('settings.title')}
-      quiet={t(hasInstitute ? 'settings.quiet' : 'settings.quietOwn')}
+      subtitle={t(hasInstitute ? 'settings.subtitle' : 'settings.subtitleOwn')}
       action={isAdmin && <AdminLinks />}
     >
       <Stack spacing={{ xs: 2, sm: 3 }} sx={{ maxWidth: 960 }}>

@@ -6,11 +6,11 @@ import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { useController, useFormState } from 'react-hook-form';
 import { useText } from '../../i18n/useText';
-import { FormSection } from '../../ui/FormSection';
+import { FormSection } from '../../ui/form/FormSection';
 import {
   areWhole,
   emptyTerm,
-  mostTerms,
+  maxTerms,
   problemsOf,
   type SettingsValues,
   type TermRow,
@@ -74,7 +74,7 @@ export function TermFields({ today }: { today: string }) {
             ref={addButton}
             variant="outlined"
             startIcon={<Add />}
-            disabled={terms.length >= mostTerms}
+            disabled={terms.length >= maxTerms}
             onClick={() => {
               setAdded(terms.length);
               field.onChange([...terms, emptyTerm]);

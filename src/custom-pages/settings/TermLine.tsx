@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
 import Tooltip from '@mui/material/Tooltip';
 import { useText } from '../../i18n/useText';
-import { BothDates } from '../../ui/BothDates';
+import { BothDates } from '../../ui/page/BothDates';
 import { isDay, type problemsOf, type TermRow } from './settingsModel';
 import { useTermProblem } from './useTermProblem';
 

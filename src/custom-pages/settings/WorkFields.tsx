@@ -1,7 +1,7 @@
 import { useController } from 'react-hook-form';
 import { teacherScopes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { FormSection } from '../../ui/FormSection';
+import { FormSection } from '../../ui/form/FormSection';
 import { ChoiceGroup } from './ChoiceGroup';
 import { SettingField } from './SettingField';
 import { isRetention, retentionDays, type SettingsValues } from './settingsModel';

@@ -39,7 +39,7 @@ export type SettingsBody = Partial<Pick<Settings, Exclude<Editable, 'terms'>>> &
 };
 
 export const retentionDays = { least: 1, most: 3_650 } as const;
-export const mostTerms = 60;
+export const maxTerms = 60;
 export const emptyTerm: TermRow = { name: '', start_date: '', end_date: '' };
 
 export const settingsForm = (settings: Settings): SettingsValues => ({

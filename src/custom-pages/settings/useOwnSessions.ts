@@ -3,7 +3,7 @@ import { useDataProvider, useNotify } from 'react-admin';
 import type { Api } from '../../dataProvider';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
-import { sentenceOf } from '../../ui/sentenceOf';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 
 /** Where the person is signed in; null where the server does not tell. */
 export function useOwnSessions() {

@@ -1,7 +1,7 @@
 import { gregorianDate } from '../../../contract/rules/hijri';
 import { useText } from '../../i18n/useText';
-import type { StaleField } from '../../ui/StaleDialog';
-import type { StaleSave } from '../../ui/useSaveOutcome';
+import type { StaleField } from '../../ui/form/StaleDialog';
+import type { StaleSave } from '../../ui/form/useSaveOutcome';
 import type { SettingsValues, TermRow } from './settingsModel';
 
 /** The settings as the question about two tabs shows them. */

@@ -1,7 +1,7 @@
 import Chip from '@mui/material/Chip';
 import type { Answer } from '../../../contract/assignments';
 import { useText } from '../../i18n/useText';
-import { Isolated } from '../../ui/Isolated';
+import { Isolated } from '../../ui/page/Isolated';
 
 /** Full marks in green, some in yellow, none in red, no score yet in grey; the figures say the same. */
 export function AnswerScore({ answer: { score, max_marks: most } }: { answer: Answer }) {

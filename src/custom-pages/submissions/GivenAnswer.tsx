@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { Answer } from '../../../contract/assignments';
 import { useText } from '../../i18n/useText';
-import { PlainText } from '../../ui/PlainText';
+import { PlainText } from '../../ui/page/PlainText';
 import { GivenOptions } from './GivenOptions';
 
 /** What the student answered, and what is right where the server tells it. */

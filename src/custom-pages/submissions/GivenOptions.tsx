@@ -6,7 +6,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Answer } from '../../../contract/assignments';
 import { type PlainTextKey, useText } from '../../i18n/useText';
-import { PlainText } from '../../ui/PlainText';
+import { PlainText } from '../../ui/page/PlainText';
 
 /** The options of a multiple choice: which one was chosen, and, where the key is open, which one is right. */
 export function GivenOptions({ answer: { options, selected_option_id } }: { answer: Answer }) {

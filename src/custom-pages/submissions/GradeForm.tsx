@@ -6,8 +6,8 @@ import Typography from '@mui/material/Typography';
 import type { KeyboardEvent } from 'react';
 import type { Answer } from '../../../contract/assignments';
 import { useText } from '../../i18n/useText';
-import { CancelTyped } from '../../ui/CancelTyped';
-import { StaleDialog } from '../../ui/StaleDialog';
+import { CancelTyped } from '../../ui/form/CancelTyped';
+import { StaleDialog } from '../../ui/form/StaleDialog';
 import { FeedbackField } from './FeedbackField';
 import { proposedScore, useGradeForm } from './useGradeForm';
 

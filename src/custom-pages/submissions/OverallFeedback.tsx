@@ -1,7 +1,7 @@
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useText } from '../../i18n/useText';
-import { PlainText } from '../../ui/PlainText';
+import { PlainText } from '../../ui/page/PlainText';
 
 /** What the teacher says of the whole submission, to read. */
 export function OverallFeedback({ feedback }: { feedback: string | null }) {

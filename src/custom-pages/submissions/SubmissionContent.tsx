@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import type { Submission } from '../../../contract/assignments';
 import { useText } from '../../i18n/useText';
-import { EmptyState } from '../../ui/States';
+import { EmptyState } from '../../ui/page/States';
 import { AnswerCard } from './AnswerCard';
 import { OverallFeedback } from './OverallFeedback';
 import { OverallForm } from './OverallForm';

@@ -6,8 +6,8 @@ import type { Submission } from '../../../contract/assignments';
 import { isPassing } from '../../../contract/rules/assignments';
 import { rateOf } from '../../../contract/rules/statistics';
 import { useText } from '../../i18n/useText';
-import { Isolated } from '../../ui/Isolated';
-import { Moment } from '../../ui/Moment';
+import { Isolated } from '../../ui/page/Isolated';
+import { Moment } from '../../ui/page/Moment';
 
 /** Whose it is, when it came, and what it is worth so far. */
 export function SubmissionHead({ submission, isStaff }: { submission: Submission; isStaff: boolean }) {

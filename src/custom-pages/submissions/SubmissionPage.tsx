@@ -6,7 +6,7 @@ import Stack from '@mui/material/Stack';
 import { Link, useParams } from 'react-router';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
-import { EmptyState } from '../../ui/States';
+import { EmptyState } from '../../ui/page/States';
 import { SubmissionContent } from './SubmissionContent';
 import { useSubmission } from './useSubmission';
 

@@ -4,8 +4,8 @@ import type { Submission } from '../../../contract/assignments';
 import type { Api } from '../../dataProvider';
 import type { SubmissionGrade } from '../../dataProvider/assignments';
 import { useText } from '../../i18n/useText';
-import { sentenceOf } from '../../ui/sentenceOf';
-import { useKeptState } from '../../ui/useKeptState';
+import { sentenceOf } from '../../ui/page/sentenceOf';
+import { useKeptState } from '../../ui/form/useKeptState';
 import { isWrongScore, scoreIn } from './useGradeForm';
 import { submissionKey } from './useSubmission';
 

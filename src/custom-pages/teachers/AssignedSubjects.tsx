@@ -6,10 +6,10 @@ import { matchesSearch } from '../../../contract/rules/arabicText';
 import { type Level, levelNames } from '../../../contract/vocabulary';
 import type { TeacherRow } from '../../dataProvider/people';
 import { useText } from '../../i18n/useText';
-import { Isolated } from '../../ui/Isolated';
-import { Waiting } from '../../ui/ListContent';
-import { ErrorState } from '../../ui/States';
-import { SearchField } from '../../ui/SearchField';
+import { Isolated } from '../../ui/page/Isolated';
+import { Waiting } from '../../ui/list/ListContent';
+import { ErrorState } from '../../ui/page/States';
+import { SearchField } from '../../ui/list/SearchField';
 import { SubjectLine } from './SubjectLine';
 import { useAssignments, useTeacherSubjects } from './useAssignments';
 

@@ -11,10 +11,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { TeacherRow } from '../../dataProvider/people';
 import { useText } from '../../i18n/useText';
-import { Waiting } from '../../ui/ListContent';
-import { EmptyState, ErrorState } from '../../ui/States';
-import { PageTurner } from '../../ui/PageTurner';
-import { SearchField } from '../../ui/SearchField';
+import { Waiting } from '../../ui/list/ListContent';
+import { EmptyState, ErrorState } from '../../ui/page/States';
+import { PageTurner } from '../../ui/list/PageTurner';
+import { SearchField } from '../../ui/list/SearchField';
 import { teachersPerPage, useTeachers } from './useTeachers';
 
 interface TeacherChoiceProps {

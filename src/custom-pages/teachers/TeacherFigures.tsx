@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/useText';
-import { StatCard, StatCards } from '../../ui/StatCard';
+import { StatCard, StatCards } from '../../ui/report/StatCard';
 import { useTeacherSubjects } from './useAssignments';
 import { useSubjectsTotal } from './useAvailableSubjects';
 

@@ -7,10 +7,10 @@ import { useGetOne } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import type { TeacherRow } from '../../dataProvider/people';
 import { useText } from '../../i18n/useText';
-import { Waiting } from '../../ui/ListContent';
-import { Page } from '../../ui/Page';
-import { EmptyState, ErrorState } from '../../ui/States';
-import { useIsPhone } from '../../ui/useIsPhone';
+import { Waiting } from '../../ui/list/ListContent';
+import { Page } from '../../ui/page/Page';
+import { EmptyState, ErrorState } from '../../ui/page/States';
+import { useIsPhone } from '../../ui/page/useIsPhone';
 import { AssignedSubjects } from './AssignedSubjects';
 import { AvailableSubjects } from './AvailableSubjects';
 import { TeacherChoice } from './TeacherChoice';
@@ -24,7 +24,7 @@ export default function TeachersPage() {
   const chosenId = Number(address.get('teacher')) || null;
   const choose = (id: number | null) => setAddress(id === null ? {} : { teacher: String(id) });
   return (
-    <Page title={t('teachers.title')} quiet={t('teachers.quiet')}>
+    <Page title={t('teachers.title')} subtitle={t('teachers.subtitle')}>
       <Box
         sx={{
           display: 'grid',

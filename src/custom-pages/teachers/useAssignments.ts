@@ -3,7 +3,7 @@ import { useDataProvider, useNotify } from 'react-admin';
 import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { type PlainTextKey, useText } from '../../i18n/useText';
-import { sentenceOf } from '../../ui/sentenceOf';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 
 /** The subjects of a teacher, in the order of their names. */
 export function useTeacherSubjects(teacherId: number) {

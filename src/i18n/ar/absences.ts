@@ -4,7 +4,7 @@ import { plural } from '../plural';
 export const absences = {
   menu: 'الغياب',
   title: 'الغياب اليومي',
-  quiet: 'تحضير الطلاب في كل مادة يوماً بيوم، مع إحصاءات الغياب.',
+  subtitle: 'تحضير الطلاب في كل مادة يوماً بيوم، مع إحصاءات الغياب.',
   total: 'إجمالي الغياب',
   excused: 'غياب بعذر',
   unexcused: 'غياب بدون عذر',

@@ -3,12 +3,12 @@ import { plural } from '../plural';
 /** The archive of deleted records; exact sentences: spec 1 §8. */
 export const archive = {
   title: 'الأرشيف',
-  quiet: 'السجلات المحذوفة، تُستعاد مع كل ما حُذف معها قبل انتهاء مدة الاحتفاظ.',
+  subtitle: 'السجلات المحذوفة، تُستعاد مع كل ما حُذف معها قبل انتهاء مدة الاحتفاظ.',
   notAuthorizedTitle: 'غير مصرح لك بالوصول',
   notAuthorizedText: 'هذه الصفحة مخصصة للمديرين فقط.',
   total: 'إجمالي العمليات المحذوفة',
   expiringSoon: 'تنتهي خلال 7 أيام',
-  mostDeleted: 'الجدول الأكثر حذفاً',
+  maxDeleted: 'الجدول الأكثر حذفاً',
   undone: 'إجمالي المستعاد',
   table: 'نوع الجدول',
   anyTable: 'كل الجداول',

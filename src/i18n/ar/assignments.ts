@@ -4,7 +4,7 @@ import { plural } from '../plural';
 export const assignments = {
   menu: 'الواجبات',
   title: 'الواجبات',
-  quiet: 'واجبات كل مادة: إعدادها ونشرها ومتابعة تسليم الطلاب وتصحيحها.',
+  subtitle: 'واجبات كل مادة: إعدادها ونشرها ومتابعة تسليم الطلاب وتصحيحها.',
   level: 'المستوى',
   anyLevel: 'كل المستويات',
   anyProgram: 'كل البرامج',

@@ -3,7 +3,7 @@ import { plural } from '../plural';
 /** The audit trail: who did what. */
 export const audit = {
   title: 'سجل العمليات',
-  quiet: 'كل ما أُضيف وعُدّل وحُذف: من قام به ومتى، وما كانت القيم قبله وبعده.',
+  subtitle: 'كل ما أُضيف وعُدّل وحُذف: من قام به ومتى، وما كانت القيم قبله وبعده.',
   search: 'البحث في الوصف والسجل والمستخدم',
   person: 'المستخدم',
   anyPerson: 'كل المستخدمين',

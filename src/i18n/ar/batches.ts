@@ -1,7 +1,7 @@
 /** Batches; exact sentences: spec 1 §5 and §8. */
 export const batches = {
   title: 'إدارة الدفعات',
-  quiet: 'دفعات كل برنامج، وفيها موادها وطلابها.',
+  subtitle: 'دفعات كل برنامج، وفيها موادها وطلابها.',
   total: 'عدد الدفعات',
   active: 'الدفعات النشطة',
   add: 'إضافة دفعة',

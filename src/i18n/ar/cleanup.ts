@@ -3,7 +3,7 @@ import { plural } from '../plural';
 /** Deleting everything of a kind; exact sentences: spec 2 §5 and §8. */
 export const cleanup = {
   title: 'تنظيف البيانات',
-  quiet: 'حذف جميع السجلات من نوع واحد، مع كل ما يتبعها. هذه الصفحة للمديرين فقط.',
+  subtitle: 'حذف جميع السجلات من نوع واحد، مع كل ما يتبعها. هذه الصفحة للمديرين فقط.',
   lockedTitle: 'الصفحة مقفلة',
   lockedText: 'اكتب كلمة مرور حسابك لفتحها. تُقفل من جديد بعد خمس دقائق، أو عند الخروج منها.',
   open: 'فتح الصفحة',

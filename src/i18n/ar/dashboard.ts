@@ -3,7 +3,7 @@ import { plural } from '../plural';
 /** The dashboard; spec 1 §2. */
 export const dashboard = {
   title: 'لوحة التحكم',
-  quiet: 'نظرة سريعة على المعهد اليوم',
+  subtitle: 'نظرة سريعة على المعهد اليوم',
   programs: 'البرامج',
   activeBatches: 'الدفعات النشطة',
   students: 'إجمالي الطلاب',

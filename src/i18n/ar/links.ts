@@ -3,7 +3,7 @@ import { plural } from '../plural';
 /** Students and accounts; what the specification words in English (spec 2 §8) stands here in Arabic. */
 export const links = {
   title: 'ربط الطلاب بالحسابات',
-  quiet: 'يدخل الطالب بحسابه، ويرى بيانات الطالب المرتبط به.',
+  subtitle: 'يدخل الطالب بحسابه، ويرى بيانات الطالب المرتبط به.',
   unlinkedTitle: 'طلاب بلا حساب',
   linkedTitle: 'طلاب مرتبطون',
   search: 'البحث باسم الطالب أو رقمه أو هويته',

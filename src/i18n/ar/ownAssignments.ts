@@ -3,7 +3,7 @@ import { plural } from '../plural';
 /** Assignments as students see them; what the specification says in English is put into Arabic here (spec 2 §2, §5, §8, §9). */
 export const ownAssignments = {
   title: 'واجباتي',
-  quiet: 'واجبات دفعتك: حلّها قبل موعدها، وراجع درجاتك وملاحظات معلميك.',
+  subtitle: 'واجبات دفعتك: حلّها قبل موعدها، وراجع درجاتك وملاحظات معلميك.',
   batchOf: 'الدفعة: %{batch}',
   notLinked: 'لم يُربط حسابك ببيانات طالب بعد. الرجاء مراجعة إدارة المعهد.',
 

@@ -1,8 +1,8 @@
 /** The settings of the institute and of the person. */
 export const settings = {
   title: 'الإعدادات',
-  quiet: 'ما يخصك على هذا الجهاز، وما يخص المعهد كله.',
-  quietOwn: 'ما يخصك: المظهر والأرقام وكلمة المرور.',
+  subtitle: 'ما يخصك على هذا الجهاز، وما يخص المعهد كله.',
+  subtitleOwn: 'ما يخصك: المظهر والأرقام وكلمة المرور.',
   loadFailed: 'تعذّر تحميل إعدادات المعهد',
   saved: 'تم حفظ إعدادات المعهد',
   saveFailed: 'تعذّر حفظ إعدادات المعهد',

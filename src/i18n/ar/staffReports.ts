@@ -3,7 +3,7 @@ import { plural } from '../plural';
 /** Academic reports for staff; exact sentences: spec 2 §5 and §8. */
 export const staffReports = {
   title: 'التقارير الأكاديمية',
-  quiet: 'كشوف الدرجات وتقارير المواد والسجلات اليومية، للعرض والطباعة والتصدير.',
+  subtitle: 'كشوف الدرجات وتقارير المواد والسجلات اليومية، للعرض والطباعة والتصدير.',
   studentsLoaded: 'الطلاب',
   subjectsLoaded: 'المواد',
   ofBatch: 'في هذه الدفعة',

@@ -4,7 +4,7 @@ import { plural } from '../plural';
 export const studentReport = {
   menu: 'التقارير',
   title: 'تقريري الأكاديمي',
-  quiet: 'درجاتك وحضورك وتقدمك في الفصل الدراسي',
+  subtitle: 'درجاتك وحضورك وتقدمك في الفصل الدراسي',
   download: 'تنزيل التقرير',
   records: 'التقييد اليومي',
   recordsOf: 'السجلات: %{records}، الصفحات: %{pages}، الأخطاء: %{mistakes}',

@@ -1,7 +1,7 @@
 /** Students; exact sentences: spec 1 §5 and §8. */
 export const students = {
   title: 'إدارة الطلاب',
-  quiet: 'بيانات الطلاب وبرامجهم ودفعاتهم.',
+  subtitle: 'بيانات الطلاب وبرامجهم ودفعاتهم.',
   total: 'إجمالي الطلاب',
   programs: 'البرامج',
   batches: 'الدفعات',

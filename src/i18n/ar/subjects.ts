@@ -3,7 +3,7 @@ import { plural } from '../plural';
 /** Subjects with their dialogs; exact sentences: spec 1 §5 and §8. */
 export const subjects = {
   title: 'إدارة المواد',
-  quiet: 'المواد كما تُقدَّم لكل دفعة، مع أعمدة درجاتها ومنهجها.',
+  subtitle: 'المواد كما تُقدَّم لكل دفعة، مع أعمدة درجاتها ومنهجها.',
   total: 'إجمالي المواد',
   hours: 'إجمالي الساعات',
   levels: 'عدد المستويات',
@@ -160,7 +160,7 @@ export const subjects = {
     action: 'إعدادات الدرجات',
     actionOf: 'إعدادات درجات %{name}',
     title: 'أعمدة درجات المادة %{name}',
-    quiet: 'الأعمدة المفعّلة وحدها تظهر في كشف الدرجات وتدخل في المجموع.',
+    subtitle: 'الأعمدة المفعّلة وحدها تظهر في كشف الدرجات وتدخل في المجموع.',
     columnName: 'اسم العمود',
     columnMax: 'الدرجة العظمى',
     nameOf: 'اسم عمود %{column}',

@@ -4,7 +4,7 @@ import { plural } from '../plural';
 export const teachers = {
   menu: 'المعلمون',
   title: 'إدارة المعلمين',
-  quiet: 'اختر معلماً لترى مواده، ولتسند إليه غيرها.',
+  subtitle: 'اختر معلماً لترى مواده، ولتسند إليه غيرها.',
   listTitle: 'المعلمون',
   search: 'البحث باسم المعلم أو بريده',
   noEmail: 'بلا بريد',

@@ -4,7 +4,7 @@ import { plural } from '../plural';
 export const undo = {
   title: 'التراجع',
   open: 'التراجع عن العمليات',
-  quiet: 'آخر ما قمت به في هذه الجلسة، والأحدث أولاً.',
+  subtitle: 'آخر ما قمت به في هذه الجلسة، والأحدث أولاً.',
   latest: 'التراجع عن آخر عملية',
   one: 'تراجع',
   oneOf: 'التراجع عن: %{description}',

@@ -1,8 +1,8 @@
 import type { ArchiveEntry } from '../../../contract/archive';
 import { useText } from '../../i18n/useText';
-import { Moment } from '../../ui/Moment';
-import { Person } from '../../ui/Person';
-import { RecordCard } from '../../ui/RecordCard';
+import { Moment } from '../../ui/page/Moment';
+import { Person } from '../../ui/page/Person';
+import { RecordCard } from '../../ui/list/RecordCard';
 import { DaysLeft, Related, Status } from './ArchiveFacts';
 import { RestoreButton } from './RestoreButton';
 import { useTableName } from './useTableName';

@@ -5,7 +5,7 @@ import Timer from '@mui/icons-material/TimerOutlined';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useText } from '../../i18n/useText';
-import { StatCard, StatCards } from '../../ui/StatCard';
+import { StatCard, StatCards } from '../../ui/report/StatCard';
 import { useArchiveStats } from './useArchive';
 import { useTableName } from './useTableName';
 
@@ -25,7 +25,7 @@ export function ArchiveCards() {
       <StatCard label={t('archive.total')} value={data?.total} icon={<Delete />} />
       <StatCard label={t('archive.expiringSoon')} value={data?.expiring_soon} icon={<Timer />} />
       <StatCard
-        label={t('archive.mostDeleted')}
+        label={t('archive.maxDeleted')}
         value={data && (most ? tableName(most.table_name) : t('ui.nothing'))}
         icon={<Table />}
         {...(most ? { hint: t('archive.deletions', { smart_count: most.total_operations }) } : {})}

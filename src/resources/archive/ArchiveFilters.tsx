@@ -6,8 +6,8 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { archiveTables } from '../../../contract/archive';
 import { useText } from '../../i18n/useText';
-import { DayField } from '../../ui/DayField';
-import { SavedFilters } from '../../ui/SavedFilters';
+import { DayField } from '../../ui/form/DayField';
+import { SavedFilters } from '../../ui/list/SavedFilters';
 import { useArchiveFilter } from './useArchive';
 import { useTableName } from './useTableName';
 

@@ -6,8 +6,8 @@ import { Link } from 'react-router';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
-import { Page } from '../../ui/Page';
-import { EmptyState } from '../../ui/States';
+import { Page } from '../../ui/page/Page';
+import { EmptyState } from '../../ui/page/States';
 import { ArchiveCards } from './ArchiveCards';
 import { ArchiveContent } from './ArchiveContent';
 import { ArchiveFilters } from './ArchiveFilters';
@@ -19,7 +19,7 @@ export default function ArchivePage() {
   return (
     <Page
       title={t('archive.title')}
-      quiet={t('archive.quiet')}
+      subtitle={t('archive.subtitle')}
       action={<Links />}
       cards={<ArchiveCards />}
       filters={<ArchiveFilters />}

@@ -6,7 +6,7 @@ import { useDataProvider, useNotify } from 'react-admin';
 import type { ArchiveEntry } from '../../../contract/archive';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
-import { sentenceOf } from '../../ui/sentenceOf';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 import { RestoreQuestion } from './RestoreQuestion';
 
 /** Puts a deletion back, after a question that names it; once. */

@@ -8,8 +8,8 @@ import { useId } from 'react';
 import type { ArchiveEntry } from '../../../contract/archive';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
-import { Dialog } from '../../ui/Dialog';
-import { sentenceOf } from '../../ui/sentenceOf';
+import { Dialog } from '../../ui/dialog/Dialog';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 import { Related } from './ArchiveFacts';
 
 interface RestoreQuestionProps {

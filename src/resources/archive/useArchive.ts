@@ -3,7 +3,7 @@ import { useDataProvider } from 'react-admin';
 import { archivePageSize, archiveTables } from '../../../contract/archive';
 import type { Api } from '../../dataProvider';
 import type { ArchiveQuery } from '../../dataProvider/oversight';
-import { useAddress } from '../../ui/useAddress';
+import { useAddress } from '../../ui/page/useAddress';
 
 export type ArchiveTable = (typeof archiveTables)[number];
 

@@ -1,6 +1,6 @@
 import type { Batch } from '../../../contract/batches';
-import { DeleteButton } from '../../ui/DeleteButton';
-import { EditButton } from '../../ui/EditButton';
+import { DeleteButton } from '../../ui/dialog/DeleteButton';
+import { EditButton } from '../../ui/list/EditButton';
 
 export const BatchActions = ({ batch }: { batch: Batch }) => (
   <>

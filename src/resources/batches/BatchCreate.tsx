@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { CreateBase } from 'react-admin';
 import { useAcademicYear } from '../../dataProvider/useAcademicYear';
 import { useText } from '../../i18n/useText';
-import { Waiting } from '../../ui/ListContent';
-import { Page } from '../../ui/Page';
-import { RecordForm } from '../../ui/RecordForm';
-import { EmptyState } from '../../ui/States';
-import { useSaveOutcome } from '../../ui/useSaveOutcome';
+import { Waiting } from '../../ui/list/ListContent';
+import { Page } from '../../ui/page/Page';
+import { RecordForm } from '../../ui/form/RecordForm';
+import { EmptyState } from '../../ui/page/States';
+import { useSaveOutcome } from '../../ui/form/useSaveOutcome';
 import { AddProgramButton } from './AddProgramButton';
 import { BatchInputs } from './BatchInputs';
 import { batchToSave, newBatch } from './batchModel';
@@ -18,7 +18,7 @@ export default function BatchCreate() {
   const { year, isKnown } = useAcademicYear();
   return (
     <CreateBase mutationOptions={mutationOptions} transform={batchToSave}>
-      <Page title={t('batches.addTitle')} quiet={t('batches.addQuiet')}>
+      <Page title={t('batches.addTitle')} subtitle={t('batches.addQuiet')}>
         {!useHasPrograms() ? (
           <EmptyState
             title={t('programs.emptyTitle')}

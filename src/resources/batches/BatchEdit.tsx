@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/useText';
-import { EditPage } from '../../ui/EditPage';
-import { useSaveOutcome } from '../../ui/useSaveOutcome';
+import { EditPage } from '../../ui/form/EditPage';
+import { useSaveOutcome } from '../../ui/form/useSaveOutcome';
 import { BatchInputs } from './BatchInputs';
 import { batchToSave } from './batchModel';
 
@@ -30,7 +30,7 @@ export default function BatchEdit() {
   return (
     <EditPage
       title={t('batches.editTitle')}
-      quiet={t('batches.editQuiet')}
+      subtitle={t('batches.editQuiet')}
       failed={t('batches.loadFailed')}
       outcome={outcome}
       fields={fields}

@@ -4,9 +4,9 @@ import type { Program } from '../../../contract/programs';
 import { batchStatuses, levelNames, levels } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
-import { FilterBar } from '../../ui/FilterBar';
-import { FilterPicker } from '../../ui/FilterPicker';
-import { FilterSelect } from '../../ui/FilterSelect';
+import { FilterBar } from '../../ui/list/FilterBar';
+import { FilterPicker } from '../../ui/list/FilterPicker';
+import { FilterSelect } from '../../ui/list/FilterSelect';
 import { yearsOf } from './batchModel';
 
 export function BatchFilters() {

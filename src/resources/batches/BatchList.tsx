@@ -4,13 +4,13 @@ import type { Batch } from '../../../contract/batches';
 import { useAcademicYear } from '../../dataProvider/useAcademicYear';
 import { useToday } from '../../dataProvider/useToday';
 import { useText } from '../../i18n/useText';
-import { CreateButton } from '../../ui/CreateButton';
-import { ExportButton } from '../../ui/ExportButton';
-import { ListContent } from '../../ui/ListContent';
-import { Page } from '../../ui/Page';
-import { QuickImport } from '../../ui/QuickImport';
-import { StatCard, StatCards } from '../../ui/StatCard';
-import { EmptyState } from '../../ui/States';
+import { CreateButton } from '../../ui/list/CreateButton';
+import { ExportButton } from '../../ui/list/ExportButton';
+import { ListContent } from '../../ui/list/ListContent';
+import { Page } from '../../ui/page/Page';
+import { QuickImport } from '../../ui/quick-import/QuickImport';
+import { StatCard, StatCards } from '../../ui/report/StatCard';
+import { EmptyState } from '../../ui/page/States';
 import { AddProgramButton } from './AddProgramButton';
 import { BatchFilters } from './BatchFilters';
 import { BatchCard, BatchTable } from './BatchTable';
@@ -37,7 +37,7 @@ function BatchListPage() {
   return (
     <Page
       title={t('batches.title')}
-      quiet={t('batches.quiet')}
+      subtitle={t('batches.subtitle')}
       action={
         <>
           {hasPrograms && <QuickImport load={loadBatchImport} />}

@@ -3,7 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
 import { useText } from '../../i18n/useText';
-import { RecordPicker } from '../../ui/RecordPicker';
+import { RecordPicker } from '../../ui/form/RecordPicker';
 
 const asIs = (value: unknown) => value;
 

@@ -17,7 +17,7 @@ import {
   given,
   type ImportPlan,
   type RowProblem,
-} from '../../ui/quickImportRows';
+} from '../../ui/quick-import/quickImportRows';
 import { batchNumbers, isReversed, newBatch } from './batchModel';
 
 /** Quick import of batches: one that is there already is known by its name, another is of the current academic year. */

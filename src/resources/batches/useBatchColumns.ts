@@ -3,7 +3,7 @@ import { isActiveBatch } from '../../../contract/rules/academicYear';
 import { useAcademicYear } from '../../dataProvider/useAcademicYear';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
-import type { ExcelColumn } from '../../ui/useExcelExport';
+import type { ExcelColumn } from '../../ui/report/useExcelExport';
 
 type Optional = 'level' | 'status' | 'start_date' | 'end_date' | 'students_count';
 const optional: readonly Optional[] = ['level', 'students_count', 'start_date', 'end_date', 'status'];

@@ -1,8 +1,8 @@
 import { CreateBase } from 'react-admin';
 import { useText } from '../../i18n/useText';
-import { Page } from '../../ui/Page';
-import { RecordForm } from '../../ui/RecordForm';
-import { useSaveOutcome } from '../../ui/useSaveOutcome';
+import { Page } from '../../ui/page/Page';
+import { RecordForm } from '../../ui/form/RecordForm';
+import { useSaveOutcome } from '../../ui/form/useSaveOutcome';
 import { ProgramInputs } from './ProgramInputs';
 import { newProgram } from './programModel';
 
@@ -11,7 +11,7 @@ export default function ProgramCreate() {
   const { mutationOptions } = useSaveOutcome({ saved: 'programs.created', failed: 'programs.saveFailed' });
   return (
     <CreateBase mutationOptions={mutationOptions}>
-      <Page title={t('programs.addTitle')} quiet={t('programs.addQuiet')}>
+      <Page title={t('programs.addTitle')} subtitle={t('programs.addQuiet')}>
         <RecordForm defaultValues={newProgram} isNew>
           <ProgramInputs />
         </RecordForm>

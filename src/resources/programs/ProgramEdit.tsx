@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/useText';
-import { EditPage } from '../../ui/EditPage';
-import { useSaveOutcome } from '../../ui/useSaveOutcome';
+import { EditPage } from '../../ui/form/EditPage';
+import { useSaveOutcome } from '../../ui/form/useSaveOutcome';
 import { ProgramInputs } from './ProgramInputs';
 
 const changeable = ['program_name', 'specialty', 'levels', 'description'] as const;
@@ -12,7 +12,7 @@ export default function ProgramEdit() {
   return (
     <EditPage
       title={t('programs.editTitle')}
-      quiet={t('programs.editQuiet')}
+      subtitle={t('programs.editQuiet')}
       failed={t('programs.loadFailed')}
       outcome={outcome}
       fields={fields}

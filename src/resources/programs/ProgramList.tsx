@@ -3,19 +3,19 @@ import type { Program } from '../../../contract/programs';
 import { specialties } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
-import { BothDates } from '../../ui/BothDates';
-import { CreateButton } from '../../ui/CreateButton';
-import { ExportButton } from '../../ui/ExportButton';
-import { FilterBar } from '../../ui/FilterBar';
-import { FilterSelect } from '../../ui/FilterSelect';
-import { Isolated } from '../../ui/Isolated';
-import { ListContent } from '../../ui/ListContent';
-import { ListTable, RowIndex } from '../../ui/ListTable';
-import { Page } from '../../ui/Page';
-import { QuickImport } from '../../ui/QuickImport';
-import { RecordCard } from '../../ui/RecordCard';
-import { StatCard, StatCards } from '../../ui/StatCard';
-import { EmptyState } from '../../ui/States';
+import { BothDates } from '../../ui/page/BothDates';
+import { CreateButton } from '../../ui/list/CreateButton';
+import { ExportButton } from '../../ui/list/ExportButton';
+import { FilterBar } from '../../ui/list/FilterBar';
+import { FilterSelect } from '../../ui/list/FilterSelect';
+import { Isolated } from '../../ui/page/Isolated';
+import { ListContent } from '../../ui/list/ListContent';
+import { ListTable, RowIndex } from '../../ui/list/ListTable';
+import { Page } from '../../ui/page/Page';
+import { QuickImport } from '../../ui/quick-import/QuickImport';
+import { RecordCard } from '../../ui/list/RecordCard';
+import { StatCard, StatCards } from '../../ui/report/StatCard';
+import { EmptyState } from '../../ui/page/States';
 import { ProgramActions } from './ProgramActions';
 import { useProgramColumns } from './useProgramColumns';
 
@@ -35,7 +35,7 @@ function ProgramListPage() {
   return (
     <Page
       title={t('programs.title')}
-      quiet={t('programs.quiet')}
+      subtitle={t('programs.subtitle')}
       action={
         <>
           <QuickImport load={loadProgramImport} />

@@ -14,7 +14,7 @@ import {
   given,
   type ImportPlan,
   type RowProblem,
-} from '../../ui/quickImportRows';
+} from '../../ui/quick-import/quickImportRows';
 
 /** Quick import of programmes: one that is there already is known by its code, else by its name. */
 export const programImport: ImportPlan = {

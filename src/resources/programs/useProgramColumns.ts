@@ -3,7 +3,7 @@ import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
-import type { ExcelColumn } from '../../ui/useExcelExport';
+import type { ExcelColumn } from '../../ui/report/useExcelExport';
 
 const more = ['duration', 'status', 'description'] as const;
 

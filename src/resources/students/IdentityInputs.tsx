@@ -1,7 +1,7 @@
 import { RadioButtonGroupInput, required, TextInput } from 'react-admin';
 import { genders } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { FormSection } from '../../ui/FormSection';
+import { FormSection } from '../../ui/form/FormSection';
 import { NationalityInput } from './NationalityInput';
 import { fitsEmail, fitsNationalId } from './studentModel';
 

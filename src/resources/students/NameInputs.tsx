@@ -3,7 +3,7 @@ import { required, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { fullName } from '../../../contract/rules/fullName';
 import { useText } from '../../i18n/useText';
-import { FormSection } from '../../ui/FormSection';
+import { FormSection } from '../../ui/form/FormSection';
 
 const parts = [
   { source: 'first_name', isNeeded: true },

@@ -5,7 +5,7 @@ import { useListContext } from 'react-admin';
 import { gregorianDate } from '../../../contract/rules/hijri';
 import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
-import { useFilterChange } from '../../ui/useFilterChange';
+import { useFilterChange } from '../../ui/list/useFilterChange';
 import { daysBefore } from './studentModel';
 
 const other = 'other';

@@ -1,6 +1,6 @@
 import type { StudentRow } from '../../../contract/students';
-import { DeleteButton } from '../../ui/DeleteButton';
-import { EditButton } from '../../ui/EditButton';
+import { DeleteButton } from '../../ui/dialog/DeleteButton';
+import { EditButton } from '../../ui/list/EditButton';
 
 export const StudentActions = ({ student }: { student: StudentRow }) => (
   <>

@@ -5,9 +5,9 @@ import IconButton from '@mui/material/IconButton';
 import type { ReactNode } from 'react';
 import type { StudentRow } from '../../../contract/students';
 import { useText } from '../../i18n/useText';
-import { BothDates } from '../../ui/BothDates';
-import { Isolated } from '../../ui/Isolated';
-import { RecordCard } from '../../ui/RecordCard';
+import { BothDates } from '../../ui/page/BothDates';
+import { Isolated } from '../../ui/page/Isolated';
+import { RecordCard } from '../../ui/list/RecordCard';
 import { StudentActions } from './StudentActions';
 
 type Field = 'student_id' | 'national_id' | 'phone' | 'email' | 'program_name' | 'batch_name' | 'created_at';

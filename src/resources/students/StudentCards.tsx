@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useListContext, useResourceDefinitions } from 'react-admin';
 import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
-import { StatCard, StatCards } from '../../ui/StatCard';
+import { StatCard, StatCards } from '../../ui/report/StatCard';
 import { daysBefore } from './studentModel';
 import { useStudentFigures } from './useStudentFigures';
 

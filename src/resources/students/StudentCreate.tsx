@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { CreateBase, useNotify } from 'react-admin';
 import type { Student } from '../../../contract/students';
 import { useText } from '../../i18n/useText';
-import { Page } from '../../ui/Page';
-import { RecordForm } from '../../ui/RecordForm';
-import { useSaveOutcome } from '../../ui/useSaveOutcome';
+import { Page } from '../../ui/page/Page';
+import { RecordForm } from '../../ui/form/RecordForm';
+import { useSaveOutcome } from '../../ui/form/useSaveOutcome';
 import { SaveAndAddButton } from './SaveAndAddButton';
 import { StudentInputs } from './StudentInputs';
 import { cleanStudent, newStudent, nextStudent } from './studentModel';
@@ -23,7 +23,7 @@ export default function StudentCreate() {
   };
   return (
     <CreateBase mutationOptions={mutationOptions} transform={cleanStudent}>
-      <Page title={t('students.addTitle')} quiet={t('students.addQuiet')}>
+      <Page title={t('students.addTitle')} subtitle={t('students.addQuiet')}>
         {/* A new form for each student: nothing of the last one lingers. */}
         <RecordForm
           key={turn}

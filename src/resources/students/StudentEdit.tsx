@@ -1,8 +1,8 @@
 import { useRecordContext } from 'react-admin';
 import type { StudentRow } from '../../../contract/students';
 import { useText } from '../../i18n/useText';
-import { EditPage } from '../../ui/EditPage';
-import { useSaveOutcome } from '../../ui/useSaveOutcome';
+import { EditPage } from '../../ui/form/EditPage';
+import { useSaveOutcome } from '../../ui/form/useSaveOutcome';
 import { StudentInputs } from './StudentInputs';
 import { cleanStudent } from './studentModel';
 import { useStaleFields } from './useStaleFields';
@@ -14,7 +14,7 @@ export default function StudentEdit() {
   return (
     <EditPage
       title={t('students.editTitle')}
-      quiet={<EditedName />}
+      subtitle={<EditedName />}
       failed={t('students.oneLoadFailed')}
       outcome={outcome}
       fields={fields}

@@ -3,13 +3,13 @@ import { ColumnsButton, ListBase } from 'react-admin';
 import { Link } from 'react-router';
 import type { StudentRow } from '../../../contract/students';
 import { useText } from '../../i18n/useText';
-import { CreateButton } from '../../ui/CreateButton';
-import { ExportButton } from '../../ui/ExportButton';
-import { ImportLink } from '../../ui/ImportLink';
-import { ListContent } from '../../ui/ListContent';
-import { Page } from '../../ui/Page';
-import { EmptyState } from '../../ui/States';
-import { useIsPhone } from '../../ui/useIsPhone';
+import { CreateButton } from '../../ui/list/CreateButton';
+import { ExportButton } from '../../ui/list/ExportButton';
+import { ImportLink } from '../../ui/list/ImportLink';
+import { ListContent } from '../../ui/list/ListContent';
+import { Page } from '../../ui/page/Page';
+import { EmptyState } from '../../ui/page/States';
+import { useIsPhone } from '../../ui/page/useIsPhone';
 import { StudentCard } from './StudentCard';
 import { StudentCards } from './StudentCards';
 import { StudentFilters } from './StudentFilters';
@@ -31,7 +31,7 @@ function StudentListPage() {
   return (
     <Page
       title={t('students.title')}
-      quiet={t('students.quiet')}
+      subtitle={t('students.subtitle')}
       action={
         <>
           {!isPhone && <ColumnsButton variant="outlined" size="medium" />}

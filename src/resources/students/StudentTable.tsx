@@ -3,9 +3,9 @@ import { DataTable } from 'react-admin';
 import type { StudentRow } from '../../../contract/students';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
-import { BothDates } from '../../ui/BothDates';
-import { Isolated } from '../../ui/Isolated';
-import { ListTable, RowIndex } from '../../ui/ListTable';
+import { BothDates } from '../../ui/page/BothDates';
+import { Isolated } from '../../ui/page/Isolated';
+import { ListTable, RowIndex } from '../../ui/list/ListTable';
 import { StudentActions } from './StudentActions';
 
 const Column = DataTable.Col<StudentRow>;

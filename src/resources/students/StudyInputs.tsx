@@ -4,8 +4,8 @@ import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
 import type { StudentRow } from '../../../contract/students';
 import { useText } from '../../i18n/useText';
-import { RecordPicker } from '../../ui/RecordPicker';
-import { FormSection } from '../../ui/FormSection';
+import { RecordPicker } from '../../ui/form/RecordPicker';
+import { FormSection } from '../../ui/form/FormSection';
 import { type Placement, withBatch, withProgram } from './studentModel';
 
 /** Programme and batch; the data provider writes their names beside the chosen ids. */

@@ -1,8 +1,8 @@
 import { useGetMany } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import { useText } from '../../i18n/useText';
-import type { StaleField } from '../../ui/StaleDialog';
-import type { StaleSave } from '../../ui/useSaveOutcome';
+import type { StaleField } from '../../ui/form/StaleDialog';
+import type { StaleSave } from '../../ui/form/useSaveOutcome';
 
 const changeable = [
   'first_name',

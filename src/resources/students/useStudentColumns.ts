@@ -3,7 +3,7 @@ import type { Student, StudentRow } from '../../../contract/students';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
-import type { ExcelColumn } from '../../ui/useExcelExport';
+import type { ExcelColumn } from '../../ui/report/useExcelExport';
 
 /** The columns of the exported sheet; ids and phones are text. */
 export function useStudentColumns(): ExcelColumn<StudentRow>[] {

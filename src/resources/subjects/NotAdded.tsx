@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useText } from '../../i18n/useText';
-import { sentenceOf } from '../../ui/sentenceOf';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 import type { Outcome } from './addToBatches';
 import { BatchOutcome } from './BatchOutcome';
 import type { NewSubject } from './subjectModel';

@@ -1,8 +1,8 @@
 import { SaveContextProvider } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { useText } from '../../i18n/useText';
-import { Page } from '../../ui/Page';
-import { RecordForm } from '../../ui/RecordForm';
+import { Page } from '../../ui/page/Page';
+import { RecordForm } from '../../ui/form/RecordForm';
 import { AddingProgress, NotAdded } from './NotAdded';
 import { BatchesInput } from './BatchesInput';
 import { CodeReplaced } from './CodeNotes';
@@ -19,7 +19,7 @@ export default function SubjectCreate() {
   const isLocked = (outcome?.added.length ?? 0) > 0;
   return (
     <SaveContextProvider value={saveContext}>
-      <Page title={t('subjects.addTitle')} quiet={t('subjects.addQuiet')}>
+      <Page title={t('subjects.addTitle')} subtitle={t('subjects.addQuiet')}>
         <RecordForm defaultValues={{ ...newSubject }} isNew>
           <NewSubjectInputs isLocked={isLocked} replaced={replaced} />
           <NotAdded outcome={outcome} />

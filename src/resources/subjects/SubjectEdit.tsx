@@ -5,11 +5,11 @@ import TextField from '@mui/material/TextField';
 import type { Subject } from '../../../contract/subjects';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
-import { EditContent } from '../../ui/EditContent';
-import { Page } from '../../ui/Page';
-import { RecordForm } from '../../ui/RecordForm';
-import { StaleSaveDialog } from '../../ui/StaleSaveDialog';
-import { useSaveOutcome } from '../../ui/useSaveOutcome';
+import { EditContent } from '../../ui/form/EditContent';
+import { Page } from '../../ui/page/Page';
+import { RecordForm } from '../../ui/form/RecordForm';
+import { StaleSaveDialog } from '../../ui/form/StaleSaveDialog';
+import { useSaveOutcome } from '../../ui/form/useSaveOutcome';
 import { ApplyToBase } from './ApplyToBase';
 import { SubjectDialogs, useSubjectDialogs } from './dialogs/SubjectDialogs';
 import { SubjectInputs } from './SubjectInputs';
@@ -41,7 +41,7 @@ export default function SubjectEdit() {
       transform={(values: Parameters<typeof changeOf>[0]) => changeOf(values)}
     >
       <SubjectDialogs onGone={() => redirect('list', 'subjects')}>
-        <Page title={t('subjects.editTitle')} quiet={t('subjects.editQuiet')}>
+        <Page title={t('subjects.editTitle')} subtitle={t('subjects.editQuiet')}>
           <EditContent failed={t('subjects.loadFailed')}>
             <RecordForm defaultValues={{ apply_to_base: false }}>
               <StoredSubjectInputs />

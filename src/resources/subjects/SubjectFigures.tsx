@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider, useListContext } from 'react-admin';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
-import { StatCard, StatCards } from '../../ui/StatCard';
+import { StatCard, StatCards } from '../../ui/report/StatCard';
 
 /** Four figures over the subjects that the filter lets through. */
 export function SubjectFigures() {

@@ -4,9 +4,9 @@ import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
 import { allSubjectTypes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { FilterBar } from '../../ui/FilterBar';
-import { FilterPicker } from '../../ui/FilterPicker';
-import { FilterSelect } from '../../ui/FilterSelect';
+import { FilterBar } from '../../ui/list/FilterBar';
+import { FilterPicker } from '../../ui/list/FilterPicker';
+import { FilterSelect } from '../../ui/list/FilterSelect';
 import { levelChoices } from './subjectModel';
 
 // A row of their own under the search box, so that nothing below moves when "clear filters" comes and goes.

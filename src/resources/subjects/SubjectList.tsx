@@ -1,12 +1,12 @@
 import { ListBase } from 'react-admin';
 import type { Subject } from '../../../contract/subjects';
 import { useText } from '../../i18n/useText';
-import { CreateButton } from '../../ui/CreateButton';
-import { ExportButton } from '../../ui/ExportButton';
-import { ImportLink } from '../../ui/ImportLink';
-import { ListContent } from '../../ui/ListContent';
-import { Page } from '../../ui/Page';
-import { EmptyState } from '../../ui/States';
+import { CreateButton } from '../../ui/list/CreateButton';
+import { ExportButton } from '../../ui/list/ExportButton';
+import { ImportLink } from '../../ui/list/ImportLink';
+import { ListContent } from '../../ui/list/ListContent';
+import { Page } from '../../ui/page/Page';
+import { EmptyState } from '../../ui/page/States';
 import { SubjectDialogs } from './dialogs/SubjectDialogs';
 import { SubjectFigures } from './SubjectFigures';
 import { SubjectFilters } from './SubjectFilters';
@@ -28,7 +28,7 @@ function SubjectListPage() {
   return (
     <Page
       title={t('subjects.title')}
-      quiet={t('subjects.quiet')}
+      subtitle={t('subjects.subtitle')}
       action={
         <>
           <ImportLink type="subjects" />

@@ -5,7 +5,7 @@ import type { Batch } from '../../../contract/batches';
 import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
-import { sentenceOf } from '../../ui/sentenceOf';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 import { addToBatches, type Outcome, suggestedBase } from './addToBatches';
 import { baseFrom, creationOf, type NewSubject } from './subjectModel';
 

@@ -1,7 +1,7 @@
 import { baseOf } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
 import { useText } from '../../i18n/useText';
-import type { ExcelColumn } from '../../ui/useExcelExport';
+import type { ExcelColumn } from '../../ui/report/useExcelExport';
 
 /** The columns of the exported sheet. */
 export function useSubjectColumns(): ExcelColumn<Subject>[] {

@@ -3,7 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { useNotify, useUpdate } from 'react-admin';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
-import { sentenceOf } from '../../ui/sentenceOf';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 import type { UserRow } from './userModel';
 
 /** Whether an account may sign in; the own one stays as it is. */

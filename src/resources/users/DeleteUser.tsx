@@ -11,9 +11,9 @@ import { useId, useState } from 'react';
 import { useDelete, useNotify, useUpdate } from 'react-admin';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
-import { Dialog } from '../../ui/Dialog';
-import { ConfirmDelete } from '../../ui/ConfirmDelete';
-import { sentenceOf } from '../../ui/sentenceOf';
+import { Dialog } from '../../ui/dialog/Dialog';
+import { ConfirmDelete } from '../../ui/dialog/ConfirmDelete';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 import type { UserRow } from './userModel';
 
 /** Deletes an account after a question; one that has done work is offered to be disabled instead. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { dateInZone, gregorianDate } from '../../../contract/rules/hijri';
 import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
-import { useAgo } from '../../ui/useAgo';
+import { useAgo } from '../../ui/page/useAgo';
 
 /** How long ago somebody signed in, and the day where the institute is. */
 export function LastSignIn({ at }: { at: string | null | undefined }) {

@@ -10,8 +10,8 @@ import { useDataProvider, useNotify } from 'react-admin';
 import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
-import { FormDialog } from '../../ui/FormDialog';
-import { sentenceOf } from '../../ui/sentenceOf';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 import { StudentPicker } from './StudentPicker';
 import type { UserRow } from './userModel';
 

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import { useText } from '../../i18n/useText';
-import { FormDialog } from '../../ui/FormDialog';
+import { FormDialog } from '../../ui/dialog/FormDialog';
 import { OneTimePassword, type OneTimePasswordProps } from './OneTimePassword';
 
 /** A password that is shown once: neither Escape nor a click beside it loses it, only who says that it was handed over. */

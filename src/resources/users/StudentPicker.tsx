@@ -4,7 +4,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, type Ref, useState } from 'react';
 import { useText } from '../../i18n/useText';
-import { PickerHint, PickerPaper } from '../../ui/PickerPaper';
+import { PickerHint, PickerPaper } from '../../ui/form/PickerPaper';
 import { isTaken, useStudentMatches } from './useStudentMatches';
 
 interface Chosen {

@@ -14,8 +14,8 @@ import {
 } from 'react-admin';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
-import { Dialog } from '../../ui/Dialog';
-import { sentenceOf } from '../../ui/sentenceOf';
+import { Dialog } from '../../ui/dialog/Dialog';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 import type { UserRow } from './userModel';
 
 interface Asked {

@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
-import { EditButton } from '../../ui/EditButton';
+import { EditButton } from '../../ui/list/EditButton';
 import { DeleteUser } from './DeleteUser';
 import { useOpenUserDialog } from './UserDialogs';
 import type { UserRow } from './userModel';

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useText } from '../../i18n/useText';
-import { RecordCard } from '../../ui/RecordCard';
+import { RecordCard } from '../../ui/list/RecordCard';
 import { ActiveSwitch } from './ActiveSwitch';
 import { LastSignIn } from './LastSignIn';
 import { RoleChip } from './RoleChip';

@@ -5,9 +5,9 @@ import { CreateBase, type RaRecord } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import type { Role } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { Page } from '../../ui/Page';
-import { RecordForm } from '../../ui/RecordForm';
-import { useSaveOutcome } from '../../ui/useSaveOutcome';
+import { Page } from '../../ui/page/Page';
+import { RecordForm } from '../../ui/form/RecordForm';
+import { useSaveOutcome } from '../../ui/form/useSaveOutcome';
 import { OneTimeDialog } from './OneTimeDialog';
 import { UserInputs } from './UserInputs';
 import { cleanUser, newUser } from './userModel';
@@ -29,7 +29,7 @@ export default function UserCreate() {
   };
   return (
     <CreateBase mutationOptions={{ ...mutationOptions, onSuccess }} transform={cleanUser}>
-      <Page title={t('users.addTitle')} quiet={t('users.addQuiet')}>
+      <Page title={t('users.addTitle')} subtitle={t('users.addQuiet')}>
         <RecordForm defaultValues={newUser} isNew maxWidth={880} secondSave={<ResetButton />}>
           <UserInputs />
         </RecordForm>

@@ -6,7 +6,7 @@ import { LinkDialog } from './LinkDialog';
 import { PasswordDialog } from './PasswordDialog';
 import type { UserRow } from './userModel';
 
-const OwnPasswordDialog = lazy(() => import('../../ui/OwnPasswordDialog'));
+const OwnPasswordDialog = lazy(() => import('../../ui/form/OwnPasswordDialog'));
 
 type Which = 'link' | 'give' | 'password';
 const OpenContext = createContext<(which: Which, user: UserRow) => void>(() => undefined);

@@ -1,8 +1,8 @@
 import { useRecordContext } from 'react-admin';
 import { type Role, roleLabels } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { EditPage } from '../../ui/EditPage';
-import { useSaveOutcome } from '../../ui/useSaveOutcome';
+import { EditPage } from '../../ui/form/EditPage';
+import { useSaveOutcome } from '../../ui/form/useSaveOutcome';
 import { TeachingQuestion } from './TeachingQuestion';
 import { UserInputs } from './UserInputs';
 import { cleanUser, type UserRow } from './userModel';
@@ -20,7 +20,7 @@ export default function UserEdit() {
   return (
     <EditPage
       title={t('users.editTitle')}
-      quiet={<EditedName />}
+      subtitle={<EditedName />}
       failed={t('users.oneLoadFailed')}
       outcome={outcome}
       fields={fields}

@@ -1,8 +1,8 @@
 import { roleLabels, roles } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
-import { FilterBar } from '../../ui/FilterBar';
-import { FilterSelect } from '../../ui/FilterSelect';
+import { FilterBar } from '../../ui/list/FilterBar';
+import { FilterSelect } from '../../ui/list/FilterSelect';
 
 export function UserFilters() {
   const t = useText();

@@ -2,7 +2,7 @@ import Stack from '@mui/material/Stack';
 import { PasswordInput, required, TextInput } from 'react-admin';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
-import { FormSection } from '../../ui/FormSection';
+import { FormSection } from '../../ui/form/FormSection';
 import { RoleInput } from './RoleInput';
 import { StudentInput } from './StudentInput';
 import { fitsEmail, passwordSentence } from './userModel';

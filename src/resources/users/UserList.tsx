@@ -3,11 +3,11 @@ import Button from '@mui/material/Button';
 import { ListBase } from 'react-admin';
 import { Link } from 'react-router';
 import { useText } from '../../i18n/useText';
-import { CreateButton } from '../../ui/CreateButton';
-import { ExportButton } from '../../ui/ExportButton';
-import { ListContent } from '../../ui/ListContent';
-import { Page } from '../../ui/Page';
-import { EmptyState } from '../../ui/States';
+import { CreateButton } from '../../ui/list/CreateButton';
+import { ExportButton } from '../../ui/list/ExportButton';
+import { ListContent } from '../../ui/list/ListContent';
+import { Page } from '../../ui/page/Page';
+import { EmptyState } from '../../ui/page/States';
 import { RoleLegend } from './RoleLegend';
 import { UserCard } from './UserCard';
 import { UserDialogs } from './UserDialogs';
@@ -32,7 +32,7 @@ function UserListPage() {
   return (
     <Page
       title={t('users.title')}
-      quiet={t('users.quiet')}
+      subtitle={t('users.subtitle')}
       action={
         <>
           <Button component={Link} to="/link-students" variant="outlined" startIcon={<LinkIcon />}>

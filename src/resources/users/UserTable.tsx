@@ -1,7 +1,7 @@
 import type { SxProps, Theme } from '@mui/material/styles';
 import { DataTable } from 'react-admin';
 import { useText } from '../../i18n/useText';
-import { ListTable, RowIndex } from '../../ui/ListTable';
+import { ListTable, RowIndex } from '../../ui/list/ListTable';
 import { ActiveSwitch } from './ActiveSwitch';
 import { LastSignIn } from './LastSignIn';
 import { RoleChip } from './RoleChip';

@@ -3,7 +3,7 @@ import { useGetList } from 'react-admin';
 import type { StudentRow } from '../../../contract/students';
 
 /** Spec 2 §9. */
-const mostMatches = 20;
+const maxMatches = 20;
 const pause = 250;
 
 /** The first students whose number, name or national id begins with what is typed. */
@@ -18,7 +18,7 @@ export function useStudentMatches(typed: string, isOpen: boolean) {
     {
       filter: q === '' ? {} : { q },
       sort: { field: 'full_name', order: 'ASC' },
-      pagination: { page: 1, perPage: mostMatches },
+      pagination: { page: 1, perPage: maxMatches },
     },
     { enabled: isOpen, placeholderData: (before) => before },
   );

@@ -2,7 +2,7 @@ import { dateInZone } from '../../../contract/rules/hijri';
 import { roleLabels } from '../../../contract/vocabulary';
 import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
-import type { ExcelColumn } from '../../ui/useExcelExport';
+import type { ExcelColumn } from '../../ui/report/useExcelExport';
 import type { UserRow } from './userModel';
 
 /** The columns of the exported sheet; nothing of passwords. */

@@ -1,9 +1,9 @@
-import { operationDescriptions } from '../../../../contract/errors';
+import { operationDescriptions } from '../../../../contract/successMessages';
 import { currentAcademicYear } from '../../../../contract/rules/academicYear';
 import { defaultBatchStatus } from '../../../../contract/vocabulary';
-import type { Data } from '../../connection';
+import type { Data } from '../../engine/connection';
 import type { NewRow, Row } from '../../schema';
-import type { UnitOfWork } from '../../unitOfWork';
+import type { UnitOfWork } from '../../log/unitOfWork';
 import { daysAfter, lessonsBegan, momentOf } from '../calendar';
 import { demoSettings } from '../settings';
 import { systemActor } from '../systemActor';
@@ -41,7 +41,9 @@ export async function fillLarge(data: Data, options: LargeOptions): Promise<void
     const written = await data.write(systemActor, (unit) =>
       writePortion(unit, { ...options, ...staff, first, end, lastSerials }),
     );
-    await data.keep((trx) => writeTeaching(trx, { ...written, lessons, now: data.now().toISOString() }));
+    await data.writeUnlogged((trx) =>
+      writeTeaching(trx, { ...written, lessons, now: data.now().toISOString() }),
+    );
     options.onProgress?.(Math.min(end * studentsPerBatch, options.students));
   }
   await data.write(systemActor, (unit) => writeStudentAccount(unit, options.passwordHash));

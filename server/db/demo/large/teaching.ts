@@ -5,11 +5,11 @@ import {
   gradeColumns,
 } from '../../../../contract/rules/gradeSettings';
 import { defaultAbsenceType, excusedAbsence, gradedSubjectTypes } from '../../../../contract/vocabulary';
-import { chunks } from '../../chunks';
+import { chunks } from '../../engine/chunks';
 import { keepStudentResults, keepSubjectResults, setPercentages } from '../../resultStatements';
 import type { Database } from '../../schema';
 
-const atOnce = 2_000;
+const chunkSize = 2_000;
 
 interface Taught {
   /** The batches that were just written. */
@@ -35,11 +35,11 @@ export async function writeTeaching(trx: Transaction<Database>, taught: Taught):
     const rows = trx.selectFrom(table).select('id').where('batch_id', 'in', taught.batchIds);
     return (await rows.execute()).map(({ id }) => id);
   };
-  for (const part of chunks(await idsIn('subjects'), atOnce)) {
+  for (const part of chunks(await idsIn('subjects'), chunkSize)) {
     await setPercentages(trx, sql`subject_id`, part);
     await keepSubjectResults(trx, part);
   }
-  for (const part of chunks(await idsIn('students'), atOnce)) await keepStudentResults(trx, part);
+  for (const part of chunks(await idsIn('students'), chunkSize)) await keepStudentResults(trx, part);
 }
 
 /** A number that looks like chance, from 0 to `below` − 1; small factors, so that it stays in four bytes. */

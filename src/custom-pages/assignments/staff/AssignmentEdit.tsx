@@ -7,10 +7,10 @@ import type { AssignmentDetail } from '../../../../contract/assignments';
 import { gregorianDate, timeInZone } from '../../../../contract/rules/hijri';
 import { useTimeZone } from '../../../dataProvider/useTimeZone';
 import { useText } from '../../../i18n/useText';
-import { FormDraft } from '../../../ui/FormDraft';
-import { LeaveQuestion } from '../../../ui/LeaveQuestion';
-import { StaleDialog, type StaleField } from '../../../ui/StaleDialog';
-import { FormBar } from '../../../ui/UnsavedBar';
+import { FormDraft } from '../../../ui/form/FormDraft';
+import { LeaveQuestion } from '../../../ui/form/LeaveQuestion';
+import { StaleDialog, type StaleField } from '../../../ui/form/StaleDialog';
+import { FormBar } from '../../../ui/form/UnsavedBar';
 import { AssignmentFields } from './AssignmentFields';
 import { useAssignmentEdit } from './useAssignmentEdit';
 

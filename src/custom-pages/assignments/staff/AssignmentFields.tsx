@@ -3,11 +3,11 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useWatch } from 'react-hook-form';
 import { cleanText } from '../../../../contract/rules/arabicText';
-import { defaultTotalMarks, mostTotalMarks } from '../../../../contract/rules/assignments';
+import { defaultTotalMarks, maxTotalMarks } from '../../../../contract/rules/assignments';
 import { gregorianDate, hijriDate } from '../../../../contract/rules/hijri';
 import { useTimeZone } from '../../../dataProvider/useTimeZone';
 import { useText } from '../../../i18n/useText';
-import { useNow } from '../../../ui/useAgo';
+import { useNow } from '../../../ui/page/useAgo';
 import { type AssignmentValues, isTotalAllowed, totalMarks } from './assignmentForm';
 import { fromDueInput } from './dueInput';
 import { FormField } from './FormField';
@@ -111,14 +111,12 @@ function MarksField({ sum }: { sum: number | null }) {
       name="total_marks"
       label={t('assignments.fullMarks')}
       check={(text) =>
-        isTotalAllowed(totalMarks(text, []))
-          ? ''
-          : t('validation.between', { least: 1, most: mostTotalMarks })
+        isTotalAllowed(totalMarks(text, [])) ? '' : t('validation.between', { least: 1, most: maxTotalMarks })
       }
       helperText={
         isNoNumber
           ? t('assignments.fullMarksFallback', { marks: defaultTotalMarks })
-          : t('assignments.fullMarksHint', { least: 1, most: mostTotalMarks })
+          : t('assignments.fullMarksHint', { least: 1, most: maxTotalMarks })
       }
       slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 10 } }}
     />
@@ -139,7 +137,7 @@ function SumField({ sum }: { sum: number }) {
       <Typography variant="caption" color={isAllowed ? 'text.secondary' : 'error'} component="div">
         {isAllowed
           ? t('assignments.fullMarksSum')
-          : t('assignments.tooManyMarks', { sum, most: mostTotalMarks })}
+          : t('assignments.tooManyMarks', { sum, most: maxTotalMarks })}
       </Typography>
     </Box>
   );

@@ -6,7 +6,7 @@ import type { Program } from '../../../../contract/programs';
 import type { Subject } from '../../../../contract/subjects';
 import { type Level, levelNames } from '../../../../contract/vocabulary';
 import { useText } from '../../../i18n/useText';
-import { RecordPicker } from '../../../ui/RecordPicker';
+import { RecordPicker } from '../../../ui/form/RecordPicker';
 import type { AssignmentChoice } from './useAssignmentChoice';
 
 /** Programme, level, batch, and the subject whose assignments are shown. Spec 2 §2. */

@@ -9,7 +9,7 @@ import { useId, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
-import { Dialog } from '../../../ui/Dialog';
+import { Dialog } from '../../../ui/dialog/Dialog';
 import { useRefusal } from './useAssignmentWrites';
 
 /** Grades what is right or wrong for everybody alike, after a question. */

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import type { Assignment } from '../../../../contract/assignments';
 import { useText } from '../../../i18n/useText';
-import { ConfirmDelete } from '../../../ui/ConfirmDelete';
+import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
 import { useDeleteAssignment } from './useAssignmentWrites';
 
 interface DeleteAssignmentProps {

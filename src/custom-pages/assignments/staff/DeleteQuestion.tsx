@@ -4,7 +4,7 @@ import { useDataProvider, useNotify } from 'react-admin';
 import type { Question } from '../../../../contract/assignments';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
-import { ConfirmDelete } from '../../../ui/ConfirmDelete';
+import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
 import { useRefusal } from './useAssignmentWrites';
 
 interface DeleteQuestionProps {

@@ -12,8 +12,8 @@ import type { Assignment } from '../../../../contract/assignments';
 import type { Subject } from '../../../../contract/subjects';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
-import { FormDialog } from '../../../ui/FormDialog';
-import { RecordPicker } from '../../../ui/RecordPicker';
+import { FormDialog } from '../../../ui/dialog/FormDialog';
+import { RecordPicker } from '../../../ui/form/RecordPicker';
 import { useRefusal } from './useAssignmentWrites';
 
 interface DuplicateDialogProps {

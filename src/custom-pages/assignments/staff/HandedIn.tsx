@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Assignment } from '../../../../contract/assignments';
 import { useText } from '../../../i18n/useText';
-import { Isolated } from '../../../ui/Isolated';
+import { Isolated } from '../../../ui/page/Isolated';
 
 /** How many have handed in, and how much of it waits; nothing where the server does not count. */
 export function HandedIn({ assignment }: { assignment: Assignment }) {

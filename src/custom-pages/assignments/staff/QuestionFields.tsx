@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
-import { mostQuestionMarks } from '../../../../contract/rules/assignments';
+import { maxQuestionMarks } from '../../../../contract/rules/assignments';
 import { type QuestionType, questionTypes } from '../../../../contract/vocabulary';
 import { useText } from '../../../i18n/useText';
 import { KeyFields } from './KeyFields';
@@ -63,9 +63,7 @@ export function QuestionFields({
           value={question.marks}
           onChange={({ target }) => onChange({ ...question, marks: target.value })}
           error={saidOf('marks') !== ''}
-          helperText={
-            saidOf('marks') || t('assignments.fullMarksHint', { least: 1, most: mostQuestionMarks })
-          }
+          helperText={saidOf('marks') || t('assignments.fullMarksHint', { least: 1, most: maxQuestionMarks })}
           slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 9 } }}
         />
       </Box>

@@ -6,7 +6,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/useText';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden';
+import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
 import { AddQuestionButtons } from './AddQuestionButtons';
 import { MoveButtons } from './MoveButtons';
 import { moveKeys } from './moveKeys';

@@ -9,8 +9,8 @@ import type { AssignmentDetail, Question } from '../../../../contract/assignment
 import { isObjective } from '../../../../contract/rules/assignments';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useText } from '../../../i18n/useText';
-import { EmptyState } from '../../../ui/States';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden';
+import { EmptyState } from '../../../ui/page/States';
+import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
 import { AddQuestion } from './AddQuestion';
 import { AutoGrade } from './AutoGrade';
 import { DeleteQuestion } from './DeleteQuestion';

@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useText } from '../../../i18n/useText';
-import { Isolated } from '../../../ui/Isolated';
-import { Page } from '../../../ui/Page';
-import { EmptyState } from '../../../ui/States';
+import { Isolated } from '../../../ui/page/Isolated';
+import { Page } from '../../../ui/page/Page';
+import { EmptyState } from '../../../ui/page/States';
 import { AssignmentFilters } from './AssignmentFilters';
 import { AssignmentList } from './AssignmentList';
 import { NewAssignment } from './NewAssignment';
@@ -25,7 +25,7 @@ export default function StaffAssignments() {
   return (
     <Page
       title={t('assignments.title')}
-      quiet={
+      subtitle={
         subject ? (
           <>
             {t('assignments.listOf', { subject: subject.name })} <Isolated>{subject.subject_code}</Isolated>
@@ -37,7 +37,7 @@ export default function StaffAssignments() {
             )}
           </>
         ) : (
-          t('assignments.quiet')
+          t('assignments.subtitle')
         )
       }
       action={

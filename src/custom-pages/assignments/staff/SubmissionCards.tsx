@@ -1,9 +1,9 @@
 import Stack from '@mui/material/Stack';
 import type { SubmissionRow } from '../../../../contract/assignments';
 import { useText } from '../../../i18n/useText';
-import { Isolated } from '../../../ui/Isolated';
-import { Moment } from '../../../ui/Moment';
-import { RecordCard } from '../../../ui/RecordCard';
+import { Isolated } from '../../../ui/page/Isolated';
+import { Moment } from '../../../ui/page/Moment';
+import { RecordCard } from '../../../ui/list/RecordCard';
 import { LateChip } from './LateChip';
 import { SubmissionLinks } from './SubmissionLinks';
 import { SubmissionScore } from './SubmissionScore';

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { SubmissionRow } from '../../../../contract/assignments';
 import { isPassing } from '../../../../contract/rules/assignments';
 import { useText } from '../../../i18n/useText';
-import { Isolated } from '../../../ui/Isolated';
+import { Isolated } from '../../../ui/page/Isolated';
 
 /** The score of the total, or that it waits, or that nobody handed in. */
 export function SubmissionScore({ row }: { row: SubmissionRow }) {

@@ -6,9 +6,9 @@ import { useDataProvider } from 'react-admin';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
-import { Isolated } from '../../../ui/Isolated';
-import { EmptyState, ErrorState } from '../../../ui/States';
-import { useIsPhone } from '../../../ui/useIsPhone';
+import { Isolated } from '../../../ui/page/Isolated';
+import { EmptyState, ErrorState } from '../../../ui/page/States';
+import { useIsPhone } from '../../../ui/page/useIsPhone';
 import { SubmissionCards } from './SubmissionCards';
 import { SubmissionTable } from './SubmissionTable';
 

@@ -7,7 +7,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { Assignment } from '../../../../contract/assignments';
 import { useText } from '../../../i18n/useText';
-import { StaleDialog } from '../../../ui/StaleDialog';
+import { StaleDialog } from '../../../ui/form/StaleDialog';
 import { useTitleEdit } from './useTitleEdit';
 
 /** The title of the page; Enter saves another one, Escape leaves it as it was. */

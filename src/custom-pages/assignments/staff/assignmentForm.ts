@@ -1,5 +1,5 @@
 import type { Assignment } from '../../../../contract/assignments';
-import { defaultTotalMarks, mostTotalMarks, totalOfQuestions } from '../../../../contract/rules/assignments';
+import { defaultTotalMarks, maxTotalMarks, totalOfQuestions } from '../../../../contract/rules/assignments';
 import type { AssignmentChange, NewAssignment } from '../../../dataProvider/assignments';
 import { fromDueInput, toDueInput } from './dueInput';
 import { marksOf, questionBody, type QuestionForm, wholeNumber } from './questionModel';
@@ -43,7 +43,7 @@ export function totalMarks(typed: string, questions: readonly QuestionForm[]): n
   return sum ?? (Number.isNaN(marks) ? defaultTotalMarks : marks);
 }
 
-export const isTotalAllowed = (total: number) => total >= 1 && total <= mostTotalMarks;
+export const isTotalAllowed = (total: number) => total >= 1 && total <= maxTotalMarks;
 
 const shared = (values: AssignmentValues, timeZone: string) => ({
   title: values.title,

@@ -1,8 +1,9 @@
-import { mostOptions, type Question, type QuestionInput } from '../../../../contract/assignments';
+import { maxOptions, type Question } from '../../../../contract/assignments';
+import type { QuestionInput } from '../../../../contract/assignmentCalls';
 import { cleanText, foldDigits } from '../../../../contract/rules/arabicText';
 import {
   defaultQuestionMarks,
-  mostQuestionMarks,
+  maxQuestionMarks,
   questionProblems,
 } from '../../../../contract/rules/assignments';
 import type { QuestionType } from '../../../../contract/vocabulary';
@@ -27,7 +28,7 @@ const newKey = () => `${Date.now()}-${(lastKey += 1)}`;
 
 const fewestOptions = 2;
 const offeredOptions = 4;
-export const canAddOption = ({ options }: QuestionForm) => options.length < mostOptions;
+export const canAddOption = ({ options }: QuestionForm) => options.length < maxOptions;
 export const canRemoveOption = ({ options }: QuestionForm) => options.length > fewestOptions;
 
 export const emptyQuestion = (type: QuestionType): QuestionForm => ({
@@ -107,8 +108,7 @@ export function questionProblem(question: QuestionForm): QuestionProblem | null 
   if (first?.problem === 'questionTextMissing')
     return { field: 'question_text', key: sentences[first.problem] };
   const marks = marksOf(question);
-  if (!(marks >= 1 && marks <= mostQuestionMarks))
-    return { field: 'marks', least: 1, most: mostQuestionMarks };
+  if (!(marks >= 1 && marks <= maxQuestionMarks)) return { field: 'marks', least: 1, most: maxQuestionMarks };
   const texts = options.map(({ text }) => cleanText(text));
   if (texts.includes('')) return { field: 'options', key: 'assignments.enterOptions' };
   if (new Set(texts).size < texts.length) return { field: 'options', key: 'assignments.sameOptions' };

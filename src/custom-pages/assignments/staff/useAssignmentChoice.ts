@@ -4,14 +4,14 @@ import type { Batch } from '../../../../contract/batches';
 import type { Subject } from '../../../../contract/subjects';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
-import { useAddress } from '../../../ui/useAddress';
+import { useAddress } from '../../../ui/page/useAddress';
 
 const names = ['program_id', 'level', 'batch_id', 'subject_id'] as const;
 type Name = (typeof names)[number];
 type Chosen = Partial<Record<Name, string>>;
 
 /** The most batches whose levels are offered. */
-const mostBatches = 1_000;
+const maxBatches = 1_000;
 
 /** Programme, level, batch and subject: in the address, and remembered on the device. */
 export function useAssignmentChoice() {
@@ -32,7 +32,7 @@ export function useAssignmentChoice() {
   const { data: batches } = useGetList<Batch>('batches', {
     filter: ofProgram,
     sort: { field: 'id', order: 'DESC' },
-    pagination: { page: 1, perPage: mostBatches },
+    pagination: { page: 1, perPage: maxBatches },
   });
   const { data: batch } = useGetOne<Batch>('batches', { id: batchId ?? 0 }, { enabled: batchId !== null });
   const { data: subject, error } = useGetOne<Subject>(

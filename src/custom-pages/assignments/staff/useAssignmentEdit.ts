@@ -8,7 +8,7 @@ import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import type { AssignmentChange } from '../../../dataProvider/assignments';
 import { useTimeZone } from '../../../dataProvider/useTimeZone';
 import { useText } from '../../../i18n/useText';
-import type { StaleSave } from '../../../ui/useSaveOutcome';
+import type { StaleSave } from '../../../ui/form/useSaveOutcome';
 import { type AssignmentValues, assignmentValues, changeOf, overVersion } from './assignmentForm';
 import { useRefusal } from './useAssignmentWrites';
 

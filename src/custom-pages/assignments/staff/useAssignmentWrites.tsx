@@ -4,8 +4,8 @@ import type { Assignment } from '../../../../contract/assignments';
 import type { Api } from '../../../dataProvider';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
-import { sentenceOf } from '../../../ui/sentenceOf';
-import { UndoToast, undoToastMs } from '../../../ui/UndoToast';
+import { sentenceOf } from '../../../ui/page/sentenceOf';
+import { UndoToast, undoToastMs } from '../../../ui/dialog/UndoToast';
 
 /** Says why a write was refused; of a field, where the server names one. */
 export function useRefusal() {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { Question } from '../../../../contract/assignments';
-import { mostTotalMarks } from '../../../../contract/rules/assignments';
+import { maxTotalMarks } from '../../../../contract/rules/assignments';
 import { useText } from '../../../i18n/useText';
 import { marksOf, type QuestionForm, questionProblem } from './questionModel';
 
@@ -17,10 +17,10 @@ export function useCheckedQuestion(question: QuestionForm, others: readonly Ques
     setIsChecked(true);
     const problem = questionProblem(question);
     const sum = others.reduce((all, { marks }) => all + marks, marksOf(question));
-    if (!problem && sum <= mostTotalMarks) return true;
+    if (!problem && sum <= maxTotalMarks) return true;
     const sentence =
       problem === null
-        ? t('assignments.tooManyMarks', { sum, most: mostTotalMarks })
+        ? t('assignments.tooManyMarks', { sum, most: maxTotalMarks })
         : problem.field === 'marks'
           ? t('validation.between', problem)
           : t(problem.key);

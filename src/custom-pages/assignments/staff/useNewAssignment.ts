@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { useDataProvider, useMutationMiddlewares, useNotify } from 'react-admin';
 import { useForm } from 'react-hook-form';
-import { mostTotalMarks } from '../../../../contract/rules/assignments';
+import { maxTotalMarks } from '../../../../contract/rules/assignments';
 import type { Subject } from '../../../../contract/subjects';
 import type { Api } from '../../../dataProvider';
 import { useTimeZone } from '../../../dataProvider/useTimeZone';
@@ -50,7 +50,7 @@ export function useNewAssignment(subject: Subject, onClose: () => void) {
       return `${t('assignments.questionNumber', { number: wrong + 1 })}: ${sentence}`;
     }
     const sum = totalMarks(total_marks, questions);
-    return isTotalAllowed(sum) ? null : t('assignments.tooManyMarks', { sum, most: mostTotalMarks });
+    return isTotalAllowed(sum) ? null : t('assignments.tooManyMarks', { sum, most: maxTotalMarks });
   };
   const submit = (event: SyntheticEvent) => {
     setIsChecked(true);

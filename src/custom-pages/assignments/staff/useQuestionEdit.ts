@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
-import type { AssignmentDetail, Question, QuestionInput } from '../../../../contract/assignments';
+import type { AssignmentDetail, Question } from '../../../../contract/assignments';
+import type { QuestionInput } from '../../../../contract/assignmentCalls';
 import type { Api } from '../../../dataProvider';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useText } from '../../../i18n/useText';
-import { useKeptState } from '../../../ui/useKeptState';
-import type { StaleSave } from '../../../ui/useSaveOutcome';
+import { useKeptState } from '../../../ui/form/useKeptState';
+import type { StaleSave } from '../../../ui/form/useSaveOutcome';
 import { questionBody, questionForm } from './questionModel';
 import { useRefusal } from './useAssignmentWrites';
 import { useCheckedQuestion } from './useCheckedQuestion';

@@ -1,6 +1,6 @@
-import { useText } from '../../../i18n/useText';
-import type { StaleField } from '../../../ui/StaleDialog';
 import type { QuestionType } from '../../../../contract/vocabulary';
+import { useText } from '../../../i18n/useText';
+import type { StaleField } from '../../../ui/form/StaleDialog';
 
 /** What two people may disagree about in a question. */
 export function useStaleQuestion(): StaleField[] {

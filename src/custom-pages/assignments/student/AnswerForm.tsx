@@ -7,7 +7,7 @@ import type { AssignmentDetail } from '../../../../contract/assignments';
 import { type GivenAnswer, isPast } from '../../../../contract/rules/assignments';
 import type { SentSubmission } from '../../../dataProvider/answerOutbox';
 import { useText } from '../../../i18n/useText';
-import { EmptyState } from '../../../ui/States';
+import { EmptyState } from '../../../ui/page/States';
 import { AnsweredQuestion } from './AnsweredQuestion';
 import { answerTo, isSame, orphans, unanswered, withAnswer } from './answers';
 import { AssignmentHead } from './AssignmentHead';

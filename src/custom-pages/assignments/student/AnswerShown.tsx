@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography';
 import type { Question } from '../../../../contract/assignments';
 import { type GivenAnswer, isUnanswered } from '../../../../contract/rules/assignments';
 import { useText } from '../../../i18n/useText';
-import { PlainText } from '../../../ui/PlainText';
+import { PlainText } from '../../../ui/page/PlainText';
 import { textOfAnswer } from './textOfAnswer';
 
 /** An answer as text, whatever the type of its question. */

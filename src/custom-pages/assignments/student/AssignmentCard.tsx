@@ -7,7 +7,7 @@ import type { StudentAssignment } from '../../../../contract/assignments';
 import { isPast } from '../../../../contract/rules/assignments';
 import { currentSession } from '../../../dataProvider/session';
 import { useText } from '../../../i18n/useText';
-import { Isolated } from '../../../ui/Isolated';
+import { Isolated } from '../../../ui/page/Isolated';
 import { isSame } from './answers';
 import { deskKey, readDesk } from './answerDesk';
 import { DueText } from './DueText';

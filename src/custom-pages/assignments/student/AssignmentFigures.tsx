@@ -5,8 +5,8 @@ import Pending from '@mui/icons-material/PendingActionsOutlined';
 import Late from '@mui/icons-material/ScheduleOutlined';
 import Box from '@mui/material/Box';
 import { useText } from '../../../i18n/useText';
-import { Isolated } from '../../../ui/Isolated';
-import { StatCard, StatCards } from '../../../ui/StatCard';
+import { Isolated } from '../../../ui/page/Isolated';
+import { StatCard, StatCards } from '../../../ui/report/StatCard';
 import type { Figures } from './studentModel';
 
 /** On a phone the last one has a row of its own. */

@@ -2,7 +2,7 @@ import Ended from '@mui/icons-material/EventBusyOutlined';
 import Stack from '@mui/material/Stack';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import { useText } from '../../../i18n/useText';
-import { EmptyState } from '../../../ui/States';
+import { EmptyState } from '../../../ui/page/States';
 import type { Answers } from './answers';
 import { AssignmentHead } from './AssignmentHead';
 import { KeptAnswers } from './KeptAnswers';

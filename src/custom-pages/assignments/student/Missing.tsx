@@ -2,8 +2,8 @@ import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import type { Question } from '../../../../contract/assignments';
 import { useText } from '../../../i18n/useText';
-import { Page } from '../../../ui/Page';
-import { EmptyState } from '../../../ui/States';
+import { Page } from '../../../ui/page/Page';
+import { EmptyState } from '../../../ui/page/States';
 import type { Answers } from './answers';
 import { KeptAnswers } from './KeptAnswers';
 

@@ -1,6 +1,6 @@
 import { useText } from '../../../i18n/useText';
-import { Waiting } from '../../../ui/ListContent';
-import { ErrorState } from '../../../ui/States';
+import { Waiting } from '../../../ui/list/ListContent';
+import { ErrorState } from '../../../ui/page/States';
 import { OneAssignmentPage } from './OneAssignmentPage';
 
 interface NotYetLoadedProps {

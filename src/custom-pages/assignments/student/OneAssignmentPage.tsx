@@ -1,7 +1,7 @@
 import Stack from '@mui/material/Stack';
 import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/useText';
-import { Page } from '../../../ui/Page';
+import { Page } from '../../../ui/page/Page';
 import { BackLink } from '../BackLink';
 
 interface OneAssignmentPageProps {
@@ -16,7 +16,7 @@ export function OneAssignmentPage({ title, subject, children }: OneAssignmentPag
   return (
     <Stack spacing={1}>
       <BackLink to="/assignments">{t('ownAssignments.back')}</BackLink>
-      <Page title={title} quiet={subject && <bdi>{subject}</bdi>}>
+      <Page title={title} subtitle={subject && <bdi>{subject}</bdi>}>
         {children}
       </Page>
     </Stack>

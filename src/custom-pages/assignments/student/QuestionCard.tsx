@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { Question } from '../../../../contract/assignments';
 import { useText } from '../../../i18n/useText';
-import { PlainText } from '../../../ui/PlainText';
+import { PlainText } from '../../../ui/page/PlainText';
 
 interface QuestionCardProps {
   question: Question;

@@ -1,5 +1,5 @@
 import TextField from '@mui/material/TextField';
-import { mostAnswerText, type Question } from '../../../../contract/assignments';
+import { maxAnswerText, type Question } from '../../../../contract/assignments';
 import type { GivenAnswer } from '../../../../contract/rules/assignments';
 import { useText } from '../../../i18n/useText';
 import { questionTextId } from './QuestionCard';
@@ -59,7 +59,7 @@ export function QuestionField({ question, number, answer, isDisabled, onChange }
         htmlInput: {
           id: `answer-${id}`,
           dir: 'auto',
-          maxLength: mostAnswerText,
+          maxLength: maxAnswerText,
           'aria-label': t('ownAssignments.answerOf', { number }),
           'aria-describedby': questionTextId(id),
         },
@@ -68,7 +68,7 @@ export function QuestionField({ question, number, answer, isDisabled, onChange }
       {...(isEssay
         ? {
             helperText: (
-              <bdi>{t('ownAssignments.characters', { count: written.length, most: mostAnswerText })}</bdi>
+              <bdi>{t('ownAssignments.characters', { count: written.length, most: maxAnswerText })}</bdi>
             ),
           }
         : {})}

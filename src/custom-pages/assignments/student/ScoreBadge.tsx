@@ -1,7 +1,7 @@
 import Chip from '@mui/material/Chip';
 import type { Theme } from '@mui/material/styles';
 import { useText } from '../../../i18n/useText';
-import { Isolated } from '../../../ui/Isolated';
+import { Isolated } from '../../../ui/page/Isolated';
 
 /** All marks green, some yellow, none red, not graded grey. Spec 2 §2. */
 function coloursOf(score: number | null, marks: number) {

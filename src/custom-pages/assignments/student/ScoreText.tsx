@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { isPassing } from '../../../../contract/rules/assignments';
 import { useText } from '../../../i18n/useText';
-import { Isolated } from '../../../ui/Isolated';
+import { Isolated } from '../../../ui/page/Isolated';
 
 /** A score out of the full marks: green from 60 % on, red below; while there is none, that it is awaited. Spec 2 §2. */
 export function ScoreText({ score, marks }: { score: number | null; marks: number }) {

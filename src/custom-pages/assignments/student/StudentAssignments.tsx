@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import type { StudentAssignment } from '../../../../contract/assignments';
 import { useTimeZone } from '../../../dataProvider/useTimeZone';
 import { useText } from '../../../i18n/useText';
-import { Waiting } from '../../../ui/ListContent';
-import { Page } from '../../../ui/Page';
-import { EmptyState, ErrorState } from '../../../ui/States';
+import { Waiting } from '../../../ui/list/ListContent';
+import { Page } from '../../../ui/page/Page';
+import { EmptyState, ErrorState } from '../../../ui/page/States';
 import { AssignmentCard } from './AssignmentCard';
 import { AssignmentFigures } from './AssignmentFigures';
 import { AssignmentFilters } from './AssignmentFilters';
@@ -42,7 +42,7 @@ export default function StudentAssignments() {
   );
   const listed = assignments?.filter((one) => isListed(one, narrowed, now));
 
-  const quiet = student ? (
+  const subtitle = student ? (
     <>
       <bdi>{student.full_name}</bdi>
       {student.batch_name && (
@@ -55,13 +55,13 @@ export default function StudentAssignments() {
   ) : student === null ? (
     t('ownAssignments.notLinked')
   ) : (
-    t('ownAssignments.quiet')
+    t('ownAssignments.subtitle')
   );
 
   return (
     <Page
       title={t('ownAssignments.title')}
-      quiet={quiet}
+      subtitle={subtitle}
       cards={
         (assignments || !error) && <AssignmentFigures figures={assignments && figuresOf(assignments, now)} />
       }

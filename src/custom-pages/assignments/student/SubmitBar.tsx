@@ -4,7 +4,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/useText';
-import { StickyBar } from '../../../ui/StickyBar';
+import { StickyBar } from '../../../ui/form/StickyBar';
 
 interface SubmitBarProps {
   answered: number;

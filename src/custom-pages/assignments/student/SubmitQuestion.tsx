@@ -5,7 +5,7 @@ import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
 import { useText } from '../../../i18n/useText';
-import { Dialog } from '../../../ui/Dialog';
+import { Dialog } from '../../../ui/dialog/Dialog';
 
 interface SubmitQuestionProps {
   isOpen: boolean;

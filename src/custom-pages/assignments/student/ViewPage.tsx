@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { Link, useParams } from 'react-router';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useText } from '../../../i18n/useText';
-import { EmptyState } from '../../../ui/States';
+import { EmptyState } from '../../../ui/page/States';
 import { Missing } from './Missing';
 import { NotYetLoaded } from './NotYetLoaded';
 import { OneAssignmentPage } from './OneAssignmentPage';

@@ -2,7 +2,7 @@ import Typography from '@mui/material/Typography';
 import type { AssignmentDetail, Question } from '../../../../contract/assignments';
 import { isUnanswered } from '../../../../contract/rules/assignments';
 import { useText } from '../../../i18n/useText';
-import { PlainText } from '../../../ui/PlainText';
+import { PlainText } from '../../../ui/page/PlainText';
 import { AnswerShown } from './AnswerShown';
 import { QuestionCard } from './QuestionCard';
 import { Said } from './Said';

@@ -1,4 +1,4 @@
-import { draftKey, forgetDraft, keepDraft, readDraft } from '../../../ui/drafts';
+import { draftKey, forgetDraft, keepDraft, readDraft } from '../../../ui/form/drafts';
 import { type Answers, isSame, merged } from './answers';
 
 /** What is being answered on this device, and what is known of the draft that the server keeps. */

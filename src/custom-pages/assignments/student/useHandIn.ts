@@ -3,7 +3,7 @@ import { useNotify } from 'react-admin';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import { sendSubmission } from '../../../dataProvider/answerOutbox';
 import { useText } from '../../../i18n/useText';
-import { sentenceOf } from '../../../ui/sentenceOf';
+import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { type Answers, toList } from './answers';
 
 /** Hands the answers in; once they are, the assignment is read again before anything else is shown. Spec 2 §8. */

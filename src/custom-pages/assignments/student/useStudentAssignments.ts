@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
 import type { Api } from '../../../dataProvider';
-import { useAddress } from '../../../ui/useAddress';
+import { useAddress } from '../../../ui/page/useAddress';
 import { type Narrowed, statusChoices } from './studentModel';
 
 /** The published assignments of the student's batch, each with the own submission; read anew at every visit. */

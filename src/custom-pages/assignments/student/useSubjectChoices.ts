@@ -10,7 +10,7 @@ export interface SubjectChoice {
   level: number | null;
 }
 
-const mostSubjects = 500;
+const maxSubjects = 500;
 
 /**
  * The subjects to narrow the list by: those of the student's batch, all when no student is known (spec 2 §4), and
@@ -26,7 +26,7 @@ export function useSubjectChoices(
     {
       filter: batch ? { batch_id: batch } : {},
       sort: { field: 'name', order: 'ASC' },
-      pagination: { page: 1, perPage: mostSubjects },
+      pagination: { page: 1, perPage: maxSubjects },
     },
     { enabled: student !== undefined },
   );

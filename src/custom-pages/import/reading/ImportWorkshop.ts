@@ -1,6 +1,6 @@
-import { mostAbove } from '../../../ui/csvText';
+import { maxAbove } from '../../../ui/report/csvText';
 import { readSource, type ReadSheet, type Source } from './readSource';
-import { headedBy, headedOutline, mostColumns, type Sheet, type SheetOutline, Unreadable } from './sheet';
+import { headedBy, headedOutline, maxColumns, type Sheet, type SheetOutline, Unreadable } from './sheet';
 import { SheetWork } from './SheetWork';
 import type { RowNote } from './sentences';
 import type {
@@ -79,14 +79,14 @@ export class ImportWorkshop {
 }
 
 /** Records of which the page is told: the header may be any of the first, and has three rows below it. */
-const mostTold = mostAbove + 3;
+const maxTold = maxAbove + 3;
 /** Signs of a cell that the page is told of before anything is chosen. */
-const mostShown = 200;
+const maxShown = 200;
 
 function outlineOf({ records }: Sheet): SheetOutline {
-  const first = records.slice(0, mostTold).map(({ line, cells }) => ({
+  const first = records.slice(0, maxTold).map(({ line, cells }) => ({
     line,
-    cells: cells.slice(0, mostColumns).map((cell) => cell.slice(0, mostShown)),
+    cells: cells.slice(0, maxColumns).map((cell) => cell.slice(0, maxShown)),
   }));
   return headedOutline({ header: [], rows: records.length - 1, samples: [], first, headerAt: 0 }, 0);
 }

@@ -17,7 +17,7 @@ import type {
 } from './work';
 
 const previewRows = 5;
-const mostCollected = 10;
+const maxCollected = 10;
 
 /** One sheet with its columns mapped: every row checked, corrected, and handed out in slices. */
 export class SheetWork {
@@ -106,7 +106,7 @@ export class SheetWork {
       wrongHere: this.#local.size,
       firstWrong: wrong[0] === undefined ? null : this.#line(wrong[0]),
       beforeWrong: wrong[0] ?? this.sheet.rows.length,
-      problems: this.wrongRows(0, mostCollected),
+      problems: this.wrongRows(0, maxCollected),
       sample: Array.from({ length: Math.min(previewRows, this.sheet.rows.length) }, (_, at) =>
         this.#sample(at),
       ),

@@ -14,7 +14,7 @@ export function dateStyles(xml: string, isFrom1904: boolean): DateOf {
   const custom = new Map(
     insidesOf(xml, 'numFmt').map((inside) => [
       Number(attribute(inside, 'numFmtId')),
-      (attribute(inside, 'formatCode') ?? '').slice(0, mostFormat),
+      (attribute(inside, 'formatCode') ?? '').slice(0, maxFormat),
     ]),
   );
   const isDate = cellFormats(xml).map((id) => {
@@ -36,7 +36,7 @@ function cellFormats(xml: string): number[] {
 }
 
 /** Signs of a format that a spreadsheet takes. */
-const mostFormat = 255;
+const maxFormat = 255;
 
 // Colours and conditions in brackets, text in quotes and single escaped signs say nothing of the kind.
 const isDateFormat = (format: string) =>

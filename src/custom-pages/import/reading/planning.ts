@@ -9,7 +9,7 @@ export interface PlannedRows {
   keys: (index: number) => string[];
 }
 
-const mostRefused = 10;
+const maxRefused = 10;
 
 /** Stopping at the first error: every row before the first that is wrong, one request after the other. */
 export function planInTurn(all: readonly number[], { isWrong, row }: PlannedRows): SendPlan {
@@ -33,7 +33,7 @@ export function planSideBySide(chosen: readonly number[], { isWrong, row, keys }
     side: [],
     turn: [],
     skipped: wrong.length,
-    refused: wrong.slice(0, mostRefused).map(row),
+    refused: wrong.slice(0, maxRefused).map(row),
     stopLine: null,
     total: chosen.length,
   };

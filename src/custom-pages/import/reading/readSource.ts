@@ -1,6 +1,6 @@
-import { csvRecords, textOfBytes } from '../../../ui/csvText';
-import { foreignBytes, isWebPage, isZip } from '../../../ui/fileKind';
-import { caught, mostMegabytes, type Reading, type Sheet, sheetOf, Unreadable } from './sheet';
+import { csvRecords, textOfBytes } from '../../../ui/report/csvText';
+import { foreignBytes, isWebPage, isZip } from '../../../ui/report/fileKind';
+import { caught, maxMegabytes, type Reading, type Sheet, sheetOf, Unreadable } from './sheet';
 import { workbookSheets } from './workbook';
 
 /** A text that came from an online sheet. */
@@ -24,7 +24,7 @@ export async function readSource(source: Source): Promise<ReadSheet[]> {
     }));
   const { file, name } = source;
   if (!/\.(csv|xlsx)$/i.test(name.trim())) throw new Unreadable({ kind: 'notCsv' });
-  if (file.size > mostMegabytes * 1_048_576) throw new Unreadable({ kind: 'tooBig' });
+  if (file.size > maxMegabytes * 1_048_576) throw new Unreadable({ kind: 'tooBig' });
   if (file.size === 0) throw new Unreadable({ kind: 'empty' });
   const bytes = await bytesOf(file);
   // A workbook under the name of a CSV is still a workbook.

@@ -1,4 +1,4 @@
-import { importFieldNames, importMessages } from '../../../../contract/errors';
+import { importFieldNames, importMessages } from '../../../../contract/importMessages';
 import type { ImportProblem } from '../../../../contract/rules/importsCells';
 
 /** What is wrong with a row, or worth knowing of it, in a sentence for a person. */

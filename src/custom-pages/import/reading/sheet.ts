@@ -1,6 +1,6 @@
-import type { CsvRecord } from '../../../ui/csvReader';
-import { mostAbove, mostRows } from '../../../ui/csvText';
-import type { ForeignKind } from '../../../ui/fileKind';
+import type { CsvRecord } from '../../../ui/report/csvReader';
+import { maxAbove, maxRows } from '../../../ui/report/csvText';
+import type { ForeignKind } from '../../../ui/report/fileKind';
 
 /** One sheet of a file, or the whole of a CSV. */
 export interface Sheet {
@@ -41,9 +41,9 @@ export type ReadingProblem =
 export type Reading<T> = T | { problem: ReadingProblem };
 
 /** Megabytes of a file; 100,000 students are about twenty. */
-export const mostMegabytes = 60;
+export const maxMegabytes = 60;
 /** Of a sheet. */
-export const mostColumns = 200;
+export const maxColumns = 200;
 
 /** Thrown while reading, and caught where the file was handed in. */
 export class Unreadable extends Error {
@@ -66,15 +66,15 @@ const widthOf = (cells: readonly string[]) => cells.findLastIndex((cell) => cell
 
 /** The records of a sheet, cut where its header stands. Fails with Unreadable. */
 export function sheetOf(name: string | null, position: number, records: readonly CsvRecord[]): Sheet {
-  const above = records.slice(0, mostAbove);
+  const above = records.slice(0, maxAbove);
   const width = widthOf(above[0]?.cells ?? []);
   const widest = Math.max(
     width,
     ...above.map(({ cells }) => cells.filter((cell) => cell.trim() !== '').length),
   );
-  if (widest > mostColumns) throw new Unreadable({ kind: 'tooManyColumns', columns: widest });
+  if (widest > maxColumns) throw new Unreadable({ kind: 'tooManyColumns', columns: widest });
   if (records.length < 2) throw new Unreadable({ kind: 'empty' });
-  if (records.length > mostRows + mostAbove) throw new Unreadable({ kind: 'tooManyRows' });
+  if (records.length > maxRows + maxAbove) throw new Unreadable({ kind: 'tooManyRows' });
   return { name, position, records };
 }
 
@@ -85,7 +85,7 @@ export function headedBy({ records }: Sheet, headerAt: number): HeadedSheet {
 
 const headerOf = (record: CsvRecord | undefined): string[] => {
   const cells = record?.cells ?? [];
-  return cells.slice(0, Math.min(mostColumns, widthOf(cells)));
+  return cells.slice(0, Math.min(maxColumns, widthOf(cells)));
 };
 
 /** The outline of a sheet as it is with another of its first records as header. */

@@ -1,7 +1,7 @@
-import type { CsvRecord } from '../../../ui/csvReader';
-import { mostAbove, mostRows } from '../../../ui/csvText';
+import type { CsvRecord } from '../../../ui/report/csvReader';
+import { maxAbove, maxRows } from '../../../ui/report/csvText';
 import type { DateOf } from './cellDates';
-import { mostColumns, Unreadable } from './sheet';
+import { maxColumns, Unreadable } from './sheet';
 import { attribute, shortened, tagsIn, TextGatherer, unescaped } from './xml';
 
 interface SheetContext {
@@ -27,12 +27,12 @@ export function sheetRecords(xml: string, context: SheetContext): CsvRecord[] {
   let cell: OpenCell | null = null;
   const finish = () => {
     if (cells.some((text) => text !== '')) records.push({ line, cells });
-    if (records.length > mostRows + mostAbove) throw new Unreadable({ kind: 'tooManyRows' });
+    if (records.length > maxRows + maxAbove) throw new Unreadable({ kind: 'tooManyRows' });
   };
   const put = ({ column, inside, value }: OpenCell) => {
     const text = cellText(inside, value, inline.take(), context);
     // Where the header may stand every column counts; below it nothing stands under a column that is none.
-    if (text === '' || (column >= mostColumns && records.length >= mostAbove)) return;
+    if (text === '' || (column >= maxColumns && records.length >= maxAbove)) return;
     while (cells.length < column) cells.push('');
     cells[column] = text;
   };

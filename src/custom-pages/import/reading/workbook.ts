@@ -1,4 +1,4 @@
-import type { CsvRecord } from '../../../ui/csvReader';
+import type { CsvRecord } from '../../../ui/report/csvReader';
 import { dateStyles } from './cellDates';
 import { caught, type Sheet, sheetOf, type Reading, Unreadable } from './sheet';
 import { sheetRecords } from './sheetRecords';
@@ -9,7 +9,7 @@ import { TooMuch, unpackedEntries } from './zip';
 type Parts = Record<string, Uint8Array>;
 
 /** Megabytes of all parts that are read, unpacked: a small file must not become a huge one. */
-const mostUnpacked = 160 * 1_048_576;
+const maxUnpacked = 160 * 1_048_576;
 
 const wanted =
   /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/i;
@@ -18,7 +18,7 @@ const wanted =
 export type WorkbookSheet = { name: string; position: number } & Reading<{ sheet: Sheet }>;
 
 /** Sheets of a workbook; none has nearly as many. */
-const mostSheets = 255;
+const maxSheets = 255;
 
 /** Every sheet of an .xlsx, in their order. Fails with Unreadable for what is no workbook. */
 export function workbookSheets(bytes: Uint8Array): WorkbookSheet[] {
@@ -38,7 +38,7 @@ export function workbookSheets(bytes: Uint8Array): WorkbookSheet[] {
   const dates = dateStyles(styles, isFrom1904);
   const named = insidesOf(workbook, 'sheet');
   if (named.length === 0) throw new Unreadable({ kind: 'unreadable' });
-  if (named.length > mostSheets) throw new Unreadable({ kind: 'unpacksTooBig' });
+  if (named.length > maxSheets) throw new Unreadable({ kind: 'unpacksTooBig' });
   // Sheets that name one part share what was read of it.
   const read = new Map<string, Reading<{ records: CsvRecord[] }>>();
   return named.map((inside, position) => {
@@ -55,7 +55,7 @@ export function workbookSheets(bytes: Uint8Array): WorkbookSheet[] {
 
 function unpacked(bytes: Uint8Array): Parts {
   try {
-    const entries = unpackedEntries(bytes, (name) => wanted.test(name), mostUnpacked);
+    const entries = unpackedEntries(bytes, (name) => wanted.test(name), maxUnpacked);
     return Object.fromEntries(Object.entries(entries).map(([name, part]) => [name.toLowerCase(), part]));
   } catch (failure) {
     throw new Unreadable({ kind: failure instanceof TooMuch ? 'unpacksTooBig' : 'unreadable' });

@@ -40,7 +40,7 @@ export interface Tag {
 }
 
 /** Attributes of the longest tag that a workbook has; what is longer is passed over. */
-const mostInside = 20_000;
+const maxInside = 20_000;
 
 /** The tags of a text in their order, each with the text behind it. */
 export function* tagsIn(xml: string): Generator<Tag> {
@@ -54,7 +54,7 @@ export function* tagsIn(xml: string): Generator<Tag> {
       const isEmpty = xml.charCodeAt(close - 1) === 0x2f;
       const whole = xml.slice(
         at + (isClosing ? 2 : 1),
-        Math.min(isEmpty ? close - 1 : close, at + mostInside),
+        Math.min(isEmpty ? close - 1 : close, at + maxInside),
       );
       const cut = whole.search(/\s/);
       const name = cut < 0 ? whole : whole.slice(0, cut);
@@ -90,8 +90,8 @@ export function insidesOf(xml: string, name: string): string[] {
 }
 
 /** Signs of a cell in the largest workbook, and what they may be as they stand in the file. */
-const mostSigns = 32_768;
-const mostRaw = 8 * mostSigns;
+const maxSigns = 32_768;
+const maxRaw = 8 * maxSigns;
 
 /** Gathers what stands in `<t>` elements; the phonetic help of East Asian names is left out. */
 export class TextGatherer {
@@ -100,13 +100,13 @@ export class TextGatherer {
 
   meet({ name, kind, text }: Tag): void {
     if (name === 'rPh') this.#isPhonetic = kind === 'open';
-    else if (name === 't' && kind === 'open' && !this.#isPhonetic && this.#text.length < mostRaw)
+    else if (name === 't' && kind === 'open' && !this.#isPhonetic && this.#text.length < maxRaw)
       this.#text += text;
   }
 
   /** What was gathered, and begins anew. */
   take(): string {
-    const text = unescaped(this.#text.slice(0, mostRaw)).replace(hidden, (_, code: string) =>
+    const text = unescaped(this.#text.slice(0, maxRaw)).replace(hidden, (_, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),
     );
     this.#text = '';
@@ -116,4 +116,4 @@ export class TextGatherer {
 }
 
 /** Without white space at its ends: thousands of cells may share the text, and each would look through it again. */
-export const shortened = (text: string): string => text.trim().slice(0, mostSigns);
+export const shortened = (text: string): string => text.trim().slice(0, maxSigns);

@@ -29,11 +29,11 @@ const step = 16_384;
 export function unpackedEntries(
   bytes: Uint8Array,
   isWanted: (name: string) => boolean,
-  mostBytes: number,
+  maxBytes: number,
 ): Record<string, Uint8Array> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found: Record<string, Uint8Array> = {};
-  let room = mostBytes;
+  let room = maxBytes;
   try {
     for (const [name, entry] of directory(view)) {
       if (!isWanted(name)) continue;

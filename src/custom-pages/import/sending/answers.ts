@@ -49,10 +49,10 @@ export const noTotals: Totals = {
 };
 
 /** More than the ten rows that are told, since a row may have several. */
-const mostCollected = 40;
+const maxCollected = 40;
 
 const firstOf = (notes: readonly LineNote[]) =>
-  notes.toSorted((a, b) => a.part - b.part || a.index - b.index).slice(0, mostCollected);
+  notes.toSorted((a, b) => a.part - b.part || a.index - b.index).slice(0, maxCollected);
 
 export const added = (totals: Totals, answer: BatchAnswer): Totals => ({
   imported: totals.imported + answer.imported,

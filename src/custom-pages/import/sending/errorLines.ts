@@ -1,7 +1,7 @@
 import type { Totals } from './answers';
 
 /** Spec 2 §9. */
-const mostShown = 5;
+const maxShown = 5;
 
 interface ErrorLine {
   key: string;
@@ -20,6 +20,6 @@ export function errorLines({ errors, failed }: Pick<Totals, 'errors' | 'failed'>
     const row = rows.get(key);
     rows.set(key, { key, line, message: row ? `${row.message} · ${message}` : message });
   }
-  const lines = [...rows.values()].slice(0, mostShown);
+  const lines = [...rows.values()].slice(0, maxShown);
   return { lines, others: Math.max(0, failed - lines.length) };
 }

@@ -5,7 +5,7 @@ const comesBack = new Set([0, 408, 425, 429, 502, 503, 504]);
 /** Nothing more can be done until the person has signed in again or somebody has made room. */
 const endsAll = new Set([401, 403, 507]);
 const longestPause = 15_000;
-const mostCrashes = 3;
+const maxCrashes = 3;
 
 /** The import cannot go on now, and can be gone on with later. */
 export class Paused extends Error {}
@@ -36,7 +36,7 @@ export async function persistently<T>(
       if (endsAll.has(problem.status) || problem.code === 'IDENTITY_MISMATCH')
         throw new Paused(problem.message);
       if (problem.status === 500) crashes += 1;
-      const isLost = comesBack.has(problem.status) || (problem.status === 500 && crashes < mostCrashes);
+      const isLost = comesBack.has(problem.status) || (problem.status === 500 && crashes < maxCrashes);
       if (!isLost) {
         onWaiting(false);
         throw problem;

@@ -1,6 +1,6 @@
 import type { Batch } from '../../../../contract/batches';
 import { useText } from '../../../i18n/useText';
-import { RecordPicker } from '../../../ui/RecordPicker';
+import { RecordPicker } from '../../../ui/form/RecordPicker';
 
 interface BatchFieldProps {
   batch: Batch | null;

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import type { Batch } from '../../../../contract/batches';
 import { type BatchForm, batchForms } from '../../../../contract/papers';
 import { useText } from '../../../i18n/useText';
-import { FormDialog } from '../../../ui/FormDialog';
+import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { ChoiceField } from '../ChoiceField';
 import { BatchField } from './BatchField';
 import { useBatchTranscripts } from './useBatchTranscripts';

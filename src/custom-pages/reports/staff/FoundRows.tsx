@@ -4,8 +4,8 @@ import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Page } from '../../../dataProvider/papers';
-import { PageTurner } from '../../../ui/PageTurner';
-import { ErrorState } from '../../../ui/States';
+import { PageTurner } from '../../../ui/list/PageTurner';
+import { ErrorState } from '../../../ui/page/States';
 
 const perPage = 10;
 

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { Issue } from '../../../../contract/papers';
 import { shownCheck } from '../../../../contract/rules/paperCheck';
 import { useText } from '../../../i18n/useText';
-import { Isolated } from '../../../ui/Isolated';
+import { Isolated } from '../../../ui/page/Isolated';
 
 /** An issue with its QR code: one path of dark squares, `size` of them in a row. */
 export interface DrawnIssue extends Issue {

@@ -8,10 +8,10 @@ import type { IssuedPaper } from '../../../../contract/papers';
 import type { Api } from '../../../dataProvider';
 import { useSession } from '../../../dataProvider/session';
 import { useText } from '../../../i18n/useText';
-import { Isolated } from '../../../ui/Isolated';
-import { Moment } from '../../../ui/Moment';
-import { RecordCard } from '../../../ui/RecordCard';
-import { SearchField } from '../../../ui/SearchField';
+import { Isolated } from '../../../ui/page/Isolated';
+import { Moment } from '../../../ui/page/Moment';
+import { RecordCard } from '../../../ui/list/RecordCard';
+import { SearchField } from '../../../ui/list/SearchField';
 import { FoundRows } from './FoundRows';
 import { WithdrawPaper } from './WithdrawPaper';
 

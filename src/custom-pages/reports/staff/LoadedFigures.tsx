@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDataProvider, useGetList } from 'react-admin';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
-import { StatCard, StatCards } from '../../../ui/StatCard';
+import { StatCard, StatCards } from '../../../ui/report/StatCard';
 import { countsKey } from './useReportOutput';
 
 /**

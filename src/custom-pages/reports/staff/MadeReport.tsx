@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
 import type { LoggedReport } from '../../../../contract/reportLog';
 import { useText } from '../../../i18n/useText';
-import { Isolated } from '../../../ui/Isolated';
-import { Moment } from '../../../ui/Moment';
-import { RecordCard } from '../../../ui/RecordCard';
+import { Isolated } from '../../../ui/page/Isolated';
+import { Moment } from '../../../ui/page/Moment';
+import { RecordCard } from '../../../ui/list/RecordCard';
 import { typeOfLogged } from './loggedReport';
 import { nameOfType } from './reportTypeNames';
 import { useOpenReport } from './useOpenReport';

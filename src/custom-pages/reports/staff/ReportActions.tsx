@@ -3,7 +3,7 @@ import Pdf from '@mui/icons-material/PictureAsPdfOutlined';
 import Print from '@mui/icons-material/PrintOutlined';
 import Button from '@mui/material/Button';
 import { useText } from '../../../i18n/useText';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden';
+import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
 import type { ReportOutput } from './useReportOutput';
 
 interface ReportActionsProps {

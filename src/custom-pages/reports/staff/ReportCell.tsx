@@ -1,10 +1,10 @@
 import { bandOf, leastOfLetter } from '../../../../contract/rules/grading';
 import { letters } from '../../../../contract/vocabulary';
-import { useText } from '../../../i18n/useText';
-import { BothDates } from '../../../ui/BothDates';
-import { Isolated } from '../../../ui/Isolated';
-import { LetterChip } from '../../../ui/LetterChip';
 import { type Cell, type CellKind, type Fact, textOfCell } from '../../../../contract/documents/document';
+import { useText } from '../../../i18n/useText';
+import { BothDates } from '../../../ui/page/BothDates';
+import { Isolated } from '../../../ui/page/Isolated';
+import { LetterChip } from '../../../ui/report/LetterChip';
 
 /** One value of a report, as its kind is shown. */
 export function ReportCell({ value, kind }: { value: Cell; kind: CellKind | Fact['kind'] }) {

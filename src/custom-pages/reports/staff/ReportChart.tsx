@@ -7,7 +7,7 @@ import type { DocumentBar, DocumentChart } from '../../../../contract/documents/
 import { bandOf, leastOfLetter } from '../../../../contract/rules/grading';
 import { letters } from '../../../../contract/vocabulary';
 
-const BarsChart = lazy(() => import('../../../ui/BarsChart'));
+const BarsChart = lazy(() => import('../../../ui/report/BarsChart'));
 
 /** The bars of a report; those of letters in the colours of their bands. */
 export function ReportChart({ chart: { title, measure, bars, isWide } }: { chart: DocumentChart }) {

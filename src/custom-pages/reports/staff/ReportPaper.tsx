@@ -3,7 +3,7 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { type Ref, useId } from 'react';
 import type { ReportDocument } from '../../../../contract/documents/document';
-import { StatCard, StatCards } from '../../../ui/StatCard';
+import { StatCard, StatCards } from '../../../ui/report/StatCard';
 import { colours } from '../../../theme/tokens';
 import { PaperHeader } from '../paper/PaperHeader';
 import { ReportChart } from './ReportChart';

@@ -6,7 +6,7 @@ import Tab from '@mui/material/Tab';
 import Tabs from '@mui/material/Tabs';
 import { useId, useState } from 'react';
 import { useText } from '../../../i18n/useText';
-import { FormDialog } from '../../../ui/FormDialog';
+import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { IssuedPapers } from './IssuedPapers';
 import { MadeReports } from './MadeReports';
 

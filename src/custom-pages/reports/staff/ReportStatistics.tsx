@@ -10,7 +10,7 @@ import type { Batch } from '../../../../contract/batches';
 import { type ReportGroup, reportGroupings, type ReportGrouping } from '../../../../contract/reportLog';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
-import { FormDialog } from '../../../ui/FormDialog';
+import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { ChoiceField } from '../ChoiceField';
 import { BatchField } from './BatchField';
 import { fieldsStyle } from './fieldsStyle';

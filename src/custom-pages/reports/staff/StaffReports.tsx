@@ -3,8 +3,8 @@ import Skeleton from '@mui/material/Skeleton';
 import Box from '@mui/material/Box';
 import { useEffect, useRef } from 'react';
 import { useText } from '../../../i18n/useText';
-import { Page } from '../../../ui/Page';
-import { EmptyState, ErrorState } from '../../../ui/States';
+import { Page } from '../../../ui/page/Page';
+import { EmptyState, ErrorState } from '../../../ui/page/States';
 import { LoadedFigures } from './LoadedFigures';
 import { ReportActions } from './ReportActions';
 import { ReportForm } from './ReportForm';
@@ -40,7 +40,7 @@ export default function StaffReports() {
   return (
     <Page
       title={t('staffReports.title')}
-      quiet={t('staffReports.quiet')}
+      subtitle={t('staffReports.subtitle')}
       action={<ReportTools batch={batch} />}
       cards={<LoadedFigures batchId={selection.batchId} />}
     >

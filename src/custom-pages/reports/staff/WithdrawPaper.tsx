@@ -9,8 +9,8 @@ import { useDataProvider, useNotify } from 'react-admin';
 import type { IssuedPaper } from '../../../../contract/papers';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
-import { FormDialog } from '../../../ui/FormDialog';
-import { sentenceOf } from '../../../ui/sentenceOf';
+import { FormDialog } from '../../../ui/dialog/FormDialog';
+import { sentenceOf } from '../../../ui/page/sentenceOf';
 
 interface WithdrawPaperProps {
   paper: IssuedPaper;

@@ -1,6 +1,6 @@
 import type { Cell, Fact, ReportDocument } from '../../../../contract/documents/document';
 import { paperText as say } from '../../../../contract/paperText';
-import type { ExcelSheet } from '../../../ui/excelFile';
+import type { ExcelSheet } from '../../../ui/report/excelFile';
 
 /** The most characters of the name of a sheet. */
 const longestName = 31;

@@ -1,7 +1,7 @@
 import { type DocumentTable, percentOf } from '../../../../contract/documents/document';
 import type { ReportGroup, ReportGrouping } from '../../../../contract/reportLog';
 import type { Text } from '../../../i18n/useText';
-import type { ExcelSheet } from '../../../ui/excelFile';
+import type { ExcelSheet } from '../../../ui/report/excelFile';
 
 /** The groups as they stand on the screen. */
 export function statisticsTable(t: Text, by: ReportGrouping, groups: readonly ReportGroup[]): DocumentTable {

@@ -1,7 +1,7 @@
 import type { StudentRow } from '../../../../contract/students';
 import { levelNames, levels } from '../../../../contract/vocabulary';
 import { useText } from '../../../i18n/useText';
-import { RecordPicker } from '../../../ui/RecordPicker';
+import { RecordPicker } from '../../../ui/form/RecordPicker';
 import { ChoiceField } from '../ChoiceField';
 import { subjectsFor } from './staffReportModel';
 import type { ReportChoice } from './useReportChoice';

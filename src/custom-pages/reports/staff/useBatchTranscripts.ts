@@ -3,8 +3,8 @@ import { useDataProvider } from 'react-admin';
 import type { BatchForm, BatchWork } from '../../../../contract/papers';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
-import { download } from '../../../ui/excelFile';
-import { sentenceOf } from '../../../ui/sentenceOf';
+import { download } from '../../../ui/report/excelFile';
+import { sentenceOf } from '../../../ui/page/sentenceOf';
 
 /** So often the server is asked how far it has come. */
 const pauseMs = 400;

@@ -5,7 +5,7 @@ import type { LoggedReport } from '../../../../contract/reportLog';
 import { levels } from '../../../../contract/vocabulary';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
-import { sentenceOf } from '../../../ui/sentenceOf';
+import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { typeOfLogged } from './loggedReport';
 import { addressOf } from './selectionAddress';
 

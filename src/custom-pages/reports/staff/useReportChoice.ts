@@ -7,7 +7,7 @@ import { addressOf, isShownIn, selectionIn } from './selectionAddress';
 import { changed, missingIn, nothingChosen, rangeProblem, type Selection } from './staffReportModel';
 
 /** The most subjects of one batch that the form offers. */
-const mostSubjects = 500;
+const maxSubjects = 500;
 
 /** The settings of a report, which stand in the address so that a report can be linked. */
 export function useReportChoice() {
@@ -31,7 +31,7 @@ export function useReportChoice() {
     {
       filter: { batch_id: batchId },
       sort: { field: 'name', order: 'ASC' },
-      pagination: { page: 1, perPage: mostSubjects },
+      pagination: { page: 1, perPage: maxSubjects },
     },
     { enabled: batchId !== null },
   );

@@ -3,8 +3,8 @@ import { useDataProvider, useNotify } from 'react-admin';
 import type { ReportGroup, ReportGrouping } from '../../../../contract/reportLog';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
-import { download, excelFile } from '../../../ui/excelFile';
-import { sentenceOf } from '../../../ui/sentenceOf';
+import { download, excelFile } from '../../../ui/report/excelFile';
+import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { statisticsSheet } from './statisticsTable';
 
 const pageSize = 1_000;

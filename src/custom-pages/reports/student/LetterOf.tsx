@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { useText } from '../../../i18n/useText';
-import { Isolated } from '../../../ui/Isolated';
-import { LetterChip } from '../../../ui/LetterChip';
+import { Isolated } from '../../../ui/page/Isolated';
+import { LetterChip } from '../../../ui/report/LetterChip';
 import { bandOfLetter, mostOf, type ReportSubject } from './reportModel';
 
 /** The letter of a subject; under it the percentage, where the total is not already one. */

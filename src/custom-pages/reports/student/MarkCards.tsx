@@ -1,7 +1,7 @@
 import Stack from '@mui/material/Stack';
 import { gradeColumns } from '../../../../contract/rules/gradeSettings';
 import { type Text, useText } from '../../../i18n/useText';
-import { RecordCard } from '../../../ui/RecordCard';
+import { RecordCard } from '../../../ui/list/RecordCard';
 import { LetterOf } from './LetterOf';
 import { MarkValue } from './MarkValue';
 import { RecordFigures } from './RecordFigures';

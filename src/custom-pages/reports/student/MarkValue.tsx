@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { useText } from '../../../i18n/useText';
-import { Isolated } from '../../../ui/Isolated';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden';
+import { Isolated } from '../../../ui/page/Isolated';
+import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
 
 interface MarkValueProps {
   mark: number | null;

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { useText } from '../../../i18n/useText';
-import { Panel } from '../../../ui/Panel';
+import { Panel } from '../../../ui/page/Panel';
 import { MarkCards } from './MarkCards';
 import { MarksTable } from './MarksTable';
 import type { ReportSubject } from './reportModel';

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useText } from '../../../i18n/useText';
-import { Isolated } from '../../../ui/Isolated';
-import { Panel } from '../../../ui/Panel';
+import { Isolated } from '../../../ui/page/Isolated';
+import { Panel } from '../../../ui/page/Panel';
 import { bandOfLetter, type SubjectResult } from './reportModel';
 
 /**

@@ -6,7 +6,7 @@ import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { gradeColumns } from '../../../../contract/rules/gradeSettings';
 import { useText } from '../../../i18n/useText';
-import { VisuallyHidden } from '../../../ui/VisuallyHidden';
+import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
 import { LetterOf } from './LetterOf';
 import { MarkValue } from './MarkValue';
 import { RecordFigures } from './RecordFigures';

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useText } from '../../../i18n/useText';
-import { EmptyState } from '../../../ui/States';
+import { EmptyState } from '../../../ui/page/States';
 
 /** Why there is no report, and the way to try again. Spec 2 §8, decision 31. */
 export function NoReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -5,9 +5,9 @@ import Subjects from '@mui/icons-material/MenuBookOutlined';
 import Box from '@mui/material/Box';
 import type { StudentReport } from '../../../dataProvider/reports';
 import { useText } from '../../../i18n/useText';
-import { Isolated } from '../../../ui/Isolated';
-import { LetterChip } from '../../../ui/LetterChip';
-import { StatCard, StatCards } from '../../../ui/StatCard';
+import { Isolated } from '../../../ui/page/Isolated';
+import { LetterChip } from '../../../ui/report/LetterChip';
+import { StatCard, StatCards } from '../../../ui/report/StatCard';
 import { bandOfLetter } from './reportModel';
 
 /** Average with its letter, rank, attendance and number of subjects; undefined while they are read. */

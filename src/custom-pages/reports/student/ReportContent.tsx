@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import type { StudentReport } from '../../../dataProvider/reports';
 import { useText } from '../../../i18n/useText';
-import { EmptyState } from '../../../ui/States';
+import { EmptyState } from '../../../ui/page/States';
 import { Marks } from './Marks';
 import { MarksChart } from './MarksChart';
 import { ReportCards } from './ReportCards';

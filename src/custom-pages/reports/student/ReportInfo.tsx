@@ -1,7 +1,7 @@
 import type { StudentReport } from '../../../dataProvider/reports';
 import { useText } from '../../../i18n/useText';
-import { Isolated } from '../../../ui/Isolated';
-import { Panel } from '../../../ui/Panel';
+import { Isolated } from '../../../ui/page/Isolated';
+import { Panel } from '../../../ui/page/Panel';
 import { Facts } from './Facts';
 
 type ReportInfoProps = Pick<StudentReport, 'student_info' | 'semester_info'>;

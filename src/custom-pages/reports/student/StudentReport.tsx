@@ -3,8 +3,8 @@ import Print from '@mui/icons-material/PrintOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useText } from '../../../i18n/useText';
-import { Waiting } from '../../../ui/ListContent';
-import { Page } from '../../../ui/Page';
+import { Waiting } from '../../../ui/list/ListContent';
+import { Page } from '../../../ui/page/Page';
 import { PaperHeader } from '../paper/PaperHeader';
 import { LevelFilter } from './LevelFilter';
 import { NoReport } from './NoReport';
@@ -35,7 +35,7 @@ export default function StudentReport() {
       <PaperHeader />
       <Page
         title={t('studentReport.title')}
-        quiet={<span className="no-print">{t('studentReport.quiet')}</span>}
+        subtitle={<span className="no-print">{t('studentReport.subtitle')}</span>}
         action={
           hasReport && (
             <>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { StudentReport } from '../../../dataProvider/reports';
 import { useText } from '../../../i18n/useText';
-import { Isolated } from '../../../ui/Isolated';
-import { Panel } from '../../../ui/Panel';
+import { Isolated } from '../../../ui/page/Isolated';
+import { Panel } from '../../../ui/page/Panel';
 import { Facts } from './Facts';
 import { bestOf, resultsOf } from './reportModel';
 

@@ -4,8 +4,8 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import type { StudentReport } from '../../../dataProvider/reports';
 import { useText } from '../../../i18n/useText';
-import { BothDates } from '../../../ui/BothDates';
-import { Panel } from '../../../ui/Panel';
+import { BothDates } from '../../../ui/page/BothDates';
+import { Panel } from '../../../ui/page/Panel';
 import { Facts } from './Facts';
 
 /** How far the term has come, in weeks. Decision 17. */

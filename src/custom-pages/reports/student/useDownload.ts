@@ -3,8 +3,8 @@ import { useDataProvider, useNotify } from 'react-admin';
 import type { Api } from '../../../dataProvider';
 import { useSession } from '../../../dataProvider/session';
 import { useText } from '../../../i18n/useText';
-import { download as save } from '../../../ui/excelFile';
-import { sentenceOf } from '../../../ui/sentenceOf';
+import { download as save } from '../../../ui/report/excelFile';
+import { sentenceOf } from '../../../ui/page/sentenceOf';
 
 /** The report as a PDF; the print dialog where the server makes none. */
 export function useDownload(level: number | null) {

@@ -9,10 +9,10 @@ import { useDataProvider, useNotify } from 'react-admin';
 import type { Offering } from '../../../../contract/subjects';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
-import { ConfirmDelete } from '../../../ui/ConfirmDelete';
-import { DeletedAlong } from '../../../ui/DeletedAlong';
-import { Isolated } from '../../../ui/Isolated';
-import { sentenceOf } from '../../../ui/sentenceOf';
+import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
+import { DeletedAlong } from '../../../ui/dialog/DeletedAlong';
+import { Isolated } from '../../../ui/page/Isolated';
+import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { OfferingStatusLabel } from './OfferingStatusLabel';
 
 interface CurrentOfferingsProps {

@@ -12,7 +12,7 @@ import { fixedListContent, freeTextContent } from '../../../../contract/vocabula
 import { type PlainTextKey, useText } from '../../../i18n/useText';
 import { StepInput } from '../StepInput';
 import { CurriculumItems } from './CurriculumItems';
-import { type CurriculumForm, isListed, mostPages, pagesOf } from './curriculumModel';
+import { type CurriculumForm, isListed, maxPages, pagesOf } from './curriculumModel';
 import { PasteItems } from './PasteItems';
 
 export function CurriculumFields() {
@@ -24,8 +24,8 @@ export function CurriculumFields() {
   });
   const fitsPages = (typed: unknown) => {
     if (pagesOf(typed as number | string) !== null) return undefined;
-    const isInside = Number(typed) >= 0 && Number(typed) <= mostPages;
-    return isInside ? t('validation.halfSteps') : t('validation.between', { least: 0, most: mostPages });
+    const isInside = Number(typed) >= 0 && Number(typed) <= maxPages;
+    return isInside ? t('validation.halfSteps') : t('validation.between', { least: 0, most: maxPages });
   };
   return (
     <>
@@ -60,7 +60,7 @@ export function CurriculumFields() {
           label={t('subjects.curriculum.defaultPages')}
           step={0.5}
           least={0}
-          most={mostPages}
+          most={maxPages}
           helperText={t('subjects.curriculum.defaultPagesHint')}
           validate={fitsPages}
           sx={{ maxWidth: { sm: 300 } }}

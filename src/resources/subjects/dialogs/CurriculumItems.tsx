@@ -10,7 +10,7 @@ import Stack from '@mui/material/Stack';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useText } from '../../../i18n/useText';
-import { ConfirmDelete } from '../../../ui/ConfirmDelete';
+import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
 import { CurriculumItem } from './CurriculumItem';
 import { useCurriculumItems } from './useCurriculumItems';
 

@@ -92,7 +92,7 @@ function Columns({ code, title, stored, hasFailed, onClose }: ColumnsProps) {
         </Button>
       }
     >
-      <Typography color="text.secondary">{t('subjects.gradeSettings.quiet')}</Typography>
+      <Typography color="text.secondary">{t('subjects.gradeSettings.subtitle')}</Typography>
       <GradeColumns />
     </SettingsDialog>
   );

@@ -4,7 +4,7 @@ import TextField from '@mui/material/TextField';
 import { useNotify } from 'react-admin';
 import { useController, useFormContext } from 'react-hook-form';
 import { useText } from '../../../i18n/useText';
-import { type CurriculumForm, longestItem, mostItems, withPasted } from './curriculumModel';
+import { type CurriculumForm, longestItem, maxItems, withPasted } from './curriculumModel';
 
 /** The box for a pasted list, one item a line. */
 export function PasteItems() {
@@ -28,7 +28,7 @@ export function PasteItems() {
         type: 'success',
       });
     } else if (result.problem === 'NOTHING') refuse(t('validation.pasteFirst'));
-    else if (result.problem === 'TOO_MANY') refuse(t('subjects.curriculum.tooMany', { most: mostItems }));
+    else if (result.problem === 'TOO_MANY') refuse(t('subjects.curriculum.tooMany', { most: maxItems }));
     else refuse(t('subjects.curriculum.tooLong', { line: result.line ?? 1, most: longestItem }));
   };
   return (

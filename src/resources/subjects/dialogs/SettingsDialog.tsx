@@ -7,10 +7,10 @@ import type { ReactNode } from 'react';
 import { SaveContextProvider } from 'react-admin';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import { useText } from '../../../i18n/useText';
-import type { DialogProps } from '../../../ui/Dialog';
-import { FormDialog } from '../../../ui/FormDialog';
-import { FormDraft } from '../../../ui/FormDraft';
-import { StaleDialog, type StaleField } from '../../../ui/StaleDialog';
+import type { DialogProps } from '../../../ui/dialog/Dialog';
+import { FormDialog } from '../../../ui/dialog/FormDialog';
+import { FormDraft } from '../../../ui/form/FormDraft';
+import { StaleDialog, type StaleField } from '../../../ui/form/StaleDialog';
 import type { useSettingsForm } from './useSettingsForm';
 
 interface SettingsDialogProps<Values extends FieldValues, Body extends Record<string, unknown>> {

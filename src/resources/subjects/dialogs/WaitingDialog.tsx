@@ -1,6 +1,6 @@
 import DialogContent from '@mui/material/DialogContent';
 import Skeleton from '@mui/material/Skeleton';
-import { FormDialog } from '../../../ui/FormDialog';
+import { FormDialog } from '../../../ui/dialog/FormDialog';
 
 /** A dialog whose settings are being read. */
 export const WaitingDialog = ({ title, onClose }: { title: string; onClose: () => void }) => (

@@ -17,8 +17,8 @@ export interface CurriculumForm {
 }
 
 export const longestItem = 300;
-export const mostItems = 2_000;
-export const mostPages = 604;
+export const maxItems = 2_000;
+export const maxPages = 604;
 
 /** The form of stored settings; of none, the defaults: free text, no items, one page. */
 export function curriculumForm(stored: Partial<Curriculum> | null): CurriculumForm {
@@ -42,7 +42,7 @@ export type CurriculumBody = {
 /** Pages as they are sent, from what was typed; null when they are not 0-604 in halves. */
 export function pagesOf(typed: number | string): number | null {
   const pages = defaultPages(typed);
-  return pages !== null && pages <= mostPages ? pages : null;
+  return pages !== null && pages <= maxPages ? pages : null;
 }
 
 export const isListed = ({ content_type }: Pick<CurriculumForm, 'content_type'>) =>
@@ -60,7 +60,7 @@ export function withPasted(items: readonly string[], text: string): Pasted {
   if (added.length === 0) return { problem: 'NOTHING' };
   const long = added.findIndex((item) => item.length > longestItem);
   if (long >= 0) return { problem: 'TOO_LONG', line: long + 1 };
-  if (items.length + added.length > mostItems) return { problem: 'TOO_MANY' };
+  if (items.length + added.length > maxItems) return { problem: 'TOO_MANY' };
   return { items: [...items, ...added] };
 }
 

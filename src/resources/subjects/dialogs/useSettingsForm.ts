@@ -5,7 +5,7 @@ import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { serverFeatures } from '../../../dataProvider/serverFeatures';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
-import { sentenceOf } from '../../../ui/sentenceOf';
+import { sentenceOf } from '../../../ui/page/sentenceOf';
 
 type Stored = Record<string, unknown>;
 

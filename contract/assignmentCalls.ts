@@ -1,0 +1,321 @@
+import { z } from 'zod';
+import {
+  answerDraft,
+  assignment,
+  assignmentDetail,
+  dueDate,
+  maxAnswerText,
+  maxFeedback,
+  maxOptions,
+  maxQuestions,
+  maxQuestionText,
+  studentAssignment,
+  submission,
+  submissionRow,
+  submissionSummary,
+} from './assignments';
+import { endpoint } from './endpoint';
+import {
+  addition,
+  done,
+  id,
+  idInPath,
+  idParams,
+  integer,
+  lines,
+  message,
+  optionalCode,
+  optionalText,
+  requiredLine,
+  version,
+  writeBody,
+} from './fields';
+import {
+  defaultQuestionMarks,
+  defaultTotalMarks,
+  maxQuestionMarks,
+  maxTotalMarks,
+} from './rules/assignments';
+import { questionTypes, submissionStatuses } from './vocabulary';
+
+const optionBody = writeBody(
+  { id: addition(id.optional()), option_text: requiredLine(1_000), is_correct: z.boolean().default(false) },
+  [],
+);
+
+/**
+ * A question as it is written. Which type needs what (options with exactly one right, `'true'` or `'false'`, a text)
+ * is checked by the server by the rules of `rules/assignments`.
+ */
+const questionFields = {
+  question_text: lines(maxQuestionText),
+  question_type: z.enum(questionTypes),
+  marks: integer(1, maxQuestionMarks).default(defaultQuestionMarks),
+  correct_answer: optionalText(maxQuestionText).optional(),
+  options: z.array(optionBody).max(maxOptions).default([]),
+  version: addition(version.optional()),
+};
+
+export const questionBody = writeBody(questionFields, ['id', 'assignment_id', 'created_at', 'updated_at']);
+
+export type QuestionInput = z.input<typeof questionBody>;
+
+const kept = [
+  'id',
+  'subject_name',
+  'subject_code',
+  'subject_level',
+  'batch_name',
+  'teacher_name',
+  'questions_count',
+  'students_count',
+  'submitted_count',
+  'ungraded_count',
+  'needs_regrade',
+  'published_at',
+  'submission',
+  'created_at',
+  'updated_at',
+];
+
+/** As sent by a form: 1-200, 100 where it is no number (spec 2 §5). With questions their sum counts instead. */
+const totalMarks = z.preprocess(
+  (value) => (value === undefined || value === null || value === '' ? defaultTotalMarks : value),
+  integer(1, maxTotalMarks),
+);
+
+const assignmentFields = {
+  title: requiredLine(200),
+  description: optionalText(maxQuestionText).optional(),
+  due_date: dueDate.optional(),
+  is_published: z.boolean().optional(),
+  allow_late_submission: z.boolean().optional(),
+};
+
+const sentAnswer = z.strictObject({
+  question_id: id,
+  answer_text: optionalText(maxAnswerText).optional(),
+  selected_option_id: id.nullish(),
+});
+
+const staff = ['admin', 'teacher'] as const;
+
+const studentQuery = z.strictObject({
+  subject_code: optionalCode(40).optional(),
+  status: z.enum(['pending', ...submissionStatuses]).optional(),
+});
+
+const whole = done.extend({ assignment: addition(assignmentDetail) });
+
+export const assignmentsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/assignments',
+    roles: ['admin', 'teacher', 'student'],
+    summary: 'Staff: the assignments of the own scope; students: those of their batch that are published',
+    query: studentQuery,
+    response: z.array(assignment.extend({ submission: submissionSummary.nullable().optional() })),
+  }),
+  ofStudent: endpoint({
+    method: 'GET',
+    path: '/assignments/student',
+    roles: ['student'],
+    summary: 'The published assignments of the own batch, each with the own submission, the next due first',
+    query: studentQuery,
+    response: z.array(studentAssignment),
+  }),
+  ofSubject: endpoint({
+    method: 'GET',
+    path: '/assignments/subject/{subjectId}',
+    roles: staff,
+    summary: 'The assignments of a subject of a batch, the newest first',
+    params: z.strictObject({ subjectId: idInPath }),
+    response: z.array(assignment),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/assignments',
+    roles: staff,
+    summary: 'Make an assignment, possibly with its questions',
+    body: writeBody(
+      {
+        ...assignmentFields,
+        subject_id: id,
+        total_marks: totalMarks,
+        questions: z.array(questionBody).max(maxQuestions).default([]),
+      },
+      kept,
+    ),
+    response: assignmentDetail,
+    status: 201,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/assignments/{id}',
+    roles: ['admin', 'teacher', 'student'],
+    summary: 'An assignment with its questions; for a student without the key until it is open',
+    params: idParams,
+    response: assignmentDetail,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/assignments/{id}',
+    roles: staff,
+    summary: 'Change an assignment; what is left out stays. Its marks only where it has no questions',
+    params: idParams,
+    body: writeBody(
+      {
+        ...assignmentFields,
+        title: requiredLine(200).optional(),
+        total_marks: integer(1, maxTotalMarks).optional(),
+        version: addition(version.optional()),
+      },
+      [...kept, 'subject_id', 'questions'],
+    ),
+    response: assignmentDetail,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/assignments/{id}',
+    roles: staff,
+    summary: 'Delete an assignment with its questions, submissions and answers',
+    params: idParams,
+    response: message,
+  }),
+  duplicate: endpoint({
+    method: 'POST',
+    path: '/assignments/{id}/duplicate',
+    roles: staff,
+    summary: 'Copy an assignment with its questions as a draft without a due time, also into another subject',
+    params: idParams,
+    body: z.strictObject({ subject_id: id.optional(), title: requiredLine(200).optional() }),
+    response: assignmentDetail,
+    status: 201,
+    isAddition: true,
+  }),
+  submissions: endpoint({
+    method: 'GET',
+    path: '/assignments/{id}/submissions',
+    roles: staff,
+    summary: 'A row for everybody of the batch, by name, handed in or not',
+    params: idParams,
+    response: z.array(submissionRow),
+  }),
+  addQuestion: endpoint({
+    method: 'POST',
+    path: '/assignments/{id}/questions',
+    roles: staff,
+    summary: 'Add a question at the end; the marks of the assignment become their sum',
+    params: idParams,
+    body: questionBody,
+    response: whole,
+  }),
+  orderQuestions: endpoint({
+    method: 'PUT',
+    path: '/assignments/{id}/questions/order',
+    roles: staff,
+    summary: 'Put the questions in this order; it must name each of them once',
+    params: idParams,
+    body: z.strictObject({ ids: z.array(id).max(maxQuestions) }),
+    response: whole,
+    isAddition: true,
+  }),
+  updateQuestion: endpoint({
+    method: 'PUT',
+    path: '/assignments/questions/{questionId}',
+    roles: staff,
+    summary: 'Change a question; options without an id are new, those left out go',
+    params: z.strictObject({ questionId: idInPath }),
+    body: questionBody,
+    response: whole,
+  }),
+  removeQuestion: endpoint({
+    method: 'DELETE',
+    path: '/assignments/questions/{questionId}',
+    roles: staff,
+    summary: 'Delete a question and the answers to it',
+    params: z.strictObject({ questionId: idInPath }),
+    response: message.extend({ assignment: addition(assignmentDetail) }),
+  }),
+  autoGrade: endpoint({
+    method: 'POST',
+    path: '/assignments/{id}/auto-grade',
+    roles: staff,
+    summary: 'Score what is objective and has no score yet; never over a score that a person gave',
+    params: idParams,
+    response: done.extend({ graded_answers: addition(z.int()), graded_submissions: addition(z.int()) }),
+  }),
+  regrade: endpoint({
+    method: 'POST',
+    path: '/assignments/{id}/regrade',
+    roles: staff,
+    summary:
+      'After a change of marks or keys: score everything objective anew, cap the scores that persons gave',
+    params: idParams,
+    response: done.extend({ changed_answers: z.int() }),
+    isAddition: true,
+  }),
+  draft: endpoint({
+    method: 'GET',
+    path: '/assignments/{id}/draft',
+    roles: ['student'],
+    summary: 'The answers that the caller has not handed in yet',
+    params: idParams,
+    response: answerDraft,
+    isAddition: true,
+  }),
+  saveDraft: endpoint({
+    method: 'PUT',
+    path: '/assignments/{id}/draft',
+    roles: ['student'],
+    summary: 'Keep answers that are not handed in yet; the whole set each time',
+    params: idParams,
+    body: z.strictObject({ answers: z.array(sentAnswer).max(maxQuestions) }),
+    response: answerDraft,
+    isAddition: true,
+  }),
+  submit: endpoint({
+    method: 'POST',
+    path: '/assignments/{id}/submit',
+    roles: ['student'],
+    summary: 'Hand in, once; an answer for every question is stored, also for those left out',
+    params: idParams,
+    body: z.strictObject({ answers: z.array(sentAnswer).max(maxQuestions) }),
+    response: done.extend({ submission: addition(submissionSummary) }),
+  }),
+  submission: endpoint({
+    method: 'GET',
+    path: '/assignments/submission/{id}',
+    roles: ['admin', 'teacher', 'student'],
+    summary: 'A submission with its answers; for its student with scores and feedback once it is graded',
+    params: idParams,
+    response: submission,
+  }),
+  gradeAnswer: endpoint({
+    method: 'POST',
+    path: '/assignments/answers/{answerId}/feedback',
+    roles: staff,
+    summary: 'Score an answer, 0 to the marks of its question, and say something about it',
+    params: z.strictObject({ answerId: idInPath }),
+    body: z.strictObject({
+      /** Left out: stays. Null: not graded. */
+      score: integer(0, maxTotalMarks).nullable().optional(),
+      feedback: optionalText(maxFeedback).optional(),
+      version: addition(version.optional()),
+    }),
+    response: done.extend({ submission: addition(submission) }),
+  }),
+  gradeSubmission: endpoint({
+    method: 'POST',
+    path: '/assignments/submission/{id}/overall-feedback',
+    roles: staff,
+    summary: 'Say something about a whole submission',
+    params: idParams,
+    body: z.strictObject({
+      feedback: optionalText(maxFeedback),
+      /** Only where the assignment has no questions, which leaves nothing else to score. */
+      score: addition(integer(0, maxTotalMarks).nullable().optional()),
+    }),
+    response: done.extend({ submission: addition(submission) }),
+  }),
+};

@@ -1,0 +1,116 @@
+/** The fields of imported records as people know them. */
+export const importFieldNames: Record<string, string> = {
+  student_id: 'الرقم الأكاديمي',
+  student_name: 'اسم الطالب',
+  first_name: 'الاسم الأول',
+  second_name: 'اسم الأب',
+  third_name: 'اسم الجد',
+  last_name: 'اسم العائلة',
+  full_name: 'الاسم الكامل',
+  national_id: 'رقم الهوية',
+  phone: 'الجوال',
+  additional_phone: 'جوال إضافي',
+  email: 'البريد الإلكتروني',
+  gender: 'الجنس',
+  nationality: 'الجنسية',
+  program_id: 'رمز البرنامج',
+  program_name: 'البرنامج',
+  batch_name: 'الدفعة',
+  name: 'الاسم',
+  code: 'الرمز',
+  credit_hours: 'الساعات',
+  hours: 'الساعات',
+  level: 'المستوى',
+  levels: 'عدد المستويات',
+  type: 'النوع',
+  semester: 'الفصل الدراسي',
+  description: 'الوصف',
+  duration: 'المدة',
+  status: 'الحالة',
+  batch_number: 'رقم الدفعة',
+  academic_year: 'السنة الدراسية',
+  start_date: 'تاريخ البداية',
+  end_date: 'تاريخ النهاية',
+  subject_code: 'رمز المادة',
+  subject_name: 'اسم المادة',
+  participation_grade: 'المشاركة',
+  attendance_grade: 'الحضور',
+  exercise_grade: 'التمارين',
+  reading_grade: 'القراءة',
+  test_grade: 'الاختبار',
+  coursework: 'أعمال السنة',
+  final_exam: 'الاختبار النهائي',
+  total: 'المجموع',
+  grade: 'التقدير',
+  weighted_grade: 'الدرجة الموزونة',
+  absence_days: 'أيام الغياب',
+  attendance_days: 'أيام الحضور',
+};
+
+/** Sentences about a row of an import: of a field, the value that it has, and the limit that it breaks. */
+export const importMessages = {
+  UNKNOWN_FIELD: (_field: string, value: string) => `حقل غير معروف: ${value}`,
+  MISSING: (field: string) => `حقل «${field}» مطلوب`,
+  TOO_LONG: (field: string, _value: string, most: string) => `${field}: يجب ألا يزيد عدد الحروف على ${most}`,
+  TOO_MANY_MARKS: (field: string) => `${field}: علامات متتالية أكثر مما يُقبل على حرف واحد`,
+  NOT_NATIONAL_ID: (field: string, value: string) => `${field} «${value}» يجب أن يتكون من 10 أرقام`,
+  NOT_EMAIL: (field: string, value: string) => `${field} «${value}» غير صحيح: لا بد فيه من علامة @`,
+  NOT_NUMBER: (field: string, value: string) => `${field} «${value}» يجب أن يكون رقماً`,
+  NOT_INTEGER: (field: string, value: string) => `${field} «${value}» يجب أن يكون رقماً صحيحاً`,
+  OFF_STEP: (field: string, value: string) => `${field} «${value}» يجب أن تكون من مضاعفات نصف درجة`,
+  TOO_SMALL: (field: string, value: string, least: string) => `${field} «${value}» يجب ألا يقل عن ${least}`,
+  TOO_BIG: (field: string, value: string, most: string) => `${field} «${value}» يجب ألا يزيد على ${most}`,
+  NOT_ONE_OF: (field: string, value: string) => `${field} «${value}» ليس من القيم المسموحة`,
+  NOT_CODE: (field: string, value: string) =>
+    `${field} «${value}» لا يقبل المسافات أو الشرطة أو الشرطة المائلة`,
+  NOT_DATE: (field: string, value: string) => `${field} «${value}» ليس تاريخاً ميلادياً صحيحاً`,
+  NOT_YEAR: (field: string, value: string, most: string) =>
+    `${field} «${value}» يجب أن تكون سنة هجرية من أربعة أرقام بين 1400 و${most}`,
+  TYPE_OVER_DATA: (_field: string, value: string, kept: string) =>
+    `لا يمكن تغيير نوع المادة إلى «${value}» لأنه يُخفي ما سُجّل فيها (${kept})`,
+  NO_SLASH: (field: string, value: string) => `${field} «${value}» لا يقبل الشرطة المائلة /`,
+  DATES_REVERSED: (field: string, value: string) => `${field} «${value}» يسبق تاريخ البداية`,
+  UNKNOWN_PROGRAM: (_field: string, value: string) => `البرنامج «${value}» غير موجود`,
+  PROGRAMS_DISAGREE: (_field: string, value: string) =>
+    `رمز البرنامج «${value}» واسمه لا يشيران إلى برنامج واحد`,
+  UNKNOWN_BATCH: (_field: string, value: string) => `الدفعة «${value}» غير موجودة`,
+  BATCH_OF_OTHER_PROGRAM: (_field: string, value: string) => `الدفعة «${value}» ليست من هذا البرنامج`,
+  PROGRAM_WITHOUT_BATCHES: (_field: string, value: string) =>
+    `البرنامج «${value}» ليست له دفعات تُضاف إليها المادة`,
+  NATIONAL_ID_TAKEN: (field: string, value: string) => `${field} «${value}» مستخدم لطالب آخر`,
+  NAME_TAKEN: (_field: string, value: string) => `الاسم «${value}» مستخدم من قبل`,
+  CODE_TAKEN: (_field: string, value: string) => `رمز المادة «${value}» مستخدم لمادة أخرى`,
+  CODE_OF_OTHER_BATCH: (_field: string, value: string) => `رمز المادة «${value}» لا يوافق الدفعة المحددة`,
+  UNKNOWN_STUDENT: (_field: string, value: string) => `الطالب «${value}» غير موجود`,
+  STUDENT_OF_OTHER_BATCH: (_field: string, value: string) => `الطالب «${value}» ليس من طلاب هذه الدفعة`,
+  AMBIGUOUS: (field: string, value: string) =>
+    `${field} «${value}» لأكثر من سجل، فلا يُعرف المقصود إلا برقمه أو رمزه`,
+  UNKNOWN_SUBJECT: (_field: string, value: string) => `المادة «${value}» ليست من مواد هذه الدفعة`,
+  DAILY_SUBJECT: (_field: string, value: string) =>
+    `المادة «${value}» من نوع التقييد اليومي وليس لها كشف درجات`,
+  COLUMN_DISABLED: (field: string) => `عمود ${field} غير مفعّل في إعدادات هذه المادة`,
+  TOTAL_DIFFERS: (field: string, value: string, computed: string) =>
+    `${field} في الملف ${value} والمحسوب ${computed}، وهو الذي يُعتمد`,
+  LETTER_DIFFERS: (field: string, value: string, computed: string) =>
+    `${field} في الملف «${value}» والمحسوب «${computed}»، وهو الذي يُعتمد`,
+  NAME_DIFFERS: (field: string, value: string, stored: string) =>
+    `${field} في الملف «${value}»، والمسجل بهذا الرقم «${stored}»`,
+  SUM_DIFFERS: (field: string, value: string, computed: string) =>
+    `${field} في الملف ${value} ومجموع أعمدته ${computed}، وهو الذي يُعتمد`,
+} as const satisfies Record<string, (field: string, value: string, limit: string) => string>;
+
+/** What an import or the fetching of a sheet says as a whole. */
+export const importSentences = {
+  /** Between two things that are wrong with one row. */
+  between: '؛ ',
+  imported: (counts: { imported: number; updated: number; failed: number }) =>
+    `أُضيف ${counts.imported} وحُدّث ${counts.updated} وتعذّر ${counts.failed}`,
+  stopped: (row: number) => `توقف الاستيراد عند الصف ${row}`,
+  badKey: 'مفتاح الطلب غير صالح',
+  noAccess: 'تعذر الوصول للملف: شاركه من «مشاركة» لأي شخص لديه الرابط بصلاحية عارض، ثم أعد المحاولة',
+  noAnswer: 'تعذر الوصول للملف: لم يستجب موقع الجداول في الوقت المحدد، أعد المحاولة أو ارفع ملف CSV',
+  tooLarge: 'تعذر الوصول للملف: حجم الورقة أكبر من الحد المسموح',
+  noSheets: 'لم يتم العثور على أي أوراق صالحة في الملف',
+  finished: 'انتهى الاستيراد',
+  badId: 'معرف الجدول غير صحيح',
+} as const;

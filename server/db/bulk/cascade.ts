@@ -1,0 +1,124 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../schema';
+import type { RecordedTable } from '../schema/recorded';
+import { releaseAccounts } from '../studentAccounts';
+import type { UnitOfWork } from '../log/unitOfWork';
+
+export interface Relation {
+  table: RecordedTable;
+  column: string;
+  /** What happens to the child: it goes too, or only loses its reference. */
+  onRemove: 'remove' | 'clear';
+  /** A child may be there without a parent. */
+  isOptional?: true;
+}
+
+/** What hangs on what (decision 16). A later part adds its tables here and is covered by deletion, undo and archive. */
+export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
+  programs: [
+    { table: 'batches', column: 'program_row_id', onRemove: 'remove' },
+    { table: 'students', column: 'program_row_id', onRemove: 'remove', isOptional: true },
+  ],
+  batches: [
+    { table: 'subjects', column: 'batch_id', onRemove: 'remove' },
+    { table: 'students', column: 'batch_id', onRemove: 'remove', isOptional: true },
+  ],
+  subjects: [
+    { table: 'subject_curriculum', column: 'subject_id', onRemove: 'remove' },
+    { table: 'subject_teachers', column: 'subject_id', onRemove: 'remove' },
+    { table: 'grades', column: 'subject_id', onRemove: 'remove' },
+    { table: 'absences', column: 'subject_id', onRemove: 'remove' },
+    { table: 'registers', column: 'subject_id', onRemove: 'remove' },
+    { table: 'daily_records', column: 'subject_id', onRemove: 'remove' },
+    { table: 'assignments', column: 'subject_id', onRemove: 'remove' },
+    // After the marks, so that it is put back before them: their maxima stand here.
+    { table: 'subject_grade_settings', column: 'subject_id', onRemove: 'remove' },
+  ],
+  students: [
+    { table: 'grades', column: 'student_row_id', onRemove: 'remove' },
+    { table: 'absences', column: 'student_row_id', onRemove: 'remove' },
+    { table: 'daily_records', column: 'student_row_id', onRemove: 'remove' },
+    { table: 'submissions', column: 'student_row_id', onRemove: 'remove' },
+    { table: 'users', column: 'student_row_id', onRemove: 'clear' },
+  ],
+  users: [
+    { table: 'students', column: 'user_id', onRemove: 'clear' },
+    { table: 'subject_teachers', column: 'teacher_id', onRemove: 'remove' },
+    { table: 'password_requests', column: 'user_id', onRemove: 'remove' },
+    { table: 'saved_filters', column: 'user_id', onRemove: 'remove' },
+    { table: 'assignments', column: 'teacher_id', onRemove: 'clear' },
+  ],
+  assignments: [
+    { table: 'submissions', column: 'assignment_id', onRemove: 'remove' },
+    { table: 'assignment_questions', column: 'assignment_id', onRemove: 'remove' },
+  ],
+  assignment_questions: [
+    { table: 'submission_answers', column: 'question_id', onRemove: 'remove' },
+    { table: 'question_options', column: 'question_id', onRemove: 'remove' },
+  ],
+  question_options: [{ table: 'submission_answers', column: 'selected_option_id', onRemove: 'clear' }],
+  submissions: [{ table: 'submission_answers', column: 'submission_id', onRemove: 'remove' }],
+};
+
+const chunkSize = 5_000;
+
+async function childIds(
+  db: Kysely<Database>,
+  { table, column }: Relation,
+  parents: readonly number[],
+): Promise<number[]> {
+  const dynamic = db as unknown as Kysely<Record<string, Record<string, number>>>;
+  const found: number[] = [];
+  for (let start = 0; start < parents.length; start += chunkSize) {
+    const part = parents.slice(start, start + chunkSize);
+    const rows = await dynamic
+      .selectFrom(table)
+      .select('id')
+      .where(column, 'in', part)
+      .orderBy('id')
+      .execute();
+    // One by one: the rows of so many parents may be more than a call has room for arguments.
+    for (const { id } of rows) found.push(Number(id));
+  }
+  return found;
+}
+
+/** Removes rows and everything that hangs on them, children first. */
+export async function removeWithChildren(
+  unit: UnitOfWork,
+  table: RecordedTable,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  if (table === 'students') await releaseAccounts(unit, ids);
+  for (const relation of relations[table] ?? []) {
+    const children = await childIds(unit.trx, relation, ids);
+    if (relation.onRemove === 'remove') await removeWithChildren(unit, relation.table, children);
+    else
+      await unit.updateMany(
+        relation.table,
+        children.map((child) => ({ id: child, changes: { [relation.column]: null } })),
+      );
+  }
+  await unit.remove(table, ids);
+}
+
+/** How many rows of each table go with a record when it is removed. */
+export async function dependentsOf(
+  db: Kysely<Database>,
+  table: RecordedTable,
+  id: number,
+): Promise<Partial<Record<RecordedTable, number>>> {
+  const found = new Map<RecordedTable, Set<number>>();
+  const walk = async (parent: RecordedTable, ids: readonly number[]): Promise<void> => {
+    for (const relation of relations[parent] ?? []) {
+      if (relation.onRemove !== 'remove' || ids.length === 0) continue;
+      const known = found.get(relation.table) ?? new Set();
+      const children = (await childIds(db, relation, ids)).filter((child) => !known.has(child));
+      found.set(relation.table, new Set([...known, ...children]));
+      await walk(relation.table, children);
+    }
+  };
+  await walk(table, [id]);
+  return Object.fromEntries([...found].flatMap(([name, ids]) => (ids.size > 0 ? [[name, ids.size]] : [])));
+}

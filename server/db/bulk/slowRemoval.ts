@@ -1,0 +1,121 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import type { Data } from '../engine/connection';
+import { forNoKeyUpdate, advisoryLock } from '../engine/dialect';
+import { logOperation } from '../log/operationLog';
+import type { Database } from '../schema';
+import type { RecordedTable } from '../schema/recorded';
+import { finishSlowUndos } from '../undo/slowUndo';
+import { writePart } from '../undo/slowUndoPart';
+import type { Actor, UnitOfWork } from '../log/unitOfWork';
+import { beginning, type Place, removeNext } from './wholeTable';
+
+/** So many rows, and what still hangs on them, go in one transaction. */
+const chunkSize = 1_000;
+
+/**
+ * Removes every row of a table and all that hangs on them, as one operation, in transactions between which others
+ * read and write; only what would go too may not be added (`refuseAdditions`). A server that ends meanwhile goes on
+ * when it starts. Nobody is offered to take it back before it is done.
+ * @param answerFor what the call is answered for so many rows, kept with the first part
+ * @returns how many rows the table itself had
+ */
+export async function removeSlowly(
+  data: Data,
+  actor: Actor,
+  table: RecordedTable,
+  { item, text }: { item: string; text: string },
+  answerFor: (count: number) => unknown,
+): Promise<number> {
+  const { outside } = data;
+  const description = { action: 'delete' as const, table, item, text, isUnfinished: true };
+  for (;;) {
+    // What goes back and forth at once would be in its own way.
+    await finishSlowUndos(outside);
+    await finishSlowRemovals(outside);
+    const now = data.now().toISOString();
+    const begun = await outside.writeUnlogged(async (trx) => {
+      if (await isSlowWorkUnderWay(data, trx)) return null;
+      const count = await countOf(trx, table);
+      if (count === 0) return { count, id: 0 };
+      const id = await logOperation(
+        { trx, now, yieldToEventLoop: async () => undefined },
+        actor,
+        description,
+        [],
+      );
+      await trx.insertInto('slow_removals').values({ operation_id: id }).execute();
+      await data.promise(trx, id, answerFor(count));
+      return { count, id };
+    });
+    if (!begun) continue;
+    if (begun.count > 0) await finish(outside, begun.id);
+    return begun.count;
+  }
+}
+
+async function countOf(trx: Kysely<Database>, table: RecordedTable): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
+    trx,
+  );
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** To be asked in the transaction that begins such work: of two, one is the first. */
+async function isSlowWorkUnderWay({ kind }: Data, trx: Kysely<Database>): Promise<boolean> {
+  await advisoryLock(kind, 'slow work')?.execute(trx);
+  const { rows } = await sql`
+    select operation_id from slow_removals union all select operation_id from slow_undos`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Goes on with what a server that ended has left; called when one starts, now and then, and before anything like it. */
+export async function finishSlowRemovals(data: Data): Promise<void> {
+  const begun = await data.read.selectFrom('slow_removals').select('operation_id').execute();
+  for (const { operation_id } of begun) await finish(data, operation_id);
+}
+
+async function finish(data: Data, operationId: number): Promise<void> {
+  const operation = await data.read
+    .selectFrom('operations')
+    .select(['user_id', 'user_name', 'user_role', 'table_name'])
+    .where('id', '=', operationId)
+    .executeTakeFirstOrThrow();
+  const { user_id: userId, user_name: name, user_role: role, table_name: table } = operation;
+  const actor = { userId, name, role, undoSession: null };
+  let from: Place | null = beginning;
+  while (from) {
+    const place: Place = from;
+    from = await writePart(data, actor, (unit) => removePart(unit, operationId, table, place));
+    await setImmediate();
+  }
+}
+
+/** @returns where to go on; null when all is done */
+async function removePart(
+  unit: UnitOfWork,
+  operationId: number,
+  table: RecordedTable,
+  from: Place,
+): Promise<Place | null> {
+  const begun = unit.trx.selectFrom('slow_removals').selectAll().where('operation_id', '=', operationId);
+  if (!(await forNoKeyUpdate(unit.kind, begun).executeTakeFirst())) return null;
+  const next = await removeNext(unit, table, from, chunkSize);
+  if (next) {
+    unit.describe('delete', table, null, '', { continues: operationId });
+    return next;
+  }
+  // Students without a batch may have come into one, below those that have gone: one more look from the first on.
+  if (from !== beginning) return beginning;
+  await end(unit.trx, operationId);
+  return null;
+}
+
+async function end(trx: Kysely<Database>, operationId: number): Promise<void> {
+  await trx
+    .updateTable('operations')
+    .set((on) => ({ archived_at: on.ref('performed_at') }))
+    .where('id', '=', operationId)
+    .execute();
+  await trx.deleteFrom('slow_removals').where('operation_id', '=', operationId).execute();
+}

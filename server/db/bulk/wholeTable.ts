@@ -1,0 +1,114 @@
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Database } from '../schema';
+import type { RecordedTable } from '../schema/recorded';
+import type { UnitOfWork } from '../log/unitOfWork';
+import { relations, removeWithChildren } from './cascade';
+
+/** A deletion of more rows than this goes on in several transactions, and so does what takes it back. */
+export const maxRemovedAtOnce = 5_000;
+
+/** Which rows of a table go: every one, or those for which one of these holds. */
+type Going = 'all' | Map<string, RawBuilder<SqlBool>>;
+
+/** The tables that lose rows when every row of one goes, that one first, with those rows. */
+function goingWith(table: RecordedTable): Map<RecordedTable, Going> {
+  const going = new Map<RecordedTable, Going>();
+  const walk = (parent: RecordedTable) => {
+    const ofParent = going.get(parent);
+    for (const { table: child, column, onRemove, isOptional } of relations[parent] ?? []) {
+      const known = going.get(child) ?? new Map<string, RawBuilder<SqlBool>>();
+      if (onRemove !== 'remove' || known === 'all') continue;
+      if (ofParent === 'all' && !isOptional) going.set(child, 'all');
+      else
+        going.set(
+          child,
+          known.set(
+            column,
+            ofParent === 'all' ? sql`${sql.ref(column)} is not null` : among(column, parent, ofParent),
+          ),
+        );
+      walk(child);
+    }
+  };
+  going.set(table, 'all');
+  walk(table);
+  return going;
+}
+
+const among = (column: string, parent: RecordedTable, going: Going | undefined): RawBuilder<SqlBool> =>
+  sql`${sql.ref(column)} in (select id from ${sql.table(parent)} where ${condition(going)})`;
+
+const condition = (going: Going | undefined): RawBuilder<SqlBool> =>
+  going === undefined || going === 'all' ? sql`1 = 1` : sql`(${sql.join([...going.values()], sql` or `)})`;
+
+/** How many rows of each table go when every row of one does; tables that lose none are left out. */
+export async function countWhole(
+  db: Kysely<Database>,
+  table: RecordedTable,
+): Promise<Partial<Record<RecordedTable, number>>> {
+  const counts: Partial<Record<RecordedTable, number>> = {};
+  for (const [name, going] of goingWith(table)) {
+    const all = sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`;
+    const asked = going === 'all' ? all : sql<{ count: number }>`${all} where ${condition(going)}`;
+    const { rows } = await asked.execute(db);
+    const count = Number(rows[0]?.count ?? 0);
+    if (count > 0) counts[name] = count;
+  }
+  return counts;
+}
+
+/** The tables that lose rows when every row of one does, each after those that hang on it. */
+export function childrenFirst(table: RecordedTable): RecordedTable[] {
+  const order = new Set<RecordedTable>();
+  const walk = (parent: RecordedTable) => {
+    for (const { table: child, onRemove } of relations[parent] ?? [])
+      if (onRemove === 'remove' && !order.has(child)) walk(child);
+    order.add(parent);
+  };
+  walk(table);
+  return [...order];
+}
+
+/** How far a removal in parts has come: in which of its tables, above which row. */
+export interface Place {
+  step: number;
+  after: number;
+}
+export const beginning: Place = { step: 0, after: 0 };
+
+/**
+ * As `removeWhole`, but of the next so many rows alone.
+ * @returns where to go on; null where nothing is left from there on
+ */
+export async function removeNext(
+  unit: UnitOfWork,
+  table: RecordedTable,
+  from: Place,
+  most: number,
+): Promise<Place | null> {
+  const going = goingWith(table);
+  let { after } = from;
+  for (const [step, name] of childrenFirst(table).entries()) {
+    if (step < from.step) continue;
+    const { rows } = await sql<{ id: number }>`
+      select id from ${sql.table(name)} where id > ${after} and ${condition(going.get(name))}
+      order by id limit ${most}`.execute(unit.trx);
+    const ids = rows.map(({ id }) => id);
+    after = 0;
+    if (ids.length === 0) continue;
+    await removeWithChildren(unit, name, ids);
+    return { step, after: Number(ids.at(-1)) };
+  }
+  return null;
+}
+
+/** Removes every row of a table and all that hangs on them. @returns how many of its own */
+export async function removeWhole(unit: UnitOfWork, table: RecordedTable): Promise<number> {
+  const rows = await unit.trx.selectFrom(table).select('id').orderBy('id').execute();
+  await removeWithChildren(
+    unit,
+    table,
+    rows.map(({ id }) => id),
+  );
+  return rows.length;
+}

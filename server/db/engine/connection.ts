@@ -1,0 +1,116 @@
+import type { Kysely, Transaction } from 'kysely';
+import { requireStepUpFor } from '../log/accountGuard';
+import { refuseAdditions } from '../log/additions';
+import { migrate } from '../migrations';
+import { keepResults } from '../results';
+import { type Database } from '../schema';
+import { type RecordedTable, recordedTables } from '../schema/recorded';
+import { type Actor, UnitOfWork } from '../log/unitOfWork';
+import { type DatabaseKind, sharedAdvisoryLock, advisoryLock } from './dialect';
+import type { OpenOptions as EngineOptions } from './engine';
+import { openPostgres } from './postgres';
+import { openSqlite } from './sqlite';
+
+/** The data as the parts see it. */
+export interface Data {
+  kind: DatabaseKind;
+  /** The file that holds all of it; null where there is none to copy: in memory, or on a server of its own. */
+  file: string | null;
+  read: Kysely<Database>;
+  /** A recorded write: one operation of one person. While it runs, there is no other recorded write. */
+  write<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
+  /**
+   * As `write`, of marks, registers, daily records and hand-ins, which many people save at the same time, and requests
+   * for a password: others of this kind run beside it. It holds students first, then subjects, then its rows, each by number, or two could wait
+   * for each other for ever (ADR 16).
+   */
+  writeTogether<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
+  /** A write that is nobody's work: sessions, sign-in failures, times of sign-in. */
+  writeUnlogged<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
+  /** A transaction in which recorded writes take their turn (`writeIn`). */
+  transaction<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
+  /** `write` or `writeTogether` in a transaction that stands already. */
+  writeIn<T>(
+    trx: Transaction<Database>,
+    kind: WriteKind,
+    actor: Actor,
+    run: (unit: UnitOfWork) => Promise<T>,
+  ): Promise<T>;
+  /** For a work in several transactions: the data beside the one transaction that a call has (`inOneTransaction`). */
+  readonly outside: Data;
+  /** In the first transaction of such a work: what a call is answered, once this operation is done, if it is sent again. */
+  promise(trx: Transaction<Database>, operationId: number, answer: unknown): Promise<void>;
+  /** @throws BUSY where the file of the database is no longer where it was opened; then nothing is stored either */
+  assertInPlace(): void;
+  close(): Promise<void>;
+  /** The clock; tests set it. */
+  now: () => Date;
+}
+
+export type WriteKind = 'alone' | 'together';
+
+const writtenTogether: ReadonlySet<RecordedTable> = new Set([
+  'grades',
+  'registers',
+  'absences',
+  'daily_records',
+  'submissions',
+  'submission_answers',
+  // Which strangers ask for: they may not keep everybody waiting.
+  'password_requests',
+]);
+
+export interface OpenOptions extends EngineOptions {
+  now?: () => Date;
+}
+
+/** `sqlite:FILE`, `sqlite::memory:` or `postgres://…`. */
+export async function openData(url: string, options: OpenOptions = {}): Promise<Data> {
+  const connection = url.startsWith('sqlite:')
+    ? openSqlite(url.slice('sqlite:'.length), options)
+    : openPostgres(url, options);
+  try {
+    await migrate(connection.schemaOwner, connection.kind);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  const now = options.now ?? (() => new Date());
+  const writeIn: Data['writeIn'] = async (trx, kind, actor, run) => {
+    await (kind === 'alone' ? advisoryLock : sharedAdvisoryLock)(connection.kind, 'recorded writes')?.execute(
+      trx,
+    );
+    const unit = new UnitOfWork(trx, connection.kind, now());
+    const result = await run(unit);
+    if (kind === 'together') refuseOtherTables(unit);
+    requireStepUpFor(unit.changed('users'), actor);
+    await refuseAdditions(unit);
+    await keepResults(unit);
+    await unit.record(actor);
+    return result;
+  };
+  const data: Data = {
+    kind: connection.kind,
+    file: connection.file,
+    read: connection.read,
+    write: (actor, run) => connection.transaction((trx) => writeIn(trx, 'alone', actor, run)),
+    writeTogether: (actor, run) => connection.transaction((trx) => writeIn(trx, 'together', actor, run)),
+    writeUnlogged: connection.writeUnlogged,
+    transaction: connection.transaction,
+    writeIn,
+    get outside() {
+      return data;
+    },
+    promise: async () => undefined,
+    assertInPlace: connection.assertInPlace,
+    close: connection.close,
+    now,
+  };
+  return data;
+}
+
+/** A mistake of ours, which some day two people would wait for. */
+function refuseOtherTables(unit: UnitOfWork): void {
+  const other = recordedTables.find((table) => !writtenTogether.has(table) && unit.changed(table).length > 0);
+  if (other) throw new Error(`${other} is written by a unit that runs beside others`);
+}

@@ -1,0 +1,116 @@
+/** What differs between SQLite and PostgreSQL, all of it. */
+import type { ColumnBuilderCallback, CreateTableBuilder, RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { ErrorCode } from '../../../contract/errors';
+import { connectionLost } from './postgresPool';
+
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+type ColumnType = 'integer' | RawBuilder<unknown>;
+
+/** The types of columns that a migration uses. */
+export interface ColumnTypes {
+  /** A row number that is never given twice, also after a deletion. */
+  id: { type: ColumnType; build: ColumnBuilderCallback };
+  /** Text in code-point order, so that both databases sort folded Arabic alike. */
+  text: RawBuilder<unknown>;
+  real: RawBuilder<unknown>;
+  /** Makes an index of a column that may be empty stand in the order in which lists are sorted. */
+  nullsFirst: RawBuilder<unknown>;
+  /** A table that is nothing but its primary key. */
+  keyOnly: <B extends CreateTableBuilder<string, string>>(table: B) => B;
+  /** A field of an object that a column holds as JSON; null where there is none. Numbers may come as text. */
+  fieldOfJson: (column: string, field: string) => RawBuilder<unknown>;
+}
+
+const types: Record<DatabaseKind, ColumnTypes> = {
+  sqlite: {
+    id: { type: 'integer', build: (column) => column.primaryKey().autoIncrement() },
+    text: sql`text`,
+    real: sql`real`,
+    nullsFirst: sql``,
+    keyOnly: (table) => table.modifyEnd(sql`without rowid`) as typeof table,
+    fieldOfJson: (column, field) => sql`${sql.ref(column)} ->> ${sql.lit(field)}`,
+  },
+  postgres: {
+    id: { type: 'integer', build: (column) => column.primaryKey().generatedByDefaultAsIdentity() },
+    text: sql`text collate "C"`,
+    real: sql`double precision`,
+    nullsFirst: sql`nulls first`,
+    keyOnly: (table) => table,
+    fieldOfJson: (column, field) => sql`${sql.ref(column)}::json ->> ${sql.lit(field)}`,
+  },
+};
+
+export const columnTypes = (kind: DatabaseKind): ColumnTypes => types[kind];
+
+interface Holdable<Q> {
+  forNoKeyUpdate(): Q;
+}
+
+/**
+ * Nobody else changes or holds the rows of a query until the transaction ends; rows that only refer to these may be
+ * written meanwhile. SQLite has one writer and needs no lock.
+ */
+export function forNoKeyUpdate<Q extends Holdable<Q>>(kind: DatabaseKind, query: Q): Q {
+  return kind === 'postgres' ? query.forNoKeyUpdate() : query;
+}
+
+/** Makes transactions that ask for the same name wait for each other; SQLite's write without being asked. */
+export const advisoryLock = (kind: DatabaseKind, name: string): RawBuilder<unknown> | null =>
+  kind === 'postgres' ? sql`select pg_advisory_xact_lock(hashtext(${name}))` : null;
+
+/** As `advisoryLock`, for many at once: they wait, and are waited for, only by those who ask for the turn alone. */
+export const sharedAdvisoryLock = (kind: DatabaseKind, name: string): RawBuilder<unknown> | null =>
+  kind === 'postgres' ? sql`select pg_advisory_xact_lock_shared(hashtext(${name}))` : null;
+
+/** Reads rows out of one parameter: for very many, quicker than a parameter for each value. */
+export function rowsInJson(
+  kind: DatabaseKind,
+  columns: Record<string, 'text' | 'integer'>,
+  rows: readonly Record<string, unknown>[],
+): RawBuilder<unknown> {
+  const json = JSON.stringify(rows);
+  const each = Object.entries(columns);
+  if (kind === 'sqlite')
+    return sql`select ${sql.join(each.map(([name]) => sql`value ->> ${sql.lit(name)}`))} from json_each(${json})`;
+  const typed = each.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`);
+  return sql`select * from json_to_recordset(${json}::json) as found (${sql.join(typed)})`;
+}
+
+/** The most parameters of one statement. */
+export const parameterLimit = 30_000;
+
+type Failure = {
+  code: Extract<ErrorCode, 'DUPLICATE' | 'HAS_DEPENDENTS' | 'VALIDATION' | 'BUSY' | 'STORAGE_FULL'>;
+  column: string | null;
+};
+
+const failures: readonly [RegExp, Failure['code']][] = [
+  [/^(SQLITE_CONSTRAINT_UNIQUE|SQLITE_CONSTRAINT_PRIMARYKEY|23505)$/, 'DUPLICATE'],
+  [/^(SQLITE_CONSTRAINT_FOREIGNKEY|23503)$/, 'HAS_DEPENDENTS'],
+  [/^(SQLITE_CONSTRAINT_CHECK|SQLITE_CONSTRAINT_NOTNULL|23514|23502|22003|22021|22P05)$/, 'VALIDATION'],
+  [/^(SQLITE_FULL|53100)$/, 'STORAGE_FULL'],
+  [/^(SQLITE_BUSY|SQLITE_LOCKED|SQLITE_IOERR|25P03|55P03|57014|40P01|40001|53300|57P0|08)/, 'BUSY'],
+  // What the way to the database says: it is not there, or goes away.
+  [
+    /^(ECONN(REFUSED|RESET|ABORTED)|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EMFILE|ENFILE)$/,
+    'BUSY',
+  ],
+];
+
+/** What an error of either database means to a caller; null for an error that is ours. */
+export function databaseFailure(error: unknown): Failure | null {
+  if (!(error instanceof Error)) return null;
+  if (connectionLost.test(error.message)) return { code: 'BUSY', column: null };
+  if (!('code' in error) || typeof error.code !== 'string') return null;
+  const found = failures.find(([pattern]) => pattern.test(String(error.code)));
+  if (!found) return null;
+  const column = /failed: \w+\.(\w+)/.exec(error.message)?.[1];
+  const constraint = 'constraint' in error ? String(error.constraint) : null;
+  return { code: found[1], column: column ?? constraint };
+}
+
+/** Whether the same work may be tried again because another transaction was in the way. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(SQLITE_BUSY|40P01|40001)/.test(String(error.code));

@@ -1,0 +1,84 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../schema';
+import { defaultPatience, type Engine, type OpenOptions, queryLog } from './engine';
+import { guarded } from './postgresPool';
+import { persistently } from './writeQueue';
+
+const int8 = 20;
+const numeric = 1700;
+/** The longest that a timer takes. */
+const maxMilliseconds = 2 ** 31 - 1;
+
+/** PostgreSQL ends a slow statement by itself; one that is stopped cannot, and is given up so much later. */
+const afterTheLimit = 5_000;
+
+/** Opens a PostgreSQL database; many servers may share it. */
+export function openPostgres(url: string, options: OpenOptions): Engine {
+  const patience = options.patience ?? defaultPatience;
+  const longest = options.longestStatement ?? 15_000;
+  const pool = (most: number, limit: number, idle: number) =>
+    new pg.Pool({
+      connectionString: url,
+      max: most,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: idle,
+      // Of the other side's machine that is gone nothing is heard; its locks must not stay either.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      options: settings({
+        lock_timeout: patience,
+        statement_timeout: limit,
+        idle_in_transaction_session_timeout: 60_000,
+        tcp_keepalives_idle: 10,
+        tcp_keepalives_interval: 5,
+        tcp_keepalives_count: 3,
+        jit: 'off', // compiling a statement takes longer than running any of ours
+      }),
+      types: {
+        getTypeParser: (oid, format) =>
+          oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format),
+      },
+    });
+  const connected = (most: number) =>
+    new Kysely<Database>({
+      dialect: new PostgresDialect({
+        pool: guarded(pool(most, longest, 10_000), longest + afterTheLimit),
+      }),
+      log: queryLog(options),
+    });
+  const most = options.poolSize ?? 10;
+  const read = connected(most);
+  // Those who write wait for each other, with a connection in hand: who reads or signs in does not wait for them.
+  const write = connected(most);
+  const unlogged = connected(Math.ceil(most / 2));
+  const transactionsOn =
+    (db: Kysely<Database>): Engine['transaction'] =>
+    (run) =>
+      persistently(() => db.transaction().execute(run), patience);
+  // A migration of a large database takes as long as it takes, and nobody waits for an answer.
+  const schemaOwner = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: guarded(pool(1, 0, 100), maxMilliseconds) }),
+    log: queryLog(options),
+  });
+  return {
+    kind: 'postgres',
+    file: null,
+    read,
+    schemaOwner,
+    transaction: transactionsOn(write),
+    writeUnlogged: transactionsOn(unlogged),
+    assertInPlace: () => undefined,
+    close: async () => {
+      await schemaOwner.destroy();
+      await read.destroy();
+      await write.destroy();
+      await unlogged.destroy();
+    },
+  };
+}
+
+const settings = (values: Record<string, string | number>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');

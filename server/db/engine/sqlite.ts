@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { CompiledQuery, Kysely, type Transaction } from 'kysely';
+import type { Database } from '../schema';
+import { defaultPatience, type Engine, type OpenOptions, queryLog } from './engine';
+import { keptInPlace } from './filePlace';
+import { makeOwnFolder, ownDatabase, type Warn } from './ownFiles';
+import { ImmediateDialect } from './sqliteDialect';
+import { type Outcome, type Transactions, WriteQueue } from './writeQueue';
+
+/** `:memory:` becomes a file of its own that goes away with the connection, since two connections must share it. */
+function place(path: string, warn: Warn): { file: string; discard: () => void } {
+  if (path !== ':memory:') {
+    makeOwnFolder(dirname(path), warn);
+    ownDatabase(path, warn);
+    return { file: path, discard: () => undefined };
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'rasd-'));
+  return { file: join(folder, 'rasd.db'), discard: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Opens a database file for one process: one writing connection behind a queue, and one that only reads. */
+export function openSqlite(path: string, options: OpenOptions = {}): Engine {
+  const { file, discard } = place(path, options.warn ?? (() => undefined));
+  const writer = new BetterSqlite3(file, { timeout: 0 });
+  const assertInPlace = keptInPlace(file);
+  writer.pragma('journal_mode = WAL');
+  writer.pragma('synchronous = FULL');
+  writer.pragma('foreign_keys = ON');
+  if (options.maxPages) writer.pragma(`max_page_count = ${options.maxPages}`);
+  assertDurable(writer);
+  const reader = new BetterSqlite3(file, { readonly: true, timeout: 2_000 });
+  // In kB. No mmap beside it: it was no quicker, and its pages count as memory of the process.
+  reader.pragma('cache_size = -65536');
+  writer.pragma('cache_size = -16384');
+  for (const connection of [writer, reader]) connection.pragma('temp_store = MEMORY');
+  const write = new Kysely<Database>({
+    dialect: new ImmediateDialect(writer, assertInPlace),
+    log: queryLog(options),
+  });
+  const read = new Kysely<Database>({ dialect: new ImmediateDialect(reader), log: queryLog(options) });
+  const queue = new WriteQueue(transactionsOn(write, writer), options.patience ?? defaultPatience);
+  return {
+    kind: 'sqlite',
+    file: path === ':memory:' ? null : path,
+    read,
+    schemaOwner: write,
+    transaction: (run) => queue.run(run),
+    writeUnlogged: (run) => queue.run(run),
+    assertInPlace,
+    close: async () => {
+      await queue.idle();
+      await read.destroy();
+      await write.destroy();
+      // Kysely closes none that it has not used.
+      reader.close();
+      writer.close();
+      discard();
+    },
+  };
+}
+
+const savepoint = CompiledQuery.raw('savepoint one_write');
+const rollBack = CompiledQuery.raw('rollback to one_write');
+const release = CompiledQuery.raw('release one_write');
+
+function transactionsOn(
+  write: Kysely<Database>,
+  database: BetterSqlite3.Database,
+): Transactions<Transaction<Database>> {
+  return {
+    alone: (work) => write.transaction().execute(work),
+    together: (next) =>
+      write.transaction().execute(async (trx) => {
+        const outcomes: Outcome[] = [];
+        for (let work = await next(); work; work = await next()) {
+          await trx.executeQuery(savepoint);
+          const outcome = await work(trx).then(
+            (result) => ({ result }),
+            (error: unknown) => ({ error }),
+          );
+          if (!database.inTransaction) throw new Error('SQLite has rolled back the work of the others too');
+          if ('error' in outcome) await trx.executeQuery(rollBack);
+          await trx.executeQuery(release);
+          outcomes.push(outcome);
+        }
+        return outcomes;
+      }),
+  };
+}
+
+/** An acknowledged write must survive a power cut; better-sqlite3 would otherwise choose NORMAL on a WAL file. */
+function assertDurable(database: BetterSqlite3.Database): void {
+  const mode = database.pragma('journal_mode', { simple: true });
+  const synchronous = database.pragma('synchronous', { simple: true });
+  if (mode !== 'wal' || synchronous !== 2) {
+    throw new Error(
+      `SQLite must run with WAL and synchronous=FULL, but runs with ${mode} and ${synchronous}`,
+    );
+  }
+}

@@ -1,0 +1,75 @@
+import { searchTerms, sortKey } from '../../../contract/rules/arabicText';
+import type { RecordedTable } from '../schema/recorded';
+import type { SearchKind } from '../schema/log';
+
+type Values = Record<string, unknown>;
+
+interface Derivation {
+  /** Folded column ← the column that it is made from. */
+  sortColumns: Record<string, string>;
+  search?: readonly { kind: SearchKind; columns: readonly string[] }[];
+}
+
+/** What the unit of work keeps beside what a part writes: folded sort columns and search terms. */
+const derivations: Partial<Record<RecordedTable, Derivation>> = {
+  programs: {
+    sortColumns: { program_name_sort: 'program_name' },
+    search: [{ kind: 'programs', columns: ['program_id', 'program_name', 'id'] }],
+  },
+  batches: {
+    sortColumns: { batch_name_sort: 'batch_name' },
+    search: [{ kind: 'batches', columns: ['batch_name', 'academic_year'] }],
+  },
+  subjects: {
+    sortColumns: { name_sort: 'name' },
+    search: [{ kind: 'subjects', columns: ['name', 'subject_code'] }],
+  },
+  students: {
+    sortColumns: { full_name_sort: 'full_name' },
+    search: [
+      { kind: 'students', columns: ['full_name', 'student_id', 'national_id', 'phone', 'email'] },
+      { kind: 'students_brief', columns: ['full_name', 'student_id'] },
+    ],
+  },
+  users: {
+    sortColumns: { name_sort: 'name', username_key: 'username' },
+    search: [{ kind: 'users', columns: ['name', 'username', 'email'] }],
+  },
+};
+
+/** The folded columns of a row. */
+export function sortColumns(table: RecordedTable, row: Values): Values {
+  const columns = Object.entries(derivations[table]?.sortColumns ?? {});
+  return Object.fromEntries(columns.map(([folded, source]) => [folded, sortKey(String(row[source] ?? ''))]));
+}
+
+/** The kinds of search that look at a table. */
+export const searchKinds = (table: RecordedTable): SearchKind[] =>
+  (derivations[table]?.search ?? []).map(({ kind }) => kind);
+
+/** The columns whose words a row is found by. */
+export const searchColumns = (table: RecordedTable): string[] =>
+  (derivations[table]?.search ?? []).flatMap(({ columns }) => columns);
+
+interface SearchEntry {
+  kind: SearchKind;
+  term: string;
+  /** How many letters the term has in common with the one before it, of the same row and kind. */
+  shared: number;
+}
+
+/** What a row is found by: its distinct terms, sorted, for each kind of search. */
+export function searchEntries(table: RecordedTable, row: Values): SearchEntry[] {
+  return (derivations[table]?.search ?? []).flatMap(({ kind, columns }) => {
+    const terms = columns.flatMap((column) => (row[column] == null ? [] : searchTerms(String(row[column]))));
+    const sorted = [...new Set(terms)].toSorted();
+    return sorted.map((term, place) => ({ kind, term, shared: sharedLength(term, sorted[place - 1] ?? '') }));
+  });
+}
+
+/** How many letters two terms have in common at their beginning. */
+function sharedLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
+}

@@ -1,0 +1,73 @@
+import { sql, type Transaction } from 'kysely';
+import { type DatabaseKind, rowsInJson } from '../engine/dialect';
+import type { Database } from '../schema';
+import type { RecordedTable } from '../schema/recorded';
+import type { Values } from './storedRows';
+
+interface Writer {
+  trx: Transaction<Database>;
+  kind: DatabaseKind;
+  now: string;
+}
+
+interface Written {
+  before: Values | null;
+  after: Values;
+}
+
+/**
+ * Keeps of written rows what outlives every deletion and undo: the academic numbers that students have had, so that
+ * none is generated twice, and the accounts that have had a student, so that none finds itself another.
+ */
+export async function keepIdentities(
+  writer: Writer,
+  table: RecordedTable,
+  written: readonly Written[],
+): Promise<void> {
+  if (table === 'students') await keepNumbers(writer, written);
+  const account = table === 'users' ? 'id' : 'user_id';
+  const link = table === 'users' ? 'student_row_id' : 'user_id';
+  if (table === 'users' || table === 'students')
+    await keepLinked(
+      writer,
+      written.flatMap(({ before, after }) =>
+        after[link] != null && before?.[link] !== after[link] ? [Number(after[account])] : [],
+      ),
+    );
+}
+
+/**
+ * Of rows that were all inserted, or all changed. A number comes to a student when it is written, however old the
+ * student is; only who is put back under his last number has it since before.
+ * In order, so that two who write some of the same never wait for each other.
+ */
+async function keepNumbers({ trx, kind, now }: Writer, written: readonly Written[]): Promise<void> {
+  const given = written.flatMap(({ before, after }) =>
+    before?.['student_id'] === after['student_id']
+      ? []
+      : [
+          {
+            number: String(after['student_id']),
+            student_row_id: Number(after['id']),
+            given_at: now,
+          },
+        ],
+  );
+  if (given.length === 0) return;
+  const columns = { number: 'text', student_row_id: 'integer', given_at: 'text' } as const;
+  const isPutBack = written.every(({ before }) => before === null);
+  const unlessOwn = sql`where student_numbers.student_row_id <> excluded.student_row_id`;
+  const sorted = given.toSorted((a, b) => (a.number < b.number ? -1 : 1));
+  await sql`
+    insert into student_numbers (number, student_row_id, given_at) ${rowsInJson(kind, columns, sorted)} where 1 = 1
+    on conflict (number) do update set student_row_id = excluded.student_row_id, given_at = excluded.given_at
+    ${isPutBack ? unlessOwn : sql``}`.execute(trx);
+}
+
+async function keepLinked({ trx, kind }: Writer, accounts: readonly number[]): Promise<void> {
+  if (accounts.length === 0) return;
+  const rows = [...new Set(accounts)].toSorted((a, b) => a - b).map((user_id) => ({ user_id }));
+  await sql`
+    insert into linked_accounts (user_id) ${rowsInJson(kind, { user_id: 'integer' }, rows)} where 1 = 1
+    on conflict do nothing`.execute(trx);
+}

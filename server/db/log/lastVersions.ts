@@ -1,0 +1,71 @@
+import { sql, type Transaction } from 'kysely';
+import { chunks } from '../engine/chunks';
+import type { Database } from '../schema';
+import type { RecordedTable } from '../schema/recorded';
+import type { Values } from './storedRows';
+
+/**
+ * What makes a row of these tables the same one for a person, whatever its number: who saw the marks of a student as
+ * version 1 must not overwrite others that were made after those were taken back.
+ */
+export const placeColumns: Partial<Record<RecordedTable, readonly string[]>> = {
+  grades: ['subject_id', 'student_row_id'],
+  registers: ['subject_id', 'date'],
+  daily_records: ['subject_id', 'date', 'student_row_id'],
+};
+
+/** So many rows in one statement. */
+const chunkSize = 500;
+
+export const placeOf = (columns: readonly string[], row: Values) =>
+  columns.map((column) => row[column]).join('/');
+
+/** Of rows that are being removed. */
+export async function keepLastVersions(
+  trx: Transaction<Database>,
+  table: RecordedTable,
+  rows: readonly Values[],
+): Promise<void> {
+  const columns = placeColumns[table];
+  if (!columns) return;
+  for (const part of chunks(rows, chunkSize)) {
+    const values = part.map((row) => ({
+      table_name: table,
+      key: placeOf(columns, row),
+      version: Number(row['version']),
+    }));
+    await trx
+      .insertInto('last_versions')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['table_name', 'key'])
+          .doUpdateSet({ version: sql`excluded.version` })
+          .where(sql<boolean>`excluded.version > last_versions.version`),
+      )
+      .execute();
+  }
+}
+
+/** The versions with which new rows begin, in their order: 1, or the one after the last of a row that stood in their place. */
+export async function firstVersions(
+  trx: Transaction<Database>,
+  table: RecordedTable,
+  rows: readonly Values[],
+): Promise<number[]> {
+  const columns = placeColumns[table];
+  // A row that is put back carries its own.
+  if (!columns || rows.every((row) => row['version'] !== undefined)) return rows.map(() => 1);
+  const last = new Map<string, number>();
+  for (const part of chunks(rows, chunkSize)) {
+    const wanted = part.map((row) => placeOf(columns, row));
+    const found = await trx
+      .selectFrom('last_versions')
+      .select(['key', 'version'])
+      .where('table_name', '=', table)
+      .where('key', 'in', wanted)
+      .execute();
+    for (const { key, version } of found) last.set(key, version);
+  }
+  return rows.map((row) => (last.get(placeOf(columns, row)) ?? 0) + 1);
+}

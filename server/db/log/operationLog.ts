@@ -1,0 +1,157 @@
+import type { Transaction } from 'kysely';
+import { chunks } from '../engine/chunks';
+import type { Database } from '../schema';
+import type { OperationAction } from '../schema/log';
+import type { RecordedTable } from '../schema/recorded';
+import { learnOperation } from './operationTerms';
+import type { Values } from './storedRows';
+
+/** Who writes: kept with every operation. */
+export interface Actor {
+  userId: number | null;
+  name: string;
+  role: string;
+  /** Groups the operations that one person may take back; null where nobody may. */
+  undoSession: string | null;
+  /** Whether the own password was given again just now; nobody's own work needs none. */
+  hasSteppedUp?: boolean;
+}
+
+export interface Description {
+  action: OperationAction;
+  table: RecordedTable;
+  /** The record's name as people know it. */
+  item: string | null;
+  /** One Arabic sentence: what was done. */
+  text: string;
+  undoOf?: number | undefined;
+  /** The number of the operation to which these rows belong as well. */
+  continues?: number | undefined;
+  import?: ImportDescription | undefined;
+  /** More rows follow; a deletion is offered to nobody before it is whole. */
+  isUnfinished?: boolean | undefined;
+}
+
+/** Of an import, whose requests form one operation. */
+export interface ImportDescription {
+  /** Null for one that is whole in one request. */
+  id: string | null;
+  /** The sentence for so many rows, of one table or of several. */
+  say: (rows: number, isMixed: boolean) => string;
+}
+
+/** A row as a unit of work found it and left it; null where there is none. */
+export interface Change {
+  table: RecordedTable;
+  id: number;
+  before: Values | null;
+  after: Values | null;
+}
+
+interface Writer {
+  trx: Transaction<Database>;
+  now: string;
+  yieldToEventLoop(): Promise<void>;
+}
+
+/** So many rows in one statement. */
+const chunkSize = 2_000;
+
+/** Writes an operation with the rows that it changed, or adds them to the one that they belong to. @returns its number */
+export async function logOperation(
+  writer: Writer,
+  actor: Actor,
+  description: Description,
+  changes: readonly Change[],
+): Promise<number> {
+  const { trx, now } = writer;
+  const id =
+    (await continued(trx, actor, description, changes.length)) ??
+    (await begun(trx, actor, description, changes.length, now));
+  for (const part of chunks(changes, chunkSize)) {
+    const rows = part.map((change) => ({
+      operation_id: id,
+      table_name: change.table,
+      row_id: change.id,
+      before: change.before && JSON.stringify(change.before),
+      after: change.after && JSON.stringify(change.after),
+    }));
+    await trx.insertInto('operation_rows').values(rows).execute();
+    await writer.yieldToEventLoop();
+  }
+  return id;
+}
+
+async function begun(
+  trx: Transaction<Database>,
+  actor: Actor,
+  { action, table, item, text, undoOf, import: imported, isUnfinished }: Description,
+  rows: number,
+  now: string,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('operations')
+    .values({
+      user_id: actor.userId,
+      user_name: actor.name,
+      user_role: actor.role,
+      undo_session: actor.undoSession,
+      action,
+      description: imported?.say(rows, false) ?? text,
+      table_name: table,
+      item_name: item,
+      rows_count: rows,
+      performed_at: now,
+      undone_at: null,
+      undo_of: undoOf ?? null,
+      archived_at: action === 'delete' && !isUnfinished ? now : null,
+      ...(imported?.id && { import_id: imported.id }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await learnOperation(trx, id, [text, item, actor.name]);
+  return id;
+}
+
+/** The operation to which the rows are added; null when there is none that has not been taken back. */
+async function continued(
+  trx: Transaction<Database>,
+  actor: Actor,
+  { table, continues, import: imported }: Description,
+  rows: number,
+): Promise<number | null> {
+  const addRows = (id: number) =>
+    trx
+      .updateTable('operations')
+      .set((on) => ({ rows_count: on('rows_count', '+', rows) }))
+      .where('id', '=', id);
+  if (continues !== undefined) {
+    await addRows(continues).execute();
+    return continues;
+  }
+  if (!imported?.id || actor.userId === null) return null;
+  const last = await trx
+    .selectFrom('operations')
+    .select('id')
+    .where('user_id', '=', actor.userId)
+    .where('import_id', '=', imported.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  // Of one who takes it back and one who adds to it, the second waits for the first and finds it done.
+  const whole =
+    last && (await addRows(last.id).where('undone_at', 'is', null).returningAll().executeTakeFirst());
+  if (!whole) return null;
+  const isMixed =
+    whole.table_name !== table || whole.description === imported.say(whole.rows_count - rows, true);
+  await trx
+    .updateTable('operations')
+    .set({
+      description: imported.say(whole.rows_count, isMixed),
+      // Whoever has signed in anew goes on with it, and can take it back.
+      ...(actor.undoSession && { undo_session: actor.undoSession }),
+    })
+    .where('id', '=', whole.id)
+    .execute();
+  return whole.id;
+}

@@ -1,0 +1,87 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { chunks } from '../engine/chunks';
+import { type DatabaseKind, forNoKeyUpdate, parameterLimit } from '../engine/dialect';
+import type { Database } from '../schema';
+import type { RecordedTable } from '../schema/recorded';
+
+/** A row of any recorded table: its columns and their values. */
+export type Values = Record<string, unknown>;
+/** A row as it is, and as it is to be. */
+export interface Replacement {
+  before: Values;
+  after: Values;
+}
+
+/** So many rows in one statement that reads them. */
+const chunkSize = 500;
+
+/** For statements on a table that is known only when they run. */
+export const anyTable = (trx: Transaction<Database>) => trx as unknown as Kysely<Record<string, Values>>;
+
+/** From so many rows on, one parameter that holds them all is quicker than one for each value. */
+const many = 20;
+
+/**
+ * An insert of rows with the same columns. PostgreSQL takes many of them out of one parameter, in two thirds of the
+ * time; SQLite has no such need.
+ */
+export function insertOf(
+  { trx, kind }: { trx: Transaction<Database>; kind: DatabaseKind },
+  table: RecordedTable,
+  rows: readonly Values[],
+) {
+  const into = anyTable(trx).insertInto(table);
+  const columns = Object.keys(rows[0] ?? {});
+  const isWhole = rows.every((row) => columns.every((column) => row[column] !== undefined));
+  if (kind === 'sqlite' || rows.length < many || !isWhole) return into.values([...rows]);
+  const listed = sql.join(columns.map((column) => sql.ref(column)));
+  const type = sql.table(table);
+  return into
+    .columns(columns)
+    .expression(
+      sql<Values>`select ${listed} from json_populate_recordset(null::${type}, ${JSON.stringify(rows)}::json)`,
+    );
+}
+
+/** The rows that there are of those asked for, locked until the transaction ends, by their numbers. */
+export async function storedRows(
+  { trx, kind }: { trx: Transaction<Database>; kind: DatabaseKind },
+  table: RecordedTable,
+  ids: readonly number[],
+): Promise<Map<number, Values>> {
+  const found = new Map<number, Values>();
+  for (const part of chunks(ids, chunkSize)) {
+    const query = anyTable(trx).selectFrom(table).selectAll().where('id', 'in', part).orderBy('id');
+    for (const row of await forNoKeyUpdate(kind, query).execute()) found.set(Number(row['id']), row);
+  }
+  return found;
+}
+
+/**
+ * Writes rows that are there already, each number once, in statements of many rows. Columns that none of them changes
+ * are left alone, and their indexes with them. An insert that meets each row gives the values the types of the columns.
+ */
+export async function replaceRows(
+  writer: { trx: Transaction<Database>; kind: DatabaseKind },
+  table: RecordedTable,
+  rows: readonly Replacement[],
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first.after);
+  const written = columns.filter((column) =>
+    rows.some(({ before, after }) => before[column] !== after[column]),
+  );
+  for (const part of chunks(rows, Math.floor(parameterLimit / columns.length))) {
+    const inserted = part.map(({ after }) => after);
+    await insertOf(writer, table, inserted)
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet((to) =>
+            Object.fromEntries(written.map((column) => [column, to.ref(`excluded.${column}`)])),
+          ),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,225 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
+import { Problem, notFound } from '../../problem';
+import { chunks } from '../engine/chunks';
+import { type DatabaseKind, parameterLimit } from '../engine/dialect';
+import type { Changes, Database, NewRow, Row } from '../schema';
+import type { OperationAction } from '../schema/log';
+import type { RecordedTable } from '../schema/recorded';
+import { forgetRows, learnRows, relearnRows } from '../search/searchIndex';
+import { sortColumns } from './derived';
+import { keepIdentities } from './identityHistory';
+import { firstVersions, keepLastVersions } from './lastVersions';
+import { type Actor, type Change, type Description, logOperation } from './operationLog';
+import { anyTable, insertOf, replaceRows, storedRows, type Values } from './storedRows';
+
+export type { Actor } from './operationLog';
+
+/** What is to become of one row. */
+export interface RowChanges<T extends RecordedTable> {
+  id: number;
+  changes: Changes<T>;
+  /** The version that the caller last saw; an older one than the stored is refused. */
+  version?: number | undefined;
+}
+
+/** So many rows in one statement. */
+const chunkSize = 500;
+/** After so many milliseconds of a long unit, those who read get their turn. */
+const breath = 10;
+
+/** Columns that change without an act of a person; undo neither compares nor restores them. */
+export const bookkeeping: ReadonlySet<string> = new Set([
+  'version',
+  'updated_at',
+  'last_login',
+  'percentage',
+]);
+
+/**
+ * The one way to write a recorded row. Keeps version, times, folded columns and search terms right, and every
+ * row before and after as one operation of one person, from which undo, archive, audit trail and history read.
+ */
+export class UnitOfWork {
+  readonly now: string;
+  readonly kind: DatabaseKind;
+  /** The number of what was recorded, once it is; null when nothing changed. */
+  operation: number | null = null;
+  readonly #changes: Change[] = [];
+  #description: Description | null = null;
+  #breathed = performance.now();
+
+  constructor(
+    /** For reading inside the unit; writing through it would go unrecorded. */
+    readonly trx: Transaction<Database>,
+    kind: DatabaseKind,
+    now: Date,
+  ) {
+    this.kind = kind;
+    this.now = now.toISOString();
+  }
+
+  /** Says what is being done; without it a unit that changed anything is refused. */
+  describe(
+    action: OperationAction,
+    table: RecordedTable,
+    item: string | null,
+    text: string,
+    more: Pick<Description, 'undoOf' | 'continues' | 'import'> = {},
+  ): void {
+    this.#description = { action, table, item, text, ...more };
+  }
+
+  /** Called between the parts of a long work: SQLite itself never waits, and would keep every other caller waiting. */
+  async yieldToEventLoop(): Promise<void> {
+    if (performance.now() - this.#breathed < breath) return;
+    await setImmediate();
+    this.#breathed = performance.now();
+  }
+
+  async insert<T extends RecordedTable>(table: T, row: NewRow<T>): Promise<Row<T>> {
+    const [inserted] = await this.insertMany(table, [row]);
+    return inserted as Row<T>;
+  }
+
+  /** Inserts rows in multi-row statements and gives them back in the same order. */
+  async insertMany<T extends RecordedTable>(table: T, rows: readonly NewRow<T>[]): Promise<Row<T>[]> {
+    const created = { created_at: this.now, updated_at: this.now };
+    const versions = await firstVersions(this.trx, table, rows);
+    const whole = rows.map((row, place) => ({
+      version: versions[place],
+      ...created,
+      ...row,
+      ...sortColumns(table, row),
+    }));
+    return (await this.#put(table, whole)) as Row<T>[];
+  }
+
+  /** Changes a row, as `updateMany` changes many. */
+  async update<T extends RecordedTable>(
+    table: T,
+    id: number,
+    changes: Changes<T>,
+    version?: number,
+    current?: () => Promise<unknown>,
+  ): Promise<Row<T>> {
+    const [row] = await this.updateMany(table, [{ id, changes, version }], current);
+    return row as Row<T>;
+  }
+
+  /**
+   * Changes rows in statements of many rows. A row whose values are all so already is neither written nor recorded.
+   * @param current answers the records as the API shows them, for the refusal; is told the numbers of the stale ones
+   * @returns the rows as they are then, in the order of `wanted`
+   * @throws NOT_FOUND, or STALE when the version of any of them is not the stored one
+   */
+  async updateMany<T extends RecordedTable>(
+    table: T,
+    wanted: readonly RowChanges<T>[],
+    current?: (stale: number[]) => Promise<unknown>,
+  ): Promise<Row<T>[]> {
+    const rows: Values[] = [];
+    for (const part of withoutRepetition(wanted)) {
+      const stored = await storedRows(
+        this,
+        table,
+        part.map(({ id }) => id),
+      );
+      if (part.some(({ id }) => !stored.has(id))) throw notFound();
+      const stale = part.filter(
+        ({ id, version }) => version !== undefined && version !== stored.get(id)?.['version'],
+      );
+      if (stale.length > 0) {
+        const extra = { current: current ? await current(stale.map(({ id }) => id)) : null };
+        throw new Problem('STALE', { extra });
+      }
+      const changes = part.flatMap(({ id, changes: to }) => this.#change(table, stored.get(id) ?? {}, to));
+      await replaceRows(this, table, changes);
+      await relearnRows(this, table, changes);
+      await keepIdentities(this, table, changes);
+      for (const change of changes) stored.set(change.id, change.after);
+      this.#changes.push(...changes);
+      for (const { id } of part) rows.push(stored.get(id) ?? {});
+      await this.yieldToEventLoop();
+    }
+    return rows as Row<T>[];
+  }
+
+  async remove(table: RecordedTable, ids: readonly number[]): Promise<void> {
+    for (const part of chunks(ids, chunkSize)) {
+      const rows = await storedRows(this, table, part);
+      await anyTable(this.trx).deleteFrom(table).where('id', 'in', part).execute();
+      await forgetRows(this, table, part);
+      await keepLastVersions(this.trx, table, [...rows.values()]);
+      for (const [id, before] of rows) this.#changes.push({ table, id, before, after: null });
+      await this.yieldToEventLoop();
+    }
+  }
+
+  /** The rows of a table that this unit has written so far, each as it was and as it is. */
+  changed<T extends RecordedTable>(table: T): { before: Row<T> | null; after: Row<T> | null }[] {
+    return this.#changes.filter((change) => change.table === table) as never;
+  }
+
+  /** Writes the operation; called once, by the connection, before it commits. */
+  async record(actor: Actor): Promise<void> {
+    if (this.#changes.length === 0) return;
+    const description = this.#description;
+    if (!description) throw new Error('a unit of work changed rows without saying what it does');
+    this.operation = await logOperation(this, actor, description, this.#changes);
+  }
+
+  /** What a row is to become; nothing when it is so already. */
+  #change(table: RecordedTable, before: Values, changes: Values) {
+    const changed = Object.entries(changes).filter(
+      ([column, to]) => to !== undefined && before[column] !== to,
+    );
+    if (changed.length === 0) return [];
+    const wanted = { ...before, ...Object.fromEntries(changed) };
+    const kept = { version: Number(before['version']) + 1, updated_at: this.now };
+    return [
+      {
+        table,
+        id: Number(before['id']),
+        before,
+        after: { ...wanted, ...sortColumns(table, wanted), ...kept },
+      },
+    ];
+  }
+
+  async #put(table: RecordedTable, rows: readonly Values[]): Promise<Values[]> {
+    const width = Object.keys(rows[0] ?? {}).length + 1;
+    const stored: Values[] = [];
+    for (const part of chunks(rows, Math.floor(parameterLimit / width))) {
+      for (const row of await insertOf(this, table, part).returningAll().execute()) stored.push(row);
+      await this.yieldToEventLoop();
+    }
+    stored.sort((a, b) => Number(a['id']) - Number(b['id']));
+    await learnRows(this, table, stored);
+    const inserted = stored.map((after) => ({ before: null, after }));
+    await keepIdentities(this, table, inserted);
+    for (const change of inserted) this.#changes.push({ table, id: Number(change.after['id']), ...change });
+    return stored;
+  }
+}
+
+/** The changes in their order, in parts that name no row twice. */
+function* withoutRepetition<C extends { id: number }>(wanted: readonly C[]): Generator<C[]> {
+  let part = new Map<number, C>();
+  for (const one of wanted) {
+    if (part.has(one.id) || part.size === chunkSize) {
+      yield [...part.values()];
+      part = new Map();
+    }
+    part.set(one.id, one);
+  }
+  if (part.size > 0) yield [...part.values()];
+}
+
+/** Whether a row is what an operation left, bookkeeping aside. */
+export function isSame(stored: Values | null, expected: Values | null): boolean {
+  if (stored === null || expected === null) return stored === expected;
+  return Object.keys(expected).every(
+    (column) => bookkeeping.has(column) || stored[column] === expected[column],
+  );
+}

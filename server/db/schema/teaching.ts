@@ -1,0 +1,173 @@
+import type { Generated } from 'kysely';
+import type { QuestionType } from '../../../contract/vocabulary';
+import type { Recorded } from './recorded';
+
+/** Marks, registers, daily records and assignments, and what they come to. */
+export interface TeachingTables {
+  grades: GradesTable;
+  registers: RegistersTable;
+  absences: AbsencesTable;
+  daily_records: DailyRecordsTable;
+  assignments: AssignmentsTable;
+  assignment_questions: AssignmentQuestionsTable;
+  question_options: QuestionOptionsTable;
+  submissions: SubmissionsTable;
+  submission_answers: SubmissionAnswersTable;
+  assignment_drafts: AssignmentDraftsTable;
+  subject_results: SubjectResultsTable;
+  student_results: StudentResultsTable;
+  student_absences: StudentAbsencesTable;
+}
+
+/** The marks of one student in one subject; null where nothing is recorded. */
+interface GradesTable extends Recorded {
+  subject_id: number;
+  student_row_id: number;
+  participation: number | null;
+  attendance: number | null;
+  exercise: number | null;
+  reading: number | null;
+  test: number | null;
+  /** Of a complete row; kept by `results.ts`, never written by a part. */
+  percentage: Generated<number | null>;
+}
+
+/** A register that was taken, also with nobody absent. */
+interface RegistersTable extends Recorded {
+  subject_id: number;
+  date: string;
+  /** Of the batch when it was taken: the expected attendances. */
+  students_count: number;
+  /** So that the version of a register rises with its absences. */
+  absences_changed_at: string;
+}
+
+interface AbsencesTable extends Recorded {
+  register_id: number;
+  subject_id: number;
+  date: string;
+  student_row_id: number;
+  type: string;
+  notes: string | null;
+}
+
+interface DailyRecordsTable extends Recorded {
+  subject_id: number;
+  date: string;
+  student_row_id: number;
+  record_content: string | null;
+  pages_count: number | null;
+  performance_level: string | null;
+  mistakes_count: number | null;
+  teacher_notes: string | null;
+  /** A range in the mushaf, all four or none. */
+  from_surah: number | null;
+  from_ayah: number | null;
+  to_surah: number | null;
+  to_ayah: number | null;
+}
+
+interface AssignmentsTable extends Recorded {
+  subject_id: number;
+  /** Who made it. */
+  teacher_id: number | null;
+  title: string;
+  description: string | null;
+  due_date: string | null;
+  /** The sum of the questions' marks, where there are any. */
+  total_marks: number;
+  is_published: number;
+  allow_late_submission: number;
+  /** The first time; the students were told then. */
+  published_at: string | null;
+  /** Marks or keys have changed since somebody handed in. */
+  needs_regrade: number;
+}
+
+interface AssignmentQuestionsTable extends Recorded {
+  assignment_id: number;
+  /** From 1. */
+  position: number;
+  question_text: string;
+  question_type: QuestionType;
+  marks: number;
+  correct_answer: string | null;
+  /** So that the version of a question rises with its options. */
+  options_changed_at: string;
+}
+
+interface QuestionOptionsTable extends Recorded {
+  question_id: number;
+  position: number;
+  option_text: string;
+  is_correct: number;
+}
+
+interface SubmissionsTable extends Recorded {
+  assignment_id: number;
+  student_row_id: number;
+  submitted_at: string;
+  is_late: number;
+  /** Every answer has a score. */
+  is_graded: number;
+  /** Of the answers that have a score; null where none has. */
+  total_score: number | null;
+  feedback: string | null;
+}
+
+/** One for each question, also where it was left out. */
+interface SubmissionAnswersTable extends Recorded {
+  submission_id: number;
+  question_id: number;
+  answer_text: string | null;
+  selected_option_id: number | null;
+  score: number | null;
+  /** A person gave the score. */
+  is_manual: number;
+  feedback: string | null;
+}
+
+/** Answers that are not handed in yet. Not recorded: typing is no act. */
+interface AssignmentDraftsTable {
+  assignment_id: number;
+  student_row_id: number;
+  /** JSON array. */
+  answers: string;
+  saved_at: string;
+}
+
+/** What the marks and registers of a subject come to; kept by `results.ts`. Of students of its batch. */
+interface SubjectResultsTable {
+  subject_id: number;
+  /** Complete rows, and the sum of their percentages. */
+  complete: number;
+  percentages: number;
+  passed: number;
+  excellent: number;
+  /** Numbers of the nine letters, best first. */
+  letter_1: number;
+  letter_2: number;
+  letter_3: number;
+  letter_4: number;
+  letter_5: number;
+  letter_6: number;
+  letter_7: number;
+  letter_8: number;
+  letter_9: number;
+  registers: number;
+  expected: number;
+  absences: number;
+}
+
+/** The mean percentage of a student over the subjects of the own batch; kept by `results.ts`. */
+interface StudentResultsTable {
+  student_row_id: number;
+  subjects: number;
+  average: number;
+}
+
+/** The distinct days on which a student was absent, in whichever subject; kept by `results.ts`. */
+interface StudentAbsencesTable {
+  student_row_id: number;
+  days: number;
+}

@@ -1,0 +1,134 @@
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Database } from '../schema';
+import type { ListedTable, SearchKind } from '../schema/log';
+import { hasWord, rowsWith, searchWords } from './search';
+
+export type Condition = RawBuilder<SqlBool>;
+
+/** The condition of a scope that is everything; left out of the queries. */
+export const always: Condition = sql`1 = 1`;
+
+/** Beside a search the rows of a filter are counted no further: a narrower one is looked up, a wider one is not. */
+const many = 10_000;
+/** What a filter is taken to have whose count ended at `many`, and how many rows a large table has. */
+const manyMore = 3 * many;
+const large = 10 * many;
+
+const terms = sql`search_terms as found`;
+
+/** What a list is narrowed by. */
+export interface Narrowing {
+  /** The rows that the caller may see. */
+  scope: Condition;
+  /** The conditions of the filter. */
+  where: readonly Condition[];
+  q: string | undefined;
+  /** What of a row is searched; as the table where it is not said. */
+  kind?: SearchKind | undefined;
+}
+
+/** The rows of a table that meet a narrowing, and the two ways to them; `from … where …` in both. */
+export interface Matching {
+  isWhole: boolean;
+  /** Each row once, by way of the smallest of the sets that must all have it. */
+  rows: RawBuilder<unknown>;
+  /** For a page in order: walks the sorted list and looks at each row, or `rows` where that is less work. */
+  page(need: number, total: number): RawBuilder<unknown>;
+  total(): Promise<number>;
+}
+
+/** What every row must be in: the rows that have a word, or those that meet scope and filter (no word). */
+interface Group {
+  word: string | null;
+  rows: number;
+}
+
+/**
+ * Finds out how to come by the rows. Each set is counted, from an index: a rare word or a narrow filter is looked
+ * up, and where all is common a page is met soon by walking the sorted list.
+ */
+export async function planMatching(
+  db: Kysely<Database>,
+  table: ListedTable,
+  narrowing: Narrowing,
+): Promise<Matching> {
+  const { scope, kind = table } = narrowing;
+  const conditions = [scope, ...narrowing.where].filter((condition) => condition !== always);
+  const words = searchWords(narrowing.q);
+  const self = sql.table(table);
+  const id = `${table}.id`;
+  const has = (except: string | null) =>
+    words.filter((word) => word !== except).map((word) => hasWord(kind, id, word));
+
+  const sets: Group[] = [];
+  for (const word of words) {
+    sets.push({ word, rows: await countOf(db, fromWhere(terms, [rowsWith(kind, word)])) });
+  }
+  if (conditions.length > 0 && sets.every((set) => set.rows > 0)) {
+    const filtered = fromWhere(self, conditions);
+    const counted =
+      words.length > 0 ? sql`from (select 1 as one ${filtered} limit ${many}) as few` : filtered;
+    const rows = await countOf(db, counted);
+    sets.push({ word: null, rows: words.length > 0 && rows === many ? manyMore : rows });
+  }
+  sets.sort((a, b) => a.rows - b.rows);
+  const [lead] = sets;
+  if (!lead) {
+    const rows = fromWhere(self, []);
+    return { isWhole: true, rows, page: () => rows, total: () => countOf(db, rows) };
+  }
+
+  const rows = ledBy(table, kind, lead, conditions, has(lead.word));
+  // A scope is a list of batches: walking, it is looked at and does not lead, or all its rows would be sorted.
+  const walked = conditions.map((condition) =>
+    condition === scope ? sql<SqlBool>`(${scope}) is true` : condition,
+  );
+  return {
+    isWhole: false,
+    rows,
+    page: (need, total) =>
+      (need * large) / total >= lead.rows ? rows : fromWhere(self, [...walked, ...has(null)]),
+    total: async () => {
+      if (sets.length === 1 || lead.rows === 0) return lead.rows;
+      return countOf(db, conditions.length > 0 ? rows : termsOnly(kind, lead.word, words));
+    },
+  };
+}
+
+function ledBy(
+  table: ListedTable,
+  kind: SearchKind,
+  lead: Group,
+  conditions: readonly Condition[],
+  has: readonly Condition[],
+): RawBuilder<unknown> {
+  const self = sql.table(table);
+  if (lead.word !== null) {
+    const isFound = sql<SqlBool>`${sql.ref(`${table}.id`)} = found.row_id`;
+    // SQLite takes the tables of a cross join in the order in which they stand.
+    return fromWhere(sql`${terms} cross join ${self}`, [
+      rowsWith(kind, lead.word),
+      isFound,
+      ...conditions,
+      ...has,
+    ]);
+  }
+  if (lead.rows > many) return fromWhere(self, [...conditions, ...has]);
+  // The limit cuts nothing off, it keeps SQLite from taking the index of the order instead of the filter's.
+  const id = sql.ref(`${table}.id`);
+  return fromWhere(self, [sql`${id} in (select ${id} ${fromWhere(self, conditions)} limit ${many})`, ...has]);
+}
+
+/** Without a filter the terms alone can be counted: a term is never without its row. */
+function termsOnly(kind: SearchKind, lead: string | null, words: readonly string[]): RawBuilder<unknown> {
+  const others = words.filter((word) => word !== lead).map((word) => hasWord(kind, 'found.row_id', word));
+  return fromWhere(terms, [rowsWith(kind, lead ?? ''), ...others]);
+}
+
+const fromWhere = (from: RawBuilder<unknown>, conditions: readonly Condition[]): RawBuilder<unknown> =>
+  conditions.length > 0 ? sql`from ${from} where ${sql.join(conditions, sql` and `)}` : sql`from ${from}`;
+
+async function countOf(db: Kysely<Database>, fromRows: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total ${fromRows}`.execute(db);
+  return Number(rows[0]?.total ?? 0);
+}

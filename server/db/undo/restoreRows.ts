@@ -1,0 +1,120 @@
+import type { Renumbered } from '../../../contract/renumbered';
+import { databaseFailure } from '../engine/dialect';
+import type { RecordedTable } from '../schema/recorded';
+import { storedRows } from '../log/storedRows';
+import { leaveTakenAccounts, releaseAccounts, returnAccounts } from '../studentAccounts';
+import { renumberTaken } from '../studentNumbers';
+import { isSame, type UnitOfWork } from '../log/unitOfWork';
+import { changeBack, clearedColumns } from './changeBack';
+import { type LoggedRow, RestoreConflict, type Values } from './restoreConflict';
+
+export interface RestoreOptions {
+  /**
+   * Of a row that was only changed, the changed columns go back and later changes of others stay; a reference to a
+   * row that is gone stays empty. Otherwise any later change is in the way.
+   */
+  isMerged: boolean;
+  /** The number of the operation, where it is a deletion: students come back with their accounts. */
+  deletion: number | null;
+  /** Is told which students come back with another academic number. */
+  renumbered: Renumbered[];
+}
+
+type Way = 'put back' | 'take away' | 'change back';
+
+const wayOf = ({ before, after }: LoggedRow): Way =>
+  before === null ? 'take away' : after === null ? 'put back' : 'change back';
+
+/**
+ * Makes rows what they were; `rows` in reverse order of the writes. Neighbours of one table go in one statement.
+ * @throws RestoreConflict
+ */
+export async function restoreRows(
+  unit: UnitOfWork,
+  rows: readonly LoggedRow[],
+  options: RestoreOptions,
+): Promise<void> {
+  for (const run of runsOf(rows)) {
+    const [{ table }] = run as [LoggedRow];
+    const way = wayOf(run[0] as LoggedRow);
+    try {
+      if (way === 'put back') await putBack(unit, table, run, options);
+      else if (way === 'take away') await takeAway(unit, table, run);
+      else if (table === 'users' && options.deletion !== null)
+        await returnAccounts(unit, options.deletion, run);
+      else await changeBack(unit, table, run, options.isMerged);
+    } catch (error) {
+      throw asConflict(error, way, table, run);
+    }
+  }
+}
+
+/** Neighbours of one table that go the same way, no row twice among them. */
+function* runsOf(rows: readonly LoggedRow[]): Generator<LoggedRow[]> {
+  let run: LoggedRow[] = [];
+  const seen = new Set<number>();
+  for (const row of rows) {
+    const [first] = run;
+    if (first && (first.table !== row.table || wayOf(first) !== wayOf(row) || seen.has(row.id))) {
+      yield run;
+      run = [];
+      seen.clear();
+    }
+    run.push(row);
+    seen.add(row.id);
+  }
+  if (run.length > 0) yield run;
+}
+
+function asConflict(error: unknown, way: Way, table: RecordedTable, run: readonly LoggedRow[]): unknown {
+  if (error instanceof RestoreConflict) return error;
+  const code = databaseFailure(error)?.code;
+  if (code === 'DUPLICATE') return new RestoreConflict('taken', table, run, error);
+  if (code !== 'HAS_DEPENDENTS') return error;
+  return new RestoreConflict(way === 'take away' ? 'needed' : 'parent gone', table, run, error);
+}
+
+const idsOf = (rows: readonly LoggedRow[]) => rows.map(({ id }) => id);
+
+async function putBack(
+  unit: UnitOfWork,
+  table: RecordedTable,
+  rows: readonly LoggedRow[],
+  { isMerged, deletion, renumbered }: RestoreOptions,
+): Promise<void> {
+  const stored = await storedRows(unit, table, idsOf(rows));
+  if (stored.size > 0)
+    throw new RestoreConflict(
+      'changed',
+      table,
+      rows.filter(({ id }) => stored.has(id)),
+    );
+  const found = rows.map(({ before }): Values => ({
+    ...before,
+    version: Number(before?.['version'] ?? 0) + 1,
+    updated_at: unit.now,
+  }));
+  if (isMerged) await clearLostReferences(unit, table, found);
+  if (table === 'students' && deletion !== null) {
+    await leaveTakenAccounts(unit, deletion, found);
+    renumbered.push(...(await renumberTaken(unit, found)));
+  }
+  await unit.insertMany(table, found);
+}
+
+/** Empties the references that a deletion of their target would have emptied too. */
+async function clearLostReferences(unit: UnitOfWork, table: RecordedTable, rows: Values[]): Promise<void> {
+  for (const { parent, column } of clearedColumns(table)) {
+    const ids = rows.flatMap((row) => (row[column] == null ? [] : [Number(row[column])]));
+    const stored = await storedRows(unit, parent, ids);
+    for (const row of rows) if (!stored.has(Number(row[column]))) row[column] = null;
+  }
+}
+
+async function takeAway(unit: UnitOfWork, table: RecordedTable, rows: readonly LoggedRow[]): Promise<void> {
+  const stored = await storedRows(unit, table, idsOf(rows));
+  const changed = rows.filter(({ id, after }) => !isSame(stored.get(id) ?? null, after));
+  if (changed.length > 0) throw new RestoreConflict('changed', table, changed);
+  if (table === 'students') await releaseAccounts(unit, idsOf(rows));
+  await unit.remove(table, idsOf(rows));
+}

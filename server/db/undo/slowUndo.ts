@@ -1,0 +1,128 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { operationDescriptions } from '../../../contract/successMessages';
+import { Problem } from '../../problem';
+import type { Data } from '../engine/connection';
+import { advisoryLock } from '../engine/dialect';
+import { requireStepUpToTakeBack } from '../log/accountGuard';
+import { logOperation } from '../log/operationLog';
+import { renumberedBy } from '../renumbered';
+import type { Database } from '../schema';
+import type { OperationAction } from '../schema/log';
+import type { Actor } from '../log/unitOfWork';
+import { maxRemovedAtOnce } from '../bulk/wholeTable';
+import { refuseChanged } from './slowUndoCheck';
+import { assignmentsTouched } from './slowUndoHandIns';
+import { giveUp, leaveNext, nextLogged, takePart, writePart } from './slowUndoPart';
+import { claimed, refuseTakenBack, type TakenBack } from './undo';
+
+/** An operation of more rows than this is taken back in several transactions. */
+const maxAtOnce: Partial<Record<OperationAction, number>> = { import: 1_000, delete: maxRemovedAtOnce };
+
+/** Whether taking an operation back in one transaction would keep everybody waiting for seconds. */
+export async function isSlow(db: Kysely<Database>, operationId: number): Promise<boolean> {
+  const operation = await db
+    .selectFrom('operations')
+    .select(['action', 'rows_count'])
+    .where('id', '=', operationId)
+    .executeTakeFirst();
+  return operation !== undefined && operation.rows_count > (maxAtOnce[operation.action] ?? Infinity);
+}
+
+/**
+ * Takes an operation of very many rows back, as one operation, in transactions between which others read and write.
+ * All is looked at first. Whatever gets in the way after that, has what was taken back put back again, but for rows
+ * on which others have worked meanwhile; a server that ends meanwhile goes on when it starts.
+ * @param answer what the call is answered, kept with the first part
+ * @throws NOT_FOUND, RestoreConflict, or UNDO_CONFLICT
+ */
+export async function takeBackSlowly(
+  data: Data,
+  actor: Actor,
+  operationId: number,
+  as: 'undo' | 'restore',
+  answer: unknown,
+): Promise<TakenBack> {
+  const { outside } = data;
+  // Where somebody has, its rows are not as they were, which would say less.
+  await refuseTakenBack(data.read, operationId, as);
+  await requireStepUpToTakeBack(data.read, operationId, actor);
+  await refuseChanged(data.read, operationId, as);
+  const now = data.now().toISOString();
+  const { operation, undo } = await outside.writeUnlogged(async (trx) => {
+    await advisoryLock(data.kind, 'slow work')?.execute(trx);
+    const removal = await trx.selectFrom('slow_removals').select('operation_id').executeTakeFirst();
+    if (removal) throw new Problem('BUSY', { retryAfterSeconds: 5 });
+    const own = await claimed({ trx, now }, operationId, as);
+    const say = as === 'undo' ? operationDescriptions.undone : operationDescriptions.restored;
+    const description = {
+      action: as,
+      table: own.table_name,
+      item: own.item_name,
+      text: say(own.description),
+      undoOf: operationId,
+    };
+    const undo_id = await logOperation(
+      { trx, now, yieldToEventLoop: async () => undefined },
+      actor,
+      description,
+      [],
+    );
+    const begun = { operation_id: operationId, undo_id, below: await nextLogged(trx), is_giving_up: 0 };
+    await trx.insertInto('slow_undos').values(begun).execute();
+    await data.promise(trx, undo_id, answer);
+    return { operation: own, undo: { operation_id: operationId, undo_id } };
+  });
+  await finish(outside, operationId);
+  const { undone_at } = await outside.read
+    .selectFrom('operations')
+    .select('undone_at')
+    .where('id', '=', operationId)
+    .executeTakeFirstOrThrow();
+  if (undone_at === null) throw new Problem('UNDO_CONFLICT');
+  return { operation, renumbered: await renumberedBy(outside.read, data.kind, undo) };
+}
+
+/** Goes on with what a server that ended has left undone in part; called when one starts, and now and then. */
+export async function finishSlowUndos(data: Data): Promise<void> {
+  const begun = await data.read.selectFrom('slow_undos').select('operation_id').execute();
+  for (const { operation_id } of begun) await finish(data, operation_id).catch(ignoreConflict);
+}
+
+/** It has been put back, and is there to be undone again by whoever wants to. */
+function ignoreConflict(error: unknown): void {
+  if (!(error instanceof Problem) || error.code !== 'UNDO_CONFLICT') throw error;
+}
+
+async function finish(data: Data, operationId: number): Promise<void> {
+  let conflict: unknown = null;
+  let assignments: number[] | null = null;
+  let most = Infinity;
+  for (;;) {
+    const begun = await data.read
+      .selectFrom('slow_undos')
+      .innerJoin('operations', 'operations.id', 'slow_undos.undo_id')
+      .select(['user_id', 'user_name', 'user_role', 'is_giving_up', 'below'])
+      .where('operation_id', '=', operationId)
+      .executeTakeFirst();
+    if (!begun) break;
+    const { user_id: userId, user_name: name, user_role: role } = begun;
+    // Whoever began it was asked for the own password then.
+    const actor = { userId, name, role, undoSession: null, hasSteppedUp: true };
+    try {
+      const part = { operationId, assignments, most };
+      const isLast = await writePart(data, actor, (unit) => takePart(unit, part));
+      most *= 2;
+      if (isLast && !assignments) assignments = await assignmentsTouched(data.read, operationId);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'UNDO_CONFLICT') throw error;
+      if (begun.is_giving_up === 0) {
+        conflict = error;
+        await giveUp(data, operationId);
+      } else if (most > 1) most = 1;
+      else await leaveNext(data, operationId, begun.below);
+    }
+    await setImmediate();
+  }
+  if (conflict) throw conflict;
+}

@@ -1,0 +1,149 @@
+import { type Kysely, sql } from 'kysely';
+import { settleAccounts } from '../accounts';
+import type { Data } from '../engine/connection';
+import { databaseFailure, forNoKeyUpdate } from '../engine/dialect';
+import { gradedSubjects, refuseMarksOverMax } from '../marksOverMax';
+import { keepRenumbered } from '../renumbered';
+import type { Database, Row } from '../schema';
+import { refuseTypeOverData } from '../typeChange';
+import type { Actor, UnitOfWork } from '../log/unitOfWork';
+import { settleAssignments } from './handIns';
+import { restoreRows } from './restoreRows';
+import { asLogged } from './undo';
+
+/** So many rows go back in one transaction: of deletions more, since most of them are marks, that nobody searches. */
+const chunkSize = 250;
+const deletionChunkSize = 1_000;
+
+interface Part {
+  operationId: number;
+  /** Whose hand-ins are to be settled in the end; null where that is not known yet. */
+  assignments: readonly number[] | null;
+  /** No more rows than so many. */
+  most: number;
+}
+
+/** So often a part is tried: with the patience of each, for half a minute. */
+const maxTries = 6;
+
+/**
+ * Writes a part. What was begun must not stand half done because others wrote for longer than anybody waits; one that
+ * was stored though nobody was told so is not done again, since each looks how far the work has come.
+ */
+export async function writePart<T>(
+  data: Data,
+  actor: Actor,
+  run: (unit: UnitOfWork) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await data.write(actor, run);
+    } catch (error) {
+      if (tries === maxTries || databaseFailure(error)?.code !== 'BUSY') throw error;
+    }
+  }
+}
+
+/**
+ * Takes the next rows back, or, where there are none, ends it.
+ * @returns whether all is taken back but for the end, which needs the assignments
+ */
+export async function takePart(unit: UnitOfWork, { operationId, assignments, most }: Part): Promise<boolean> {
+  const begun = unit.trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
+  const state = await forNoKeyUpdate(unit.kind, begun).executeTakeFirst();
+  if (!state) return false;
+  const actionOf = (id: number) =>
+    unit.trx.selectFrom('operations').select('action').where('id', '=', id).executeTakeFirstOrThrow();
+  const { action } = await actionOf(operationId);
+  const rows = await unit.trx
+    .selectFrom('operation_rows')
+    .selectAll()
+    .where('operation_id', '=', state.is_giving_up === 1 ? state.undo_id : operationId)
+    .where('id', '<', state.below)
+    .orderBy('id', 'desc')
+    .limit(Math.min(most, action === 'delete' ? deletionChunkSize : chunkSize))
+    .execute();
+  const last = rows.at(-1);
+  if (!last && !assignments) return true;
+  if (!last) {
+    await end(unit, state, assignments ?? []);
+    return false;
+  }
+  const logged = rows.map(asLogged);
+  // A restore leaves later changes of others alone.
+  const isMerged = state.is_giving_up === 0 && (await actionOf(state.undo_id)).action === 'restore';
+  const deletion = action === 'delete' && state.is_giving_up === 0 ? operationId : null;
+  await restoreRows(unit, logged, { isMerged, deletion, renumbered: [] });
+  await settleAccounts(unit);
+  await refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT');
+  await refuseTypeOverData(unit, 'UNDO_CONFLICT');
+  unit.describe('undo', last.table_name, null, '', { continues: state.undo_id });
+  await unit.trx
+    .updateTable('slow_undos')
+    .set({ below: last.id })
+    .where('operation_id', '=', operationId)
+    .execute();
+  return false;
+}
+
+async function end(
+  unit: UnitOfWork,
+  state: Row<'slow_undos'>,
+  assignments: readonly number[],
+): Promise<void> {
+  const { trx, now } = unit;
+  await trx.deleteFrom('slow_undos').where('operation_id', '=', state.operation_id).execute();
+  if (state.is_giving_up === 0) {
+    await settleAssignments(unit, assignments);
+    unit.describe('undo', 'assignments', null, '', { continues: state.undo_id });
+    await keepRenumbered(trx, unit.kind, state);
+    return;
+  }
+  const setUndone = (id: number, undone_at: string | null) =>
+    trx.updateTable('operations').set({ undone_at }).where('id', '=', id).execute();
+  await setUndone(state.operation_id, null);
+  await setUndone(state.undo_id, now);
+  // What it was to answer has not come about.
+  const { undo_id } = state;
+  await trx
+    .deleteFrom('idempotency_keys')
+    .where('user_id', '=', trx.selectFrom('operations').select('user_id').where('id', '=', undo_id))
+    .where('operation_id', '=', undo_id)
+    .execute();
+}
+
+/** From here on what was taken back is put back, the last first; rows that this logs come after those. */
+export async function giveUp(data: Data, operationId: number): Promise<void> {
+  await data.writeUnlogged(async (trx) => {
+    // Another server that takes part is waited for, or its last rows would not be seen.
+    const begun = trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
+    await forNoKeyUpdate(data.kind, begun).execute();
+    await trx
+      .updateTable('slow_undos')
+      .set({ is_giving_up: 1, below: await nextLogged(trx) })
+      .where('operation_id', '=', operationId)
+      .where('is_giving_up', '=', 0)
+      .execute();
+  });
+}
+
+/** A row that cannot be put back, since others have worked on it meanwhile, stays as they left it. */
+export async function leaveNext(data: Data, operationId: number, below: number): Promise<void> {
+  await data.writeUnlogged((trx) =>
+    trx
+      .updateTable('slow_undos')
+      .set({
+        below: sql<number>`(select coalesce(max(id), 0) from operation_rows
+          where operation_rows.operation_id = slow_undos.undo_id and id < ${below})`,
+      })
+      .where('operation_id', '=', operationId)
+      .where('below', '=', below)
+      .execute(),
+  );
+}
+
+/** Above every row of the log. */
+export async function nextLogged(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ last: number | null }>`select max(id) as last from operation_rows`.execute(db);
+  return Number(rows[0]?.last ?? 0) + 1;
+}

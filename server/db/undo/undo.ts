@@ -1,0 +1,120 @@
+import { type Kysely, sql, type SqlBool } from 'kysely';
+import { ruleMessages } from '../../../contract/errors';
+import { operationDescriptions } from '../../../contract/successMessages';
+import type { Renumbered } from '../../../contract/renumbered';
+import { Problem, notFound } from '../../problem';
+import { settleAccounts } from '../accounts';
+import { gradedSubjects, refuseMarksOverMax } from '../marksOverMax';
+import type { Database, Row } from '../schema';
+import { refuseTypeOverData } from '../typeChange';
+import type { UnitOfWork } from '../log/unitOfWork';
+import { settleHandIns } from './handIns';
+import type { LoggedRow } from './restoreConflict';
+import { restoreRows } from './restoreRows';
+
+/** The rows that taking it back would need are there. */
+export const isKept = sql<SqlBool>`(action <> 'delete' or archived_at is not null)`;
+
+const parsedRow = (json: string | null): Record<string, unknown> | null =>
+  json === null ? null : JSON.parse(json);
+
+/** A row of the log as restoring takes it. */
+export const asLogged = ({
+  table_name,
+  row_id,
+  before,
+  after,
+}: Pick<Row<'operation_rows'>, 'table_name' | 'row_id' | 'before' | 'after'>): LoggedRow => ({
+  table: table_name,
+  id: row_id,
+  before: parsedRow(before),
+  after: parsedRow(after),
+});
+
+/** So many rows in one statement. */
+const chunkSize = 2_000;
+
+/** An operation that was taken back, and the students who came back with another number than they had. */
+export interface TakenBack {
+  operation: Row<'operations'>;
+  renumbered: readonly Renumbered[];
+}
+
+/** The rows of an operation, the last write first. */
+async function loggedRows(unit: UnitOfWork, operationId: number): Promise<LoggedRow[]> {
+  const found: LoggedRow[] = [];
+  let below: number | undefined;
+  do {
+    let query = unit.trx.selectFrom('operation_rows').selectAll().where('operation_id', '=', operationId);
+    if (below !== undefined) query = query.where('id', '<', below);
+    const rows = await query.orderBy('id', 'desc').limit(chunkSize).execute();
+    for (const { table_name, row_id, before, after } of rows)
+      found.push(asLogged({ table_name, row_id, before, after }));
+    below = rows.length === chunkSize ? rows.at(-1)?.id : undefined;
+    await unit.yieldToEventLoop();
+  } while (below !== undefined);
+  return found;
+}
+
+/**
+ * Takes one operation back: every row it touched becomes what it was, in reverse order. Itself an operation.
+ * @param as `restore` from the archive, where later changes of other columns stay
+ * @throws NOT_FOUND, or UNDO_CONFLICT when it was undone before, is kept no longer, a touched row has changed since,
+ * a mark would be above its maximum,
+ * or another type would hide what hangs on a subject
+ */
+export async function undoOperation(
+  unit: UnitOfWork,
+  operationId: number,
+  as: 'undo' | 'restore' = 'undo',
+): Promise<TakenBack> {
+  const operation = await claimed(unit, operationId, as);
+  const say = as === 'undo' ? operationDescriptions.undone : operationDescriptions.restored;
+  unit.describe(as, operation.table_name, operation.item_name, say(operation.description), {
+    undoOf: operationId,
+  });
+  const rows = await loggedRows(unit, operationId);
+  const renumbered: Renumbered[] = [];
+  const deletion = operation.action === 'delete' ? operationId : null;
+  await restoreRows(unit, rows, { isMerged: as === 'restore', deletion, renumbered });
+  await settleAccounts(unit);
+  await settleHandIns(unit);
+  await refuseMarksOverMax(unit, gradedSubjects(unit), 'UNDO_CONFLICT');
+  await refuseTypeOverData(unit, 'UNDO_CONFLICT');
+  return { operation, renumbered };
+}
+
+/** Marks the operation as undone before its rows are looked at, so that of two who undo it one waits and is refused. */
+export async function claimed(
+  unit: Pick<UnitOfWork, 'trx' | 'now'>,
+  operationId: number,
+  as: 'undo' | 'restore',
+): Promise<Row<'operations'>> {
+  const operation = await unit.trx
+    .updateTable('operations')
+    .set({ undone_at: unit.now })
+    .where('id', '=', operationId)
+    .where('undone_at', 'is', null)
+    .where(isKept)
+    .returningAll()
+    .executeTakeFirst();
+  if (operation) return operation;
+  await refuseTakenBack(unit.trx, operationId, as);
+  throw new Problem('UNDO_CONFLICT', { message: ruleMessages.restoreExpired });
+}
+
+/** @throws NOT_FOUND, or UNDO_CONFLICT when it was undone before */
+export async function refuseTakenBack(
+  db: Kysely<Database>,
+  operationId: number,
+  as: 'undo' | 'restore',
+): Promise<void> {
+  const stored = await db
+    .selectFrom('operations')
+    .select('undone_at')
+    .where('id', '=', operationId)
+    .executeTakeFirst();
+  if (!stored) throw notFound();
+  const again = as === 'undo' ? ruleMessages.undoneAlready : ruleMessages.restoredAlready;
+  if (stored.undone_at !== null) throw new Problem('UNDO_CONFLICT', { message: again });
+}

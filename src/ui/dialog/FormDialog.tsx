@@ -1,0 +1,77 @@
+import Close from '@mui/icons-material/Close';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId, useState } from 'react';
+import { useText } from '../../i18n/useText';
+import { LeaveQuestion } from '../form/LeaveQuestion';
+import { useIsPhone } from '../page/useIsPhone';
+import { Dialog, type DialogProps } from './Dialog';
+
+interface FormDialogProps {
+  isOpen: boolean;
+  title: ReactNode;
+  /** Something typed here is not saved: closing asks first. */
+  isDirty?: boolean;
+  /** Without it only a button of its own closes the dialog: what it shows is never shown again. */
+  onClose?: (() => void) | undefined;
+  maxWidth?: DialogProps['maxWidth'];
+  hasAddress?: DialogProps['hasAddress'];
+  /** `DialogContent` and `DialogActions`, inside a form where there is something to send. */
+  children: ReactNode;
+}
+
+/** A dialog to type in: the whole screen on phones, closed by Escape, asks before dropping what was typed. */
+export function FormDialog({
+  isOpen,
+  title,
+  isDirty = false,
+  onClose,
+  maxWidth = 'sm',
+  hasAddress = false,
+  children,
+}: FormDialogProps) {
+  const t = useText();
+  const isPhone = useIsPhone();
+  const titleId = useId();
+  const [isAsking, setIsAsking] = useState(false);
+  const leave = onClose && (() => (isDirty ? setIsAsking(true) : onClose()));
+  return (
+    <>
+      <Dialog
+        open={isOpen}
+        onClose={leave}
+        hasAddress={hasAddress}
+        fullScreen={isPhone}
+        fullWidth
+        maxWidth={maxWidth}
+        aria-labelledby={titleId}
+      >
+        <DialogTitle component="div" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          <Typography
+            id={titleId}
+            component="h2"
+            variant="h6"
+            sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}
+          >
+            {title}
+          </Typography>
+          {leave && (
+            <IconButton aria-label={t('ui.close')} onClick={leave} edge="end">
+              <Close />
+            </IconButton>
+          )}
+        </DialogTitle>
+        {children}
+      </Dialog>
+      <LeaveQuestion
+        isOpen={isAsking}
+        onStay={() => setIsAsking(false)}
+        onLeave={() => {
+          setIsAsking(false);
+          onClose?.();
+        }}
+      />
+    </>
+  );
+}

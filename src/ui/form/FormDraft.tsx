@@ -1,0 +1,141 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useEffect, useRef, useState } from 'react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { useBlocker, useLocation } from 'react-router';
+import { currentSession } from '../../dataProvider/session';
+import { useText } from '../../i18n/useText';
+import { type Draft, draftKey, forgetDraft, keepDraft, readDraft } from './drafts';
+import { LeaveQuestion } from './LeaveQuestion';
+import { useDraftGone } from './useDraftGone';
+import { useSaved } from './useSaved';
+
+interface FormDraftProps {
+  /** Tells two forms on one route apart. */
+  name?: string;
+}
+
+const pause = 300;
+
+/**
+ * Inside a form: what is typed is kept on the device until it is saved or dropped, and offered again after a reload
+ * or a forced sign-in. Leaving the route with unsaved work asks first.
+ */
+export function FormDraft({ name = '' }: FormDraftProps) {
+  const t = useText();
+  // Of whoever opened the form: a session that ends leaves the draft with that person.
+  const [userId] = useState(() => currentSession()?.user.id ?? 0);
+  const { pathname } = useLocation();
+  const key = draftKey(userId, `${pathname}${name && `#${name}`}`);
+  const { getValues, setValue } = useFormContext();
+  const [offered, setOffered] = useState(() => unsavedDraft(key, getValues));
+  useDraftGone(key, () => setOffered(null));
+  const { isDirty, own, drop } = useKeptDraft(key);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isDirty() && currentLocation.pathname !== nextLocation.pathname,
+  );
+
+  const restore = () => {
+    if (!offered) return;
+    for (const [field, value] of Object.entries(offered.values)) {
+      setValue(field, value, { shouldDirty: true, shouldTouch: true });
+    }
+    // What somebody else has saved since then is not overwritten unseen: the server answers that it is stale.
+    if (offered.version !== undefined)
+      setValue('version', Math.min(offered.version, versionIn(getValues()) ?? offered.version));
+    own(offered);
+    setOffered(null);
+  };
+  const discard = () => {
+    forgetDraft(key);
+    setOffered(null);
+  };
+  return (
+    <>
+      {offered && (
+        <Alert
+          severity="info"
+          sx={{ mb: 2, flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
+          action={
+            <>
+              <Button color="inherit" onClick={restore}>
+                {t('ui.draftRestore')}
+              </Button>
+              <Button color="inherit" onClick={discard}>
+                {t('ui.draftDiscard')}
+              </Button>
+            </>
+          }
+        >
+          {t('ui.draftFound', { when: timeOf(offered.at) })}
+        </Alert>
+      )}
+      <LeaveQuestion
+        isOpen={blocker.state === 'blocked'}
+        onStay={() => blocker.reset?.()}
+        onLeave={() => {
+          drop();
+          blocker.proceed?.();
+        }}
+      />
+    </>
+  );
+}
+
+/** Writes the changed values of the form a moment after the last key, and at once when the form goes away. */
+function useKeptDraft(key: string) {
+  const { control, getValues } = useFormContext();
+  const { dirtyFields } = useFormState({ control });
+  const values = useWatch({ control });
+  const isOver = useRef(false);
+  /** The draft that this form wrote or took over: another one under the same key is another tab's. */
+  const owned = useRef<Draft | null>(null);
+  const changed = Object.keys(dirtyFields);
+  const forgetOwned = () => {
+    if (owned.current && readDraft(key)?.at === owned.current.at) forgetDraft(key);
+    owned.current = null;
+  };
+  const keep = () => {
+    if (isOver.current) return;
+    const typed = Object.fromEntries(changed.map((field) => [field, getValues(field)]));
+    const kept = keepDraft(key, typed, new Date(), versionIn(getValues()));
+    if (kept) owned.current = kept;
+    else forgetOwned();
+  };
+  const latest = useRef(keep);
+  useEffect(() => {
+    latest.current = keep;
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => latest.current(), pause);
+    return () => clearTimeout(timer);
+  }, [values, changed.length]);
+  useEffect(() => () => latest.current(), []);
+
+  const drop = () => {
+    isOver.current = true;
+    forgetOwned();
+  };
+  const own = (draft: Draft) => {
+    owned.current = draft;
+  };
+  useSaved(drop);
+  return { isDirty: () => changed.length > 0 && !isOver.current, own, drop };
+}
+
+/** The draft of a place; null where it says no more than the record does: it was saved, though the answer was lost. */
+function unsavedDraft(key: string, getValues: (field: string) => unknown): Draft | null {
+  const draft = readDraft(key);
+  const text = (value: unknown) => JSON.stringify(value ?? '');
+  const isNew = ([field, value]: [string, unknown]) => text(value) !== text(getValues(field));
+  return draft && Object.entries(draft.values).some(isNew) ? draft : null;
+}
+
+function versionIn({ version }: Record<string, unknown>): number | undefined {
+  return typeof version === 'number' ? version : undefined;
+}
+
+const timeOf = (at: string) =>
+  new Intl.DateTimeFormat('ar-SA-u-ca-gregory-nu-latn', { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(at),
+  );

@@ -1,0 +1,56 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useText } from '../../i18n/useText';
+
+interface PasswordFormProps {
+  /** What it is wanted for. */
+  text: ReactNode;
+  problem: string | null;
+  button: string;
+  isPending: boolean;
+  /** @param forget empties the field: a password is kept no longer than it is needed */
+  onSend: (password: string, forget: () => void) => void;
+}
+
+/** Asks for the own password. */
+export function PasswordForm({ text, problem, button, isPending, onSend }: PasswordFormProps) {
+  const t = useText();
+  const [password, setPassword] = useState('');
+  const [isEmpty, setIsEmpty] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // React hands events on to the form around a dialog as well, though it is elsewhere on the page.
+    event.stopPropagation();
+    setIsEmpty(password === '');
+    if (password !== '' && !isPending) onSend(password, () => setPassword(''));
+  };
+  const shown = isEmpty ? t('stepUp.passwordRequired') : problem;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack spacing={2}>
+        {text}
+        {shown && <Alert severity="error">{shown}</Alert>}
+        <TextField
+          label={t('stepUp.password')}
+          type="password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          autoFocus
+          slotProps={{ htmlInput: { autoComplete: 'current-password', maxLength: 1000, dir: 'auto' } }}
+        />
+        <Button
+          type="submit"
+          variant="contained"
+          disabled={isPending}
+          aria-busy={isPending}
+          sx={{ alignSelf: { sm: 'flex-start' } }}
+        >
+          {isPending ? t('stepUp.checking') : button}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,134 @@
+import Clear from '@mui/icons-material/Clear';
+import FilterList from '@mui/icons-material/FilterList';
+import Search from '@mui/icons-material/Search';
+import Badge from '@mui/material/Badge';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useState } from 'react';
+import { useListContext } from 'react-admin';
+import { useText } from '../../i18n/useText';
+import { useBackCloses } from '../dialog/useBackCloses';
+import { useIsPhone } from '../page/useIsPhone';
+import { SavedFilters } from './SavedFilters';
+import { useSearchBox } from './useSearchBox';
+
+interface FilterBarProps {
+  /** What the search box looks through; also its name. */
+  search: string;
+  /** `FilterSelect`s. */
+  children?: ReactNode;
+}
+
+/** Search and filters of the list around; they stand in the address, several at once. */
+export function FilterBar({ search, children }: FilterBarProps) {
+  const t = useText();
+  const isPhone = useIsPhone();
+  const list = useListContext();
+  const { filterValues, setFilters } = list;
+  const { typed, type, stop } = useSearchBox();
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
+  useBackCloses(isPhone && isSheetOpen, () => setIsSheetOpen(false));
+  const active = Object.keys(filterValues).filter((name) => name !== 'q').length;
+  const clear = () => {
+    stop();
+    setFilters({});
+  };
+  // The sheet would hide the toast and the list from screen readers.
+  const choose = () => {
+    stop();
+    setIsSheetOpen(false);
+  };
+  const count = t('ui.filtersActive', { smart_count: active });
+  const clearButton = (active > 0 || typed !== '') && (
+    <Button onClick={clear} startIcon={<Clear />}>
+      {t('ui.clearFilters')}
+    </Button>
+  );
+
+  return (
+    <Stack
+      component="search"
+      direction="row"
+      sx={{ gap: 1, rowGap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}
+    >
+      <Box sx={{ flex: '1 1 16rem', minWidth: 0 }}>
+        <TextField
+          label={search}
+          value={typed}
+          onChange={(event) => type(event.target.value)}
+          slotProps={{
+            htmlInput: { type: 'search', enterKeyHint: 'search', maxLength: 200 },
+            input: {
+              startAdornment: (
+                <InputAdornment position="start">
+                  <Search aria-hidden />
+                </InputAdornment>
+              ),
+              endAdornment: typed !== '' && (
+                <InputAdornment position="end">
+                  <IconButton
+                    size="small"
+                    edge="end"
+                    aria-label={t('ui.clearSearch')}
+                    onClick={() => type('')}
+                  >
+                    <Clear fontSize="small" />
+                  </IconButton>
+                </InputAdornment>
+              ),
+            },
+          }}
+          sx={{ '& input::-webkit-search-cancel-button': { display: 'none' } }}
+        />
+      </Box>
+      {!isPhone && (
+        <>
+          {children}
+          <SavedFilters list={list} onChoose={stop} />
+          {active > 0 && (
+            <Typography variant="body2" color="text.secondary" role="status">
+              {count}
+            </Typography>
+          )}
+          {clearButton}
+        </>
+      )}
+      {isPhone && children && (
+        <>
+          <Badge badgeContent={active} color="primary">
+            <Button
+              variant="outlined"
+              startIcon={<FilterList />}
+              onClick={() => setIsSheetOpen(true)}
+              aria-label={active > 0 ? `${t('ui.filters')}: ${count}` : t('ui.filters')}
+            >
+              {t('ui.filters')}
+            </Button>
+          </Badge>
+          <Drawer
+            anchor="bottom"
+            open={isSheetOpen}
+            onClose={() => setIsSheetOpen(false)}
+            slotProps={{ paper: { 'aria-label': t('ui.filters') } }}
+          >
+            <Stack spacing={2} sx={{ p: 2, '& > *': { width: '100% !important' } }}>
+              <Typography variant="h2">{t('ui.filters')}</Typography>
+              {children}
+              <SavedFilters list={list} onChoose={choose} />
+              {clearButton}
+              <Button variant="contained" onClick={() => setIsSheetOpen(false)}>
+                {t('ui.showResults')}
+              </Button>
+            </Stack>
+          </Drawer>
+        </>
+      )}
+    </Stack>
+  );
+}

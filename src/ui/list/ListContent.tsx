@@ -1,0 +1,104 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import LinearProgress from '@mui/material/LinearProgress';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import type { ReactNode } from 'react';
+import {
+  Pagination,
+  type RaRecord,
+  RecordContextProvider,
+  useListContext,
+  useRemoveFromStore,
+} from 'react-admin';
+import { useNavigate } from 'react-router';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
+import { useText } from '../../i18n/useText';
+import { EmptyState, ErrorState } from '../page/States';
+import { useIsPhone } from '../page/useIsPhone';
+
+interface ListContentProps<R> {
+  /** The `DataTable`, from 600 px. */
+  table: ReactNode;
+  /** One record as a `RecordCard`, below 600 px. */
+  card: (record: R, index: number) => ReactNode;
+  /** When there is nothing at all: an `EmptyState`. */
+  empty: ReactNode;
+  /** What happened when the list could not be read. */
+  failed: string;
+}
+
+const rowsPerPage = [10, 25, 50, 100];
+
+/** The rows of the list around in all its states: waiting, failed, nothing yet, nothing found, there. */
+export function ListContent<R extends RaRecord>({ table, card, empty, failed }: ListContentProps<R>) {
+  const t = useText();
+  const isPhone = useIsPhone();
+  const { data, error, isPending, isFetching, filterValues, setFilters, refetch, page, perPage } =
+    useListContext<R>();
+  if (isPending) return <Waiting />;
+  if (error instanceof ApiProblem && error.status === 422) return <Refused title={failed} error={error} />;
+  if (error || !data) return <ErrorState title={failed} error={error} onRetry={() => void refetch()} />;
+  if (data.length === 0 && page === 1) {
+    if (Object.keys(filterValues).length === 0) return empty;
+    return (
+      <EmptyState
+        title={t('ui.noResultsTitle')}
+        text={t('ui.noResultsText')}
+        action={
+          <Button variant="outlined" onClick={() => setFilters({})}>
+            {t('ui.clearFilters')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <Box aria-busy={isFetching}>
+      <Box sx={{ height: 4 }}>{isFetching && <LinearProgress aria-label={t('ui.loading')} />}</Box>
+      {isPhone ? (
+        <Stack component="ul" spacing={1} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {data.map((record, index) => (
+            <RecordContextProvider key={record.id} value={record}>
+              {card(record, (page - 1) * perPage + index + 1)}
+            </RecordContextProvider>
+          ))}
+        </Stack>
+      ) : (
+        <Card sx={{ overflow: 'hidden', overflowX: 'auto' }}>{table}</Card>
+      )}
+      <Pagination rowsPerPageOptions={rowsPerPage} sx={{ mt: 1 }} />
+    </Box>
+  );
+}
+
+/** An address that asks for what there is not: trying again would not help, the list as it begins does. */
+function Refused(props: { title: string; error: ApiProblem }) {
+  const t = useText();
+  const { resource } = useListContext();
+  const forget = useRemoveFromStore();
+  const navigate = useNavigate();
+  const clear = () => {
+    forget(`${resource}.listParams`);
+    void navigate({ search: '' });
+  };
+  return <ErrorState {...props} onRetry={clear} retryLabel={t('ui.clearFilters')} />;
+}
+
+/** The shape of what is coming; it shows after a moment, so that a quick answer does not flicker. */
+export const Waiting = () => (
+  <Card
+    aria-hidden
+    sx={{
+      p: 2,
+      '@keyframes appear': { to: { opacity: 1 } },
+      opacity: 0,
+      animation: 'appear 100ms 150ms forwards',
+    }}
+  >
+    {Array.from({ length: 8 }, (_, row) => (
+      <Skeleton key={row} height={44} />
+    ))}
+  </Card>
+);

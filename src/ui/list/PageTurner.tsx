@@ -1,0 +1,30 @@
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useText } from '../../i18n/useText';
+
+interface PageTurnerProps {
+  /** From 1. */
+  page: number;
+  pages: number;
+  onTurn: (page: number) => void;
+}
+
+/** Back and forth; nothing where there is one page. */
+export function PageTurner({ page, pages, onTurn }: PageTurnerProps) {
+  const t = useText();
+  if (pages <= 1) return null;
+  return (
+    <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between', gap: 1, mt: 1 }}>
+      <Button disabled={page <= 1} onClick={() => onTurn(page - 1)}>
+        {t('ui.previousPage')}
+      </Button>
+      <Typography variant="body2" color="text.secondary" role="status">
+        <bdi>{t('ui.pageOf', { page, pages })}</bdi>
+      </Typography>
+      <Button disabled={page >= pages} onClick={() => onTurn(page + 1)}>
+        {t('ui.nextPage')}
+      </Button>
+    </Stack>
+  );
+}

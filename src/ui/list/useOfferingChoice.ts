@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react';
+import { useGetList, useGetOne } from 'react-admin';
+import type { Batch } from '../../../contract/batches';
+import type { Subject } from '../../../contract/subjects';
+import type { SubjectType } from '../../../contract/vocabulary';
+import { currentSession } from '../../dataProvider/session';
+import { useAddress } from '../page/useAddress';
+
+/** The most subjects of one batch that a choice shows. */
+const maxSubjects = 500;
+const names = ['program_id', 'batch_id', 'subject_code'] as const;
+type Name = (typeof names)[number];
+type Chosen = Partial<Record<Name, string>>;
+
+/** Programme, batch and subject of a teaching screen: in the address, and remembered on the device. */
+export interface OfferingChoice {
+  programId: string | null;
+  batchId: number | null;
+  /** Undefined until it is read. */
+  batch: Batch | undefined;
+  /** Those of the batch that the screen is for. */
+  subjects: readonly Subject[];
+  isReadingSubjects: boolean;
+  subject: Subject | undefined;
+  /** Changing the programme clears batch and subject; changing the batch clears the subject. Spec 2 §2. */
+  chooseProgram: (id: string | null) => void;
+  chooseBatch: (batch: Batch | null) => void;
+  chooseSubject: (code: string | null) => void;
+}
+
+/**
+ * @param screen under which the last choice is remembered
+ * @param types of the subjects that the screen is for; without them all
+ */
+export function useOfferingChoice(screen: string, types?: readonly SubjectType[]): OfferingChoice {
+  const [address, change] = useAddress();
+  const place = `rasd.offering.${currentSession()?.user.id ?? 0}.${screen}`;
+  // Only what the address itself does not say comes from the device, and only on arrival.
+  const [remembered] = useState(() => (names.some((name) => address.has(name)) ? {} : storedChoice(place)));
+  const [isArrival, setIsArrival] = useState(true);
+  const chosenIn = (search: URLSearchParams): Chosen =>
+    isArrival && !names.some((name) => search.has(name)) ? remembered : fromAddress(search);
+  const chosen = chosenIn(address);
+
+  const batchId = positive(chosen.batch_id);
+  const { data: batch } = useGetOne<Batch>('batches', { id: batchId ?? 0 }, { enabled: batchId !== null });
+  const { data, isPending } = useGetList<Subject>(
+    'subjects',
+    {
+      filter: { batch_id: batchId },
+      sort: { field: 'name', order: 'ASC' },
+      pagination: { page: 1, perPage: maxSubjects },
+    },
+    { enabled: batchId !== null },
+  );
+  const subjects = (data ?? []).filter(({ type }) => types?.includes(type) ?? true);
+  const subject = subjects.find(({ subject_code }) => subject_code === chosen.subject_code);
+
+  /** @param next what is chosen from then on, from what has been chosen until then */
+  const choose = (next: (before: Chosen) => Chosen) => {
+    setIsArrival(false);
+    change((search) => {
+      const now = next(chosenIn(search));
+      for (const name of names)
+        if (now[name]) search.set(name, now[name]);
+        else search.delete(name);
+    });
+  };
+  const subjectCode = subject?.subject_code;
+  /** That of the batch where none was chosen. */
+  const programOf = ({ program_id, batch_id }: Chosen) =>
+    program_id ?? (batch_id === chosen.batch_id ? batch?.program_id : undefined) ?? null;
+  const programId = programOf(chosen);
+  useEffect(() => {
+    if (subjectCode === undefined || batchId === null) return;
+    const last: Chosen = {
+      ...(programId === null ? {} : { program_id: programId }),
+      batch_id: String(batchId),
+      subject_code: subjectCode,
+    };
+    localStorage.setItem(place, JSON.stringify(last));
+  }, [place, programId, batchId, subjectCode]);
+
+  return {
+    programId,
+    batchId,
+    batch: batchId === null ? undefined : batch,
+    subjects,
+    isReadingSubjects: batchId !== null && isPending,
+    subject,
+    chooseProgram: (id) => choose(() => optional('program_id', id)),
+    chooseBatch: (one) =>
+      choose((before) => ({
+        ...optional('batch_id', one ? String(one.id) : null),
+        ...optional('program_id', one?.program_id ?? programOf(before)),
+      })),
+    chooseSubject: (code) =>
+      choose((before) => ({
+        ...optional('program_id', programOf(before)),
+        ...optional('batch_id', before.batch_id ?? null),
+        ...optional('subject_code', code),
+      })),
+  };
+}
+
+const optional = (name: Name, value: string | null): Chosen => (value === null ? {} : { [name]: value });
+const positive = (text: string | undefined) => (text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
+
+const fromAddress = (address: URLSearchParams): Chosen =>
+  Object.fromEntries(names.flatMap((name) => (address.get(name) ? [[name, address.get(name)]] : [])));
+
+function storedChoice(place: string): Chosen {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(place) ?? '{}');
+    const entries = Object.entries(stored ?? {}).filter(
+      ([name, value]) => names.some((known) => known === name) && typeof value === 'string',
+    );
+    return Object.fromEntries(entries);
+  } catch {
+    return {};
+  }
+}

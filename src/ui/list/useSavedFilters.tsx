@@ -1,0 +1,81 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useDataProvider, useNotify } from 'react-admin';
+import { operationDescriptions } from '../../../contract/successMessages';
+import type { SavedFilter } from '../../../contract/savedFilters';
+import type { Api } from '../../dataProvider';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { useSession } from '../../dataProvider/session';
+import { useText } from '../../i18n/useText';
+import { sentenceOf } from '../page/sentenceOf';
+import { UndoToast, undoToastMs } from '../dialog/UndoToast';
+import { sameFilter, sameSort } from './savedFilterMatch';
+
+/** What can be narrowed: a list of react-admin is one. */
+export interface FilteredList {
+  resource: string;
+  filterValues: Record<string, unknown>;
+  setFilters: (filter: Record<string, unknown>) => void;
+  /** Where the order can be chosen. */
+  sort?: { field: string; order: 'ASC' | 'DESC' };
+  setSort?: (sort: { field: string; order: 'ASC' | 'DESC' }) => void;
+}
+
+/** The person's own views of a list: which there are, which one is applied, and how they change. */
+export function useSavedFilters({ resource, filterValues, setFilters, sort, setSort }: FilteredList) {
+  const t = useText();
+  const notify = useNotify();
+  const provider = useDataProvider<Api>();
+  const userId = useSession()?.user.id;
+  const { hasRanges } = useServerFeatures();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['saved-filters', userId, resource],
+    queryFn: () => provider.savedFilters(resource),
+  });
+
+  const saving = useMutation({
+    mutationFn: (name: string) =>
+      provider.saveFilter({
+        resource,
+        name,
+        filter: filterValues,
+        sort: sort ? { field: sort.field, order: sort.order } : null,
+      }),
+    onSuccess: () => notify(t('savedFilters.saved'), { type: 'success' }),
+  });
+
+  const removal = useMutation({
+    mutationFn: async ({ id, name }: SavedFilter) => {
+      const { message } = await provider.deleteSavedFilter(id);
+      // Newest first. Without the list there is still the undo control of the top bar.
+      const operations = await provider.sessionOperations().catch(() => null);
+      const description = operationDescriptions.filterDeleted(name);
+      return { message, operation: operations?.find((one) => one.description === description) };
+    },
+    onSuccess: ({ message, operation }) => {
+      const sentence = message || t('savedFilters.deleted');
+      if (!operation) return notify(sentence, { type: 'success' });
+      const toast = <UndoToast sentence={sentence} operationId={operation.id} />;
+      return notify(toast, { autoHideDuration: undoToastMs });
+    },
+    onError: (problem) => notify(sentenceOf(problem, t('savedFilters.deleteFailed')), { type: 'error' }),
+  });
+
+  const isApplied = (view: SavedFilter) =>
+    sameFilter(view.filter, filterValues) && (!view.sort || !sort || sameSort(view.sort, sort));
+  return {
+    /** Not where the server keeps none; until it has answered, where it is known to be ours. */
+    isOffered: data === undefined ? hasRanges === true : data !== null,
+    views: data ?? undefined,
+    error: data === undefined ? error : null,
+    refetch: () => void refetch(),
+    applied: data?.find(isApplied) ?? null,
+    hasFilter: Object.keys(filterValues).length > 0,
+    apply: (view: SavedFilter) => {
+      setFilters(view.filter);
+      if (view.sort) setSort?.(view.sort);
+    },
+    save: saving,
+    remove: removal.mutate,
+    removingId: removal.isPending ? removal.variables.id : null,
+  };
+}

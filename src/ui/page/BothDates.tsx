@@ -1,0 +1,29 @@
+import Typography from '@mui/material/Typography';
+import { type DateDisplay, gregorianDate, hijriDate } from '../../../contract/rules/hijri';
+import { useTimeZone } from '../../dataProvider/useTimeZone';
+import { useText } from '../../i18n/useText';
+
+const plainDay = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A day in both calendars, of a time the one that it is where the institute is; a dash where there is none. */
+export function BothDates({ value }: { value: string | null | undefined }) {
+  const t = useText();
+  if (!value) return t('ui.nothing');
+  return plainDay.test(value) ? <InBoth value={value} /> : <DayOfTime value={value} />;
+}
+
+const DayOfTime = ({ value }: { value: string }) => (
+  <InBoth value={value} display={{ timeZone: useTimeZone() }} />
+);
+
+function InBoth({ value, display }: { value: string; display?: DateDisplay }) {
+  const t = useText();
+  return (
+    <>
+      <bdi>{hijriDate(value, display)}</bdi>
+      <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+        <bdi>{t('ui.gregorian', { date: gregorianDate(value, display) })}</bdi>
+      </Typography>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import Box from '@mui/material/Box';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/useText';
+
+interface PageProps {
+  title: string;
+  /** One line that says what the page is for. */
+  subtitle?: ReactNode;
+  /** The one main action, at the far end; lesser ones before it. */
+  action?: ReactNode;
+  /** Small equal figures over the content. */
+  cards?: ReactNode;
+  filters?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of every screen: title, subtitle, main action; cards; filter bar; content. */
+export function Page({ title, subtitle, action, cards, filters, children }: PageProps) {
+  const t = useText();
+  return (
+    <Stack spacing={{ xs: 2, sm: 3 }} sx={{ minWidth: 0 }}>
+      <title>{`${title} · ${t('shell.product')}`}</title>
+      <Stack
+        direction={{ xs: 'column', sm: 'row' }}
+        sx={{ justifyContent: 'space-between', alignItems: { xs: 'stretch', sm: 'flex-start' }, gap: 2 }}
+      >
+        <Box sx={{ minWidth: 0 }}>
+          <Typography variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Typography>
+          {subtitle && <Typography color="text.secondary">{subtitle}</Typography>}
+        </Box>
+        {action && (
+          <Stack
+            direction="row"
+            className="no-print"
+            sx={{ gap: 1, flexShrink: 0, flexWrap: 'wrap', '& > *': { flexGrow: { xs: 1, sm: 0 } } }}
+          >
+            {action}
+          </Stack>
+        )}
+      </Stack>
+      {cards}
+      {filters && <Box className="no-print">{filters}</Box>}
+      {children}
+    </Stack>
+  );
+}

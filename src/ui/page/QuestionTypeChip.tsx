@@ -1,0 +1,23 @@
+import Choice from '@mui/icons-material/FormatListBulletedOutlined';
+import Essay from '@mui/icons-material/NotesOutlined';
+import Short from '@mui/icons-material/ShortTextOutlined';
+import TrueFalse from '@mui/icons-material/RuleOutlined';
+import Chip from '@mui/material/Chip';
+import type { QuestionType } from '../../../contract/vocabulary';
+import { useText } from '../../i18n/useText';
+
+const icons = { multiple_choice: Choice, true_false: TrueFalse, text: Short, essay: Essay };
+
+/** How a question is answered. */
+export function QuestionTypeChip({ type }: { type: QuestionType }) {
+  const t = useText();
+  const Icon = icons[type];
+  return (
+    <Chip
+      size="small"
+      variant="outlined"
+      icon={<Icon aria-hidden />}
+      label={t(`assignments.types.${type}`)}
+    />
+  );
+}

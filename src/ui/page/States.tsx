@@ -1,0 +1,67 @@
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import Inbox from '@mui/icons-material/InboxOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
+import { useText } from '../../i18n/useText';
+
+interface StateProps {
+  icon: ReactNode;
+  title: string;
+  text: ReactNode;
+  action?: ReactNode;
+  isAlert?: boolean;
+}
+
+const State = ({ icon, title, text, action, isAlert }: StateProps) => (
+  <Card
+    role={isAlert ? 'alert' : undefined}
+    sx={{ p: { xs: 3, sm: 6 }, textAlign: 'center', display: 'grid', gap: 1, justifyItems: 'center' }}
+  >
+    <Box aria-hidden sx={{ color: 'text.secondary', '& svg': { fontSize: 48 } }}>
+      {icon}
+    </Box>
+    <Typography variant="h2">{title}</Typography>
+    <Typography color="text.secondary" sx={{ maxWidth: '46ch' }}>
+      {text}
+    </Typography>
+    {action && <Box sx={{ mt: 1 }}>{action}</Box>}
+  </Card>
+);
+
+/** What belongs here, and the one thing to do. */
+export const EmptyState = (props: {
+  title: string;
+  text: ReactNode;
+  action?: ReactNode;
+  icon?: ReactNode;
+}) => <State icon={<Inbox />} {...props} />;
+
+interface ErrorStateProps {
+  /** What happened; the server's own sentence stands below it. */
+  title?: string;
+  error?: unknown;
+  onRetry: () => void;
+  /** Where the way out is another one than trying again. */
+  retryLabel?: string;
+}
+
+export function ErrorState({ title, error, onRetry, retryLabel }: ErrorStateProps) {
+  const t = useText();
+  return (
+    <State
+      isAlert
+      icon={<CloudOff />}
+      title={title ?? t('ui.loadFailed')}
+      text={error instanceof ApiProblem ? error.message : t('ui.unexpected')}
+      action={
+        <Button variant="outlined" onClick={onRetry}>
+          {retryLabel ?? t('ui.tryAgain')}
+        </Button>
+      }
+    />
+  );
+}

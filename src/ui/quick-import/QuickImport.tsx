@@ -1,0 +1,30 @@
+import FileUpload from '@mui/icons-material/FileUploadOutlined';
+import Button from '@mui/material/Button';
+import { lazy, Suspense } from 'react';
+import { useText } from '../../i18n/useText';
+import { Boundary } from '../page/Boundary';
+import type { ImportPlan } from './quickImportRows';
+
+const QuickImportButton = lazy(() => import('./QuickImportButton'));
+const nothing = () => null;
+
+/**
+ * Imports a CSV file into the list around. What it needs is loaded behind the list; where that fails, the list is
+ * there without it.
+ */
+export const QuickImport = ({ load }: { load: () => Promise<ImportPlan> }) => (
+  <Boundary renderFallback={nothing}>
+    <Suspense fallback={<ButtonToCome />}>
+      <QuickImportButton load={load} />
+    </Suspense>
+  </Boundary>
+);
+
+function ButtonToCome() {
+  const t = useText();
+  return (
+    <Button variant="outlined" startIcon={<FileUpload />} disabled>
+      {t('quickImport.action')}
+    </Button>
+  );
+}

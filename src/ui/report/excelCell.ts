@@ -1,0 +1,19 @@
+import type { Cell } from '../../../contract/documents/document';
+
+type Written =
+  | { value: string; type: StringConstructor }
+  | { value: number; type: NumberConstructor; format?: string }
+  | null;
+
+/**
+ * A cell of an .xlsx: a figure is a number; text is a text cell, which no spreadsheet runs, whatever it begins with, and
+ * which therefore needs nothing before it (a .csv does: `safeCell`).
+ */
+export function excelCell(cell: Cell): Written {
+  if (cell === null || cell === '') return null;
+  if (typeof cell === 'string') return { value: cell, type: String };
+  if (typeof cell === 'number') return { value: cell, type: Number };
+  return cell.shape === 'percent'
+    ? { value: Number((cell.figure / 100).toFixed(6)), type: Number, format: '0.0%' }
+    : { value: cell.figure, type: Number, format: '0.00' };
+}

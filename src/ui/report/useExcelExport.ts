@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { type RaRecord, useDataProvider, useListContext, useNotify } from 'react-admin';
+import { useText } from '../../i18n/useText';
+import { sentenceOf } from '../page/sentenceOf';
+import { download, excelFile } from './excelFile';
+
+export interface ExcelColumn<R> {
+  header: string;
+  /** A number is written as one, text as text: a code or a number with a leading zero stays what it is. */
+  value: (row: R, index: number) => string | number | null | undefined;
+  /** In characters. */
+  width?: number;
+}
+
+const pageSize = 1_000;
+
+/** Writes the current filter and order of the list around, all its pages, as a right-to-left .xlsx. */
+export function useExcelExport<R extends RaRecord>(fileName: string, columns: readonly ExcelColumn<R>[]) {
+  const t = useText();
+  const notify = useNotify();
+  const dataProvider = useDataProvider();
+  const { resource, filterValues, sort } = useListContext<R>();
+  /** 0-100, or null while nothing runs. */
+  const [progress, setProgress] = useState<number | null>(null);
+
+  const readAllPages = async () => {
+    const rows: R[] = [];
+    for (let page = 1; ; page += 1) {
+      const answer = await dataProvider.getList<R>(resource, {
+        filter: filterValues,
+        sort,
+        pagination: { page, perPage: pageSize },
+      });
+      for (const row of answer.data) rows.push(row);
+      const total = answer.total ?? rows.length;
+      setProgress(total === 0 ? 100 : Math.min(99, Math.round((rows.length / total) * 100)));
+      if (answer.data.length === 0 || rows.length >= total) return rows;
+    }
+  };
+
+  const run = async () => {
+    setProgress(0);
+    try {
+      const rows = await readAllPages();
+      const sheet = {
+        name: fileName,
+        header: columns.map(({ header }) => header),
+        widths: columns.map(({ width = 20 }) => width),
+        rows: rows.map((row, index) => columns.map(({ value }) => value(row, index) ?? null)),
+      };
+      download(await excelFile(sheet), `${fileName}.xlsx`);
+      notify(t('ui.exported', { smart_count: rows.length }), { type: 'success' });
+    } catch (problem) {
+      notify(sentenceOf(problem, t('ui.exportFailed')), { type: 'error' });
+    } finally {
+      setProgress(null);
+    }
+  };
+  return { run, progress };
+}
