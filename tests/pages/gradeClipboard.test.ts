@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import {
-  htmlOfTable,
+  toHtmlTable,
   type Table,
-  tableIn,
-  tableOfHtml,
-  tableOfText,
-  textOfTable,
+  readClipboard,
+  parseHtmlTable,
+  parseTabbedText,
+  toTabbedText,
 } from '../../src/custom-pages/grades/clipboard';
 import type { HeaderWords } from '../../src/custom-pages/grades/pasteColumns';
-import { pastePlan, type PasteTarget } from '../../src/custom-pages/grades/pastePlan';
+import { planPaste, type PasteTarget } from '../../src/custom-pages/grades/pastePlan';
 
 const sample = (name: string) => readFileSync(join(import.meta.dirname, '../data/clipboard', name), 'utf8');
 
@@ -35,7 +35,7 @@ const at = (target: Partial<PasteTarget> = {}): PasteTarget => ({
   ...target,
 });
 const plan = (table: Table, target?: Partial<PasteTarget>) =>
-  pastePlan(table, students, defaultGradeSettings, at(target), words);
+  planPaste(table, students, defaultGradeSettings, at(target), words);
 const entry = (place: number, column: string, text: string) => ({
   studentId: `1445000${place}`,
   column,
@@ -44,7 +44,7 @@ const entry = (place: number, column: string, text: string) => ({
 
 describe('tables on the clipboard', () => {
   it('tabbed text: CRLF, a line break in quotation marks, doubled ones, a line end at the end', () => {
-    expect(tableOfText(sample('excel.tsv'))).toEqual([
+    expect(parseTabbedText(sample('excel.tsv'))).toEqual([
       ['الرقم الجامعي', 'اسم الطالب', 'الاختبار', 'ملاحظات'],
       ['14450001', 'أحمد بن علي الزهراني', '٤٧٫٥', 'سطر أول سطر "ثان"'],
       ['14450002', 'عبدالله سعيد القرني', '38', ''],
@@ -53,13 +53,13 @@ describe('tables on the clipboard', () => {
   });
 
   it('empty cells and rows keep their places; a quotation mark inside of a cell is a sign like others', () => {
-    expect(tableOfText('1\t\t3\n\n"a" b\t"x')).toEqual([['1', '', '3'], [''], ['"a" b', '"x']]);
-    expect(tableOfText('1\t')).toEqual([['1', '']]);
-    expect(tableOfText('')).toEqual([]);
+    expect(parseTabbedText('1\t\t3\n\n"a" b\t"x')).toEqual([['1', '', '3'], [''], ['"a" b', '"x']]);
+    expect(parseTabbedText('1\t')).toEqual([['1', '']]);
+    expect(parseTabbedText('')).toEqual([]);
   });
 
   it('a table of Excel, with the number behind a rounded one, and signs that nobody sees', () => {
-    expect(tableOfHtml(sample('excel.html'))).toEqual([
+    expect(parseHtmlTable(sample('excel.html'))).toEqual([
       ['الاسم', 'المشاركة / 10', 'الاختبار (50)', 'المجموع'],
       ['احمد بن علي الزهراني', '9.5', '45', '55'],
       ['عبد الله سعيد القرني', '8', 'غائب', '8'],
@@ -67,14 +67,14 @@ describe('tables on the clipboard', () => {
   });
 
   it('a table of LibreOffice, with the number behind what is shown in Arabic digits', () => {
-    expect(tableOfHtml(sample('libreoffice.html'))).toEqual([
+    expect(parseHtmlTable(sample('libreoffice.html'))).toEqual([
       ['17.5', '5'],
       ['', '4'],
     ]);
   });
 
   it('HTML without a table is no table: the text counts', () => {
-    expect(tableIn({ html: '<b>7</b>', text: '7\r\n\r\n' })).toEqual([['7']]);
+    expect(readClipboard({ html: '<b>7</b>', text: '7\r\n\r\n' })).toEqual([['7']]);
   });
 
   it('what is copied here comes back as it was, and starts no formula elsewhere', () => {
@@ -82,16 +82,16 @@ describe('tables on the clipboard', () => {
       ['0014', 'سطر "أول"', '+أ'],
       ['', '<b>', '=1+1'],
     ];
-    expect(tableOfText(textOfTable(table))).toEqual(table);
-    expect(tableOfHtml(htmlOfTable(table))).toEqual(table);
-    expect(textOfTable(table)).toContain("'=1+1");
-    expect(htmlOfTable(table)).not.toContain('<b>');
+    expect(parseTabbedText(toTabbedText(table))).toEqual(table);
+    expect(parseHtmlTable(toHtmlTable(table))).toEqual(table);
+    expect(toTabbedText(table)).toContain("'=1+1");
+    expect(toHtmlTable(table)).not.toContain('<b>');
   });
 });
 
 describe('pasting by student', () => {
   it('by number, with the column of the header; rows of nobody are listed with their line', () => {
-    expect(plan(tableOfText(sample('excel.tsv')))).toEqual({
+    expect(plan(parseTabbedText(sample('excel.tsv')))).toEqual({
       entries: [entry(1, 'test', '٤٧٫٥'), entry(2, 'test', '38')],
       unmatched: [{ row: 4, number: '14459999', name: 'طالب من دفعة أخرى', reason: 'unknown' }],
       ignored: ['ملاحظات'],
@@ -100,7 +100,7 @@ describe('pasting by student', () => {
   });
 
   it('by name, however it is written; a text that is no mark is handed on', () => {
-    const { entries, ignored } = plan(tableOfHtml(sample('excel.html')));
+    const { entries, ignored } = plan(parseHtmlTable(sample('excel.html')));
     expect(entries).toEqual([
       entry(1, 'participation', '9.5'),
       entry(1, 'test', '45'),
@@ -166,7 +166,10 @@ describe('pasting by student', () => {
 
 describe('pasting a block', () => {
   it('is laid down from the chosen cell, empty cells too', () => {
-    const { entries, isCut } = plan(tableOfHtml(sample('libreoffice.html')), { row: 1, column: 'exercise' });
+    const { entries, isCut } = plan(parseHtmlTable(sample('libreoffice.html')), {
+      row: 1,
+      column: 'exercise',
+    });
     expect(entries).toEqual([
       entry(2, 'exercise', '17.5'),
       entry(2, 'reading', '5'),
@@ -215,7 +218,7 @@ describe('pasting a block', () => {
       { studentId: '8', studentName: 'ناصر' },
     ];
     const target = at({ students: ['7', '8'], column: 'test' });
-    expect(pastePlan([['8'], ['7']], few, defaultGradeSettings, target, words).entries).toEqual([
+    expect(planPaste([['8'], ['7']], few, defaultGradeSettings, target, words).entries).toEqual([
       { studentId: '7', column: 'test', text: '8' },
       { studentId: '8', column: 'test', text: '7' },
     ]);

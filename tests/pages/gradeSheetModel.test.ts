@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GradeRow } from '../../contract/grades';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
-import { draftOf, withDraft } from '../../src/custom-pages/grades/sheetDraft';
-import { deskWith, deskWithDraft, openClashes, settled } from '../../src/custom-pages/grades/sheetDesk';
-import { giveUp, mergeRows, savedSheet } from '../../src/custom-pages/grades/sheetMerge';
 import {
   cancelTyping,
   endTyping,
@@ -11,19 +8,28 @@ import {
   maxSteps,
   redo,
   undo,
-  withoutTyped,
+  dropTyped,
 } from '../../src/custom-pages/grades/sheetHistory';
+import { takeTheirs, mergeRows, applySaved } from '../../src/custom-pages/grades/sheetMerge';
 import {
   changeCount,
   clearEntries,
   fillEntries,
   problemsOf,
-  rowOf,
+  findRow,
   rowsToSend,
   type Sheet,
-  sheetOf,
+  createSheet,
 } from '../../src/custom-pages/grades/sheetModel';
 import { shownText, typedText } from '../../src/custom-pages/grades/sheetRow';
+import {
+  takeLoadedRows,
+  enterDraft,
+  toDraft,
+  findOpenClashes,
+  settleClashes,
+  enterDraftCells,
+} from '../../src/custom-pages/grades/sheetState';
 
 const stored = (studentId: string, marks: Partial<GradeRow> = {}): GradeRow => ({
   studentId,
@@ -48,11 +54,11 @@ const full = {
   testGrade: 40,
 };
 
-const sheet = (...rows: GradeRow[]) => sheetOf(rows, defaultGradeSettings);
+const sheet = (...rows: GradeRow[]) => createSheet(rows, defaultGradeSettings);
 const typed = (before: Sheet, studentId: string, text: string) =>
   enter(before, [{ studentId, column: 'test', text }]);
 const row = (of: Sheet, studentId: string) => {
-  const found = rowOf(of, studentId);
+  const found = findRow(of, studentId);
   if (!found) throw new Error(`no ${studentId}`);
   return found;
 };
@@ -90,7 +96,7 @@ describe('typing', () => {
 
   it('a column that is not in use takes nothing', () => {
     const settings = { ...defaultGradeSettings, testEnabled: false };
-    expect(changeCount(typed(sheetOf([stored('1')], settings), '1', '4'))).toBe(0);
+    expect(changeCount(typed(createSheet([stored('1')], settings), '1', '4'))).toBe(0);
   });
 
   it('rows that nobody touched stay the same object', () => {
@@ -161,11 +167,11 @@ describe('saving', () => {
 
   it('afterwards what was sent is what is stored, also where the server answers no rows', () => {
     const after = typed(sheet(stored('1', full)), '1', '44');
-    expect(changeCount(savedSheet(after, undefined))).toBe(0);
-    expect(row(savedSheet(after, undefined), '1').marks.test).toBe(44);
-    const answered = savedSheet(after, [stored('1', { ...full, testGrade: 44, version: 2 })]);
+    expect(changeCount(applySaved(after, undefined))).toBe(0);
+    expect(row(applySaved(after, undefined), '1').marks.test).toBe(44);
+    const answered = applySaved(after, [stored('1', { ...full, testGrade: 44, version: 2 })]);
     expect(row(answered, '1').stored.version).toBe(2);
-    expect(changeCount(withoutTyped(after))).toBe(0);
+    expect(changeCount(dropTyped(after))).toBe(0);
   });
 });
 
@@ -193,8 +199,8 @@ describe('two people on one sheet', () => {
     const cell = { studentId: '1', column: 'test' as const };
     expect(clashes).toEqual([{ ...cell, studentName: 'طالب 1', mine: '45', theirs: '33' }]);
     expect(row(merged, '1').marks.test).toBe(45);
-    expect(row(giveUp(merged, [cell]), '1').marks.test).toBe(33);
-    expect(changeCount(giveUp(merged, [cell]))).toBe(0);
+    expect(row(takeTheirs(merged, [cell]), '1').marks.test).toBe(33);
+    expect(changeCount(takeTheirs(merged, [cell]))).toBe(0);
   });
 
   it('a cell that was typed back to what it was is no question', () => {
@@ -225,19 +231,19 @@ describe('two people on one sheet', () => {
   });
 
   it('a clash that is put off is asked about again, until the cell is settled', () => {
-    const desk = deskWith(null, 'k', [stored('1', full)], defaultGradeSettings);
-    const working = { ...desk, isEditing: true, sheet: typed(desk.sheet, '1', '45') };
-    const met = deskWith(
+    const state = takeLoadedRows(null, 'k', [stored('1', full)], defaultGradeSettings);
+    const working = { ...state, isEditing: true, sheet: typed(state.sheet, '1', '45') };
+    const met = takeLoadedRows(
       working,
       'k',
       [stored('1', { ...full, testGrade: 33, version: 2 })],
       defaultGradeSettings,
     );
     expect(met.isAsking).toBe(true);
-    expect(openClashes({ ...met, isAsking: false })).toHaveLength(1);
-    expect(openClashes({ ...met, sheet: typed(met.sheet, '1', '33') })).toEqual([]);
-    const chosen = settled(met, []);
-    expect(openClashes(chosen)).toEqual([]);
+    expect(findOpenClashes({ ...met, isAsking: false })).toHaveLength(1);
+    expect(findOpenClashes({ ...met, sheet: typed(met.sheet, '1', '33') })).toEqual([]);
+    const chosen = settleClashes(met, []);
+    expect(findOpenClashes(chosen)).toEqual([]);
     expect(row(chosen.sheet, '1').marks.test).toBe(45);
   });
 });
@@ -245,8 +251,8 @@ describe('two people on one sheet', () => {
 describe('the draft on the device', () => {
   it('comes back as one step, refused texts too', () => {
     const after = typed(typed(sheet(stored('1', full), stored('2')), '1', '45'), '2', 'غائب');
-    const kept = JSON.parse(JSON.stringify(draftOf(after))) as Record<string, unknown>;
-    const { sheet: restored, clashes } = withDraft(sheet(stored('1', full), stored('2')), kept);
+    const kept = JSON.parse(JSON.stringify(toDraft(after))) as Record<string, unknown>;
+    const { sheet: restored, clashes } = enterDraftCells(sheet(stored('1', full), stored('2')), kept);
     expect(clashes).toEqual([]);
     expect(changeCount(restored)).toBe(2);
     expect(problemsOf(restored)).toHaveLength(1);
@@ -254,11 +260,11 @@ describe('the draft on the device', () => {
   });
 
   it('over marks that changed meanwhile it is a clash; a damaged one is passed over', () => {
-    const kept = draftOf(typed(sheet(stored('1', full)), '1', '45'));
-    const desk = deskWith(null, 'k', [stored('1', { ...full, testGrade: 33 })], defaultGradeSettings);
-    expect(deskWithDraft(desk, kept)).toMatchObject({ isEditing: true, isAsking: true });
-    expect(withDraft(desk.sheet, { 1: { test: 7 }, x: null, 2: 'a' })).toEqual({
-      sheet: desk.sheet,
+    const kept = toDraft(typed(sheet(stored('1', full)), '1', '45'));
+    const state = takeLoadedRows(null, 'k', [stored('1', { ...full, testGrade: 33 })], defaultGradeSettings);
+    expect(enterDraft(state, kept)).toMatchObject({ isEditing: true, isAsking: true });
+    expect(enterDraftCells(state.sheet, { 1: { test: 7 }, x: null, 2: 'a' })).toEqual({
+      sheet: state.sheet,
       clashes: [],
     });
   });

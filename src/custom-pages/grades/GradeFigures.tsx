@@ -2,10 +2,15 @@ import Average from '@mui/icons-material/FunctionsOutlined';
 import Students from '@mui/icons-material/GroupsOutlined';
 import Passed from '@mui/icons-material/TaskAltOutlined';
 import Excellent from '@mui/icons-material/WorkspacePremiumOutlined';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react';
 import { gradeStatistics } from '../../../contract/rules/statistics';
 import { useText } from '../../i18n/useText';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
-import type { CountedSheet } from './useCountedSheet';
+import { useLetterBars } from '../../ui/report/useLetterBars';
+import type { GradeSheet } from './useGradeSheet';
 
 /** The figures of the sheet; while marks are typed, of what stands in it now. */
 export function GradeFigures({ sheet }: { sheet: CountedSheet }) {
@@ -58,11 +63,60 @@ export function GradeFigures({ sheet }: { sheet: CountedSheet }) {
 }
 
 /** What the server counted of the stored sheet; of typed marks, and where it could not tell, the same rule here. */
-export function useFigures({ statistics, rows, settings, changeCount, status }: CountedSheet) {
+function useFigures({ statistics, rows, settings, changeCount, status }: CountedSheet) {
   if (status !== 'ready') return undefined;
   if (statistics && changeCount === 0) return statistics;
   return gradeStatistics(
     rows.map(({ marks }) => marks),
     settings,
   );
+}
+
+const BarsChart = lazy(() => import('../../ui/report/BarsChart'));
+
+/** How often each letter was given. */
+export function GradeDistribution({ sheet }: { sheet: CountedSheet }) {
+  const t = useText();
+  const id = useId();
+  const letterBars = useLetterBars();
+  const figures = useFigures(sheet);
+  if (!figures) return null;
+  return (
+    <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 3 } }}>
+      <Typography id={id} variant="h2">
+        {t('gradeEntry.distribution')}
+      </Typography>
+      {figures.studentsCount === 0 ? (
+        <Typography color="text.secondary">{t('gradeEntry.noResults')}</Typography>
+      ) : (
+        <Suspense fallback={<Skeleton variant="rounded" height={260} />}>
+          <BarsChart
+            title={t('gradeEntry.distribution')}
+            measure={t('gradeEntry.measure')}
+            bars={letterBars(figures.gradeDistribution)}
+          />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+/** What the figures and the letters are counted from. */
+type CountedSheet = Pick<GradeSheet, 'status' | 'statistics' | 'rows' | 'settings' | 'changeCount'>;
+
+const pause = 250;
+
+/** The sheet for the figures: at once while nothing is typed, else a moment after the last key. */
+export function useCountedSheet(sheet: GradeSheet): CountedSheet {
+  const { status, statistics, rows, settings, changeCount } = sheet;
+  const now = useMemo(
+    () => ({ status, statistics, rows, settings, changeCount }),
+    [status, statistics, rows, settings, changeCount],
+  );
+  const [counted, setCounted] = useState<CountedSheet>(now);
+  useEffect(() => {
+    const timer = setTimeout(() => setCounted(now), pause);
+    return () => clearTimeout(timer);
+  }, [now]);
+  return changeCount === 0 ? now : counted;
 }

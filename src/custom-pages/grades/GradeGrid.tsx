@@ -1,23 +1,25 @@
-import 'react-data-grid/lib/styles.css';
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import { DataGrid, type DataGridHandle } from 'react-data-grid';
+import { Cell as DataCell, type CellRendererProps, DataGrid, type DataGridHandle } from 'react-data-grid';
+import 'react-data-grid/lib/styles.css';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
-import { fillHandle } from './fillHandle';
-import { EditorContext, Visit } from './editorContext';
-import { GridCell } from './GridCell';
-import { gridColumns, markColumn } from './gridColumns';
-import { GridSelection, SelectionContext } from './gridSelection';
 import { GridStyles } from './GridStyles';
 import { GridTools } from './GridTools';
+import { EditorContext, refusedId, Visit } from './MarkCell';
 import { PasteOutcome } from './PasteOutcome';
+import { gridColumns, markColumn } from './gridColumns';
+import {
+  GridSelection,
+  SelectionContext,
+  useChosenBlock,
+  useGridPointer,
+  useIsSelected,
+} from './gridSelection';
 import type { Cell } from './sheetModel';
-import type { SheetRow } from './sheetRow';
+import { type SheetRow, shownText } from './sheetRow';
 import type { GradeSheet } from './useGradeSheet';
-import { useChosenBlock } from './useChosenBlock';
 import { useGridClipboard } from './useGridClipboard';
 import { useGridKeys } from './useGridKeys';
-import { useGridPointer } from './useGridPointer';
 
 export interface GradeGridHandle {
   /** Shows a cell and puts the keyboard there. */
@@ -153,4 +155,51 @@ export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeG
       </EditorContext>
     </SelectionContext>
   );
+}
+
+/** A cell of the grid, with what the grid itself does not know: the chosen block, refused and changed marks. */
+function GridCell(props: CellRendererProps<SheetRow, unknown>) {
+  const { row, rowIdx, column, isCellActive } = props;
+  const isSelected = useIsSelected(rowIdx, column.idx);
+  const mark = markColumn(column.key);
+  const isRefused = mark !== null && row.problems[mark] !== undefined;
+  const classes = [
+    isSelected && 'is-chosen',
+    isRefused && 'is-refused',
+    mark && row.changed.includes(mark) && 'is-changed',
+  ].filter(Boolean);
+  return (
+    <DataCell
+      {...props}
+      className={classes.join(' ')}
+      aria-selected={isSelected || isCellActive}
+      {...(column.key === 'name' ? { role: 'rowheader' } : {})}
+      {...(isRefused ? { 'aria-invalid': true, 'aria-describedby': refusedId(rowIdx, mark) } : {})}
+    />
+  );
+}
+
+type Filled = SheetRow & { filled?: string };
+
+/** The corner of the chosen cell, pulled over others or pressed twice: its mark for all of them, as one edit. */
+const fillHandle = (sheet: GradeSheet) => ({
+  onFill: ({ columnKey, sourceRow, targetRow }: FillParts): Filled => {
+    const column = markColumn(columnKey);
+    return column ? { ...targetRow, filled: shownText(sourceRow, column) } : targetRow;
+  },
+  onRowsChange: (after: Filled[], { indexes, column }: { indexes: number[]; column: { key: string } }) => {
+    const mark = markColumn(column.key);
+    const entries = indexes.flatMap((index) => {
+      const row = after[index];
+      if (!mark || row?.filled === undefined) return [];
+      return [{ studentId: row.studentId, column: mark, text: row.filled }];
+    });
+    sheet.enter(entries);
+  },
+});
+
+interface FillParts {
+  columnKey: string;
+  sourceRow: SheetRow;
+  targetRow: SheetRow;
 }

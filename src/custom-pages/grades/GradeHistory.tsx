@@ -9,7 +9,7 @@ import { useDataProvider } from 'react-admin';
 import type { GradeChange } from '../../../contract/grades';
 import type { GradeSettings } from '../../../contract/rules/gradeSettings';
 import type { Api } from '../../dataProvider';
-import type { Sheet } from '../../dataProvider/teaching';
+import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { ErrorState } from '../../ui/page/States';
@@ -17,7 +17,7 @@ import { useAgo, useNow } from '../../ui/page/useAgo';
 import { columnName } from './useMarkProblem';
 
 interface GradeHistoryProps {
-  offering: Sheet;
+  offering: Offering;
   student: { studentId: string; studentName: string };
   settings: GradeSettings;
   onClose: () => void;
@@ -88,7 +88,7 @@ const roleKeys: Record<string, 'shell.roles.admin' | 'shell.roles.teacher' | 'sh
   student: 'shell.roles.student',
 };
 
-const moment = new Intl.DateTimeFormat('ar-SA-u-ca-gregory-nu-latn', {
+export const moment = new Intl.DateTimeFormat('ar-SA-u-ca-gregory-nu-latn', {
   dateStyle: 'medium',
   timeStyle: 'short',
 });

@@ -1,11 +1,28 @@
-import { useState } from 'react';
+import Edit from '@mui/icons-material/EditOutlined';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { GradeRow } from '../../../contract/grades';
+import { matchesSearch } from '../../../contract/rules/arabicText';
 import { gradedSubjectTypes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
+import { LeaveQuestion } from '../../ui/form/LeaveQuestion';
+import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { OfferingFilters } from '../../ui/list/OfferingFilters';
 import { SearchField } from '../../ui/list/SearchField';
-import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
-import { SheetView } from './SheetView';
-import { Asking, askingChoice } from './useLeaving';
+import { type OfferingChoice, useOfferingChoice } from '../../ui/list/useOfferingChoice';
+import { Page } from '../../ui/page/Page';
+import { useIsPhone } from '../../ui/page/useIsPhone';
+import { GradeDistribution, GradeFigures, useCountedSheet } from './GradeFigures';
+import type { GradeGridHandle } from './GradeGrid';
+import { GradeHistory, moment } from './GradeHistory';
+import { SheetConflict } from './SheetConflict';
+import { SheetContent } from './SheetContent';
+import type { Cell, CellProblem } from './sheetModel';
+import type { SheetRow } from './sheetRow';
+import { type GradeSheet, useGradeSheet } from './useGradeSheet';
+import { LeaveGuard, guardChoice, useLeaving } from './useLeaving';
 
 /** The marks of a subject: read, typed in, pasted; with figures and letters. Spec 2 §2. */
 export default function GradesPage() {
@@ -14,7 +31,7 @@ export default function GradesPage() {
   const [q, setQ] = useState('');
   /** Another visit has another, empty search box. */
   const [visit, setVisit] = useState(0);
-  const [asking] = useState(() => new Asking());
+  const [guard] = useState(() => new LeaveGuard());
   const showAll = () => {
     if (q === '') return;
     setQ('');
@@ -25,12 +42,183 @@ export default function GradesPage() {
       choice={choice}
       q={q}
       onShowAll={showAll}
-      asking={asking}
+      guard={guard}
       filters={
-        <OfferingFilters choice={askingChoice(choice, asking.ask)}>
+        <OfferingFilters choice={guardChoice(choice, guard.ask)}>
           <SearchField key={visit} label={t('teaching.searchStudent')} q={q} onSearch={setQ} />
         </OfferingFilters>
       }
     />
   );
 }
+
+const Figures = memo(GradeFigures);
+const Distribution = memo(GradeDistribution);
+
+interface SheetViewProps {
+  choice: Pick<OfferingChoice, 'batch' | 'subject'>;
+  /** Students are shown whom it names. */
+  q: string;
+  onShowAll: () => void;
+  filters: ReactNode;
+  /** Learns here how to ask before typed marks are lost; the filters ask through it. */
+  guard: LeaveGuard;
+}
+
+/** Whatever changes with a key in a cell; the filters around it do not. */
+function SheetView({ choice, q, onShowAll, filters, guard }: SheetViewProps) {
+  const t = useText();
+  const isPhone = useIsPhone();
+  const sheet = useGradeSheet(choice.batch?.batch_name, choice.subject?.subject_code);
+  const { ask, question } = useLeaving(sheet.changeCount > 0, sheet.drop);
+  useEffect(() => {
+    guard.use(ask);
+  });
+  const rows = useFoundRows(sheet.rows, q);
+  const [history, setHistory] = useState<SheetRow | null>(null);
+  const { grid, goTo } = useGoTo(onShowAll);
+  const counted = useCountedSheet(sheet);
+  // A phone has room for one student and the keys.
+  const isNarrow = isPhone && sheet.isEditing;
+  const isFilled = sheet.status === 'loading' || (sheet.status === 'ready' && sheet.rows.length > 0);
+  return (
+    <Page
+      title={t('grades.title')}
+      subtitle={t('grades.subtitle')}
+      action={!sheet.isEditing && <EditButton isOff={!sheet.canEdit} onClick={sheet.startEditing} />}
+      cards={isFilled && !isNarrow && <Figures sheet={counted} />}
+      filters={(!isNarrow || q !== '') && filters}
+    >
+      <DraftOffer sheet={sheet} />
+      <div>
+        <SheetContent
+          sheet={sheet}
+          rows={rows}
+          subjectName={choice.subject?.name ?? ''}
+          grid={grid}
+          onHistory={setHistory}
+        />
+        {sheet.isEditing && (
+          <UnsavedBar
+            count={sheet.changeCount}
+            isSaving={sheet.isSaving}
+            onCancel={() => (sheet.changeCount > 0 ? ask(() => undefined) : sheet.drop())}
+            onSave={sheet.save}
+            secondSave={<ErrorSteps problems={sheet.problems} onGo={isPhone ? undefined : goTo} />}
+          />
+        )}
+      </div>
+      {isFilled && !isNarrow && <Distribution sheet={counted} />}
+      <SheetConflict sheet={sheet} />
+      <LeaveQuestion {...question} />
+      {history && sheet.offering && (
+        <GradeHistory
+          offering={sheet.offering}
+          student={history}
+          settings={sheet.settings}
+          onClose={() => setHistory(null)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function EditButton({ isOff, onClick }: { isOff: boolean; onClick: () => void }) {
+  const t = useText();
+  return (
+    <Button variant="contained" startIcon={<Edit />} disabled={isOff} onClick={onClick}>
+      {t('grades.edit')}
+    </Button>
+  );
+}
+
+/** The way to a cell, also to one that the search hides. */
+function useGoTo(showAll: () => void) {
+  const grid = useRef<GradeGridHandle>(null);
+  const [wanted, setWanted] = useState<Cell | null>(null);
+  useEffect(() => {
+    if (wanted) grid.current?.goTo(wanted);
+  }, [wanted]);
+  const goTo = ({ studentId, column }: Cell) => {
+    showAll();
+    setWanted({ studentId, column });
+  };
+  return { grid, goTo };
+}
+
+/** One search: each name is compared once, and not again with every key in a cell. */
+class NameSearch {
+  readonly #known = new WeakMap<GradeRow, boolean>();
+
+  constructor(private readonly q: string) {}
+
+  finds({ stored, studentName, studentId }: SheetRow): boolean {
+    const found = this.#known.get(stored) ?? matchesSearch([studentName, studentId], this.q);
+    this.#known.set(stored, found);
+    return found;
+  }
+}
+
+/** The rows whose student the search names, by name or number. */
+function useFoundRows(rows: readonly SheetRow[], q: string): readonly SheetRow[] {
+  const search = useMemo(() => new NameSearch(q), [q]);
+  return useMemo(() => (q === '' ? rows : rows.filter((row) => search.finds(row))), [rows, q, search]);
+}
+
+/** Marks of an interrupted visit, kept on this device. */
+function DraftOffer({ sheet: { draft, restoreDraft, discardDraft } }: { sheet: GradeSheet }) {
+  const t = useText();
+  if (!draft) return null;
+  return (
+    <Alert
+      severity="info"
+      sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
+      action={
+        <>
+          <Button color="inherit" onClick={restoreDraft}>
+            {t('ui.draftRestore')}
+          </Button>
+          <Button color="inherit" onClick={discardDraft}>
+            {t('ui.draftDiscard')}
+          </Button>
+        </>
+      }
+    >
+      {t('ui.draftFound', { when: moment.format(new Date(draft.at)) })}
+    </Alert>
+  );
+}
+
+interface ErrorStepsProps {
+  problems: readonly CellProblem[];
+  /** Undefined where there is no cell to go to. */
+  onGo: ((cell: Cell) => void) | undefined;
+}
+
+/** How many marks are refused, and the way from one to the next. */
+const ErrorSteps = memo(function ErrorSteps({ problems, onGo }: ErrorStepsProps) {
+  const t = useText();
+  const last = useRef<Cell | null>(null);
+  const go = () => {
+    const at = problems.findIndex(
+      ({ studentId, column }) => studentId === last.current?.studentId && column === last.current.column,
+    );
+    const next = problems[(at + 1) % problems.length];
+    if (!next) return;
+    last.current = next;
+    onGo?.(next);
+  };
+  if (problems.length === 0) return null;
+  return (
+    <>
+      <Typography role="status" color="error" sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>
+        {t('grades.errors', { smart_count: problems.length })}
+      </Typography>
+      {onGo && (
+        <Button color="error" onClick={go}>
+          {t('grades.nextError')}
+        </Button>
+      )}
+    </>
+  );
+});

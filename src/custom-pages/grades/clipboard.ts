@@ -5,16 +5,16 @@ import { safeCell } from '../../../contract/rules/spreadsheetCell';
 export type Table = readonly (readonly string[])[];
 
 /** What a spreadsheet left on the clipboard: its HTML table, which has no doubt about cells, else its tabbed text. */
-export function tableIn(clipboard: { html: string; text: string }): Table {
-  const fromHtml = /<table[\s>]/i.test(clipboard.html) ? tableOfHtml(clipboard.html) : [];
-  return withoutEmptyEnd(fromHtml.length > 0 ? fromHtml : tableOfText(clipboard.text));
+export function readClipboard(clipboard: { html: string; text: string }): Table {
+  const fromHtml = /<table[\s>]/i.test(clipboard.html) ? parseHtmlTable(clipboard.html) : [];
+  return dropEmptyEnd(fromHtml.length > 0 ? fromHtml : parseTabbedText(clipboard.text));
 }
 
 /**
  * Tabbed text: CRLF, LF or CR ends a row, also the last one. A cell in quotation marks may hold tabs, line breaks
  * and doubled quotation marks; one that is never closed, or closed in mid-cell, stands as it is.
  */
-export function tableOfText(text: string): Table {
+export function parseTabbedText(text: string): Table {
   const rows: string[][] = [[]];
   let at = 0;
   while (at < text.length) {
@@ -54,8 +54,8 @@ function plainCell(text: string, start: number): { cell: string; end: number } {
 }
 
 /** The first table of an HTML clipboard. A merged cell has its text in its first place, the others are empty. */
-export function tableOfHtml(html: string): Table {
-  const page = new DOMParser().parseFromString(withoutStyles(html), 'text/html');
+export function parseHtmlTable(html: string): Table {
+  const page = new DOMParser().parseFromString(removeStyles(html), 'text/html');
   const table = page.querySelector('table');
   return [...(table?.rows ?? [])].map((row) =>
     [...row.cells].flatMap((cell) => [
@@ -66,7 +66,7 @@ export function tableOfHtml(html: string): Table {
 }
 
 /** The security policy refuses the styles of a foreign page, and the console would say so once for each. */
-const withoutStyles = (html: string): string =>
+const removeStyles = (html: string): string =>
   html
     .replace(/<style[\s>][\s\S]*?<\/style\s*>/gi, '')
     .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, ''));
@@ -80,24 +80,24 @@ function numberOf(cell: HTMLTableCellElement): string | null {
 /** A leading apostrophe is how spreadsheets mark text. */
 const cellText = (text: string): string => cleanText(text).replace(/^'/, '');
 
-function withoutEmptyEnd(table: Table): Table {
+function dropEmptyEnd(table: Table): Table {
   const last = table.findLastIndex((row) => row.some((cell) => cell !== ''));
   return table.slice(0, last + 1);
 }
 
 /** Tabbed text as Excel and LibreOffice write it. */
-export const textOfTable = (table: Table): string =>
-  table.map((row) => row.map((cell) => quoted(safeCell(cell))).join('\t')).join('\r\n');
+export const toTabbedText = (table: Table): string =>
+  table.map((row) => row.map((cell) => quote(safeCell(cell))).join('\t')).join('\r\n');
 
-const quoted = (cell: string) => (/["\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+const quote = (cell: string) => (/["\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 /** The same as an HTML table, from right to left; student numbers stay text, with their leading zeros. */
-export function htmlOfTable(table: Table): string {
+export function toHtmlTable(table: Table): string {
   const rows = table.map(
-    (row) => `<tr>${row.map((cell) => `<td>${escaped(safeCell(cell))}</td>`).join('')}</tr>`,
+    (row) => `<tr>${row.map((cell) => `<td>${escapeHtml(safeCell(cell))}</td>`).join('')}</tr>`,
   );
   return `<meta charset="utf-8"><table dir="rtl">${rows.join('')}</table>`;
 }
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => signs[sign] ?? sign);
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => signs[sign] ?? sign);

@@ -5,8 +5,7 @@ import { manyAbsenceDays } from '../../../contract/rules/attendance';
 import { type GradeColumn, gradeColumns, type GradeSettings } from '../../../contract/rules/gradeSettings';
 import type { Text } from '../../i18n/useText';
 import { LetterChip } from '../../ui/report/LetterChip';
-import { MarkEditor } from './MarkEditor';
-import { RefusedMark } from './RefusedMark';
+import { MarkEditor, RefusedMark } from './MarkCell';
 import { markText, type SheetRow, shownText } from './sheetRow';
 import { columnName } from './useMarkProblem';
 

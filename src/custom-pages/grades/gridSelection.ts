@@ -1,4 +1,18 @@
-import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
+import type { CellMouseArgs, CellMouseEvent, DataGridHandle } from 'react-data-grid';
+import type { Visit } from './MarkCell';
+import { markColumn } from './gridColumns';
+import type { SheetRow } from './sheetRow';
+import type { GradeSheet } from './useGradeSheet';
 
 /** A cell by its row on screen and its column, each from 0. */
 export interface Place {
@@ -7,7 +21,7 @@ export interface Place {
 }
 
 /** A block of cells: where it began, and where it reaches to. */
-export interface Block {
+interface Block {
   anchor: Place;
   head: Place;
 }
@@ -70,4 +84,82 @@ export function useIsSelected(row: number, column: number): boolean {
 /** The block itself, for what is drawn once. */
 export function useBlock(selection: GridSelection): Block | null {
   return useSyncExternalStore(selection.subscribe, () => selection.block);
+}
+
+type Arguments = CellMouseArgs<SheetRow, unknown>;
+
+/** A block is chosen by pulling the mouse over it, or by Shift and a click. */
+export function useGridPointer(
+  grid: RefObject<DataGridHandle | null>,
+  selection: GridSelection,
+  visit: Visit,
+) {
+  const isPulling = useRef(false);
+  return {
+    onCellMouseDown: ({ rowIdx, column }: Arguments, event: CellMouseEvent) => {
+      visit.prepare(true);
+      if (event.button !== 0) return;
+      const place = { row: rowIdx, column: column.idx };
+      isPulling.current = true;
+      if (event.shiftKey && selection.block) {
+        // The keyboard stays in the first cell of the block.
+        event.preventGridDefault();
+        event.preventDefault();
+        selection.extendTo(place);
+      } else selection.set(place);
+    },
+    onCellDoubleClick: () => {
+      visit.prepare(false);
+    },
+    onPointerOver: (event: MouseEvent) => {
+      if (event.buttons !== 1) isPulling.current = false;
+      const place = isPulling.current ? placeOf(event.target) : null;
+      if (!place) return;
+      selection.extendTo(place);
+      grid.current?.scrollToCell({ rowIdx: place.row, idx: place.column });
+    },
+  };
+}
+
+/** The rows of the grid count from 1, with the header as the first. */
+function placeOf(target: EventTarget): Place | null {
+  const cell = target instanceof Element ? target.closest('.rdg-cell') : null;
+  const row = Number(cell?.parentElement?.getAttribute('aria-rowindex')) - 2;
+  const column = Number(cell?.getAttribute('aria-colindex')) - 1;
+  return row >= 0 && column >= 0 ? { row, column } : null;
+}
+
+/** What is done to the marks of the chosen block. Both functions keep their identity. */
+export function useChosenBlock(
+  { clear, fillDown }: Pick<GradeSheet, 'clear' | 'fillDown'>,
+  selection: GridSelection,
+  rows: readonly SheetRow[],
+  columns: readonly { key: string }[],
+) {
+  const shown = useRef({ rows, columns });
+  useEffect(() => {
+    shown.current = { rows, columns };
+  });
+  const chosen = useCallback(() => {
+    const edges = selection.block ? edgesOf(selection.block) : null;
+    const idsFrom = (from: number, to?: number) =>
+      shown.current.rows.slice(from, to).map(({ studentId }) => studentId);
+    return {
+      students: edges ? idsFrom(edges.top, edges.bottom + 1) : [],
+      /** The first student of the block and everybody below. */
+      below: edges ? idsFrom(edges.top) : [],
+      marks: edges
+        ? shown.current.columns.slice(edges.first, edges.last + 1).flatMap(({ key }) => markColumn(key) ?? [])
+        : [],
+    };
+  }, [selection]);
+  const onClear = useCallback(() => {
+    const { students, marks } = chosen();
+    clear(students, marks);
+  }, [chosen, clear]);
+  const onFillDown = useCallback(() => {
+    const { students, below, marks } = chosen();
+    fillDown(students.length > 1 ? students : below, marks);
+  }, [chosen, fillDown]);
+  return { onClear, onFillDown };
 }

@@ -32,7 +32,7 @@ const headerKey = (text: string) => foldArabic(text.replace(/[/(].*$/, '')).repl
 export const nameKey = (text: string) => foldArabic(text).replaceAll(' ', '');
 export const numberKey = (text: string) => foldArabic(text);
 
-export function pasteColumns(
+export function readColumns(
   table: Table,
   students: readonly Student[],
   settings: GradeSettings,
@@ -105,6 +105,6 @@ function inOrder(
 }
 
 const widthOf = (table: Table): number[] => [
-  ...Array(table.reduce((most, { length }) => Math.max(most, length), 0)).keys(),
+  ...Array(table.reduce((max, { length }) => Math.max(max, length), 0)).keys(),
 ];
 const isEmptyColumn = (table: Table, place: number) => table.every((row) => (row[place] ?? '') === '');

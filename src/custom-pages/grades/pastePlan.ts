@@ -5,7 +5,7 @@ import {
   nameKey,
   numberKey,
   type PasteColumns,
-  pasteColumns,
+  readColumns,
   type Student,
 } from './pasteColumns';
 import type { Entry } from './sheetModel';
@@ -44,20 +44,20 @@ export interface PasteTarget {
  * What a paste does. A table that tells the students is matched by number first, else by name; any other is laid
  * down from the chosen cell on. Nothing is changed here, and a text that is no mark is handed on as it is.
  */
-export function pastePlan(
+export function planPaste(
   table: Table,
   students: readonly Student[],
   settings: GradeSettings,
   target: PasteTarget,
   words: HeaderWords,
 ): PastePlan {
-  const columns = pasteColumns(table, students, settings, words);
-  if (columns.number !== -1 || columns.name !== -1) return matchedPlan(table, columns, students);
-  return blockPlan(table, columns, settings, target);
+  const columns = readColumns(table, students, settings, words);
+  if (columns.number !== -1 || columns.name !== -1) return planByStudent(table, columns, students);
+  return planBlock(table, columns, settings, target);
 }
 
-function matchedPlan(table: Table, columns: PasteColumns, students: readonly Student[]): PastePlan {
-  const find = finder(students, numbersIn(table, columns));
+function planByStudent(table: Table, columns: PasteColumns, students: readonly Student[]): PastePlan {
+  const find = studentFinder(students, numbersIn(table, columns));
   const seen = new Set<string>();
   const plan: PastePlan = { entries: [], unmatched: [], ignored: columns.ignored, isCut: false };
   table.forEach((cells, place) => {
@@ -84,7 +84,7 @@ const numbersIn = (table: Table, { number }: PasteColumns): string[] =>
   number === -1 ? [] : table.map((cells) => numberKey(cells[number] ?? ''));
 
 /** @param pasted the numbers of the table: where none of them is known here, they are another kind of number */
-function finder(
+function studentFinder(
   students: readonly Student[],
   pasted: readonly string[],
 ): (number: string, name: string) => Found {
@@ -107,7 +107,7 @@ function finder(
   };
 }
 
-function blockPlan(
+function planBlock(
   table: Table,
   { hasHeader, marks, ignored }: PasteColumns,
   settings: GradeSettings,
@@ -116,8 +116,8 @@ function blockPlan(
   const body = hasHeader ? table.slice(1) : table;
   const enabled = enabledColumns(settings);
   const from = enabled.indexOf(target.column);
-  const width = body.reduce((most, { length }) => Math.max(most, length), 0);
-  if (hasHeader) return laidDown(body, marks, target, body.length, ignored);
+  const width = body.reduce((max, { length }) => Math.max(max, length), 0);
+  if (hasHeader) return layDown(body, marks, target, body.length, ignored);
   // One value, or a pattern that fits a whole number of times, fills the chosen block.
   const isRepeated =
     width > 0 &&
@@ -129,13 +129,13 @@ function blockPlan(
     const column = enabled[from + at];
     return column ? [[at % width, column] as const] : [];
   });
-  const plan = laidDown(body, laid, target, isRepeated ? target.rows : body.length, []);
+  const plan = layDown(body, laid, target, isRepeated ? target.rows : body.length, []);
   const isWide =
     !isRepeated && body.some((row) => row.slice(enabled.length - from).some((cell) => cell !== ''));
   return { ...plan, isCut: plan.isCut || isWide };
 }
 
-function laidDown(
+function layDown(
   body: Table,
   marks: PasteColumns['marks'],
   target: PasteTarget,

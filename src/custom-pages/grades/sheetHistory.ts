@@ -1,4 +1,4 @@
-import { type Cell, type Entry, rowOf, type Sheet, type Step, withTexts } from './sheetModel';
+import { type Cell, type Entry, findRow, type Sheet, type Step, setTexts } from './sheetModel';
 import { sheetRow } from './sheetRow';
 
 /** So many edits can be taken back. */
@@ -12,10 +12,10 @@ export function enter(sheet: Sheet, entries: readonly Entry[], isTyping = false)
   const fitting = entries.filter(
     ({ studentId, column }) => sheet.places.has(studentId) && sheet.settings[`${column}Enabled`],
   );
-  const after = withTexts(sheet, fitting);
+  const after = setTexts(sheet, fitting);
   const cells = fitting.flatMap(({ studentId, column }) => {
-    const was = rowOf(sheet, studentId)?.typed[column];
-    const is = rowOf(after, studentId)?.typed[column];
+    const was = findRow(sheet, studentId)?.typed[column];
+    const is = findRow(after, studentId)?.typed[column];
     return was === is ? [] : [{ studentId, column, before: was, after: is }];
   });
   if (cells.length === 0) return sheet;
@@ -53,7 +53,7 @@ export function cancelTyping(sheet: Sheet): Sheet {
 }
 
 const stepBack = (sheet: Sheet, { cells }: Step) =>
-  withTexts(
+  setTexts(
     sheet,
     cells.map(({ before, ...cell }) => ({ ...cell, text: before })),
   );
@@ -68,7 +68,7 @@ export function undo(sheet: Sheet): Sheet {
 export function redo(sheet: Sheet): Sheet {
   const next = sheet.future.at(-1);
   if (!next) return sheet;
-  const after = withTexts(
+  const after = setTexts(
     sheet,
     next.cells.map(({ after: text, ...cell }) => ({ ...cell, text })),
   );
@@ -76,7 +76,7 @@ export function redo(sheet: Sheet): Sheet {
 }
 
 /** Everything typed is dropped, and with it the way back to it. */
-export const withoutTyped = (sheet: Sheet): Sheet => ({
+export const dropTyped = (sheet: Sheet): Sheet => ({
   ...sheet,
   rows: sheet.rows.map((row) =>
     Object.keys(row.typed).length > 0 ? sheetRow(row.stored, {}, sheet.settings) : row,

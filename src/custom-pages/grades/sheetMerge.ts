@@ -6,7 +6,7 @@ import {
   type GradeColumn,
   gradeColumns,
 } from '../../../contract/rules/gradeSettings';
-import { type Cell, rowOf, type Sheet, withTexts } from './sheetModel';
+import { type Cell, findRow, type Sheet, setTexts } from './sheetModel';
 import { markText, sheetRow, storedMark } from './sheetRow';
 
 /** A cell in which two people wrote different marks. */
@@ -39,12 +39,12 @@ export function mergeRows(
 ): Merged {
   const used = settings ?? sheet.settings;
   const isOther = used !== sheet.settings;
-  const given = new Map(rows.map((row) => [row.studentId, row]));
+  const received = new Map(rows.map((row) => [row.studentId, row]));
   const clashes: Clash[] = [];
   const order = isWhole ? rows.map(({ studentId }) => studentId) : [...sheet.places.keys()];
   const merged = order.flatMap((studentId) => {
-    const before = rowOf(sheet, studentId);
-    const now = given.get(studentId) ?? before?.stored;
+    const before = findRow(sheet, studentId);
+    const now = received.get(studentId) ?? before?.stored;
     if (!now) return [];
     if (!before) return [sheetRow(now, {}, used)];
     if (isSameRow(before.stored, now) && !isOther) return [before];
@@ -60,7 +60,7 @@ export function mergeRows(
     return [sheetRow(now, kept, used)];
   });
   const gone = sheet.rows.filter(
-    ({ studentId, changed }) => isWhole && changed.length > 0 && !given.has(studentId),
+    ({ studentId, changed }) => isWhole && changed.length > 0 && !received.has(studentId),
   );
   return {
     sheet: { ...sheet, settings: used, rows: merged, places: new Map(order.map((id, place) => [id, place])) },
@@ -85,19 +85,19 @@ const isSameRow = (one: GradeRow, other: GradeRow) =>
   gradeColumns.every((column) => storedMark(one, column) === storedMark(other, column));
 
 /** The stored marks instead of one's own, in the cells that were given up. */
-export const giveUp = (sheet: Sheet, cells: readonly Cell[]): Sheet =>
-  withTexts(
+export const takeTheirs = (sheet: Sheet, cells: readonly Cell[]): Sheet =>
+  setTexts(
     sheet,
     cells.map(({ studentId, column }) => ({ studentId, column, text: undefined })),
   );
 
 /** After a save: what was sent is what is stored, as the server answered it or, where it answers no rows, as it was. */
-export function savedSheet(sheet: Sheet, answered: readonly GradeRow[] | undefined): Sheet {
-  const given = new Map(answered?.map((row) => [row.studentId, row]));
+export function applySaved(sheet: Sheet, answered: readonly GradeRow[] | undefined): Sheet {
+  const received = new Map(answered?.map((row) => [row.studentId, row]));
   const rows = sheet.rows.map((row) => {
     if (Object.keys(row.typed).length === 0) return row;
     const marks = Object.fromEntries(row.changed.map((column) => [`${column}Grade`, row.marks[column]]));
-    return sheetRow(given.get(row.studentId) ?? { ...row.stored, ...marks }, {}, sheet.settings);
+    return sheetRow(received.get(row.studentId) ?? { ...row.stored, ...marks }, {}, sheet.settings);
   });
   return { ...sheet, rows, past: [], future: [] };
 }

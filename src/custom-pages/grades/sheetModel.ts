@@ -30,7 +30,7 @@ export interface Sheet {
   readonly future: readonly Step[];
 }
 
-export function sheetOf(stored: readonly GradeRow[], settings: GradeSettings): Sheet {
+export function createSheet(stored: readonly GradeRow[], settings: GradeSettings): Sheet {
   return {
     settings,
     rows: stored.map((row) => sheetRow(row, {}, settings)),
@@ -40,13 +40,13 @@ export function sheetOf(stored: readonly GradeRow[], settings: GradeSettings): S
   };
 }
 
-export const rowOf = (sheet: Sheet, studentId: string): SheetRow | undefined =>
+export const findRow = (sheet: Sheet, studentId: string): SheetRow | undefined =>
   sheet.rows[sheet.places.get(studentId) ?? -1];
 
 type Change = Cell & { text: string | undefined };
 
 /** The same sheet with other typed texts; undefined goes back to what is stored. No part of the history. */
-export function withTexts(sheet: Sheet, changes: readonly Change[]): Sheet {
+export function setTexts(sheet: Sheet, changes: readonly Change[]): Sheet {
   const texts = new Map<number, Partial<Record<GradeColumn, string>>>();
   for (const { studentId, column, text } of changes) {
     const place = sheet.places.get(studentId);
@@ -72,7 +72,7 @@ export function fillEntries(
   columns: readonly GradeColumn[],
 ): Entry[] {
   const [first, ...others] = students;
-  const source = first === undefined ? undefined : rowOf(sheet, first);
+  const source = first === undefined ? undefined : findRow(sheet, first);
   if (!source) return [];
   return others.flatMap((studentId) =>
     columns.map((column) => ({ studentId, column, text: shownText(source, column) })),

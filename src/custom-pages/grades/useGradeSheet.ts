@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useNotify } from 'react-admin';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
 import type { ResponseOf } from '../../../contract/endpoint';
 import type { gradesApi } from '../../../contract/grades';
 import {
@@ -8,16 +9,24 @@ import {
   type GradeColumn,
   type GradeSettings,
 } from '../../../contract/rules/gradeSettings';
+import type { Api } from '../../dataProvider';
 import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
 import type { Draft } from '../../ui/form/drafts';
-import { type Desk, deskWith, deskWithDraft, openClashes, settled } from './sheetDesk';
+import { cancelTyping, endTyping, enter, redo, undo, dropTyped } from './sheetHistory';
 import type { Clash } from './sheetMerge';
-import { withoutTyped } from './sheetHistory';
-import { type Cell, type CellProblem, changeCount, type Entry, problemsOf } from './sheetModel';
+import {
+  type Cell,
+  type CellProblem,
+  changeCount,
+  clearEntries,
+  type Entry,
+  fillEntries,
+  problemsOf,
+  type Sheet,
+} from './sheetModel';
 import type { SheetRow } from './sheetRow';
-import { useSheetActions } from './useSheetActions';
-import { useSheetData } from './useSheetData';
+import { type SheetState, takeLoadedRows, enterDraft, findOpenClashes, settleClashes } from './sheetState';
 import { useSheetDraft } from './useSheetDraft';
 import { useSheetSave } from './useSheetSave';
 
@@ -96,35 +105,38 @@ export function useGradeSheet(batchName: string | undefined, subjectCode: string
   );
   const key = offering === null ? null : `${offering.batchName}/${offering.subjectCode}`;
   const { settings, rows, statistics, error, reload } = useSheetData(offering);
-  const [held, setHeld] = useState<Desk | null>(null);
-  const desk = held?.key === key ? held : null;
-  const change = useCallback((to: (desk: Desk) => Desk) => setHeld((before) => before && to(before)), []);
+  const [shown, setShown] = useState<SheetState | null>(null);
+  const state = shown?.key === key ? shown : null;
+  const change = useCallback(
+    (to: (state: SheetState) => SheetState) => setShown((before) => before && to(before)),
+    [],
+  );
   const [seen, setSeen] = useState<{ key: string; rows: unknown; settings: unknown } | null>(null);
   const isNew = seen?.key !== key || seen.rows !== rows || seen.settings !== settings;
   if (key !== null && settings && rows && isNew) {
     setSeen({ key, rows, settings });
-    setHeld(deskWith(held, key, rows, settings));
+    setShown(takeLoadedRows(shown, key, rows, settings));
   }
-  const draft = useSheetDraft(desk);
+  const draft = useSheetDraft(state);
   const { send, isSaving } = useSheetSave({ offering, change, onSaved: draft.forget, reload });
-  useGoneStudents(desk);
+  useGoneStudents(state);
 
   const actions = useSheetActions(change, isSaving);
-  const problems = useMemo(() => (desk ? problemsOf(desk.sheet) : []), [desk]);
+  const problems = useMemo(() => (state ? problemsOf(state.sheet) : []), [state]);
   const save = () => {
-    if (!desk || isSaving) return;
+    if (!state || isSaving) return;
     if (problems.length > 0) notify(t('grades.errorsFirst'), { type: 'error' });
-    else if (openClashes(desk).length > 0)
+    else if (findOpenClashes(state).length > 0)
       change((before) => ({
         ...before,
-        clashes: openClashes(before),
+        clashes: findOpenClashes(before),
         isAsking: true,
         isSaveWaiting: true,
       }));
-    else send(desk);
+    else send(state);
   };
-  const status = offering === null ? 'none' : desk ? 'ready' : error ? 'failed' : 'loading';
-  const used = desk?.sheet.settings ?? settings ?? defaultGradeSettings;
+  const status = offering === null ? 'none' : state ? 'ready' : error ? 'failed' : 'loading';
+  const used = state?.sheet.settings ?? settings ?? defaultGradeSettings;
   return {
     ...actions,
     offering,
@@ -133,17 +145,17 @@ export function useGradeSheet(batchName: string | undefined, subjectCode: string
     reload: () => void reload(),
     settings: used,
     columns: useMemo(() => enabledColumns(used), [used]),
-    rows: desk?.sheet.rows ?? noRows,
+    rows: state?.sheet.rows ?? noRows,
     statistics,
-    canEdit: (desk?.sheet.rows.length ?? 0) > 0,
-    isEditing: desk?.isEditing ?? false,
+    canEdit: (state?.sheet.rows.length ?? 0) > 0,
+    isEditing: state?.isEditing ?? false,
     startEditing: () => {
       change((before) => ({ ...before, isEditing: true }));
       void reload();
     },
-    canUndo: (desk?.sheet.past.length ?? 0) > 0,
-    canRedo: (desk?.sheet.future.length ?? 0) > 0,
-    changeCount: desk ? changeCount(desk.sheet) : 0,
+    canUndo: (state?.sheet.past.length ?? 0) > 0,
+    canRedo: (state?.sheet.future.length ?? 0) > 0,
+    changeCount: state ? changeCount(state.sheet) : 0,
     problems,
     isSaving,
     save,
@@ -151,36 +163,100 @@ export function useGradeSheet(batchName: string | undefined, subjectCode: string
       draft.forget();
       change((before) => ({
         ...before,
-        sheet: withoutTyped(before.sheet),
+        sheet: dropTyped(before.sheet),
         isEditing: false,
         clashes: [],
       }));
     },
-    clashes: desk?.isAsking ? desk.clashes : [],
+    clashes: state?.isAsking ? state.clashes : [],
     settle: (theirs) => {
-      if (!desk) return;
-      const after = settled(desk, theirs);
+      if (!state) return;
+      const after = settleClashes(state, theirs);
       change(() => after);
-      if (desk.isSaveWaiting) send(after);
+      if (state.isSaveWaiting) send(after);
     },
-    draft: desk && desk.sheet.past.length === 0 ? draft.offered : null,
+    draft: state && state.sheet.past.length === 0 ? draft.offered : null,
     restoreDraft: () => {
       if (!draft.offered) return;
       const { values } = draft.offered;
       draft.take();
-      change((before) => deskWithDraft(before, values));
+      change((before) => enterDraft(before, values));
     },
     discardDraft: draft.discard,
   };
 }
 
 /** Says which students left the batch with marks typed for them. */
-function useGoneStudents(desk: Desk | null) {
+function useGoneStudents(state: SheetState | null) {
   const t = useText();
   const notify = useNotify();
-  const gone = desk?.gone;
+  const gone = state?.gone;
   useEffect(() => {
     if (gone && gone.length > 0)
       notify(t('grades.studentsGone', { names: gone.join(t('grades.comma')) }), { type: 'warning' });
   }, [gone, notify, t]);
+}
+
+/** What the server has of a subject: its columns, its rows, and the figures once the rows are there. */
+function useSheetData(offering: Offering | null) {
+  const { gradeSettings, gradeSheet, gradeStatistics } = useDataProvider<Api>();
+  const client = useQueryClient();
+  const chosen = offering ?? { batchName: '', subjectCode: '' };
+  const enabled = offering !== null;
+  const settings = useQuery({
+    queryKey: ['grades', 'settings', chosen.subjectCode],
+    queryFn: async () => (await gradeSettings(chosen.subjectCode)) ?? defaultGradeSettings,
+    enabled,
+    staleTime: 0,
+  });
+  const rows = useQuery({
+    queryKey: ['grades', 'sheet', chosen],
+    queryFn: () => gradeSheet(chosen),
+    enabled,
+    staleTime: 0,
+  });
+  const statistics = useQuery({
+    queryKey: ['grades', 'statistics', chosen],
+    queryFn: () => gradeStatistics(chosen),
+    enabled: enabled && rows.isSuccess,
+    staleTime: 0,
+  });
+  return {
+    settings: settings.data,
+    rows: rows.data,
+    statistics: statistics.data ?? (statistics.isError ? null : undefined),
+    /** Set while nothing could be loaded. */
+    error: (rows.data ? null : rows.error) ?? (settings.data ? null : settings.error),
+    reload: () => client.invalidateQueries({ queryKey: ['grades'] }),
+  };
+}
+
+/**
+ * What a person does to the sheet. The functions keep their identity; they do nothing outside of the edit mode and
+ * while a save is on its way. What each is for stands in `GradeSheet`.
+ */
+function useSheetActions(change: (to: (state: SheetState) => SheetState) => void, isSaving: boolean) {
+  const isLocked = useRef(false);
+  useEffect(() => {
+    isLocked.current = isSaving;
+  }, [isSaving]);
+  return useMemo(() => {
+    const onSheet = (to: (sheet: Sheet) => Sheet) =>
+      change((state) =>
+        state.isEditing && !isLocked.current ? { ...state, sheet: to(state.sheet) } : state,
+      );
+    return {
+      type: (cell: Cell, text: string) => onSheet((sheet) => enter(sheet, [{ ...cell, text }], true)),
+      endTyping: () => onSheet(endTyping),
+      cancelTyping: () => onSheet(cancelTyping),
+      enter: (entries: readonly Entry[]) => onSheet((sheet) => enter(sheet, entries)),
+      fillDown: (students: readonly string[], columns: readonly GradeColumn[]) =>
+        onSheet((sheet) => enter(sheet, fillEntries(sheet, students, columns))),
+      clear: (students: readonly string[], columns: readonly GradeColumn[]) =>
+        onSheet((sheet) => enter(sheet, clearEntries(students, columns))),
+      undo: () => onSheet(undo),
+      redo: () => onSheet(redo),
+      postpone: () => change((state) => ({ ...state, isAsking: false, isSaveWaiting: false })),
+    };
+  }, [change]);
 }

@@ -1,13 +1,13 @@
-import { type ClipboardEvent, useState } from 'react';
+import { type ClipboardEvent, useMemo, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useText } from '../../i18n/useText';
-import { htmlOfTable, type Table, tableIn, textOfTable } from './clipboard';
-import type { Visit } from './editorContext';
+import type { Visit } from './MarkCell';
+import { toHtmlTable, type Table, readClipboard, toTabbedText } from './clipboard';
 import { cellText, historyKey, markColumn } from './gridColumns';
 import { type Edges, edgesOf, type GridSelection } from './gridSelection';
-import { type PastePlan, pastePlan, type PasteTarget } from './pastePlan';
+import type { HeaderWords } from './pasteColumns';
+import { type PastePlan, planPaste, type PasteTarget } from './pastePlan';
 import type { SheetRow } from './sheetRow';
-import { useHeaderWords } from './useHeaderWords';
 import type { GradeSheet } from './useGradeSheet';
 
 interface ClipboardParts {
@@ -36,15 +36,15 @@ export function useGridClipboard({ sheet, rows, columns, selection, visit, onCle
       .map((row, at) => keys.map(({ key }) => cellText(row, edges.top + at, key)));
     const isAll = body.length === rows.length && edges.last - edges.first + 1 === columns.length;
     const table = isAll ? [keys.map(({ name }) => String(name)), ...body] : body;
-    event.clipboardData.setData('text/plain', textOfTable(table));
-    event.clipboardData.setData('text/html', htmlOfTable(table));
+    event.clipboardData.setData('text/plain', toTabbedText(table));
+    event.clipboardData.setData('text/html', toHtmlTable(table));
     event.preventDefault();
     return true;
   };
 
   const paste = (event: ClipboardEvent) => {
     if (!sheet.isEditing || sheet.isSaving) return;
-    const table = tableIn({
+    const table = readClipboard({
       html: event.clipboardData.getData('text/html'),
       text: event.clipboardData.getData('text/plain'),
     });
@@ -58,7 +58,7 @@ export function useGridClipboard({ sheet, rows, columns, selection, visit, onCle
 
   const apply = (table: Table) => {
     const target = targetOf(selection, sheet, rows, columns);
-    const plan = pastePlan(table, sheet.rows, sheet.settings, target, words);
+    const plan = planPaste(table, sheet.rows, sheet.settings, target, words);
     sheet.enter(plan.entries);
     if (plan.unmatched.length > 0 || plan.ignored.length > 0) setOutcome(plan);
     else if (plan.isCut) notify(t('grades.pasteCut'), { type: 'warning' });
@@ -95,4 +95,22 @@ function targetOf(
     column: marks[0] ?? sheet.columns[0] ?? 'test',
     columns: Math.max(1, marks.length),
   };
+}
+
+/** How spreadsheets head their columns, in both languages. */
+function useHeaderWords(): HeaderWords {
+  const t = useText();
+  return useMemo(
+    () => ({
+      number: [t('grades.studentNumber'), ...t('grades.headers.number').split('|')],
+      name: [t('grades.studentName'), ...t('grades.headers.name').split('|')],
+      others: [
+        t('grades.total'),
+        t('grades.letter'),
+        t('grades.absenceDays'),
+        ...t('grades.headers.others').split('|'),
+      ],
+    }),
+    [t],
+  );
 }

@@ -1,8 +1,7 @@
 import { type RefObject, useRef } from 'react';
 import type { CellKeyboardEvent, CellKeyDownArgs, DataGridHandle } from 'react-data-grid';
-import type { Visit } from './editorContext';
+import type { Visit } from './MarkCell';
 import { historyKey } from './gridColumns';
-import { moveOf, shortcutOf } from './gridKeys';
 import type { GridSelection, Place } from './gridSelection';
 import type { SheetRow } from './sheetRow';
 import type { GradeSheet } from './useGradeSheet';
@@ -129,3 +128,27 @@ export function useGridKeys(parts: KeyParts) {
     act(event);
   };
 }
+
+/** A key with Ctrl or Command, by its place where the keyboard writes Arabic; null of any other. */
+function shortcutOf(event: {
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  key: string;
+  code: string;
+}): string | null {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
+  if (/^[a-z]$/i.test(event.key)) return event.key.toLowerCase();
+  return /^Key[A-Z]$/.test(event.code) ? event.code.slice(3).toLowerCase() : null;
+}
+
+const moves: Record<string, { rows: number; columns: number }> = {
+  ArrowUp: { rows: -1, columns: 0 },
+  ArrowDown: { rows: 1, columns: 0 },
+  // The grid runs from right to left: the left arrow goes on, the right one back.
+  ArrowLeft: { rows: 0, columns: 1 },
+  ArrowRight: { rows: 0, columns: -1 },
+};
+
+/** Where an arrow leads, in rows and columns; null of any other key. */
+const moveOf = (key: string) => moves[key] ?? null;

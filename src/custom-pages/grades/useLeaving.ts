@@ -5,8 +5,8 @@ import type { OfferingChoice } from '../../ui/list/useOfferingChoice';
 /** Does something at once where nothing would be lost, else after a question. */
 export type Ask = (act: () => void) => void;
 
-/** Hands the way to ask from the sheet to the filters above it, which are not drawn again with every key. */
-export class Asking {
+/** Lets the filters, which are not rendered again with every key, ask as the sheet below them does. */
+export class LeaveGuard {
   #ask: Ask = (act) => act();
 
   use(ask: Ask): void {
@@ -56,7 +56,7 @@ export function useLeaving(isDirty: boolean, drop: () => void) {
 }
 
 /** The choice of the subject, asking before it takes typed marks away. */
-export const askingChoice = (choice: OfferingChoice, ask: Ask): OfferingChoice => ({
+export const guardChoice = (choice: OfferingChoice, ask: Ask): OfferingChoice => ({
   ...choice,
   chooseProgram: (id) => ask(() => choice.chooseProgram(id)),
   chooseBatch: (batch) => ask(() => choice.chooseBatch(batch)),

@@ -3,8 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { currentSession } from '../../dataProvider/session';
 import { type Draft, draftKey, forgetDraft, keepDraft, readDraft } from '../../ui/form/drafts';
 import { useDraftGone } from '../../ui/form/useDraftGone';
-import type { Desk } from './sheetDesk';
-import { draftOf, isNewDraft } from './sheetDraft';
+import { type SheetState, toDraft, isNewDraft } from './sheetState';
 
 const pause = 300;
 
@@ -12,10 +11,10 @@ const pause = 300;
  * Keeps typed marks on the device, for one person and one subject, a moment after the last key and at once when
  * the page goes away; and offers what a crash, a lost network or a forced sign-in has left.
  */
-export function useSheetDraft(desk: Desk | null) {
+export function useSheetDraft(state: SheetState | null) {
   // Of whoever opened the page: a session that ends leaves the draft with that person.
   const [userId] = useState(() => currentSession()?.user.id ?? 0);
-  const place = desk === null ? null : draftKey(userId, `grades#${desk.key}`);
+  const place = state === null ? null : draftKey(userId, `grades#${state.key}`);
   const [offered, setOffered] = useState<{ place: string; draft: Draft | null } | null>(null);
   if (place !== null && offered?.place !== place) setOffered({ place, draft: readDraft(place) });
   const client = useQueryClient();
@@ -32,8 +31,8 @@ export function useSheetDraft(desk: Desk | null) {
     owned.current = null;
   }, []);
   const keep = () => {
-    if (place === null || desk === null) return;
-    const kept = keepDraft(place, draftOf(desk.sheet), new Date());
+    if (place === null || state === null) return;
+    const kept = keepDraft(place, toDraft(state.sheet), new Date());
     if (kept) owned.current = { place, at: kept.at };
     else forget();
   };
@@ -41,7 +40,7 @@ export function useSheetDraft(desk: Desk | null) {
   useEffect(() => {
     latest.current = keep;
   });
-  const sheet = desk?.sheet;
+  const sheet = state?.sheet;
   useEffect(() => {
     const timer = setTimeout(() => latest.current(), pause);
     return () => clearTimeout(timer);
@@ -61,7 +60,7 @@ export function useSheetDraft(desk: Desk | null) {
   const draft = offered?.place === place ? offered?.draft : null;
   return {
     /** Null when the device has nothing of this subject that is not stored, or what it had was taken or dropped. */
-    offered: desk && draft && isNewDraft(desk.sheet, draft.values) ? draft : null,
+    offered: state && draft && isNewDraft(state.sheet, draft.values) ? draft : null,
     /** Nothing of it is to be offered again. */
     forget,
     take: () => {

@@ -6,17 +6,16 @@ import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { SentGrades, Sheet as Offering } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
 import { sentenceOf } from '../../ui/page/sentenceOf';
-import type { Desk } from './sheetDesk';
-import { withClashes } from './sheetDesk';
-import { mergeRows, savedSheet } from './sheetMerge';
+import { mergeRows, applySaved } from './sheetMerge';
 import { rowsToSend } from './sheetModel';
+import { type SheetState, addClashes } from './sheetState';
 
 /** Somebody else may save in between, but not for ever. */
 const maxTries = 4;
 
 interface SaveParts {
   offering: Offering | null;
-  change: (to: (desk: Desk) => Desk) => void;
+  change: (to: (state: SheetState) => SheetState) => void;
   /** The draft is no longer needed. */
   onSaved: () => void;
   reload: () => void;
@@ -34,11 +33,11 @@ export function useSheetSave({ offering, change, onSaved, reload }: SaveParts) {
     mutationFn: ({ to, rows }: { to: Offering; rows: SentGrades }) => saveGrades(to, rows),
   });
 
-  const finish = (desk: Desk, message: string, answered?: readonly GradeRow[]) => {
-    const sheet = savedSheet(desk.sheet, answered);
+  const finish = (state: SheetState, message: string, answered?: readonly GradeRow[]) => {
+    const sheet = applySaved(state.sheet, answered);
     change((now) => {
       const saved = { ...now, clashes: [], isAsking: false, isSaveWaiting: false };
-      if (now.sheet === desk.sheet) return { ...saved, sheet, isEditing: false };
+      if (now.sheet === state.sheet) return { ...saved, sheet, isEditing: false };
       // A key was faster than the lock: what it typed is still to be saved.
       const stored = sheet.rows.map((row) => row.stored);
       return { ...saved, sheet: mergeRows(now.sheet, stored, true).sheet };
@@ -52,23 +51,23 @@ export function useSheetSave({ offering, change, onSaved, reload }: SaveParts) {
     // A maximum or the batch itself has changed since the sheet was opened.
     if (problem instanceof ApiProblem && problem.code === 'VALIDATION') reload();
   };
-  const send = async (desk: Desk, tries = 1): Promise<void> => {
-    const rows = rowsToSend(desk.sheet);
+  const send = async (state: SheetState, tries = 1): Promise<void> => {
+    const rows = rowsToSend(state.sheet);
     if (offering === null) return;
-    if (rows.length === 0) return finish(desk, '');
+    if (rows.length === 0) return finish(state, '');
     try {
       const { message, grades } = await mutateAsync({ to: offering, rows });
-      finish(desk, message, grades);
+      finish(state, message, grades);
     } catch (problem) {
       const current = staleRows(problem);
       if (current === null || tries >= maxTries) return fail(problem);
-      const { sheet, clashes } = mergeRows(desk.sheet, current, false);
-      const merged = withClashes({ ...desk, sheet }, clashes);
+      const { sheet, clashes } = mergeRows(state.sheet, current, false);
+      const merged = addClashes({ ...state, sheet }, clashes);
       change(() => ({ ...merged, isSaveWaiting: clashes.length > 0 }));
       if (clashes.length === 0) await send(merged, tries + 1);
     }
   };
-  return { send: (desk: Desk) => void send(desk), isSaving: isPending };
+  return { send: (state: SheetState) => void send(state), isSaving: isPending };
 }
 
 /** The rows as they are stored now, of a 409 STALE; null of any other problem. */

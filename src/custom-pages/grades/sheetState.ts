@@ -1,0 +1,143 @@
+import type { GradeRow } from '../../../contract/grades';
+import { type GradeColumn, gradeColumns, type GradeSettings } from '../../../contract/rules/gradeSettings';
+import { markIn } from '../../../contract/rules/grading';
+import { enter } from './sheetHistory';
+import { type Clash, takeTheirs, mergeRows } from './sheetMerge';
+import { type Cell, type Entry, findRow, type Sheet, createSheet } from './sheetModel';
+import { markText, storedMark } from './sheetRow';
+
+/** The sheet of one subject, and what is being done with it. */
+export interface SheetState {
+  /** Of the subject; another subject has another state. */
+  readonly key: string;
+  readonly sheet: Sheet;
+  readonly isEditing: boolean;
+  /** Cells in which somebody else's mark was stored meanwhile. A save waits until each is settled. */
+  readonly clashes: readonly Clash[];
+  readonly isAsking: boolean;
+  /** What was being saved goes on once the clashes are settled. */
+  readonly isSaveWaiting: boolean;
+  /** Names of students who left the batch with marks typed for them. */
+  readonly gone: readonly string[];
+}
+
+/** The state after a load: the same one with the new rows merged in, or a new one for another subject. */
+export function takeLoadedRows(
+  state: SheetState | null,
+  key: string,
+  rows: readonly GradeRow[],
+  settings: GradeSettings,
+): SheetState {
+  if (state?.key !== key)
+    return {
+      key,
+      sheet: createSheet(rows, settings),
+      isEditing: false,
+      clashes: [],
+      isAsking: false,
+      isSaveWaiting: false,
+      gone: [],
+    };
+  const { sheet, clashes, gone } = mergeRows(state.sheet, rows, true, settings);
+  return addClashes({ ...state, sheet, gone }, clashes);
+}
+
+/** New clashes beside those that are still open. */
+export function addClashes(state: SheetState, found: readonly Clash[]): SheetState {
+  const isFound = (clash: Clash) => found.some((other) => isSameCell(clash, other));
+  const clashes = [
+    ...state.clashes.filter((clash) => isOpen(state.sheet, clash) && !isFound(clash)),
+    ...found,
+  ];
+  return { ...state, clashes, isAsking: state.isAsking ? clashes.length > 0 : found.length > 0 };
+}
+
+/** What the device kept, typed in again. */
+export function enterDraft(state: SheetState, values: Record<string, unknown>): SheetState {
+  const { sheet, clashes } = enterDraftCells(state.sheet, values);
+  return addClashes({ ...state, sheet, isEditing: true }, clashes);
+}
+
+/** The person has chosen: in `theirs` the stored mark stays, in the other clashing cells the typed one. */
+export const settleClashes = (state: SheetState, theirs: readonly Cell[]): SheetState => ({
+  ...state,
+  sheet: takeTheirs(state.sheet, theirs),
+  clashes: [],
+  isAsking: false,
+  isSaveWaiting: false,
+});
+
+/** Clashes that are still to be asked about: a mark typed since then may have ended one. */
+export const findOpenClashes = ({ sheet, clashes }: SheetState): Clash[] =>
+  clashes.filter((clash) => isOpen(sheet, clash));
+
+function isOpen(sheet: Sheet, { studentId, column }: Clash): boolean {
+  const row = findRow(sheet, studentId);
+  const typed = row?.typed[column];
+  return row !== undefined && typed !== undefined && markIn(typed) !== storedMark(row.stored, column);
+}
+
+const isSameCell = (one: Cell, other: Cell) =>
+  one.studentId === other.studentId && one.column === other.column;
+
+/** What the device keeps of a sheet: by student the typed text of each column, and the mark that it was typed over. */
+type DraftValues = Record<string, Partial<Record<GradeColumn, [text: string, over: number | null]>>>;
+
+export function toDraft(sheet: Sheet): DraftValues {
+  const changed = sheet.rows.filter((row) => row.changed.length > 0);
+  return Object.fromEntries(
+    changed.map((row) => [
+      row.studentId,
+      Object.fromEntries(
+        row.changed.map((column) => [column, [row.typed[column] ?? '', storedMark(row.stored, column)]]),
+      ),
+    ]),
+  );
+}
+
+/** The cells of a draft that differ from what is stored; none where it was saved, though the answer was lost. */
+const newCells = (sheet: Sheet, values: Record<string, unknown>) =>
+  parseDraft(values).flatMap((cell) => {
+    const row = findRow(sheet, cell.studentId);
+    if (!row || !sheet.settings[`${cell.column}Enabled`]) return [];
+    const theirs = storedMark(row.stored, cell.column);
+    return markIn(cell.text) === theirs ? [] : [{ ...cell, row, theirs }];
+  });
+
+/** Whether a draft types anything that does not stand in the sheet. */
+export const isNewDraft = (sheet: Sheet, values: Record<string, unknown>): boolean =>
+  newCells(sheet, values).length > 0;
+
+/** Types a draft into the sheet again, as one edit. Marks that were stored since then and differ are clashes. */
+export function enterDraftCells(
+  sheet: Sheet,
+  values: Record<string, unknown>,
+): { sheet: Sheet; clashes: Clash[] } {
+  const entries: Entry[] = [];
+  const clashes: Clash[] = [];
+  for (const { studentId, column, text, over, row, theirs } of newCells(sheet, values)) {
+    entries.push({ studentId, column, text });
+    if (theirs !== over)
+      clashes.push({
+        studentId,
+        studentName: row.studentName,
+        column,
+        mine: text,
+        theirs: markText(theirs),
+      });
+  }
+  return { sheet: enter(sheet, entries), clashes };
+}
+
+/** What stands on a device may be of an older version, or damaged. */
+function parseDraft(values: Record<string, unknown>): (Entry & { over: number | null })[] {
+  return Object.entries(values).flatMap(([studentId, cells]) => {
+    if (typeof cells !== 'object' || cells === null) return [];
+    const kept = cells as Record<string, unknown>;
+    return gradeColumns.flatMap((column) => {
+      const cell = kept[column];
+      if (!Array.isArray(cell) || typeof cell[0] !== 'string') return [];
+      return [{ studentId, column, text: cell[0], over: typeof cell[1] === 'number' ? cell[1] : null }];
+    });
+  });
+}
