@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ImportType } from '../../contract/vocabulary';
-import { autoFields } from '../../src/custom-pages/import/fieldNames';
+import { autoFields } from '../../src/custom-pages/import/fields';
 import { batchImport } from '../../src/resources/batches/batchImport';
 import { useBatchColumns } from '../../src/resources/batches/useBatchColumns';
 import { programImport } from '../../src/resources/programs/programImport';

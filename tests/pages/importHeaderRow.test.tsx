@@ -1,9 +1,8 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { withLikelyHeader } from '../../src/custom-pages/import/headerRow';
+import { unfilledFields, withLikelyHeader } from '../../src/custom-pages/import/fields';
 import { ImportWorkshop } from '../../src/custom-pages/import/reading/ImportWorkshop';
-import { unfilledFields } from '../../src/custom-pages/import/unfilled';
-import { UnfilledQuestion } from '../../src/custom-pages/import/UnfilledQuestion';
+import { UnfilledQuestion } from '../../src/custom-pages/import/PreviewStep';
 import { showScreen, signInAs } from '../support/screen';
 
 beforeEach(() => signInAs('admin'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ImportType } from '../../contract/vocabulary';
-import { autoFields } from '../../src/custom-pages/import/fieldNames';
+import { autoFields } from '../../src/custom-pages/import/fields';
 
 const field = (type: ImportType, header: string) => autoFields(type, [header])[0];
 

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { importFields } from '../../contract/rules/imports';
 import { importTypes } from '../../contract/vocabulary';
-import { autoFields, fieldsFor } from '../../src/custom-pages/import/fieldNames';
+import { autoFields, fieldsFor, templateFile } from '../../src/custom-pages/import/fields';
 import { likeness, rememberedFields, rememberFields } from '../../src/custom-pages/import/matching';
-import { onlineSheetOf } from '../../src/custom-pages/import/onlineLink';
+import { onlineSheetOf } from '../../src/custom-pages/import/useSource';
 import { sheetTypesOf } from '../../src/custom-pages/import/sheetTypes';
-import { templateFile } from '../../src/custom-pages/import/template';
 import { importWords } from '../../src/i18n/ar/importWords';
 
 const bytesOf = (file: Blob) =>

@@ -1,13 +1,11 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type { ImportCheck } from '../../contract/imports';
-import { nextRound } from '../../src/custom-pages/import/nextRound';
-import { partOf } from '../../src/custom-pages/import/parts';
+import { nextRound, partOf } from '../../src/custom-pages/import/importParts';
 import { ImportWorkshop } from '../../src/custom-pages/import/reading/ImportWorkshop';
-import type { Workshop } from '../../src/custom-pages/import/reading/workshop';
+import type { Workshop } from '../../src/custom-pages/import/reading/useImportWorker';
 import type { SavedImport } from '../../src/custom-pages/import/sending/savedImports';
-import { useComparison } from '../../src/custom-pages/import/useComparison';
-import { withinBytes } from '../../src/custom-pages/import/withinBytes';
+import { useComparison, withinBytes } from '../../src/custom-pages/import/useComparison';
 import { showScreen, signInAs } from '../support/screen';
 
 beforeEach(() => signInAs('admin'));

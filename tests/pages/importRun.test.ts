@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ImportResult } from '../../contract/imports';
-import type { BatchAnswer } from '../../src/custom-pages/import/sending/answers';
-import { errorLines } from '../../src/custom-pages/import/sending/errorLines';
-import { ImportRun } from '../../src/custom-pages/import/sending/ImportRun';
-import type { RunTools } from '../../src/custom-pages/import/sending/runTools';
+import { type BatchAnswer, errorLines } from '../../src/custom-pages/import/sending/answers';
+import { ImportRun, type RunTools } from '../../src/custom-pages/import/sending/ImportRun';
 import { doneOf, stoppedAt, totalsOf } from '../../src/custom-pages/import/sending/runState';
 import type { ImportPart, SavedImport } from '../../src/custom-pages/import/sending/savedImports';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';

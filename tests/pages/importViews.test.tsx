@@ -1,10 +1,10 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Instructions } from '../../src/custom-pages/import/Instructions';
-import { PreviewNotes } from '../../src/custom-pages/import/PreviewNotes';
+import { Instructions, Tips } from '../../src/custom-pages/import/ImportHelp';
+import { PreviewNotes } from '../../src/custom-pages/import/PreviewStep';
 import type { CheckSummary } from '../../src/custom-pages/import/reading/work';
-import { RunProgress } from '../../src/custom-pages/import/RunProgress';
-import { RunSummary } from '../../src/custom-pages/import/RunSummary';
+import { RunProgress } from '../../src/custom-pages/import/RunView';
+import { RunSummary, SheetOutcome } from '../../src/custom-pages/import/RunSummary';
 import { noTotals } from '../../src/custom-pages/import/sending/answers';
 import {
   beginning,
@@ -12,10 +12,8 @@ import {
   type PartProgress,
   type RunState,
 } from '../../src/custom-pages/import/sending/runState';
-import { SheetCard } from '../../src/custom-pages/import/SheetCard';
-import { SheetErrors } from '../../src/custom-pages/import/SheetErrors';
-import { SheetOutcome } from '../../src/custom-pages/import/SheetOutcome';
-import { Tips } from '../../src/custom-pages/import/Tips';
+import { SheetCard } from '../../src/custom-pages/import/SheetList';
+import { SheetErrors } from '../../src/custom-pages/import/SheetsDialog';
 import type { SheetLine } from '../../src/custom-pages/import/useSheetsFlow';
 import { showScreen, signInAs } from '../support/screen';
 

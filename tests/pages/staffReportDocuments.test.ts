@@ -6,7 +6,7 @@ import { sheetsOf } from '../../src/custom-pages/reports/staff/reportSheet';
 import { studentSubjectDocument } from '../../contract/documents/studentSubject';
 import { subjectDocument } from '../../contract/documents/subject';
 import { transcriptDocument } from '../../contract/documents/transcript';
-import { autoFields } from '../../src/custom-pages/import/fieldNames';
+import { autoFields } from '../../src/custom-pages/import/fields';
 import { excelCell } from '../../src/ui/report/excelCell';
 
 /** What a server answers that has only the fields of the specification. */

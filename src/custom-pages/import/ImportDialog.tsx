@@ -1,13 +1,26 @@
+import Box from '@mui/material/Box';
+import DialogContent from '@mui/material/DialogContent';
+import LinearProgress from '@mui/material/LinearProgress';
+import Stack from '@mui/material/Stack';
+import Step from '@mui/material/Step';
+import StepLabel from '@mui/material/StepLabel';
+import Stepper from '@mui/material/Stepper';
+import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
+import { useIsPhone } from '../../ui/page/useIsPhone';
+import { FileDrop } from './FileDrop';
+import { LinkForm } from './LinkForm';
 import { MappingStep } from './MappingStep';
 import { PreviewStep } from './PreviewStep';
-import { RunStep } from './RunStep';
-import { Steps } from './Steps';
-import { UploadStep } from './UploadStep';
-import { useImportFlow } from './useImportFlow';
+import { Problem } from './Problem';
+import { RunEnd } from './RunEnd';
+import { RunProgress, useRunState } from './RunView';
+import { maxMegabytes } from './reading/sheet';
+import type { ImportRun } from './sending/ImportRun';
+import { type FlowStep, type ImportFlow, useImportFlow } from './useImportFlow';
 
 interface ImportDialogProps {
   type: ImportType;
@@ -46,5 +59,98 @@ export function ImportDialog({ type, isOnline, file, onClose }: ImportDialogProp
         <RunStep key={run.saved.round} flow={flow} run={run} onUnsent={setIsUnsent} onClose={onClose} />
       )}
     </FormDialog>
+  );
+}
+
+const steps: readonly FlowStep[] = ['upload', 'mapping', 'preview', 'importing'];
+
+/** Where in the dialog one is. On a phone one line says it. */
+function Steps({ step }: { step: FlowStep }) {
+  const t = useText();
+  const isPhone = useIsPhone();
+  const at = steps.indexOf(step);
+  if (isPhone)
+    return (
+      <Typography variant="body2" color="text.secondary" sx={{ px: 3, pb: 1 }}>
+        {t('imports.stepOf', { step: at + 1, steps: steps.length, name: t(`imports.steps.${step}`) })}
+      </Typography>
+    );
+  return (
+    <Box sx={{ px: 3, pb: 2 }}>
+      <Stepper activeStep={at}>
+        {steps.map((one) => (
+          <Step key={one}>
+            <StepLabel {...(one === step ? { 'aria-current': 'step' as const } : {})}>
+              {t(`imports.steps.${one}`)}
+            </StepLabel>
+          </Step>
+        ))}
+      </Stepper>
+    </Box>
+  );
+}
+
+/** A file, or the link of an online sheet. */
+function UploadStep({ flow }: { flow: ImportFlow }) {
+  const t = useText();
+  const { busy, name, problem, needsFile } = flow.source;
+  return (
+    <DialogContent>
+      <Stack spacing={2}>
+        <Problem sentences={problem} />
+        {flow.isOnline && (
+          <>
+            <Typography color="text.secondary">{t('imports.linkText')}</Typography>
+            <LinkForm
+              action={t('imports.fetch')}
+              isBusy={busy !== null}
+              onLink={(link) => void flow.openLink(link)}
+            />
+          </>
+        )}
+        {(!flow.isOnline || needsFile) && (
+          <FileDrop
+            title={t(needsFile ? 'imports.uploadCsv' : 'imports.fileText')}
+            text={t('imports.accepts', { most: maxMegabytes })}
+            isDisabled={busy !== null}
+            onFile={(file) => void flow.openFile(file)}
+          />
+        )}
+        {busy && (
+          <div>
+            <Typography role="status" variant="body2" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
+              {t(busy === 'reading' ? 'imports.reading' : 'imports.fetching')} <bdi>{name}</bdi>
+            </Typography>
+            <LinearProgress aria-label={t(busy === 'reading' ? 'imports.reading' : 'imports.fetching')} />
+          </div>
+        )}
+      </Stack>
+    </DialogContent>
+  );
+}
+
+interface RunStepProps {
+  flow: ImportFlow;
+  run: ImportRun;
+  onUnsent: (isUnsent: boolean) => void;
+  onClose: () => void;
+}
+
+/** The import on its way, then what it came to and how it goes on. */
+function RunStep({ flow, run, onUnsent, onClose }: RunStepProps) {
+  const state = useRunState(run);
+  if (state.phase !== 'ended') return <RunProgress state={state} onCancel={run.cancel} />;
+  return (
+    <RunEnd
+      ask={flow.ask}
+      run={run}
+      state={state}
+      sheets={run.saved.parts}
+      isMany={false}
+      begin={flow.begin}
+      onUnsent={onUnsent}
+      onAnother={flow.restart}
+      onClose={onClose}
+    />
   );
 }

@@ -7,22 +7,19 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type ImportType, importTypes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { download } from '../../ui/report/excelFile';
 import { Page } from '../../ui/page/Page';
+import { download } from '../../ui/report/excelFile';
 import { FileDrop } from './FileDrop';
 import { ImportDialog } from './ImportDialog';
-import { Instructions } from './Instructions';
-import { MethodCard } from './MethodCard';
+import { Instructions, Tips } from './ImportHelp';
 import { SheetsDialog } from './SheetsDialog';
-import { templateFile } from './template';
-import { Tips } from './Tips';
 import { TypeChoice } from './TypeChoice';
 import { Unfinished } from './Unfinished';
-import { useStrayFiles } from './useStrayFiles';
+import { templateFile } from './fields';
 
 type Open = { kind: 'file'; file: File } | { kind: 'link' | 'sheets' | 'instructions' } | null;
 
@@ -124,4 +121,46 @@ export default function ImportPage() {
       {open?.kind === 'instructions' && <Instructions onClose={close} />}
     </Page>
   );
+}
+
+interface MethodCardProps {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  action: string;
+  onOpen: () => void;
+}
+
+/** A way to bring data in. */
+const MethodCard = ({ icon, title, text, action, onOpen }: MethodCardProps) => (
+  <Card sx={{ p: 2.5, display: 'flex', flexDirection: 'column', gap: 1, alignItems: 'flex-start' }}>
+    <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
+      <Box aria-hidden sx={{ display: 'grid', color: 'text.secondary' }}>
+        {icon}
+      </Box>
+      <Typography variant="h3">{title}</Typography>
+    </Box>
+    <Typography variant="body2" color="text.secondary" sx={{ flex: 1 }}>
+      {text}
+    </Typography>
+    <Button variant="outlined" onClick={onOpen}>
+      {action}
+    </Button>
+  </Card>
+);
+
+/** A file that is let go beside the place for files would open in place of the page, and take an import with it. */
+function useStrayFiles(): void {
+  useEffect(() => {
+    const stay = (event: DragEvent) => {
+      // Text that is dragged into a field is no file.
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    };
+    addEventListener('dragover', stay);
+    addEventListener('drop', stay);
+    return () => {
+      removeEventListener('dragover', stay);
+      removeEventListener('drop', stay);
+    };
+  }, []);
 }

@@ -10,10 +10,9 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { ColumnMatching } from './ColumnMatching';
-import { HeaderChoice } from './HeaderChoice';
+import { ColumnMatching, HeaderChoice } from './ColumnMatching';
 import { Problem } from './Problem';
-import { problemSentence } from './problemSentence';
+import { problemSentence } from './useSource';
 import type { ImportFlow } from './useImportFlow';
 
 /** Which column of the file is which field: matched by itself, changed by hand. */

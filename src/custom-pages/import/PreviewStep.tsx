@@ -1,21 +1,29 @@
 import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormLabel from '@mui/material/FormLabel';
+import LinearProgress from '@mui/material/LinearProgress';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
 import Stack from '@mui/material/Stack';
-import { useState } from 'react';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { ErrorChoice } from './ErrorChoice';
-import { PreviewFigures } from './PreviewFigures';
-import { PreviewNotes, Warnings } from './PreviewNotes';
-import type { CheckSummary } from './reading/work';
+import { QuickImportFigures } from '../../ui/quick-import/QuickImportFigures';
+import { Warnings } from './RunSummary';
 import { SampleRows } from './SampleRows';
-import { unfilledFields } from './unfilled';
-import { UnfilledQuestion } from './UnfilledQuestion';
-import { useComparison } from './useComparison';
-import type { ImportFlow } from './useImportFlow';
 import { WrongRows } from './WrongRows';
+import { fieldName, type Unfilled, unfilledFields } from './fields';
+import type { CheckSummary } from './reading/work';
+import { type Comparison, useComparison } from './useComparison';
+import type { ImportFlow } from './useImportFlow';
 
 interface PreviewStepProps {
   type: ImportType;
@@ -84,6 +92,152 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
           {t('imports.start', { smart_count: isStopping ? summary.beforeWrong : fitting })}
         </Button>
       </DialogActions>
+    </>
+  );
+}
+
+/** How many rows would be new, changed, unchanged and refused; what a server cannot tell is not guessed. */
+function PreviewFigures({ summary, comparison }: { summary: CheckSummary; comparison: Comparison }) {
+  const t = useText();
+  const { state, done, total, fresh, changed, unchanged, refused } = comparison;
+  const isTold = state === 'running' || state === 'done';
+  return (
+    <div>
+      <QuickImportFigures
+        figures={
+          isTold
+            ? [
+                [t('imports.figures.fresh'), fresh, 'success'],
+                [t('imports.figures.changed'), changed, 'info'],
+                [t('imports.figures.unchanged'), unchanged, 'text'],
+                [t('imports.figures.wrong'), summary.wrongHere + refused, 'error'],
+              ]
+            : [
+                [t('imports.figures.fitting'), summary.total - summary.wrongHere, 'success'],
+                [t('imports.figures.wrong'), summary.wrongHere, 'error'],
+              ]
+        }
+      />
+      {state === 'running' && total > 0 && (
+        <>
+          <Typography role="status" variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+            {t('imports.comparing', { done, total })}
+          </Typography>
+          <LinearProgress
+            variant="determinate"
+            value={(done / total) * 100}
+            aria-label={t('imports.comparing', { done, total })}
+          />
+        </>
+      )}
+      {state === 'failed' && (
+        <Typography role="status" variant="body2" color="warning" sx={{ mt: 1 }}>
+          {t('imports.compareFailed')}
+        </Typography>
+      )}
+    </div>
+  );
+}
+
+interface ErrorChoiceProps {
+  isStopping: boolean;
+  /** Line of the first wrong row that is known. */
+  firstWrong: number | null;
+  onChange: (isStopping: boolean) => void;
+}
+
+/** What a refused row does to the rows behind it; decision 28. */
+function ErrorChoice({ isStopping, firstWrong, onChange }: ErrorChoiceProps) {
+  const t = useText();
+  const labelId = useId();
+  const stopHint = firstWrong === null ? t('imports.stopHint') : t('imports.stopAt', { line: firstWrong });
+  return (
+    <FormControl>
+      <FormLabel id={labelId}>{t('imports.onError')}</FormLabel>
+      <RadioGroup
+        aria-labelledby={labelId}
+        value={isStopping ? 'stop' : 'good'}
+        onChange={(_, chosen) => onChange(chosen === 'stop')}
+      >
+        <FormControlLabel
+          value="stop"
+          control={<Radio />}
+          label={<Choice name={t('imports.stop')} hint={stopHint} />}
+        />
+        <FormControlLabel
+          value="good"
+          control={<Radio />}
+          label={<Choice name={t('imports.good')} hint={t('imports.goodHint')} />}
+        />
+      </RadioGroup>
+    </FormControl>
+  );
+}
+
+const Choice = ({ name, hint }: { name: string; hint: string }) => (
+  <>
+    {name}
+    <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+      {hint}
+    </Typography>
+  </>
+);
+
+interface UnfilledQuestionProps {
+  type: ImportType;
+  unfilled: readonly Unfilled[];
+  isAccepted: boolean;
+  onAccept: (isAccepted: boolean) => void;
+}
+
+/** Our fields that no column of the file fills, what becomes of each, and whether that is meant. */
+export function UnfilledQuestion({ type, unfilled, isAccepted, onAccept }: UnfilledQuestionProps) {
+  const t = useText();
+  return (
+    <Alert severity="warning" sx={{ alignItems: 'flex-start' }}>
+      <AlertTitle>{t('imports.unfilledTitle')}</AlertTitle>
+      <Box component="ul" sx={{ m: 0, ps: 2.5 }}>
+        {unfilled.map(({ field, value }) => (
+          <li key={field}>
+            {value === null
+              ? t('imports.staysEmpty', { field: fieldName(type, field) })
+              : t('imports.takesDefault', { field: fieldName(type, field), value })}
+          </li>
+        ))}
+      </Box>
+      <FormControlLabel
+        sx={{ mt: 1 }}
+        control={<Checkbox checked={isAccepted} onChange={(_, isChecked) => onAccept(isChecked)} />}
+        label={t('imports.goOnWithout')}
+      />
+    </Alert>
+  );
+}
+
+interface PreviewNotesProps {
+  type: ImportType;
+  summary: CheckSummary;
+  /** Headers of columns that are not imported. */
+  ignored: readonly string[];
+}
+
+/** What becomes of the file besides its rows: shares, columns that are not kept, columns that are left out. */
+export function PreviewNotes({ type, summary, ignored }: PreviewNotesProps) {
+  const t = useText();
+  const joined = (words: readonly string[]) => ({ columns: words.join(t('imports.comma')) });
+  return (
+    <>
+      {summary.isSplit && <Alert severity="info">{t('imports.splitNote')}</Alert>}
+      {summary.notStored.length > 0 && (
+        <Typography variant="body2" color="text.secondary">
+          {t('imports.notStored', joined(summary.notStored.map((field) => fieldName(type, field))))}
+        </Typography>
+      )}
+      {ignored.length > 0 && (
+        <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+          {t('imports.ignored', joined(ignored))}
+        </Typography>
+      )}
     </>
   );
 }

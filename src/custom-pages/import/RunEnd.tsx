@@ -1,21 +1,24 @@
+import Undo from '@mui/icons-material/Undo';
+import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Stack from '@mui/material/Stack';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useNotify } from 'react-admin';
+import { useDataProvider, useNotify } from 'react-admin';
+import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
-import { nextRound } from './nextRound';
+import { sentenceOf } from '../../ui/page/sentenceOf';
+import { RunSummary, SheetOutcome } from './RunSummary';
+import { WrongRows } from './WrongRows';
+import { nextRound } from './importParts';
+import type { Workshop } from './reading/useImportWorker';
 import type { SheetPlan } from './reading/work';
-import type { Workshop } from './reading/workshop';
-import { RunSummary } from './RunSummary';
 import type { ImportRun } from './sending/ImportRun';
 import { canGoOn, type RunState, stoppedAt } from './sending/runState';
-import type { ImportPart } from './sending/savedImports';
-import { SheetOutcome } from './SheetOutcome';
-import { UndoImport } from './UndoImport';
+import { type ImportPart, savedImports } from './sending/savedImports';
 import type { Begin } from './useRuns';
-import { WrongRows } from './WrongRows';
 
 interface RunEndProps {
   ask: () => Workshop;
@@ -127,3 +130,48 @@ export function RunEnd({
 }
 
 const rowsOf = (rows: number[] = []): SheetPlan | null => (rows.length > 0 ? { kind: 'rows', rows } : null);
+
+interface UndoImportProps {
+  importId: string;
+  onUndone: () => void;
+}
+
+/** Takes back the whole import as one operation; nothing where the server cannot. */
+function UndoImport({ importId, onUndone }: UndoImportProps) {
+  const t = useText();
+  const notify = useNotify();
+  const { importProgress, undoOne } = useDataProvider<Api>();
+  const { data } = useQuery({
+    queryKey: ['import', importId],
+    queryFn: () => importProgress(importId),
+    retry: false,
+  });
+  const operation = data?.operation_id ?? null;
+  const undo = useMutation({
+    mutationFn: async (id: number) => {
+      await undoOne(id);
+      // What was answered before would be taken for rows that are in: nothing is left to go on with.
+      await savedImports.drop(importId).catch(() => undefined);
+    },
+    onSuccess: onUndone,
+    onError: (problem) => notify(sentenceOf(problem, t('undo.failed')), { type: 'error' }),
+  });
+  if (undo.isSuccess)
+    return (
+      <Alert severity="info" role="status">
+        {t('importsEnd.undone')}
+      </Alert>
+    );
+  if (operation === null) return null;
+  return (
+    <Button
+      variant="outlined"
+      startIcon={<Undo />}
+      disabled={undo.isPending}
+      onClick={() => undo.mutate(operation)}
+      sx={{ justifySelf: 'start', alignSelf: 'flex-start' }}
+    >
+      {t(undo.isPending ? 'importsEnd.undoing' : 'importsEnd.undo')}
+    </Button>
+  );
+}

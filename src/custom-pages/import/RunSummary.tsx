@@ -1,13 +1,11 @@
-import Alert from '@mui/material/Alert';
+import Alert, { type AlertColor } from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useText } from '../../i18n/useText';
 import { QuickImportFigures } from '../../ui/quick-import/QuickImportFigures';
-import { Warnings } from './PreviewNotes';
-import { errorLines } from './sending/errorLines';
-import { doneOf, type RunState, totalOf, totalsOf } from './sending/runState';
-import { useEndSentence } from './useEndSentence';
+import { errorLines, type LineNote } from './sending/answers';
+import { doneOf, type PartProgress, type RunState, totalOf, totalsOf } from './sending/runState';
 
 interface RunSummaryProps {
   state: RunState;
@@ -58,5 +56,65 @@ export function RunSummary({ state, isTold = false }: RunSummaryProps) {
       )}
       <Warnings warnings={totals.warnings} count={totals.warningCount} />
     </Stack>
+  );
+}
+
+/** How an import ended, in one sentence. */
+function useEndSentence(state: RunState): { severity: AlertColor; sentence: string } {
+  const t = useText();
+  const { imported, updated, failed } = totalsOf(state);
+  switch (state.end) {
+    case 'cancelled':
+      return { severity: 'warning', sentence: t('importsEnd.cancelled') };
+    case 'paused':
+      return { severity: 'warning', sentence: t('importsEnd.paused', { why: state.problem ?? '' }) };
+    case 'stopped':
+      return {
+        severity: 'warning',
+        sentence:
+          state.stopLine === null
+            ? t('importsEnd.stoppedSomewhere')
+            : t('importsEnd.stopped', { line: state.stopLine }),
+      };
+    default:
+      if (imported + updated === 0) return { severity: 'error', sentence: t('importsEnd.nothing') };
+      return failed > 0
+        ? { severity: 'warning', sentence: t('importsEnd.partly') }
+        : { severity: 'success', sentence: t('importsEnd.done') };
+  }
+}
+
+const maxShown = 5;
+
+/** What is imported and deserves a look. */
+export function Warnings({ warnings, count }: { warnings: readonly LineNote[]; count: number }) {
+  const t = useText();
+  if (count === 0) return null;
+  return (
+    <Alert severity="warning">
+      {t('imports.warnings', { smart_count: count })}
+      <Box component="ul" sx={{ m: 0, ps: 2.5 }}>
+        {warnings.slice(0, maxShown).map(({ index, line, message }) => (
+          <li key={`${index}-${message}`}>{t('importsEnd.errorLine', { line, message })}</li>
+        ))}
+      </Box>
+    </Alert>
+  );
+}
+
+/** Which sheets were imported and which were not, by name; spec 2 §8. */
+export function SheetOutcome({ parts }: { parts: readonly PartProgress[] }) {
+  const t = useText();
+  const names = (state: PartProgress['state']) =>
+    parts
+      .filter((part) => part.state === state)
+      .map(({ name, type }) => name ?? t(`imports.types.${type}`))
+      .join(t('imports.comma'));
+  const [done, failed] = [names('success'), names('error')];
+  return (
+    <>
+      {done !== '' && <Alert severity="success">{t('importsEnd.importedSheets', { names: done })}</Alert>}
+      {failed !== '' && <Alert severity="error">{t('importsEnd.failedSheets', { names: failed })}</Alert>}
+    </>
   );
 }

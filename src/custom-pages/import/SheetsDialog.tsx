@@ -1,3 +1,5 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -10,10 +12,11 @@ import { FormDialog } from '../../ui/dialog/FormDialog';
 import { FileDrop } from './FileDrop';
 import { LinkForm } from './LinkForm';
 import { Problem } from './Problem';
-import { SheetErrors } from './SheetErrors';
+import { RunEnd } from './RunEnd';
+import { RunProgress, useRunState } from './RunView';
 import { SheetList } from './SheetList';
-import { SheetsRun } from './SheetsRun';
-import { useSheetsFlow } from './useSheetsFlow';
+import type { ImportRun } from './sending/ImportRun';
+import { type SheetLine, type SheetsFlow, useSheetsFlow } from './useSheetsFlow';
 
 /** Several sheets at once, from a link or from one .xlsx. */
 export function SheetsDialog({ onClose }: { onClose: () => void }) {
@@ -85,5 +88,68 @@ export function SheetsDialog({ onClose }: { onClose: () => void }) {
         </DialogActions>
       )}
     </FormDialog>
+  );
+}
+
+const maxShown = 5;
+
+/** What the check of every sheet has found, joined; at most five of each. Spec 2 §5. */
+export function SheetErrors({ lines }: { lines: readonly SheetLine[] }) {
+  const t = useText();
+  const wrong = lines.filter(({ summary }) => summary && summary.wrong > 0);
+  if (wrong.length === 0) return null;
+  return (
+    <Alert severity="warning">
+      {wrong.map(({ at, name, summary }) => (
+        <Typography key={at} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+          <bdi>{name}</bdi>:{' '}
+          {(summary?.problems ?? [])
+            .slice(0, maxShown)
+            .map(({ line, notes }) =>
+              t('importsEnd.errorLine', { line, message: notes.map(({ message }) => message).join(' · ') }),
+            )
+            .join(t('imports.reasonsJoin'))}{' '}
+          {(summary?.wrong ?? 0) > maxShown &&
+            t('importsEnd.otherErrors', { smart_count: (summary?.wrong ?? 0) - maxShown })}
+        </Typography>
+      ))}
+    </Alert>
+  );
+}
+
+interface SheetsRunProps {
+  flow: SheetsFlow;
+  run: ImportRun;
+  onUnsent: (isUnsent: boolean) => void;
+  onClose: () => void;
+}
+
+/** The sheets on their way, each with its state; then what became of them. */
+function SheetsRun({ flow, run, onUnsent, onClose }: SheetsRunProps) {
+  const state = useRunState(run);
+  const [sheets] = useState(run.saved.parts);
+  if (state.phase !== 'ended')
+    return (
+      <>
+        <Box sx={{ px: 3, overflowY: 'auto' }}>
+          <SheetList flow={flow} state={state} />
+        </Box>
+        <RunProgress state={state} onCancel={run.cancel} />
+      </>
+    );
+  return (
+    <RunEnd
+      key={run.saved.round}
+      ask={flow.ask}
+      run={run}
+      state={state}
+      sheets={sheets}
+      isMany
+      begin={flow.begin}
+      onUnsent={onUnsent}
+      onClose={onClose}
+    >
+      <SheetList flow={flow} state={state} />
+    </RunEnd>
   );
 }

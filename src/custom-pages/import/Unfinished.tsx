@@ -2,13 +2,24 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
-import { useNotify } from 'react-admin';
+import DialogContent from '@mui/material/DialogContent';
+import LinearProgress from '@mui/material/LinearProgress';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
+import type { Api } from '../../dataProvider';
+import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 import { useAgo, useNow } from '../../ui/page/useAgo';
-import { ResumeDialog } from './ResumeDialog';
-import type { SavedImport } from './sending/savedImports';
-import { useUnfinished } from './useUnfinished';
+import { Problem } from './Problem';
+import { RunEnd } from './RunEnd';
+import { RunProgress, useRunState } from './RunView';
+import { useWorkshop, type Workshop } from './reading/useImportWorker';
+import type { ImportRun } from './sending/ImportRun';
+import { type ImportPart, isClaimed, type SavedImport, savedImports } from './sending/savedImports';
+import { type Begin, useRuns } from './useRuns';
 
 /** Imports that a closed page has left behind, with the offer to go on. */
 export function Unfinished() {
@@ -49,4 +60,115 @@ export function Unfinished() {
       )}
     </>
   );
+}
+
+/** Imports of this person that were begun on this device, not finished, and are at work in no window. */
+function useUnfinished() {
+  const userId = useSession()?.user.id ?? 0;
+  const queryClient = useQueryClient();
+  const queryKey = ['unfinishedImports', userId];
+  const { data = [] } = useQuery({
+    queryKey,
+    // A device that keeps nothing has nothing to go on with.
+    queryFn: () => unfinished(userId).catch((): SavedImport[] => []),
+    staleTime: 0,
+  });
+  return {
+    imports: data,
+    reread: () => void queryClient.invalidateQueries({ queryKey }),
+    discard: async ({ id }: SavedImport) => {
+      await savedImports.drop(id);
+      await queryClient.invalidateQueries({ queryKey });
+    },
+  };
+}
+
+async function unfinished(userId: number): Promise<SavedImport[]> {
+  const saved = await savedImports.of(userId);
+  const claims = await Promise.all(saved.map(({ id }) => isClaimed(id)));
+  return saved.filter((_, index) => claims[index] === false);
+}
+
+/** Goes on with an import: the same requests under the same keys, so that nothing is stored twice. */
+function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: () => void }) {
+  const t = useText();
+  const ask = useWorkshop();
+  const { run, begin } = useRuns(ask);
+  // Its methods are new at every look; it is not.
+  const provider = useDataProvider<Api>();
+  const [problem, setProblem] = useState<string[]>([]);
+  const [isUnsent, setIsUnsent] = useState(false);
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    const prepare = async () => {
+      const opened = await ask().open(saved.source);
+      if ('problem' in opened) throw new Error(opened.problem.kind);
+      for (const part of saved.parts) await ask().check(part);
+      const isFromTheStart = await isTakenBack(saved.id, provider);
+      begin(isFromTheStart ? { ...saved, round: saved.round + 1 } : saved, !isFromTheStart);
+    };
+    prepare().catch((failure) => setProblem([sentenceOf(failure, t('imports.problems.unreadable'))]));
+  }, [ask, begin, provider, saved, t]);
+  return (
+    <FormDialog
+      isOpen
+      title={saved.name}
+      isDirty={isUnsent}
+      onClose={() => (run && run.state().phase !== 'ended' ? run.cancel() : onClose())}
+      maxWidth="md"
+    >
+      {run ? (
+        <Resumed
+          key={run.saved.round}
+          ask={ask}
+          run={run}
+          sheets={saved.parts}
+          begin={begin}
+          onUnsent={setIsUnsent}
+          onClose={onClose}
+        />
+      ) : (
+        <DialogContent>
+          <Problem sentences={problem} />
+          {problem.length === 0 && <LinearProgress aria-label={t('imports.reading')} />}
+        </DialogContent>
+      )}
+    </FormDialog>
+  );
+}
+
+interface ResumedProps {
+  ask: () => Workshop;
+  run: ImportRun;
+  sheets: readonly ImportPart[];
+  begin: Begin;
+  onUnsent: (isUnsent: boolean) => void;
+  onClose: () => void;
+}
+
+function Resumed({ ask, run, sheets, begin, onUnsent, onClose }: ResumedProps) {
+  const state = useRunState(run);
+  if (state.phase !== 'ended') return <RunProgress state={state} onCancel={run.cancel} />;
+  return (
+    <RunEnd
+      ask={ask}
+      run={run}
+      state={state}
+      sheets={sheets}
+      isMany={sheets.length > 1}
+      begin={begin}
+      onUnsent={onUnsent}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Whether somebody has undone what was in of it: then what was answered says nothing any more. */
+async function isTakenBack(id: string, { importProgress }: Pick<Api, 'importProgress'>): Promise<boolean> {
+  const answers = await savedImports.answers(id);
+  if (answers.every(({ imported, updated, unchanged }) => imported + updated === unchanged)) return false;
+  const progress = await importProgress(id);
+  return progress !== null && progress.operation_id === null;
 }

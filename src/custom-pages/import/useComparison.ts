@@ -3,11 +3,9 @@ import { useDataProvider } from 'react-admin';
 import { type ImportCheck, importCheckSize, type ImportError } from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
+import type { Workshop } from './reading/useImportWorker';
+import type { RowNote, RowToSend } from './reading/work';
 import type { LineNote } from './sending/answers';
-import type { RowNote } from './reading/sentences';
-import type { RowToSend } from './reading/work';
-import type { Workshop } from './reading/workshop';
-import { withinBytes } from './withinBytes';
 
 export interface Comparison {
   /** `missing`: the server cannot compare; `failed`: it could not now. */
@@ -111,4 +109,23 @@ function refusedIn(rows: readonly RowToSend[], { errors }: ImportCheck): [index:
   for (const { index, field, message } of errors.map(noteOf(rows)))
     found.set(index, [...(found.get(index) ?? []), { field, message }]);
   return [...found];
+}
+
+const encoder = new TextEncoder();
+
+/** Consecutive records as arrays whose JSON is at most so many bytes; a record that is longer alone stands alone. */
+export function withinBytes<T>(records: readonly T[], maxBytes: number): T[][] {
+  const parts: T[][] = [];
+  let room = 0;
+  for (const record of records) {
+    // One more for the comma.
+    const bytes = encoder.encode(JSON.stringify(record)).length + 1;
+    if (bytes > room) {
+      parts.push([]);
+      room = maxBytes;
+    }
+    parts.at(-1)?.push(record);
+    room -= bytes;
+  }
+  return parts;
 }

@@ -3,13 +3,11 @@ import { useCallback, useRef, useState } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
-import type { Workshop } from './reading/workshop';
-import { claimed } from './sending/claims';
-import { ImportRun } from './sending/ImportRun';
-import type { RunTools } from './sending/runTools';
+import type { Workshop } from './reading/useImportWorker';
+import { claimed, type SavedImport, savedImports } from './sending/savedImports';
+import { ImportRun, type RunTools } from './sending/ImportRun';
 import { canGoOn, totalsOf } from './sending/runState';
 import { pauseOrOnline } from './sending/persist';
-import { savedImports, type SavedImport } from './sending/savedImports';
 
 /** Sets an import going; `isResumed`: the same requests under the same keys, without those that were answered. */
 export type Begin = (saved: SavedImport, isResumed?: boolean) => void;

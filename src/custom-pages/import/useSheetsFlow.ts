@@ -5,19 +5,17 @@ import type { ImportType } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
-import { autoFields } from './fieldNames';
-import { withLikelyHeader } from './headerRow';
+import { autoFields, withLikelyHeader } from './fields';
 import { rememberedFields, rememberFields } from './matching';
-import { partOf } from './parts';
-import { problemSentence } from './problemSentence';
+import { partOf } from './importParts';
+import { problemSentence, useSource } from './useSource';
 import type { CheckSummary, SheetInfo } from './reading/work';
 import { newImportId } from './sending/batches';
 import type { ImportPart } from './sending/savedImports';
 import { sheetTypesOf } from './sheetTypes';
 import type { ReadableSheet } from './useImportFlow';
 import { useRuns } from './useRuns';
-import { useSource } from './useSource';
-import { useWorkshop } from './useWorkshop';
+import { useWorkshop } from './reading/useImportWorker';
 
 /** A sheet of the file, as far as it has been looked at. */
 export interface SheetLine {

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import type { Api } from '../../dataProvider';
-import { useText } from '../../i18n/useText';
+import { type Text, useText } from '../../i18n/useText';
 import { sentenceOf } from '../../ui/page/sentenceOf';
-import { onlineSheetOf } from './onlineLink';
-import { problemSentence } from './problemSentence';
+import { maxRows } from '../../ui/report/csvText';
 import type { Source } from './reading/readSource';
-import type { ReadingProblem } from './reading/sheet';
+import { maxColumns, maxMegabytes, type ReadingProblem } from './reading/sheet';
+import type { Workshop } from './reading/useImportWorker';
 import type { SheetInfo } from './reading/work';
-import type { Workshop } from './reading/workshop';
 
 interface Read {
   source: Source | null;
@@ -77,4 +76,40 @@ export function useSource(ask: () => Workshop, { fetchSheets }: Pick<Api, 'fetch
     /** Takes away what was said; `all` also what was read. */
     clear: (all: boolean) => setRead(all ? nothing : { ...read, problem: [] }),
   };
+}
+
+/** What is said of a file that cannot be used. */
+export function problemSentence(t: Text, problem: ReadingProblem): string {
+  switch (problem.kind) {
+    case 'notCsv':
+      return t('imports.problems.notCsv');
+    case 'tooBig':
+      return t('imports.problems.tooBig', { most: maxMegabytes });
+    case 'tooManyRows':
+      return t('imports.problems.tooManyRows', { most: maxRows });
+    case 'tooManyColumns':
+      return t('imports.problems.tooManyColumns', { columns: problem.columns, most: maxColumns });
+    case 'openQuote':
+      return t('imports.problems.openQuote', { line: problem.line });
+    default:
+      return t(`imports.problems.${problem.kind}`);
+  }
+}
+
+/** What a link to an online spreadsheet names. */
+interface OnlineSheet {
+  sheet_id: string;
+  gid?: string;
+}
+
+/** Spec 2 §5. */
+const leastIdLength = 20;
+
+/** The spreadsheet of a link, or of an id alone; null when it holds no id of at least twenty characters. */
+export function onlineSheetOf(link: string): OnlineSheet | null {
+  const text = link.trim();
+  const id = /\/d\/([\w-]+)/.exec(text)?.[1] ?? (/^[\w-]+$/.test(text) ? text : null);
+  if (id === null || id.length < leastIdLength || id.length > 200) return null;
+  const gid = /[?#&]gid=(\d{1,15})(?!\d)/.exec(text)?.[1];
+  return { sheet_id: id, ...(gid === undefined ? {} : { gid }) };
 }

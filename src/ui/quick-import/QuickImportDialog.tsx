@@ -3,14 +3,16 @@ import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import LinearProgress from '@mui/material/LinearProgress';
+import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../dialog/FormDialog';
+import { QuickImportFigures } from './QuickImportFigures';
 import { QuickImportPreview } from './QuickImportPreview';
-import { QuickImportReport } from './QuickImportReport';
-import type { ImportStep } from './quickImportHooks';
-import type { ForExisting } from './quickImportWrites';
+import { QuickImportRefused } from './QuickImportRefused';
+import type { ForExisting, ImportReport } from './quickImportWrites';
+import type { ImportStep } from './useQuickImport';
 
 interface QuickImportDialogProps {
   step: ImportStep;
@@ -103,5 +105,38 @@ function StopAction({ stop }: { stop: () => void }) {
         {t(isStopping ? 'quickImport.stopping' : 'quickImport.stop')}
       </Button>
     </DialogActions>
+  );
+}
+
+/** What was added, updated and refused, and why. */
+function QuickImportReport({ resource, report }: { resource: string; report: ImportReport }) {
+  const t = useText();
+  const { added, updated, skipped, refused, untried } = report;
+  const isWhole = refused.length === 0 && untried === 0;
+  const isNothing = added + updated === 0;
+  const sentence = isWhole
+    ? 'quickImport.allDone'
+    : isNothing
+      ? 'quickImport.noneDone'
+      : 'quickImport.partlyDone';
+  return (
+    <Stack spacing={2}>
+      <Alert severity={isWhole ? 'success' : isNothing ? 'error' : 'warning'} role="status">
+        {untried > 0
+          ? `${t('quickImport.untried', { smart_count: untried })} ${t('quickImport.continueHint')}`
+          : t(sentence)}
+      </Alert>
+      <QuickImportFigures
+        figures={[
+          [t('quickImport.added'), added, 'success'],
+          [t('quickImport.updated'), updated, 'info'],
+          ...(skipped > 0 ? [[t('quickImport.skipped'), skipped, 'text'] as const] : []),
+          [t('quickImport.refused'), refused.length, 'error'],
+        ]}
+      />
+      {refused.length > 0 && (
+        <QuickImportRefused resource={resource} rows={refused} title={t('quickImport.refusedAfter')} />
+      )}
+    </Stack>
   );
 }

@@ -1,15 +1,15 @@
-import type { CsvRecord } from '../report/csvReader';
-import { csvRecords, maxRows, textOfBytes, type TextProblem } from '../report/csvText';
+import type { Text } from '../../i18n/useText';
+import { type CsvRecord, csvRecords, maxRows, textOfBytes, type TextProblem } from '../report/csvText';
 import { foreignBytes, type ForeignKind, isZip } from '../report/fileKind';
 
 /** Why a file cannot be used at all. */
-export type FileProblem =
+type FileProblem =
   TextProblem | { kind: 'notCsv' | 'tooBig' | 'tooManyRows' | 'tooManyColumns' | 'workbook' | ForeignKind };
 
 export type CsvTable = { records: CsvRecord[] } | { problem: FileProblem };
 
 /** In megabytes; also the one chunk in which papaparse reads a file, so that it is never cut in two. */
-export const maxMegabytes = 5;
+const maxMegabytes = 5;
 export const oneChunk = maxMegabytes * 1_048_576;
 
 /** Each byte above 127 becomes one character of the private range U+F780-U+F7FF: nothing is lost, nothing is guessed. */
@@ -53,4 +53,12 @@ export function tableOf(raw: string): CsvTable {
   if (foreign) return { problem: { kind: foreign } };
   const text = textOf(raw);
   return text === null ? { problem: { kind: 'unreadable' } } : recordsOf(text);
+}
+
+/** What is said of a file that cannot be used. */
+export function fileSentence(t: Text, problem: FileProblem): string {
+  if (problem.kind === 'openQuote') return t('quickImport.openQuote', { line: problem.line });
+  if (problem.kind === 'tooBig') return t('quickImport.tooBig', { most: maxMegabytes });
+  if (problem.kind === 'tooManyRows') return t('quickImport.tooManyRows', { most: maxRows });
+  return t(`quickImport.${problem.kind}`);
 }

@@ -1,9 +1,8 @@
 import type { GetListParams, RaRecord } from 'react-admin';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { Text } from '../../i18n/useText';
-import type { CsvTable } from './quickImportFile';
+import { type CsvTable, fileSentence } from './quickImportFile';
 import { belowHeader, checkRows, columnsOf, type ImportPlan, type ImportRow } from './quickImportRows';
-import { fileSentence } from './quickImportSentences';
 
 type ReadList = <R extends RaRecord>(
   resource: string,

@@ -2,8 +2,7 @@ import type { RaRecord } from 'react-admin';
 import type { z } from 'zod';
 import { cleanText, foldArabic } from '../../../contract/rules/arabicText';
 import { problemDetails, speakArabic } from '../../../contract/validation';
-import type { CsvRecord } from '../report/csvReader';
-import { maxAbove } from '../report/csvText';
+import { type CsvRecord, maxAbove } from '../report/csvText';
 
 // The schemas of the contract judge the cells here, in the page; its security policy forbids code made from text.
 speakArabic({ isJitless: true });

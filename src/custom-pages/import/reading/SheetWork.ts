@@ -1,14 +1,15 @@
+import { importFieldNames, importMessages } from '../../../../contract/importMessages';
 import { checkRecord, importFields } from '../../../../contract/rules/imports';
-import type { ImportType } from '../../../../contract/vocabulary';
-import { courseworkSplit } from './coursework';
-import { planInTurn, type PlannedRows, planSideBySide } from './planning';
-import { rowKeys } from './rowKeys';
-import { noteOf, type RowNote } from './sentences';
+import type { ImportProblem, ImportRecord } from '../../../../contract/rules/importsCells';
+import { splitCoursework } from '../../../../contract/rules/importsCoursework';
+import { defaultGradeColumns, type ImportType } from '../../../../contract/vocabulary';
+import { planInTurn, type PlannedRows, planSideBySide, rowKeys } from './planning';
 import type { HeadedSheet } from './sheet';
 import type {
   CheckSummary,
   Correction,
   Fields,
+  RowNote,
   RowToSend,
   SampleRow,
   SendPlan,
@@ -147,3 +148,20 @@ export class SheetWork {
     return [...this.sheet.rows.keys()].filter((index) => !this.#local.has(index));
   }
 }
+
+/** The columns that share the coursework, by the default settings: those of a subject are the server's to know. */
+const shared = defaultGradeColumns.filter(({ key }) => key !== 'test');
+
+/** How a coursework mark would be shared out, field → mark; null where a row has none. */
+function courseworkSplit(record: ImportRecord): Record<string, number> | null {
+  const { coursework } = checkRecord('grades', record).values;
+  if (typeof coursework !== 'number') return null;
+  const parts = splitCoursework(coursework, shared);
+  return parts && Object.fromEntries(Object.entries(parts).map(([key, mark]) => [`${key}_grade`, mark]));
+}
+
+/** The sentence of a rule that the browser has checked itself; the server has the same. */
+const noteOf = ({ field, code, value, limit }: ImportProblem): RowNote => ({
+  field,
+  message: importMessages[code](importFieldNames[field ?? ''] ?? field ?? '', value, String(limit ?? '')),
+});

@@ -1,5 +1,5 @@
 import { ImportWorkshop } from './ImportWorkshop';
-import type { WorkshopAnswer, WorkshopQuestion } from './workshop';
+import type { WorkshopAnswer, WorkshopQuestion } from './useImportWorker';
 
 const workshop = new ImportWorkshop();
 

@@ -1,5 +1,4 @@
-import type { CsvRecord } from '../../../ui/report/csvReader';
-import { maxAbove, maxRows } from '../../../ui/report/csvText';
+import { type CsvRecord, maxAbove, maxRows } from '../../../ui/report/csvText';
 import type { ForeignKind } from '../../../ui/report/fileKind';
 
 /** One sheet of a file, or the whole of a CSV. */

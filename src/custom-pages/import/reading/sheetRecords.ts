@@ -1,5 +1,4 @@
-import type { CsvRecord } from '../../../ui/report/csvReader';
-import { maxAbove, maxRows } from '../../../ui/report/csvText';
+import { type CsvRecord, maxAbove, maxRows } from '../../../ui/report/csvText';
 import type { DateOf } from './cellDates';
 import { maxColumns, Unreadable } from './sheet';
 import { attribute, shortened, tagsIn, TextGatherer, unescaped } from './xml';

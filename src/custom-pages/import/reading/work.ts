@@ -1,5 +1,4 @@
 import type { ImportType } from '../../../../contract/vocabulary';
-import type { RowNote } from './sentences';
 import type { ReadingProblem, SheetOutline } from './sheet';
 
 /** By column: the field that it is, null for one that is not imported. */
@@ -14,6 +13,13 @@ export type SheetInfo = { name: string | null; position: number } & (
 );
 
 export type Opened = { sheets: SheetInfo[] } | { problem: ReadingProblem };
+
+/** What is wrong with a row, or worth knowing of it, in a sentence for a person. */
+export interface RowNote {
+  /** Null for the row as a whole. */
+  field: string | null;
+  message: string;
+}
 
 export interface WrongRow {
   index: number;

@@ -1,4 +1,4 @@
-import type { CsvRecord } from '../../../ui/report/csvReader';
+import type { CsvRecord } from '../../../ui/report/csvText';
 import { dateStyles } from './cellDates';
 import { caught, type Sheet, sheetOf, type Reading, Unreadable } from './sheet';
 import { sheetRecords } from './sheetRecords';

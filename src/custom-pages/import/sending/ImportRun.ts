@@ -1,12 +1,22 @@
-import { added, type BatchAnswer, stops } from './answers';
-import { type Batch, batchesOf } from './batches';
-import { inLanes } from './lanes';
-import { answerTo } from './oneRequest';
-import { Paused } from './persist';
-import { beginning, canGoOn, doneOf, endOfCancelled, settled } from './runState';
-import type { PartProgress, RunEnd, RunState } from './runState';
-import type { RunTools } from './runTools';
-import type { ImportPart, SavedImport } from './savedImports';
+import type { ImportResult } from '../../../../contract/imports';
+import type { ImportType } from '../../../../contract/vocabulary';
+import { ApiProblem } from '../../../dataProvider/ApiProblem';
+import type { ImportBody } from '../../../dataProvider/imports';
+import type { RowToSend } from '../reading/work';
+import { added, answerOf, type BatchAnswer, refusedAnswer, stops } from './answers';
+import { type Batch, batchesOf, keyOf } from './batches';
+import { Paused, type Persistence, persistently } from './persist';
+import {
+  beginning,
+  canGoOn,
+  doneOf,
+  endOfCancelled,
+  type PartProgress,
+  type RunEnd,
+  type RunState,
+  settled,
+} from './runState';
+import type { ImportPart, Keeping, SavedImport } from './savedImports';
 
 /** Requests that are on their way at the same time, where order allows. */
 const sideBySide = 4;
@@ -143,5 +153,73 @@ export class ImportRun {
       ...(answer.stopLine === null ? {} : { stopLine: answer.stopLine }),
     });
     this.tools.answered(part, answer, batch?.indexes ?? []);
+  }
+}
+
+/** What an import needs of the world around it. */
+export interface RunTools {
+  send: (type: ImportType, body: ImportBody, importId: string, key: string) => Promise<ImportResult>;
+  rows: (sheet: number, indexes: number[]) => Promise<RowToSend[]>;
+  /** Told of every answer: refused rows are marked, the others no longer. */
+  answered: (part: ImportPart, answer: BatchAnswer, indexes: number[]) => void;
+  keeping: Keeping;
+  pause: (milliseconds: number) => Promise<void>;
+  now: () => number;
+  sentences: { batch: (n: number, why: string) => string; failed: string };
+}
+
+/**
+ * Works through a queue in so many lanes at once; the answer of `work` ends all of them behind what they have on
+ * their way, as a failure does. @returns whether `work` has ended it
+ */
+async function inLanes<T>(
+  items: readonly T[],
+  lanes: number,
+  work: (item: T) => Promise<boolean>,
+  isCancelled: () => boolean,
+): Promise<boolean> {
+  const queue = [...items];
+  let isEnded = false;
+  const lane = async () => {
+    for (let item = queue.shift(); item !== undefined && !isCancelled(); item = queue.shift())
+      try {
+        if (!(await work(item))) continue;
+        isEnded = true;
+        queue.length = 0;
+      } catch (failure) {
+        queue.length = 0;
+        throw failure;
+      }
+  };
+  const results = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  return isEnded;
+}
+
+interface Request {
+  saved: SavedImport;
+  part: ImportPart;
+  batch: Batch;
+  rows: RowToSend[];
+}
+
+/** What became of a request; one that is refused as a whole is an answer, too. Fails with Paused. */
+async function answerTo(
+  { saved, part, batch, rows }: Request,
+  { send, sentences }: Pick<RunTools, 'send' | 'sentences'>,
+  persistence: Persistence,
+): Promise<BatchAnswer> {
+  const place = { part: batch.part, n: batch.n };
+  const body: ImportBody = {
+    data: rows.map(({ record }) => record),
+    ...(saved.stopOnError ? { stopOnError: true } : {}),
+  };
+  try {
+    const key = keyOf(saved, batch);
+    return answerOf(place, rows, await persistently(() => send(part.type, body, saved.id, key), persistence));
+  } catch (problem) {
+    if (!(problem instanceof ApiProblem)) throw problem;
+    return refusedAnswer(place, rows, sentences.batch(batch.n, problem.message));
   }
 }

@@ -1,6 +1,5 @@
 import type { ImportResult } from '../../../../contract/imports';
-import type { RowNote } from '../reading/sentences';
-import type { RowToSend } from '../reading/work';
+import type { RowNote, RowToSend } from '../reading/work';
 
 /** A refused row, or one with something worth knowing, by its place in the file. */
 export interface LineNote extends RowNote {
@@ -114,3 +113,27 @@ export const stops = (
   { stopLine, isRefused }: BatchAnswer,
   { stopOnError }: { stopOnError: boolean },
 ): boolean => stopLine !== null || (isRefused && stopOnError);
+
+/** Spec 2 §9. */
+const maxShown = 5;
+
+interface ErrorLine {
+  key: string;
+  line: number;
+  message: string;
+}
+
+/** The first five refused rows, each with all its reasons, and how many more there are. */
+export function errorLines({ errors, failed }: Pick<Totals, 'errors' | 'failed'>): {
+  lines: ErrorLine[];
+  others: number;
+} {
+  const rows = new Map<string, ErrorLine>();
+  for (const { part, index, line, message } of errors) {
+    const key = `${part}-${index}`;
+    const row = rows.get(key);
+    rows.set(key, { key, line, message: row ? `${row.message} · ${message}` : message });
+  }
+  const lines = [...rows.values()].slice(0, maxShown);
+  return { lines, others: Math.max(0, failed - lines.length) };
+}

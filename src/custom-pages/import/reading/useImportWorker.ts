@@ -1,4 +1,13 @@
+import { useCallback, useEffect, useRef } from 'react';
 import type { ImportWorkshop } from './ImportWorkshop';
+
+/** The worker that reads and checks: started when it is first needed, ended with the dialog. */
+export function useWorkshop(): () => Workshop {
+  const opened = useRef<Workshop | null>(null);
+  // Who still asks when the dialog is gone hears that it has ended, and no second worker is left behind.
+  useEffect(() => () => opened.current?.close(), []);
+  return useCallback(() => (opened.current ??= openWorkshop()), []);
+}
 
 type Method = keyof ImportWorkshop;
 
@@ -16,7 +25,7 @@ export type Workshop = {
 } & { close: () => void };
 
 /** Starts a worker that reads and checks beside the page. Ended with `close`. */
-export function openWorkshop(): Workshop {
+function openWorkshop(): Workshop {
   const worker = new Worker(new URL('./importWorker.ts', import.meta.url), { type: 'module' });
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (failure: Error) => void }>();
   let last = 0;

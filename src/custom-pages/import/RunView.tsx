@@ -5,7 +5,9 @@ import DialogContent from '@mui/material/DialogContent';
 import LinearProgress from '@mui/material/LinearProgress';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import { useEffect, useState } from 'react';
 import { useText } from '../../i18n/useText';
+import type { ImportRun } from './sending/ImportRun';
 import { doneOf, paceOf, type RunState, totalOf } from './sending/runState';
 
 /** How far an import is, how fast it goes and how long it still takes. */
@@ -61,4 +63,30 @@ function Pace({ state }: { state: RunState }) {
       {t('imports.pace', { smart_count: Math.round(pace.rate) })} · {left}
     </Typography>
   );
+}
+
+/** At most so often, however many answers come. */
+const redrawMs = 150;
+
+/** The state of a run, now and then while it goes, and at once when it ends. */
+export function useRunState(run: ImportRun): RunState {
+  const [state, setState] = useState(run.state);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const show = () => {
+      timer = undefined;
+      setState(run.state());
+    };
+    const told = () => {
+      if (run.state().phase === 'ended') show();
+      else timer ??= setTimeout(show, redrawMs);
+    };
+    show();
+    const leave = run.subscribe(told);
+    return () => {
+      leave();
+      clearTimeout(timer);
+    };
+  }, [run]);
+  return state;
 }

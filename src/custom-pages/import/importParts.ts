@@ -1,7 +1,22 @@
-import { partOf } from './parts';
-import type { SheetPlan } from './reading/work';
-import type { Workshop } from './reading/workshop';
+import type { Workshop } from './reading/useImportWorker';
+import type { SendPlan, SheetPlan, SheetUse, WrongRow } from './reading/work';
+import type { LineNote } from './sending/answers';
 import type { ImportPart, SavedImport } from './sending/savedImports';
+
+/** A plan of the worker as a part of an import. */
+export const partOf = (use: SheetUse, name: string | null, plan: SendPlan, part = 0): ImportPart => ({
+  ...use,
+  name,
+  side: plan.side,
+  turn: plan.turn,
+  skipped: plan.skipped,
+  refusedHere: plan.refused.flatMap((row) => notesOf(row, part)),
+  stopLine: plan.stopLine,
+  total: plan.total,
+});
+
+const notesOf = ({ index, line, notes }: WrongRow, part: number): LineNote[] =>
+  notes.map((note) => ({ ...note, part, index, line }));
 
 /**
  * What follows in the same import, so that one undo takes back all of it: rows that were put right, or those from the
