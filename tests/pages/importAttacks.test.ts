@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { ImportWorkshop } from '../../src/custom-pages/import/reading/ImportWorkshop';
+import { ImportWorker } from '../../src/custom-pages/import/reading/ImportWorker';
 import { TooMuch, unpackedEntries } from '../../src/custom-pages/import/reading/zip';
 import { csvRecords } from '../../src/ui/report/csvText';
 
@@ -8,7 +8,7 @@ const opened = (bytes: Uint8Array | string, name: string) => {
   const content = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
   // What jsdom's Blob lacks.
   const file = { size: content.length, arrayBuffer: () => Promise.resolve(Uint8Array.from(content).buffer) };
-  return new ImportWorkshop().open({ kind: 'file', file: file as Blob, name });
+  return new ImportWorker().open({ kind: 'file', file: file as Blob, name });
 };
 
 interface Parts {

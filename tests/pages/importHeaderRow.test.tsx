@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { unfilledFields, withLikelyHeader } from '../../src/custom-pages/import/fields';
-import { ImportWorkshop } from '../../src/custom-pages/import/reading/ImportWorkshop';
+import { ImportWorker } from '../../src/custom-pages/import/reading/ImportWorker';
 import { UnfilledQuestion } from '../../src/custom-pages/import/PreviewStep';
 import { showScreen, signInAs } from '../support/screen';
 
@@ -9,11 +9,11 @@ beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
 async function read(csv: string) {
-  const workshop = new ImportWorkshop();
-  const answer = await workshop.open({ kind: 'texts', texts: [{ name: null, position: 0, csv }] });
+  const importWorker = new ImportWorker();
+  const answer = await importWorker.open({ kind: 'texts', texts: [{ name: null, position: 0, csv }] });
   const sheet = 'sheets' in answer ? answer.sheets[0] : undefined;
   if (!sheet || 'problem' in sheet) throw new Error('the sheet cannot be read');
-  return { workshop, sheet };
+  return { importWorker, sheet };
 }
 
 const isNew = () => false;
@@ -21,7 +21,7 @@ const titled =
   'معهد النور لتحفيظ القرآن,,\nالدفعة,الأولى,\n\nالرقم الأكاديمي,الاسم الأول,رقم الهوية\n14470001,عمر,12\n14470002,سعد,\n';
 
 it('the header is the line that matches the most fields, and rows keep the lines of the file', async () => {
-  const { workshop, sheet } = await read(titled);
+  const { importWorker, sheet } = await read(titled);
   const headed = withLikelyHeader('students', sheet, isNew);
   expect(headed).toMatchObject({
     headerAt: 2,
@@ -33,10 +33,10 @@ it('the header is the line that matches the most fields, and rows keep the lines
     ],
   });
   const fields = ['student_id', 'first_name', 'national_id'];
-  const summary = workshop.check({ sheet: 0, type: 'students', headerAt: 2, fields, corrections: [] });
+  const summary = importWorker.check({ sheet: 0, type: 'students', headerAt: 2, fields, corrections: [] });
   expect(summary).toMatchObject({ total: 2, firstWrong: 5 });
   // An import that was kept before headers could be chosen goes on with the first line.
-  expect(workshop.check({ sheet: 0, type: 'students', fields, corrections: [] }).total).toBe(4);
+  expect(importWorker.check({ sheet: 0, type: 'students', fields, corrections: [] }).total).toBe(4);
 });
 
 it('where nothing is known the first line is the header, and columns that were chosen before are known again', async () => {

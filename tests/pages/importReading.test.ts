@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { importFields } from '../../contract/rules/imports';
 import type { ImportType } from '../../contract/vocabulary';
 import { matchedFields } from '../../src/custom-pages/import/matching';
-import { ImportWorkshop } from '../../src/custom-pages/import/reading/ImportWorkshop';
+import { ImportWorker } from '../../src/custom-pages/import/reading/ImportWorker';
 import type { CheckSummary, SheetInfo } from '../../src/custom-pages/import/reading/work';
 import { importWords } from '../../src/i18n/ar/importWords';
 
@@ -20,8 +20,8 @@ const fileOf = (bytes: Uint8Array | string, size?: number) => {
 };
 
 async function opened(bytes: Uint8Array | string, name = 'students.csv', size?: number) {
-  const workshop = new ImportWorkshop();
-  return { workshop, answer: await workshop.open({ kind: 'file', file: fileOf(bytes, size), name }) };
+  const importWorker = new ImportWorker();
+  return { importWorker, answer: await importWorker.open({ kind: 'file', file: fileOf(bytes, size), name }) };
 }
 
 const problemOf = async (bytes: Uint8Array | string, name?: string, size?: number) => {
@@ -46,11 +46,11 @@ function headerOf(sheet: SheetInfo | undefined): string[] {
 async function checked(
   name: string,
   type: ImportType,
-): Promise<{ workshop: ImportWorkshop; summary: CheckSummary; fields: (string | null)[] }> {
-  const { workshop, answer } = await opened(sample(name), name);
+): Promise<{ importWorker: ImportWorker; summary: CheckSummary; fields: (string | null)[] }> {
+  const { importWorker, answer } = await opened(sample(name), name);
   if ('problem' in answer) throw new Error(answer.problem.kind);
   const fields = fieldsOf(type, headerOf(answer.sheets[0]));
-  return { workshop, fields, summary: workshop.check({ sheet: 0, type, fields, corrections: [] }) };
+  return { importWorker, fields, summary: importWorker.check({ sheet: 0, type, fields, corrections: [] }) };
 }
 
 test.each([
@@ -108,22 +108,24 @@ test('a column that fits no field stays alone, and every other one is found', as
 });
 
 test('wrong rows are told by the line of the file on which they begin', async () => {
-  const { summary, workshop } = await checked('students-messy.csv', 'students');
-  expect(workshop.wrongRows(0, 0, 20).map(({ line }) => line)).toEqual([14, 15, 16, 18, 19, 21, 22, 53, 61]);
+  const { summary, importWorker } = await checked('students-messy.csv', 'students');
+  expect(importWorker.wrongRows(0, 0, 20).map(({ line }) => line)).toEqual([
+    14, 15, 16, 18, 19, 21, 22, 53, 61,
+  ]);
   expect(summary.firstWrong).toBe(14);
   expect(summary.problems[0]?.notes[0]?.message).toContain('10 أرقام');
-  expect(workshop.rowsToSend(0, [28, 29])).toMatchObject([
+  expect(importWorker.rowsToSend(0, [28, 29])).toMatchObject([
     { line: 31, record: {} },
     { line: 34, record: {} },
   ]);
 });
 
 test('stopping at the first error sends the rows before it, in order; otherwise repeated rows wait', async () => {
-  const { workshop } = await checked('students-messy.csv', 'students');
-  const stopping = workshop.plan(0, { kind: 'stop' });
+  const { importWorker } = await checked('students-messy.csv', 'students');
+  const stopping = importWorker.plan(0, { kind: 'stop' });
   expect(stopping).toMatchObject({ side: [], stopLine: 14, total: 60 });
   expect(stopping.turn).toHaveLength(12);
-  const good = workshop.plan(0, { kind: 'good' });
+  const good = importWorker.plan(0, { kind: 'good' });
   expect(good.skipped).toBe(9);
   // Line 24 has the national id of line 2, line 25 the number of line 3.
   expect(good.turn).toEqual([22, 23]);
@@ -131,22 +133,22 @@ test('stopping at the first error sends the rows before it, in order; otherwise 
 });
 
 test('columns that are accepted and not stored are told', async () => {
-  const { workshop } = await opened(
+  const { importWorker } = await opened(
     'student_id,subject_code,weighted_grade,attendance_days,test_grade\n1,A,2,3,4\n',
   );
   const fields = ['student_id', 'subject_code', 'weighted_grade', 'attendance_days', 'test_grade'];
-  const { notStored } = workshop.check({ sheet: 0, type: 'grades', fields, corrections: [] });
+  const { notStored } = importWorker.check({ sheet: 0, type: 'grades', fields, corrections: [] });
   expect(notStored).toEqual(['weighted_grade', 'attendance_days']);
 });
 
 test('a row that was put right is checked again', async () => {
-  const { workshop } = await checked('students-messy.csv', 'students');
-  const [wrong] = workshop.wrongRows(0, 0, 1);
+  const { importWorker } = await checked('students-messy.csv', 'students');
+  const [wrong] = importWorker.wrongRows(0, 0, 1);
   const index = wrong?.index ?? -1;
-  expect(workshop.correct(0, index, { national_id: '12' }).notes).toHaveLength(1);
-  expect(workshop.correct(0, index, { national_id: '١٠٠٠٠٠٩٩٩٩' }).notes).toEqual([]);
-  expect(workshop.summary(0)).toMatchObject({ wrong: 8, firstWrong: 15 });
-  expect(workshop.corrections(0)).toEqual([[index, { national_id: '١٠٠٠٠٠٩٩٩٩' }]]);
+  expect(importWorker.correct(0, index, { national_id: '12' }).notes).toHaveLength(1);
+  expect(importWorker.correct(0, index, { national_id: '١٠٠٠٠٠٩٩٩٩' }).notes).toEqual([]);
+  expect(importWorker.summary(0)).toMatchObject({ wrong: 8, firstWrong: 15 });
+  expect(importWorker.corrections(0)).toEqual([[index, { national_id: '١٠٠٠٠٠٩٩٩٩' }]]);
 });
 
 test('a coursework mark is shown as it will be shared out', async () => {
@@ -157,7 +159,7 @@ test('a coursework mark is shown as it will be shared out', async () => {
 });
 
 test('the five sheets of a workbook are read with their days as days', async () => {
-  const { workshop, answer } = await opened(sample('workbook.xlsx'), 'workbook.xlsx');
+  const { importWorker, answer } = await opened(sample('workbook.xlsx'), 'workbook.xlsx');
   if ('problem' in answer) throw new Error(answer.problem.kind);
   expect(answer.sheets.map((sheet) => [sheet.name, 'rows' in sheet && sheet.rows])).toEqual([
     ['طلاب', 120],
@@ -167,7 +169,7 @@ test('the five sheets of a workbook are read with their days as days', async () 
     ['دفعات', 8],
   ]);
   const fields = fieldsOf('batches', headerOf(answer.sheets[4]));
-  const { sample: rows } = workshop.check({ sheet: 4, type: 'batches', fields, corrections: [] });
+  const { sample: rows } = importWorker.check({ sheet: 4, type: 'batches', fields, corrections: [] });
   expect(rows[0]?.record).toMatchObject({
     start_date: '2024-08-18',
     end_date: '2027-06-10',
@@ -225,12 +227,12 @@ test('a quotation mark too many is said, and never joins two rows into one', asy
 
 test('a first line that names the separator is understood, is no row, and counts as a line of the file', async () => {
   for (const first of ['sep=;', 'SEP=;', '"sep=;"', '\uFEFFsep=;', 'sep=;;;']) {
-    const { workshop, answer } = await opened(`${first}\r\nالاسم الأول;رقم الهوية\r\nعمر, سعد;12\r\n`);
+    const { importWorker, answer } = await opened(`${first}\r\nالاسم الأول;رقم الهوية\r\nعمر, سعد;12\r\n`);
     expect(answer, first).toMatchObject({
       sheets: [{ header: ['الاسم الأول', 'رقم الهوية'], rows: 1, samples: [['عمر, سعد', '12']] }],
     });
     const fields = ['first_name', 'national_id'];
-    expect(workshop.check({ sheet: 0, type: 'students', fields, corrections: [] }).firstWrong).toBe(3);
+    expect(importWorker.check({ sheet: 0, type: 'students', fields, corrections: [] }).firstWrong).toBe(3);
   }
   const { answer: tabs } = await opened('sep=\t\na\tb;c;d\n1\t2;3;4\n');
   expect(tabs).toMatchObject({ sheets: [{ header: ['a', 'b;c;d'], samples: [['1', '2;3;4']] }] });
@@ -260,7 +262,7 @@ test('a workbook of another program is read: prefixes, inline text, entities, ga
     <x:row r="5"><x:c r="A5" t="inlineStr"><x:is><x:r><x:t>أ &amp; </x:t></x:r><x:r><x:t>ب&#1577;_x000D_
 _x005F_x0041_</x:t></x:r></x:is></x:c><x:c r="B5"/><x:c r="C5"><x:v>0.30000000000000004</x:v></x:c></x:row>
   </x:sheetData></x:worksheet>`;
-  const { workshop, answer } = await opened(
+  const { importWorker, answer } = await opened(
     zipSync({
       'xl/workbook.xml': strToU8(
         '<x:workbook><x:sheets><x:sheet name="طلاب" r:id="r7"/></x:sheets></x:workbook>',
@@ -273,16 +275,16 @@ _x005F_x0041_</x:t></x:r></x:is></x:c><x:c r="B5"/><x:c r="C5"><x:v>0.3000000000
     'other.xlsx',
   );
   expect('sheets' in answer && headerOf(answer.sheets[0])).toEqual(['الاسم', '', 'x']);
-  workshop.check({ sheet: 0, type: 'students', fields: ['first_name', null, 'phone'], corrections: [] });
-  expect(workshop.rowsToSend(0, [0])).toEqual([
+  importWorker.check({ sheet: 0, type: 'students', fields: ['first_name', null, 'phone'], corrections: [] });
+  expect(importWorker.rowsToSend(0, [0])).toEqual([
     { index: 0, line: 5, record: { first_name: 'أ & بة\r\n_x0041_', phone: '0.3' } },
   ]);
 });
 
 test('hostile headers and cells are only text', async () => {
-  const { workshop, answer } = await opened('__proto__,الاسم الأول,constructor\n<script>,=1+1,{}\n');
+  const { importWorker, answer } = await opened('__proto__,الاسم الأول,constructor\n<script>,=1+1,{}\n');
   expect('sheets' in answer).toBe(true);
-  const { sample: rows } = workshop.check({
+  const { sample: rows } = importWorker.check({
     sheet: 0,
     type: 'students',
     fields: fieldsOf('students', ['__proto__', 'الاسم الأول', 'constructor']),

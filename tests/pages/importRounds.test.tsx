@@ -2,19 +2,19 @@ import { screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type { ImportCheck } from '../../contract/imports';
 import { nextRound, partOf } from '../../src/custom-pages/import/importParts';
-import { ImportWorkshop } from '../../src/custom-pages/import/reading/ImportWorkshop';
-import type { Workshop } from '../../src/custom-pages/import/reading/useImportWorker';
+import { ImportWorker } from '../../src/custom-pages/import/reading/ImportWorker';
+import type { RemoteImportWorker } from '../../src/custom-pages/import/reading/useImportWorker';
 import type { SavedImport } from '../../src/custom-pages/import/sending/savedImports';
 import { useComparison, withinBytes } from '../../src/custom-pages/import/useComparison';
 import { showScreen, signInAs } from '../support/screen';
 
 beforeEach(() => signInAs('admin'));
 
-/** The workshop without its worker: the same questions. */
-async function workshopOf(texts: { name: string; csv: string }[]): Promise<Workshop> {
-  const workshop = new ImportWorkshop();
-  await workshop.open({ kind: 'texts', texts: texts.map((text, position) => ({ ...text, position })) });
-  return workshop as unknown as Workshop;
+/** The importWorker without its worker: the same questions. */
+async function workshopOf(texts: { name: string; csv: string }[]): Promise<RemoteImportWorker> {
+  const importWorker = new ImportWorker();
+  await importWorker.open({ kind: 'texts', texts: texts.map((text, position) => ({ ...text, position })) });
+  return importWorker as unknown as RemoteImportWorker;
 }
 
 it('parts are bounded by their bytes, and no record is lost or out of its order', () => {
@@ -33,8 +33,8 @@ it('a thousand long rows are compared in requests that the server takes', async 
     'name,levels,description',
     ...Array.from({ length: 1_000 }, (_, n) => `ب${n},4,${description}`),
   ];
-  const workshop = await workshopOf([{ name: 'برامج', csv: csv.join('\n') }]);
-  await workshop.check({
+  const importWorker = await workshopOf([{ name: 'برامج', csv: csv.join('\n') }]);
+  await importWorker.check({
     sheet: 0,
     type: 'programs',
     fields: ['name', 'levels', 'description'],
@@ -53,7 +53,7 @@ it('a thousand long rows are compared in requests that the server takes', async 
       warnings: [],
     };
   };
-  const ask = () => workshop;
+  const ask = () => importWorker;
   const Shown = () => {
     const { state, done, fresh, refused } = useComparison(
       ask,
@@ -67,7 +67,7 @@ it('a thousand long rows are compared in requests that the server takes', async 
   expect(bodies).toHaveLength(3);
   expect(Math.max(...bodies)).toBeLessThan(1_048_576);
   // Each refusal is told of its own row.
-  const { wrong, problems } = await workshop.summary(0);
+  const { wrong, problems } = await importWorker.summary(0);
   expect(wrong).toBe(3);
   expect(problems.at(-1)?.line).toBe(1_001);
 });
@@ -75,18 +75,18 @@ it('a thousand long rows are compared in requests that the server takes', async 
 it('rows that were put right in several sheets follow in the same import, each with what was corrected', async () => {
   const students = 'first_name,national_id\nعمر,12\nسعد,1000000001\n';
   const programs = 'name,levels\nالأول,أربعة\n';
-  const workshop = await workshopOf([
+  const importWorker = await workshopOf([
     { name: 'طلاب', csv: students },
     { name: 'برامج', csv: programs },
   ]);
-  const ask = () => workshop;
+  const ask = () => importWorker;
   const parts = await Promise.all(
     [
       { sheet: 1, type: 'programs' as const, fields: ['name', 'levels'], name: 'برامج' },
       { sheet: 0, type: 'students' as const, fields: ['first_name', 'national_id'], name: 'طلاب' },
     ].map(async ({ name, ...use }) => {
-      await workshop.check({ ...use, corrections: [] });
-      return partOf({ ...use, corrections: [] }, name, await workshop.plan(use.sheet, { kind: 'good' }));
+      await importWorker.check({ ...use, corrections: [] });
+      return partOf({ ...use, corrections: [] }, name, await importWorker.plan(use.sheet, { kind: 'good' }));
     }),
   );
   const first: SavedImport = {
@@ -99,8 +99,8 @@ it('rows that were put right in several sheets follow in the same import, each w
     round: 0,
     parts,
   };
-  await workshop.correct(0, 0, { national_id: '1000000002' });
-  await workshop.correct(1, 0, { levels: '4' });
+  await importWorker.correct(0, 0, { national_id: '1000000002' });
+  await importWorker.correct(1, 0, { levels: '4' });
   const next = await nextRound(ask, first, parts, () => ({ kind: 'rows', rows: [0] }));
   expect(next).toMatchObject({
     id: 'an-import',

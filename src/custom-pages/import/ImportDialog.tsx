@@ -16,10 +16,8 @@ import { LinkForm } from './LinkForm';
 import { MappingStep } from './MappingStep';
 import { PreviewStep } from './PreviewStep';
 import { Problem } from './Problem';
-import { RunEnd } from './RunEnd';
-import { RunProgress, useRunState } from './RunView';
+import { RunView } from './RunView';
 import { maxMegabytes } from './reading/sheet';
-import type { ImportRun } from './sending/ImportRun';
 import { type FlowStep, type ImportFlow, useImportFlow } from './useImportFlow';
 
 interface ImportDialogProps {
@@ -56,7 +54,17 @@ export function ImportDialog({ type, isOnline, file, onClose }: ImportDialogProp
       {step === 'mapping' && <MappingStep type={type} flow={flow} />}
       {step === 'preview' && summary && <PreviewStep type={type} flow={flow} summary={summary} />}
       {step === 'importing' && run && (
-        <RunStep key={run.saved.round} flow={flow} run={run} onUnsent={setIsUnsent} onClose={onClose} />
+        <RunView
+          key={run.saved.round}
+          ask={flow.ask}
+          run={run}
+          sheets={run.saved.parts}
+          isMany={false}
+          begin={flow.begin}
+          onUnsent={setIsUnsent}
+          onAnother={flow.restart}
+          onClose={onClose}
+        />
       )}
     </FormDialog>
   );
@@ -126,31 +134,5 @@ function UploadStep({ flow }: { flow: ImportFlow }) {
         )}
       </Stack>
     </DialogContent>
-  );
-}
-
-interface RunStepProps {
-  flow: ImportFlow;
-  run: ImportRun;
-  onUnsent: (isUnsent: boolean) => void;
-  onClose: () => void;
-}
-
-/** The import on its way, then what it came to and how it goes on. */
-function RunStep({ flow, run, onUnsent, onClose }: RunStepProps) {
-  const state = useRunState(run);
-  if (state.phase !== 'ended') return <RunProgress state={state} onCancel={run.cancel} />;
-  return (
-    <RunEnd
-      ask={flow.ask}
-      run={run}
-      state={state}
-      sheets={run.saved.parts}
-      isMany={false}
-      begin={flow.begin}
-      onUnsent={onUnsent}
-      onAnother={flow.restart}
-      onClose={onClose}
-    />
   );
 }

@@ -16,7 +16,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { QuickImportFigures } from '../../ui/quick-import/QuickImportFigures';
+import { RowFigures } from '../../ui/report/RowFigures';
 import { Warnings } from './RunSummary';
 import { SampleRows } from './SampleRows';
 import { WrongRows } from './WrongRows';
@@ -103,7 +103,7 @@ function PreviewFigures({ summary, comparison }: { summary: CheckSummary; compar
   const isTold = state === 'running' || state === 'done';
   return (
     <div>
-      <QuickImportFigures
+      <RowFigures
         figures={
           isTold
             ? [

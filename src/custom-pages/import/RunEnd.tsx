@@ -13,15 +13,15 @@ import { sentenceOf } from '../../ui/page/sentenceOf';
 import { RunSummary, SheetOutcome } from './RunSummary';
 import { WrongRows } from './WrongRows';
 import { nextRound } from './importParts';
-import type { Workshop } from './reading/useImportWorker';
+import type { RemoteImportWorker } from './reading/useImportWorker';
 import type { SheetPlan } from './reading/work';
 import type { ImportRun } from './sending/ImportRun';
 import { canGoOn, type RunState, stoppedAt } from './sending/runState';
 import { type ImportPart, savedImports } from './sending/savedImports';
 import type { Begin } from './useRuns';
 
-interface RunEndProps {
-  ask: () => Workshop;
+export interface RunEndProps {
+  ask: () => RemoteImportWorker;
   run: ImportRun;
   state: RunState;
   /** Of the first round: each may have rows to put right. */

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useText } from '../../i18n/useText';
-import { QuickImportFigures } from '../../ui/quick-import/QuickImportFigures';
+import { RowFigures } from '../../ui/report/RowFigures';
 import { errorLines, type LineNote } from './sending/answers';
 import { doneOf, type PartProgress, type RunState, totalOf, totalsOf } from './sending/runState';
 
@@ -26,7 +26,7 @@ export function RunSummary({ state, isTold = false }: RunSummaryProps) {
           {sentence}
         </Alert>
       )}
-      <QuickImportFigures
+      <RowFigures
         figures={[
           [t('importsEnd.inserted'), totals.imported, 'success'],
           [t('importsEnd.updated'), totals.updated, 'info'],

@@ -1,14 +1,38 @@
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import LinearProgress from '@mui/material/LinearProgress';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useText } from '../../i18n/useText';
+import { RunEnd, type RunEndProps } from './RunEnd';
 import type { ImportRun } from './sending/ImportRun';
 import { doneOf, paceOf, type RunState, totalOf } from './sending/runState';
+
+interface RunViewProps extends Omit<RunEndProps, 'state' | 'children'> {
+  /** Of several sheets: what has become of each so far. */
+  renderSheets?: (state: RunState) => ReactNode;
+}
+
+/** An import on its way, then what it came to and how it goes on. */
+export function RunView({ renderSheets, ...end }: RunViewProps) {
+  const state = useRunState(end.run);
+  if (state.phase === 'ended')
+    return (
+      <RunEnd {...end} state={state}>
+        {renderSheets?.(state)}
+      </RunEnd>
+    );
+  return (
+    <>
+      {renderSheets && <Box sx={{ px: 3, overflowY: 'auto' }}>{renderSheets(state)}</Box>}
+      <RunProgress state={state} onCancel={end.run.cancel} />
+    </>
+  );
+}
 
 /** How far an import is, how fast it goes and how long it still takes. */
 export function RunProgress({ state, onCancel }: { state: RunState; onCancel: () => void }) {
@@ -69,7 +93,7 @@ function Pace({ state }: { state: RunState }) {
 const redrawMs = 150;
 
 /** The state of a run, now and then while it goes, and at once when it ends. */
-export function useRunState(run: ImportRun): RunState {
+function useRunState(run: ImportRun): RunState {
   const [state, setState] = useState(run.state);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

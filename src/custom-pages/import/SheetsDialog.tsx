@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -12,8 +11,7 @@ import { FormDialog } from '../../ui/dialog/FormDialog';
 import { FileDrop } from './FileDrop';
 import { LinkForm } from './LinkForm';
 import { Problem } from './Problem';
-import { RunEnd } from './RunEnd';
-import { RunProgress, useRunState } from './RunView';
+import { RunView } from './RunView';
 import { SheetList } from './SheetList';
 import type { ImportRun } from './sending/ImportRun';
 import { type SheetLine, type SheetsFlow, useSheetsFlow } from './useSheetsFlow';
@@ -124,32 +122,20 @@ interface SheetsRunProps {
   onClose: () => void;
 }
 
-/** The sheets on their way, each with its state; then what became of them. */
+/** The sheets on their way; those of the first round stay, of which a later one may send some only. */
 function SheetsRun({ flow, run, onUnsent, onClose }: SheetsRunProps) {
-  const state = useRunState(run);
   const [sheets] = useState(run.saved.parts);
-  if (state.phase !== 'ended')
-    return (
-      <>
-        <Box sx={{ px: 3, overflowY: 'auto' }}>
-          <SheetList flow={flow} state={state} />
-        </Box>
-        <RunProgress state={state} onCancel={run.cancel} />
-      </>
-    );
   return (
-    <RunEnd
+    <RunView
       key={run.saved.round}
       ask={flow.ask}
       run={run}
-      state={state}
       sheets={sheets}
       isMany
       begin={flow.begin}
       onUnsent={onUnsent}
       onClose={onClose}
-    >
-      <SheetList flow={flow} state={state} />
-    </RunEnd>
+      renderSheets={(state) => <SheetList flow={flow} state={state} />}
+    />
   );
 }

@@ -14,12 +14,10 @@ import { FormDialog } from '../../ui/dialog/FormDialog';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { useAgo, useNow } from '../../ui/page/useAgo';
 import { Problem } from './Problem';
-import { RunEnd } from './RunEnd';
-import { RunProgress, useRunState } from './RunView';
-import { useWorkshop, type Workshop } from './reading/useImportWorker';
-import type { ImportRun } from './sending/ImportRun';
-import { type ImportPart, isClaimed, type SavedImport, savedImports } from './sending/savedImports';
-import { type Begin, useRuns } from './useRuns';
+import { RunView } from './RunView';
+import { useImportWorker } from './reading/useImportWorker';
+import { isClaimed, type SavedImport, savedImports } from './sending/savedImports';
+import { useRuns } from './useRuns';
 
 /** Imports that a closed page has left behind, with the offer to go on. */
 export function Unfinished() {
@@ -92,7 +90,7 @@ async function unfinished(userId: number): Promise<SavedImport[]> {
 /** Goes on with an import: the same requests under the same keys, so that nothing is stored twice. */
 function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: () => void }) {
   const t = useText();
-  const ask = useWorkshop();
+  const ask = useImportWorker();
   const { run, begin } = useRuns(ask);
   // Its methods are new at every look; it is not.
   const provider = useDataProvider<Api>();
@@ -120,11 +118,12 @@ function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: () => v
       maxWidth="md"
     >
       {run ? (
-        <Resumed
+        <RunView
           key={run.saved.round}
           ask={ask}
           run={run}
           sheets={saved.parts}
+          isMany={saved.parts.length > 1}
           begin={begin}
           onUnsent={setIsUnsent}
           onClose={onClose}
@@ -136,32 +135,6 @@ function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: () => v
         </DialogContent>
       )}
     </FormDialog>
-  );
-}
-
-interface ResumedProps {
-  ask: () => Workshop;
-  run: ImportRun;
-  sheets: readonly ImportPart[];
-  begin: Begin;
-  onUnsent: (isUnsent: boolean) => void;
-  onClose: () => void;
-}
-
-function Resumed({ ask, run, sheets, begin, onUnsent, onClose }: ResumedProps) {
-  const state = useRunState(run);
-  if (state.phase !== 'ended') return <RunProgress state={state} onCancel={run.cancel} />;
-  return (
-    <RunEnd
-      ask={ask}
-      run={run}
-      state={state}
-      sheets={sheets}
-      isMany={sheets.length > 1}
-      begin={begin}
-      onUnsent={onUnsent}
-      onClose={onClose}
-    />
   );
 }
 

@@ -10,11 +10,11 @@ import { useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/page/Isolated';
 import { download } from '../../ui/report/excelFile';
 import { fieldName } from './fields';
-import type { Workshop } from './reading/useImportWorker';
+import type { RemoteImportWorker } from './reading/useImportWorker';
 import type { WrongRow as Row } from './reading/work';
 
 interface WrongRowsProps {
-  ask: () => Workshop;
+  ask: () => RemoteImportWorker;
   type: ImportType;
   sheet: number;
   /** Where there are several sheets. */

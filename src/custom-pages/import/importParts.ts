@@ -1,7 +1,18 @@
-import type { Workshop } from './reading/useImportWorker';
+import type { RemoteImportWorker } from './reading/useImportWorker';
 import type { SendPlan, SheetPlan, SheetUse, WrongRow } from './reading/work';
 import type { LineNote } from './sending/answers';
 import type { ImportPart, SavedImport } from './sending/savedImports';
+
+/** An import that begins now. */
+export const newImport = (
+  some: Pick<SavedImport, 'userId' | 'name' | 'source' | 'stopOnError' | 'parts'>,
+): SavedImport => ({ ...some, id: newImportId(), startedAt: new Date().toISOString(), round: 0 });
+
+/** 32 hexadecimal digits; an insecure origin has no `randomUUID`. */
+const newImportId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
 
 /** A plan of the worker as a part of an import. */
 export const partOf = (use: SheetUse, name: string | null, plan: SendPlan, part = 0): ImportPart => ({
@@ -23,7 +34,7 @@ const notesOf = ({ index, line, notes }: WrongRow, part: number): LineNote[] =>
  * one on that stopped it. `modeOf` is null for a sheet of which nothing follows.
  */
 export async function nextRound(
-  ask: () => Workshop,
+  ask: () => RemoteImportWorker,
   before: SavedImport,
   sheets: readonly ImportPart[],
   modeOf: (sheet: number) => SheetPlan | null,

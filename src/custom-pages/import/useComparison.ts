@@ -3,7 +3,7 @@ import { useDataProvider } from 'react-admin';
 import { type ImportCheck, importCheckSize, type ImportError } from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
-import type { Workshop } from './reading/useImportWorker';
+import type { RemoteImportWorker } from './reading/useImportWorker';
 import type { RowNote, RowToSend } from './reading/work';
 import type { LineNote } from './sending/answers';
 
@@ -37,7 +37,7 @@ const maxBytes = 900_000;
 
 /** Compares the rows that are right by themselves with what the server has, which writes nothing. */
 export function useComparison(
-  ask: () => Workshop,
+  ask: () => RemoteImportWorker,
   { sheet, type, revision }: { sheet: number; type: ImportType; revision: number },
   onRefused: () => void,
 ): Comparison {

@@ -6,14 +6,13 @@ import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { autoFields, withLikelyHeader } from './fields';
 import { rememberedFields, rememberFields } from './matching';
-import { partOf } from './importParts';
+import { newImport, partOf } from './importParts';
 import { headedOutline } from './reading/sheet';
 import type { CheckSummary, SheetInfo, SheetPlan } from './reading/work';
-import { newImportId } from './sending/batches';
 import { sheetFor } from './sheetTypes';
 import { useRuns } from './useRuns';
 import { useSource } from './useSource';
-import { useWorkshop } from './reading/useImportWorker';
+import { useImportWorker } from './reading/useImportWorker';
 
 export type FlowStep = 'upload' | 'mapping' | 'preview' | 'importing';
 export type ReadableSheet = Extract<SheetInfo, { header: string[] }>;
@@ -31,7 +30,7 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
   const notify = useNotify();
   const userId = useSession()?.user.id ?? 0;
   const provider = useDataProvider<Api>();
-  const ask = useWorkshop();
+  const ask = useImportWorker();
   const runs = useRuns(ask);
   const source = useSource(ask, provider);
   const [step, setStep] = useState<FlowStep>('upload');
@@ -92,16 +91,14 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
   const start = async (mode: SheetPlan) => {
     if (!source.source) return;
     const plan = await ask().plan(mapping.at, mode);
-    runs.begin({
-      id: newImportId(),
+    const saved = {
       userId,
-      startedAt: new Date().toISOString(),
       name: source.name,
       source: source.source,
       stopOnError: mode.kind === 'stop',
-      round: 0,
       parts: [partOf(await currentUse(), sheet?.name ?? null, plan)],
-    });
+    };
+    runs.begin(newImport(saved));
     setCorrected(null);
     setStep('importing');
   };

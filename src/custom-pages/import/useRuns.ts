@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
-import type { Workshop } from './reading/useImportWorker';
+import type { RemoteImportWorker } from './reading/useImportWorker';
 import { claimed, type SavedImport, savedImports } from './sending/savedImports';
 import { ImportRun, type RunTools } from './sending/ImportRun';
 import { canGoOn, totalsOf } from './sending/runState';
@@ -13,7 +13,7 @@ import { pauseOrOnline } from './sending/persist';
 export type Begin = (saved: SavedImport, isResumed?: boolean) => void;
 
 /** The import that is on its way, and the one way to set one going. */
-export function useRuns(ask: () => Workshop) {
+export function useRuns(ask: () => RemoteImportWorker) {
   const t = useText();
   const queryClient = useQueryClient();
   const provider = useDataProvider<Api>();
@@ -69,7 +69,7 @@ export function useRuns(ask: () => Workshop) {
 async function tellEnd(
   { finishImport }: Api,
   { saved, state }: ImportRun,
-  ask: () => Workshop,
+  ask: () => RemoteImportWorker,
   sheets: readonly number[],
 ): Promise<void> {
   if (canGoOn(state())) return;

@@ -7,15 +7,14 @@ import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { autoFields, withLikelyHeader } from './fields';
 import { rememberedFields, rememberFields } from './matching';
-import { partOf } from './importParts';
+import { newImport, partOf } from './importParts';
 import { problemSentence, useSource } from './useSource';
 import type { CheckSummary, SheetInfo } from './reading/work';
-import { newImportId } from './sending/batches';
 import type { ImportPart } from './sending/savedImports';
 import { sheetTypesOf } from './sheetTypes';
 import type { ReadableSheet } from './useImportFlow';
 import { useRuns } from './useRuns';
-import { useWorkshop } from './reading/useImportWorker';
+import { useImportWorker } from './reading/useImportWorker';
 
 /** A sheet of the file, as far as it has been looked at. */
 export interface SheetLine {
@@ -36,7 +35,7 @@ export function useSheetsFlow() {
   const t = useText();
   const userId = useSession()?.user.id ?? 0;
   const provider = useDataProvider<Api>();
-  const ask = useWorkshop();
+  const ask = useImportWorker();
   const runs = useRuns(ask);
   const source = useSource(ask, provider);
   const [lines, setLines] = useState<SheetLine[]>([]);
@@ -119,16 +118,14 @@ export function useSheetsFlow() {
       const use = { sheet: line.at, type, headerAt, fields: line.fields, corrections: [] };
       parts.push(partOf(use, line.name, plan, parts.length));
     }
-    runs.begin({
-      id: newImportId(),
+    const saved = {
       userId,
-      startedAt: new Date().toISOString(),
       name: source.name,
       source: source.source,
       stopOnError: false,
-      round: 0,
       parts,
-    });
+    };
+    runs.begin(newImport(saved));
   };
 
   return {

@@ -5,7 +5,7 @@ import { sentenceOf } from '../../ui/page/sentenceOf';
 import { maxRows } from '../../ui/report/csvText';
 import type { Source } from './reading/readSource';
 import { maxColumns, maxMegabytes, type ReadingProblem } from './reading/sheet';
-import type { Workshop } from './reading/useImportWorker';
+import type { RemoteImportWorker } from './reading/useImportWorker';
 import type { SheetInfo } from './reading/work';
 
 interface Read {
@@ -23,7 +23,7 @@ interface Read {
 const nothing: Read = { source: null, name: '', sheets: [], busy: null, problem: [], needsFile: false };
 
 /** A file or an online spreadsheet, read by the worker; its sheets, or what is wrong with it. */
-export function useSource(ask: () => Workshop, { fetchSheets }: Pick<Api, 'fetchSheets'>) {
+export function useSource(ask: () => RemoteImportWorker, { fetchSheets }: Pick<Api, 'fetchSheets'>) {
   const t = useText();
   const [read, setRead] = useState(nothing);
   const fail = (...problem: string[]) => {

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../dialog/FormDialog';
-import { QuickImportFigures } from './QuickImportFigures';
+import { RowFigures } from '../report/RowFigures';
 import { QuickImportPreview } from './QuickImportPreview';
 import { QuickImportRefused } from './QuickImportRefused';
 import type { ForExisting, ImportReport } from './quickImportWrites';
@@ -126,7 +126,7 @@ function QuickImportReport({ resource, report }: { resource: string; report: Imp
           ? `${t('quickImport.untried', { smart_count: untried })} ${t('quickImport.continueHint')}`
           : t(sentence)}
       </Alert>
-      <QuickImportFigures
+      <RowFigures
         figures={[
           [t('quickImport.added'), added, 'success'],
           [t('quickImport.updated'), updated, 'info'],

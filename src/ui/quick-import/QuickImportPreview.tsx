@@ -10,7 +10,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../../i18n/useText';
-import { QuickImportFigures } from './QuickImportFigures';
+import { RowFigures } from '../report/RowFigures';
 import { QuickImportRefused } from './QuickImportRefused';
 import type { ImportRow } from './quickImportRows';
 import { type ForExisting, rowsToWrite, sorted } from './quickImportWrites';
@@ -43,7 +43,7 @@ export function QuickImportPreview({
       <DialogContent>
         {heading}
         <Stack spacing={2}>
-          <QuickImportFigures
+          <RowFigures
             figures={[
               [t('quickImport.toAdd'), fresh.length, 'success'],
               [t('quickImport.existing'), existing.length, 'info'],

@@ -1,36 +1,36 @@
 import { useCallback, useEffect, useRef } from 'react';
-import type { ImportWorkshop } from './ImportWorkshop';
+import type { ImportWorker } from './ImportWorker';
 
 /** The worker that reads and checks: started when it is first needed, ended with the dialog. */
-export function useWorkshop(): () => Workshop {
-  const opened = useRef<Workshop | null>(null);
+export function useImportWorker(): () => RemoteImportWorker {
+  const opened = useRef<RemoteImportWorker | null>(null);
   // Who still asks when the dialog is gone hears that it has ended, and no second worker is left behind.
   useEffect(() => () => opened.current?.close(), []);
-  return useCallback(() => (opened.current ??= openWorkshop()), []);
+  return useCallback(() => (opened.current ??= startWorker()), []);
 }
 
-type Method = keyof ImportWorkshop;
+type Method = keyof ImportWorker;
 
-export interface WorkshopQuestion {
+export interface WorkerQuestion {
   id: number;
   method: Method;
   args: unknown[];
 }
 
-export type WorkshopAnswer = { id: number; value: unknown } | { id: number; failure: string };
+export type WorkerAnswer = { id: number; value: unknown } | { id: number; failure: string };
 
-/** The workshop as the page has it: the same questions, answered later. */
-export type Workshop = {
-  [M in Method]: (...args: Parameters<ImportWorkshop[M]>) => Promise<Awaited<ReturnType<ImportWorkshop[M]>>>;
+/** The worker as the page has it: the same questions, answered later. */
+export type RemoteImportWorker = {
+  [M in Method]: (...args: Parameters<ImportWorker[M]>) => Promise<Awaited<ReturnType<ImportWorker[M]>>>;
 } & { close: () => void };
 
 /** Starts a worker that reads and checks beside the page. Ended with `close`. */
-function openWorkshop(): Workshop {
-  const worker = new Worker(new URL('./importWorker.ts', import.meta.url), { type: 'module' });
+function startWorker(): RemoteImportWorker {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (failure: Error) => void }>();
   let last = 0;
   let isOver = false;
-  worker.addEventListener('message', ({ data }: MessageEvent<WorkshopAnswer>) => {
+  worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
     const asker = waiting.get(data.id);
     waiting.delete(data.id);
     if ('failure' in data) asker?.reject(new Error(data.failure));
@@ -52,12 +52,12 @@ function openWorkshop(): Workshop {
       if (isOver) throw hasEnded();
       last += 1;
       waiting.set(last, { resolve, reject });
-      worker.postMessage({ id: last, method, args } satisfies WorkshopQuestion);
+      worker.postMessage({ id: last, method, args } satisfies WorkerQuestion);
     });
   const asked = Object.fromEntries(
     methods.map((method) => [method, (...args: unknown[]) => ask(method, args)]),
   );
-  return { ...asked, close } as unknown as Workshop;
+  return { ...asked, close } as unknown as RemoteImportWorker;
 }
 
 const hasEnded = () => new Error('the reader of files has ended');

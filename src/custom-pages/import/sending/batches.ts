@@ -26,9 +26,3 @@ function slices(indexes: readonly number[]): number[][] {
 /** The `Idempotency-Key` of a request: the same whenever it is sent, on whichever day. */
 export const keyOf = ({ id, round }: Pick<SavedImport, 'id' | 'round'>, { part, n }: Batch): string =>
   `${id}-${round}-${part}-${n}`;
-
-/** 32 hexadecimal digits; an insecure origin has no `randomUUID`. */
-export const newImportId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );

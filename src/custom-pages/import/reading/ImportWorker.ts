@@ -16,7 +16,7 @@ import type {
 import { wrongRowsFile } from './wrongRowsFile';
 
 /** Everything that reads and checks rows. It lives in a worker, and the page asks it for summaries and slices. */
-export class ImportWorkshop {
+export class ImportWorker {
   #sheets: ReadSheet[] = [];
   readonly #works = new Map<number, SheetWork>();
 

@@ -5,7 +5,7 @@ type Tone = 'success' | 'info' | 'error' | 'text';
 type Figure = readonly [name: string, value: number, tone: Tone];
 
 /** Numbers of rows side by side, coloured where there are any. */
-export const QuickImportFigures = ({ figures }: { figures: readonly Figure[] }) => (
+export const RowFigures = ({ figures }: { figures: readonly Figure[] }) => (
   <Box
     component="dl"
     sx={{ m: 0, display: 'grid', gap: 1, gridTemplateColumns: `repeat(${figures.length}, minmax(0, 1fr))` }}
