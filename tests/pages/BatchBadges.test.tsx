@@ -2,8 +2,8 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { ResourceContextProvider } from 'react-admin';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Batch } from '../../contract/batches';
-import { BatchBadges } from '../../src/resources/batches/BatchBadges';
-import BatchCreate from '../../src/resources/batches/BatchCreate';
+import { BatchBadges } from '../../src/resources/batches/BatchTable';
+import { BatchCreate } from '../../src/resources/batches/BatchForm';
 import { showScreen, signInAs } from '../support/screen';
 
 /** An admin has chosen another year than the one that would be counted. */

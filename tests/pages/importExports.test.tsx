@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ImportType } from '../../contract/vocabulary';
 import { autoFields } from '../../src/custom-pages/import/fields';
 import { batchImport } from '../../src/resources/batches/batchImport';
-import { useBatchColumns } from '../../src/resources/batches/useBatchColumns';
+import { useBatchColumns } from '../../src/resources/batches/BatchList';
 import { programImport } from '../../src/resources/programs/programImport';
-import { useProgramColumns } from '../../src/resources/programs/useProgramColumns';
-import { useStudentColumns } from '../../src/resources/students/useStudentColumns';
-import { useSubjectColumns } from '../../src/resources/subjects/useSubjectColumns';
+import { useProgramColumns } from '../../src/resources/programs/ProgramList';
+import { useStudentColumns } from '../../src/resources/students/StudentList';
+import { useSubjectColumns } from '../../src/resources/subjects/SubjectList';
 import { columnsOf } from '../../src/ui/quick-import/quickImportRows';
 import { showScreen, signInAs } from '../support/screen';
 

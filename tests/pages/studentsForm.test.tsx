@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
-import StudentCreate from '../../src/resources/students/StudentCreate';
+import { StudentCreate } from '../../src/resources/students/StudentForm';
 import { themeOf } from '../../src/theme/theme';
 import { Toasts } from '../../src/ui/dialog/Toasts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Batch } from '../../contract/batches';
 import type { Program } from '../../contract/programs';
 import type { Subject } from '../../contract/subjects';
-import { stepped, typedNumber } from '../../src/resources/subjects/stepped';
+import { stepped, typedNumber } from '../../src/resources/subjects/StepInput';
 import {
   baseFrom,
   changeOf,

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import type { Curriculum } from '../../contract/subjectSettings';
 import type { Api } from '../../src/dataProvider';
-import { copySettings } from '../../src/resources/subjects/dialogs/copySettings';
+import { copySettings } from '../../src/resources/subjects/dialogs/AddOfferings';
 import {
   curriculumForm,
   hasLeftOver,

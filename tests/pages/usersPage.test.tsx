@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { ResourceContextProvider } from 'react-admin';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import UserCreate from '../../src/resources/users/UserCreate';
+import { UserCreate } from '../../src/resources/users/UserForm';
 import UserList from '../../src/resources/users/UserList';
 import { showScreen, signInAs } from '../support/screen';
 

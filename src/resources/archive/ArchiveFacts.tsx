@@ -6,9 +6,9 @@ import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import type { ArchiveEntry } from '../../../contract/archive';
+import { expiringSoonDays } from '../../../contract/rules/retention';
 import { useText } from '../../i18n/useText';
 import { mirrored } from '../../theme/mirrored';
-import { bandOf } from './daysBand';
 
 interface OfEntry {
   entry: ArchiveEntry;
@@ -60,4 +60,12 @@ export function Status({ entry: { can_undo } }: OfEntry) {
   ) : (
     <Chip size="small" variant="outlined" icon={<Undo sx={mirrored} />} label={t('archive.isUndone')} />
   );
+}
+
+const orangeDays = 15;
+
+/** The colour of the days that remain; spec 1 §9. */
+function bandOf(days: number): 'red' | 'orange' | 'green' {
+  if (days <= expiringSoonDays) return 'red';
+  return days <= orangeDays ? 'orange' : 'green';
 }

@@ -1,6 +1,6 @@
 import Add from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
-import { useCreatePath } from 'react-admin';
+import { useCreatePath, useGetList } from 'react-admin';
 import { Link } from 'react-router';
 import { useText } from '../../i18n/useText';
 
@@ -14,4 +14,13 @@ export function AddProgramButton() {
       {t('programs.add')}
     </Button>
   );
+}
+
+/** False once it is known that there is no programme to add a batch to. */
+export function useHasPrograms(): boolean {
+  const { total } = useGetList('programs', {
+    pagination: { page: 1, perPage: 1 },
+    sort: { field: 'id', order: 'ASC' },
+  });
+  return total !== 0;
 }

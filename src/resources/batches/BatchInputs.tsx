@@ -1,19 +1,30 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
-import { DateInput, required, SelectInput, TextInput, useRecordContext } from 'react-admin';
-import { useWatch } from 'react-hook-form';
+import {
+  DateInput,
+  required,
+  SelectInput,
+  TextInput,
+  useGetList,
+  useInput,
+  useRecordContext,
+  useTranslateLabel,
+  ValidationError,
+  type Validator,
+} from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
 import type { Batch } from '../../../contract/batches';
 import { ruleMessages } from '../../../contract/errors';
+import type { Program } from '../../../contract/programs';
 import { academicYearRange, cleanAcademicYear, isAcademicYear } from '../../../contract/rules/academicYear';
 import { foldDigits } from '../../../contract/rules/arabicText';
 import { hijriDate } from '../../../contract/rules/hijri';
-import { batchStatuses } from '../../../contract/vocabulary';
+import { batchStatuses, type Level, levelNames, levels } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useToday } from '../../dataProvider/useToday';
 import { useText } from '../../i18n/useText';
-import { BatchLevelInput } from './BatchLevelInput';
+import { RecordPicker } from '../../ui/form/RecordPicker';
 import { batchNumbers, isReversed, wholeNumber } from './batchModel';
-import { BatchProgramInput } from './BatchProgramInput';
 
 /** The fields of a batch; those that this server does not keep are left out. */
 export function BatchInputs() {
@@ -96,3 +107,79 @@ const Wide = ({ children }: { children: ReactNode }) => <Box sx={{ gridColumn: '
 
 /** A day that is being typed has no Hijri date yet. */
 const hijri = (date: string | null | undefined) => (date && hijriDate(date)) || false;
+
+const asIs = (value: unknown) => value;
+
+/** The programme by its code; its name is written beside it. */
+function BatchProgramInput({ validate }: { validate: Validator }) {
+  const t = useText();
+  const translateLabel = useTranslateLabel();
+  const batch = useRecordContext<Batch>();
+  const { setValue } = useFormContext();
+  const { field, fieldState, isRequired } = useInput({
+    source: 'program_id',
+    validate,
+    format: asIs,
+    parse: asIs,
+  });
+  const hasStudents = (batch?.students_count ?? 0) > 0;
+  const isMoved = hasStudents && field.value !== batch?.program_id;
+  const message = fieldState.error?.message;
+  return (
+    <RecordPicker<Program>
+      resource="programs"
+      by="program_id"
+      label={translateLabel({ source: 'program_id', resource: 'batches' })}
+      placeholder={t('batches.chooseProgram')}
+      optionText={({ program_name }) => program_name}
+      optionNote={({ program_id }) => program_id}
+      sort={{ field: 'program_name', order: 'ASC' }}
+      value={field.value as string | null}
+      knownText={field.value === batch?.program_id ? batch?.program_name : null}
+      onChange={(program) => {
+        setValue('program_name', program?.program_name ?? null);
+        field.onChange(program?.program_id ?? null);
+      }}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+      isRequired={isRequired}
+      hasError={fieldState.invalid}
+      helperText={
+        message ? <ValidationError error={message} /> : isMoved ? t('batches.movesStudents') : undefined
+      }
+    />
+  );
+}
+
+/** The level at which the batch stands: one of those that its programme has. */
+function BatchLevelInput() {
+  const t = useText();
+  const [code, level] = useWatch({ name: ['program_id', 'level'] }) as [string | null, Level | null];
+  const most = useLevelsOf(code);
+  // A level that the programme has no longer stays to be seen, and to be corrected.
+  const offered = levels.filter((one) => one <= most || one === level);
+  const isOfProgram = (value: unknown) =>
+    Number(value ?? 0) > most ? t('validation.atMost', { most }) : undefined;
+  return (
+    <SelectInput
+      source="level"
+      margin="none"
+      choices={offered.map((id) => ({ id, name: levelNames[id] }))}
+      translateChoice={false}
+      emptyText={t('batches.noLevel')}
+      validate={isOfProgram}
+      helperText={false}
+    />
+  );
+}
+
+const defaultLevels = levels.length;
+
+function useLevelsOf(code: string | null): number {
+  const { data } = useGetList<Program>(
+    'programs',
+    { filter: { q: code }, pagination: { page: 1, perPage: 50 }, sort: { field: 'id', order: 'DESC' } },
+    { enabled: Boolean(code) },
+  );
+  return data?.find(({ program_id }) => program_id === code)?.levels ?? defaultLevels;
+}

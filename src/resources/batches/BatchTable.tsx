@@ -1,16 +1,19 @@
+import Chip from '@mui/material/Chip';
 import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
 import { DataTable } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
+import { isActiveBatch } from '../../../contract/rules/academicYear';
 import { levelNames } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { useAcademicYear } from '../../dataProvider/useAcademicYear';
 import { useText } from '../../i18n/useText';
-import { Isolated } from '../../ui/page/Isolated';
+import { DeleteButton } from '../../ui/dialog/DeleteButton';
+import { EditButton } from '../../ui/list/EditButton';
 import { ListTable, RowIndex } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';
-import { BatchActions } from './BatchActions';
-import { BatchBadges } from './BatchBadges';
-import { BatchPeriod } from './BatchPeriod';
-import { HijriYear } from './HijriYear';
+import { Isolated } from '../../ui/page/Isolated';
+import { periodIn } from './batchModel';
 
 const Column = DataTable.Col<Batch>;
 
@@ -102,3 +105,57 @@ export function BatchCard({ batch }: { batch: Batch }) {
     />
   );
 }
+
+const BatchActions = ({ batch }: { batch: Batch }) => (
+  <>
+    <EditButton name={batch.batch_name} />
+    <DeleteButton
+      name={batch.batch_name}
+      question="batches.deleteQuestion"
+      deleted="batches.deleted"
+      failed="batches.deleteFailed"
+    />
+  </>
+);
+
+/** Whether it is of the current academic year (decision 14), and the stored status, each in its own words. */
+export function BatchBadges({ batch }: { batch: Batch }) {
+  const t = useText();
+  const isOfThisYear = isActiveBatch(batch.academic_year, useAcademicYear().year, '');
+  return (
+    <Stack direction="row" sx={{ gap: 0.5, flexWrap: 'wrap' }}>
+      {isOfThisYear && (
+        <Chip
+          size="small"
+          label={t('batches.currentYear')}
+          sx={{ color: 'success.main', backgroundColor: (theme) => theme.colours.successTint }}
+        />
+      )}
+      {batch.status && <Chip size="small" variant="outlined" label={batch.status} />}
+    </Stack>
+  );
+}
+
+/** The academic year with the sign of the Hijri calendar. */
+function HijriYear({ year }: { year: string }) {
+  const t = useText();
+  return <Isolated>{t('batches.hijriYear', { year })}</Isolated>;
+}
+
+/** From the first day to the last, in both calendars, short enough for a row. */
+function BatchPeriod({ batch: { start_date, end_date } }: { batch: Batch }) {
+  const t = useText();
+  if (!start_date && !end_date) return t('ui.nothing');
+  return (
+    <>
+      <Typography component="span" variant="body2" className="figure" sx={line}>
+        <bdi>{t('batches.hijriPeriod', periodIn('islamic-umalqura', start_date, end_date))}</bdi>
+      </Typography>
+      <Typography component="span" variant="caption" className="figure" color="text.secondary" sx={line}>
+        <bdi>{t('batches.gregorianPeriod', periodIn('gregory', start_date, end_date))}</bdi>
+      </Typography>
+    </>
+  );
+}
+
+const line = { display: 'block', whiteSpace: 'nowrap' } as const;

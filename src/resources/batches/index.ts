@@ -6,7 +6,7 @@ export const batches = {
   name: 'batches',
   icon: Groups,
   list: lazy(() => import('./BatchList')),
-  create: lazy(() => import('./BatchCreate')),
-  edit: lazy(() => import('./BatchEdit')),
+  create: lazy(() => import('./BatchForm').then((form) => ({ default: form.BatchCreate }))),
+  edit: lazy(() => import('./BatchForm').then((form) => ({ default: form.BatchEdit }))),
   recordRepresentation: ({ batch_name }: Batch) => batch_name,
 };

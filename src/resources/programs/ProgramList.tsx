@@ -1,23 +1,26 @@
 import { DataTable, ListBase, useListContext } from 'react-admin';
 import type { Program } from '../../../contract/programs';
+import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { specialties } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
-import { BothDates } from '../../ui/page/BothDates';
+import { DeleteButton } from '../../ui/dialog/DeleteButton';
 import { CreateButton } from '../../ui/list/CreateButton';
+import { EditButton } from '../../ui/list/EditButton';
 import { ExportButton } from '../../ui/list/ExportButton';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterSelect } from '../../ui/list/FilterSelect';
-import { Isolated } from '../../ui/page/Isolated';
 import { ListContent } from '../../ui/list/ListContent';
 import { ListTable, RowIndex } from '../../ui/list/ListTable';
-import { Page } from '../../ui/page/Page';
-import { QuickImport } from '../../ui/quick-import/QuickImport';
 import { RecordCard } from '../../ui/list/RecordCard';
-import { StatCard, StatCards } from '../../ui/report/StatCard';
+import { BothDates } from '../../ui/page/BothDates';
+import { Isolated } from '../../ui/page/Isolated';
+import { Page } from '../../ui/page/Page';
 import { EmptyState } from '../../ui/page/States';
-import { ProgramActions } from './ProgramActions';
-import { useProgramColumns } from './useProgramColumns';
+import { QuickImport } from '../../ui/quick-import/QuickImport';
+import { StatCard, StatCards } from '../../ui/report/StatCard';
+import type { ExcelColumn } from '../../ui/report/useExcelExport';
 
 const Column = DataTable.Col<Program>;
 const loadProgramImport = () => import('./programImport').then(({ programImport }) => programImport);
@@ -123,3 +126,51 @@ function ProgramCard({ program, index }: { program: Program; index: number }) {
 }
 
 const programCard = (program: Program, index: number) => <ProgramCard program={program} index={index} />;
+
+const ProgramActions = ({ program }: { program: Program }) => (
+  <>
+    <EditButton name={program.program_name} />
+    <DeleteButton
+      name={program.program_name}
+      question="programs.deleteQuestion"
+      deleted="programs.deleted"
+      failed="programs.deleteFailed"
+    />
+  </>
+);
+
+const more = ['duration', 'status', 'description'] as const;
+
+/** The columns of the exported sheet. */
+export function useProgramColumns(): ExcelColumn<Program>[] {
+  const t = useText();
+  const { hasField } = useServerFeatures();
+  const timeZone = useTimeZone();
+  type Field = 'program_id' | 'program_name' | 'specialty' | 'levels' | (typeof more)[number];
+  const label = (field: Field) => t(`resources.programs.fields.${field}`);
+  const created = t('resources.programs.fields.created_at');
+  return [
+    { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
+    { header: label('program_id'), value: ({ program_id }) => program_id },
+    { header: label('program_name'), value: ({ program_name }) => program_name, width: 36 },
+    ...(hasField('programs', 'specialty')
+      ? [
+          { header: label('specialty'), value: ({ specialty }: Program) => specialty },
+          { header: label('levels'), value: ({ levels }: Program) => levels },
+        ]
+      : []),
+    ...more
+      .filter((field) => hasField('programs', field))
+      .map((field) => ({ header: label(field), value: (program: Program) => program[field], width: 20 })),
+    {
+      header: `${created} (${t('ui.hijriCalendar')})`,
+      value: ({ created_at }) => hijriDate(created_at, { timeZone }),
+      width: 24,
+    },
+    {
+      header: `${created} (${t('ui.gregorianCalendar')})`,
+      value: ({ created_at }) => gregorianDate(created_at, { timeZone }),
+      width: 24,
+    },
+  ];
+}

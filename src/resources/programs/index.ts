@@ -6,7 +6,7 @@ export const programs = {
   name: 'programs',
   icon: MenuBook,
   list: lazy(() => import('./ProgramList')),
-  create: lazy(() => import('./ProgramCreate')),
-  edit: lazy(() => import('./ProgramEdit')),
+  create: lazy(() => import('./ProgramForm').then((form) => ({ default: form.ProgramCreate }))),
+  edit: lazy(() => import('./ProgramForm').then((form) => ({ default: form.ProgramEdit }))),
   recordRepresentation: ({ program_name }: Program) => program_name,
 };

@@ -1,15 +1,21 @@
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
+import { gregorianDate } from '../../../contract/rules/hijri';
 import { genders } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterPicker } from '../../ui/list/FilterPicker';
 import { FilterSelect } from '../../ui/list/FilterSelect';
-import { SinceFilter } from './SinceFilter';
+import { useFilterChange } from '../../ui/list/useFilterChange';
+import { daysBefore } from './studentModel';
 
 export function StudentFilters() {
   const t = useText();
@@ -72,3 +78,68 @@ function WithoutBatch() {
     />
   );
 }
+
+const other = 'other';
+const width = { xs: '100%', sm: 170 };
+
+/** Added on a day or later: the usual spans, or any day. */
+function SinceFilter() {
+  const t = useText();
+  const { filterValues } = useListContext();
+  const changeFilters = useFilterChange();
+  const timeZone = useTimeZone();
+  const since = String(filterValues['created_since'] ?? '');
+  const [isAsking, setIsAsking] = useState(false);
+  const [now] = useState(() => new Date());
+  const spans = [
+    { day: daysBefore(now, 7, timeZone), name: t('students.lastWeek') },
+    { day: daysBefore(now, 30, timeZone), name: t('students.lastMonth') },
+    { day: daysBefore(now, 90, timeZone), name: t('students.lastQuarter') },
+  ];
+  const isOther = since !== '' && !spans.some(({ day }) => day === since);
+
+  const filterSince = (day: string) =>
+    changeFilters(({ created_since: _, ...others }) =>
+      day === '' ? others : { ...others, created_since: day },
+    );
+  const choose = (chosen: string) => {
+    setIsAsking(chosen === other);
+    if (chosen !== other) filterSince(chosen);
+  };
+  return (
+    <>
+      <TextField
+        select
+        label={t('students.addedSince')}
+        value={isAsking ? other : since}
+        onChange={(event) => choose(event.target.value)}
+        sx={{ width }}
+        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+      >
+        <MenuItem value="">{t('students.anyTime')}</MenuItem>
+        {spans.map(({ day, name }) => (
+          <MenuItem key={day} value={day}>
+            {name}
+          </MenuItem>
+        ))}
+        {isOther && (
+          <MenuItem value={since}>{t('students.sinceDay', { date: gregorianDate(since) })}</MenuItem>
+        )}
+        <MenuItem value={other}>{t('students.otherDay')}</MenuItem>
+      </TextField>
+      {isAsking && (
+        <TextField
+          type="date"
+          label={t('students.sinceDate')}
+          defaultValue={since}
+          onChange={(event) => isFullDay(event.target.value) && filterSince(event.target.value)}
+          sx={{ width }}
+          slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: daysBefore(now, 0, timeZone) } }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Years are typed digit by digit: 0002, 0020, 0202 come before 2026. */
+const isFullDay = (value: string) => value >= '1900-01-01';

@@ -6,7 +6,7 @@ export const students = {
   name: 'students',
   icon: School,
   list: lazy(() => import('./StudentList')),
-  create: lazy(() => import('./StudentCreate')),
-  edit: lazy(() => import('./StudentEdit')),
+  create: lazy(() => import('./StudentForm').then((form) => ({ default: form.StudentCreate }))),
+  edit: lazy(() => import('./StudentForm').then((form) => ({ default: form.StudentEdit }))),
   recordRepresentation: ({ full_name }: Student) => full_name,
 };

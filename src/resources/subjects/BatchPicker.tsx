@@ -1,6 +1,8 @@
 import Search from '@mui/icons-material/Search';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import InputAdornment from '@mui/material/InputAdornment';
 import Stack from '@mui/material/Stack';
@@ -9,7 +11,6 @@ import Typography from '@mui/material/Typography';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
 import { useText } from '../../i18n/useText';
-import { BatchChoices } from './BatchChoices';
 import { batchGroups, firstOf, withAll } from './batchGroups';
 
 interface BatchPickerProps {
@@ -115,6 +116,63 @@ export function BatchPicker({
           {error}
         </FormHelperText>
       )}
+    </Box>
+  );
+}
+
+interface BatchChoicesProps {
+  program: string;
+  /** Those on screen, of all that match the search. */
+  shown: readonly Batch[];
+  all: readonly Batch[];
+  chosen: readonly number[];
+  isDisabled: boolean;
+  onChoose: (batches: readonly Batch[], isWanted: boolean) => void;
+}
+
+/** The batches of one programme, and the programme to choose them all. */
+function BatchChoices({ program, shown, all, chosen, isDisabled, onChoose }: BatchChoicesProps) {
+  const t = useText();
+  const name = program || t('subjects.batchUnknown');
+  const count = all.filter(({ id }) => chosen.includes(id)).length;
+  return (
+    <Box role="group" aria-label={name} sx={{ mb: 1 }}>
+      <FormControlLabel
+        disabled={isDisabled}
+        control={
+          <Checkbox
+            checked={count === all.length}
+            indeterminate={count > 0 && count < all.length}
+            onChange={(_, isWanted) => onChoose(all, isWanted)}
+          />
+        }
+        label={
+          <Typography component="span" sx={{ fontWeight: 600 }}>
+            {t('subjects.allOfProgram', { program: name })}
+          </Typography>
+        }
+      />
+      <Box
+        sx={{
+          paddingInlineStart: 4,
+          display: 'grid',
+          gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 240px), 1fr))',
+        }}
+      >
+        {shown.map((batch) => (
+          <FormControlLabel
+            key={batch.id}
+            disabled={isDisabled}
+            control={
+              <Checkbox
+                checked={chosen.includes(batch.id)}
+                onChange={(_, isWanted) => onChoose([batch], isWanted)}
+              />
+            }
+            label={batch.batch_name}
+          />
+        ))}
+      </Box>
     </Box>
   );
 }

@@ -1,10 +1,14 @@
+import Alert from '@mui/material/Alert';
 import TextField from '@mui/material/TextField';
-import { useState } from 'react';
-import { useController } from 'react-hook-form';
+import { useEffect, useState } from 'react';
+import { useGetList } from 'react-admin';
+import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { cleanText, sortKey } from '../../../contract/rules/arabicText';
+import { nextFreeBase, proposedBase } from '../../../contract/rules/subjectCode';
+import type { Subject } from '../../../contract/subjects';
 import { useText } from '../../i18n/useText';
-import { SameName } from './CodeNotes';
-import { baseFrom, type NewSubject } from './subjectModel';
-import { useNamesake, useProposedCode } from './useProposedCode';
+import { baseFrom, baseOfSubject, type NewSubject } from './subjectModel';
+import type { ReplacedCode } from './useAddSubject';
 
 /** The base code of a new subject: proposed, and free to be typed until it is saved. */
 export function CodeInput({ isLocked }: { isLocked: boolean }) {
@@ -46,4 +50,82 @@ export function CodeInput({ isLocked }: { isLocked: boolean }) {
       {namesakeCode && !isLocked && <SameName code={namesakeCode} />}
     </>
   );
+}
+
+/** A code inside a sentence keeps its own order of signs. */
+const isolated = (code: string) => `\u2068${code}\u2069`;
+
+/** The code was another subject's: puts the free one in its place, and says so. */
+export function CodeReplaced({ replaced }: { replaced: ReplacedCode | null }) {
+  const t = useText();
+  const { setValue, setFocus } = useFormContext<NewSubject>();
+  useEffect(() => {
+    if (!replaced) return;
+    setValue('subject_code', replaced.suggested, { shouldDirty: true, shouldValidate: true });
+    setFocus('subject_code');
+  }, [replaced, setValue, setFocus]);
+  if (!replaced) return null;
+  const codes = { taken: isolated(replaced.taken), suggested: isolated(replaced.suggested) };
+  return <Alert severity="warning">{t('subjects.codeReplaced', codes)}</Alert>;
+}
+
+/** There is a subject of this name: perhaps it is the one that is meant. */
+function SameName({ code }: { code: string }) {
+  const t = useText();
+  return (
+    <Alert severity="info" role="status">
+      {t('subjects.sameName', { code: isolated(code) })}
+    </Alert>
+  );
+}
+
+/**
+ * Keeps the code of the form at the first free one for its name and level, until the person has typed another.
+ * While the person is in the field it is left alone.
+ */
+function useProposedCode(isTyping: boolean) {
+  const { control, setValue, getFieldState } = useFormContext<NewSubject>();
+  const { dirtyFields, isSubmitted } = useFormState({ control });
+  const [name, level] = useWatch({ control, name: ['name', 'level'] });
+  const wanted = cleanText(name ?? '') === '' ? '' : proposedBase(name, level);
+  // Those in the same hundred: their codes begin alike.
+  const neighbours = useFoundSubjects(wanted.slice(0, -2), 1_000);
+  const proposal = wanted && nextFreeBase(wanted, new Set(neighbours.map(baseOfSubject)));
+  const isOwn = Boolean(dirtyFields.subject_code);
+  useEffect(() => {
+    if (isOwn || isTyping) return;
+    const shouldValidate = isSubmitted && getFieldState('subject_code').invalid;
+    setValue('subject_code', proposal, { shouldValidate });
+  }, [proposal, isOwn, isTyping, isSubmitted, setValue, getFieldState]);
+  return { isOwn };
+}
+
+/** The base code of a subject that has the name in the form already; null when there is none. */
+function useNamesake(): string | null {
+  const name = useWatch<NewSubject, 'name'>({ name: 'name' });
+  const key = sortKey(name ?? '');
+  const found = useFoundSubjects(key, 25).find((subject) => sortKey(subject.name) === key);
+  return found ? baseOfSubject(found) : null;
+}
+
+const pause = 300;
+const none: readonly Subject[] = [];
+
+/** The first subjects that a search finds, a moment after it was last changed; none for no text. */
+function useFoundSubjects(query: string, most: number): readonly Subject[] {
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(query), pause);
+    return () => clearTimeout(timer);
+  }, [query]);
+  const { data } = useGetList<Subject>(
+    'subjects',
+    {
+      filter: { q: asked },
+      pagination: { page: 1, perPage: most },
+      sort: { field: 'subject_code', order: 'ASC' },
+    },
+    { enabled: asked !== '' },
+  );
+  return (asked === query && data) || none;
 }

@@ -1,18 +1,20 @@
-import { EditBase, useRecordContext, useRedirect } from 'react-admin';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import TextField from '@mui/material/TextField';
+import { EditBase, useRecordContext, useRedirect } from 'react-admin';
+import { useController } from 'react-hook-form';
 import type { Subject } from '../../../contract/subjects';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
 import { EditContent } from '../../ui/form/EditContent';
-import { Page } from '../../ui/page/Page';
 import { RecordForm } from '../../ui/form/RecordForm';
 import { StaleSaveDialog } from '../../ui/form/StaleSaveDialog';
 import { useSaveOutcome } from '../../ui/form/useSaveOutcome';
-import { ApplyToBase } from './ApplyToBase';
-import { SubjectDialogs, useSubjectDialogs } from './dialogs/SubjectDialogs';
+import { Page } from '../../ui/page/Page';
 import { SubjectInputs } from './SubjectInputs';
+import { SubjectDialogs, useSubjectDialogs } from './dialogs/SubjectDialogs';
 import { changeOf, lastLevel, levelName } from './subjectModel';
 import { useBatches, usePrograms } from './useBatches';
 
@@ -92,5 +94,24 @@ function StoredSubjectInputs() {
         {t('subjects.manageNote')}
       </Alert>
     </SubjectInputs>
+  );
+}
+
+/** Whether the change reaches every batch that has the subject. */
+function ApplyToBase() {
+  const t = useText();
+  const { field } = useController({ name: 'apply_to_base' });
+  return (
+    <FormControlLabel
+      control={
+        <Checkbox
+          checked={field.value === true}
+          onChange={(_, isChecked) => field.onChange(isChecked)}
+          onBlur={field.onBlur}
+          slotProps={{ input: { ref: field.ref } }}
+        />
+      }
+      label={t('subjects.applyToBase')}
+    />
   );
 }

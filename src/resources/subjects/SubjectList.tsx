@@ -1,17 +1,27 @@
-import { ListBase } from 'react-admin';
+import Box from '@mui/material/Box';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ListBase, useDataProvider, useGetList, useListContext } from 'react-admin';
+import type { Batch } from '../../../contract/batches';
+import type { Program } from '../../../contract/programs';
+import { baseOf } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
+import { allSubjectTypes } from '../../../contract/vocabulary';
+import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
 import { CreateButton } from '../../ui/list/CreateButton';
 import { ExportButton } from '../../ui/list/ExportButton';
+import { FilterBar } from '../../ui/list/FilterBar';
+import { FilterPicker } from '../../ui/list/FilterPicker';
+import { FilterSelect } from '../../ui/list/FilterSelect';
 import { ImportLink } from '../../ui/list/ImportLink';
 import { ListContent } from '../../ui/list/ListContent';
 import { Page } from '../../ui/page/Page';
 import { EmptyState } from '../../ui/page/States';
-import { SubjectDialogs } from './dialogs/SubjectDialogs';
-import { SubjectFigures } from './SubjectFigures';
-import { SubjectFilters } from './SubjectFilters';
+import { StatCard, StatCards } from '../../ui/report/StatCard';
+import type { ExcelColumn } from '../../ui/report/useExcelExport';
 import { SubjectCard, SubjectTable } from './SubjectTable';
-import { useSubjectColumns } from './useSubjectColumns';
+import { SubjectDialogs } from './dialogs/SubjectDialogs';
+import { levelChoices } from './subjectModel';
 
 const SubjectList = () => (
   <ListBase sort={{ field: 'created_at', order: 'DESC' }} perPage={25}>
@@ -52,3 +62,103 @@ function SubjectListPage() {
 }
 
 const subjectCard = (subject: Subject, index: number) => <SubjectCard subject={subject} index={index} />;
+
+/** Four figures over the subjects that the filter lets through. */
+function SubjectFigures() {
+  const t = useText();
+  const { filterValues } = useListContext();
+  const { subjectSummary } = useDataProvider<Api>();
+  const { data, isError } = useQuery({
+    queryKey: ['subjects', 'summary', filterValues],
+    queryFn: () => subjectSummary(filterValues),
+    placeholderData: keepPreviousData,
+  });
+  const figure = (name: 'total' | 'hours' | 'levels' | 'types') => (isError ? t('ui.nothing') : data?.[name]);
+  return (
+    <StatCards>
+      <StatCard label={t('subjects.total')} value={figure('total')} />
+      <StatCard label={t('subjects.hours')} value={figure('hours')} />
+      <StatCard label={t('subjects.levels')} value={figure('levels')} />
+      <StatCard label={t('subjects.types')} value={figure('types')} />
+    </StatCards>
+  );
+}
+
+// A row of their own under the search box, so that nothing below moves when "clear filters" comes and goes.
+const filterRow = {
+  display: 'grid',
+  gap: { xs: 2, sm: 1 },
+  order: { xs: 0, sm: 1 },
+  flex: '1 1 100%',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', md: '3fr 4fr 2.5fr 2.5fr' },
+  '& > *': { width: '100% !important', minWidth: 0 },
+} as const;
+
+const types = allSubjectTypes.map((name) => ({ id: name, name }));
+const allLevels = levelChoices(8);
+
+/** The batch can be chosen once a programme is, or where there are batches at all. */
+function SubjectFilters() {
+  const t = useText();
+  const { filterValues } = useListContext();
+  const program = filterValues['program_id'] as string | undefined;
+  const { total } = useGetList<Batch>('batches', { pagination: { page: 1, perPage: 1 } });
+  return (
+    <FilterBar search={t('subjects.search')}>
+      <Box sx={filterRow}>
+        <FilterPicker<Program>
+          source="program_id"
+          by="program_id"
+          resource="programs"
+          label={t('subjects.program')}
+          anyLabel={t('subjects.anyProgram')}
+          optionText={({ program_name }) => program_name}
+          clears={['batch_id']}
+        />
+        <FilterPicker<Batch>
+          source="batch_id"
+          resource="batches"
+          label={t('subjects.batch')}
+          anyLabel={t('subjects.anyBatch')}
+          optionText={({ batch_name }) => batch_name}
+          optionNote={({ program_name }) => program_name}
+          isDisabled={program === undefined && total === 0}
+          {...(program === undefined ? {} : { filter: { program_id: program } })}
+        />
+        <FilterSelect
+          source="level"
+          label={t('subjects.level')}
+          anyLabel={t('subjects.anyLevel')}
+          choices={allLevels}
+        />
+        <FilterSelect
+          source="type"
+          label={t('subjects.type')}
+          anyLabel={t('subjects.anyType')}
+          choices={types}
+        />
+      </Box>
+    </FilterBar>
+  );
+}
+
+/** The columns of the exported sheet. */
+export function useSubjectColumns(): ExcelColumn<Subject>[] {
+  const t = useText();
+  const label = (field: 'name' | 'level' | 'hours' | 'type' | 'batch_name') =>
+    t(`resources.subjects.fields.${field}`);
+  return [
+    { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
+    { header: t('subjects.shortCode'), value: ({ subject_code }) => baseOf(subject_code), width: 14 },
+    { header: t('subjects.offeringCode'), value: ({ subject_code }) => subject_code, width: 16 },
+    { header: label('name'), value: ({ name }) => name, width: 36 },
+    { header: label('level'), value: ({ level }) => level, width: 10 },
+    { header: label('hours'), value: ({ hours }) => hours, width: 12 },
+    { header: label('type'), value: ({ type }) => type, width: 14 },
+    {
+      header: label('batch_name'),
+      value: ({ batch_name }) => batch_name ?? t('subjects.batchUnknown'),
+      width: 36,
+    },
+  ];
+}

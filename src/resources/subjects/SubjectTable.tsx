@@ -1,13 +1,24 @@
+import Checklist from '@mui/icons-material/ChecklistOutlined';
+import Groups from '@mui/icons-material/GroupsOutlined';
+import Tune from '@mui/icons-material/TuneOutlined';
+import Chip from '@mui/material/Chip';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import type { Theme } from '@mui/material/styles';
+import type { ReactNode } from 'react';
 import { DataTable } from 'react-admin';
 import { baseOf } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
+import { allSubjectTypes, type SubjectType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { Isolated } from '../../ui/page/Isolated';
+import { DeleteButton } from '../../ui/dialog/DeleteButton';
+import { EditButton } from '../../ui/list/EditButton';
 import { ListTable, RowIndex } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';
-import { SubjectActions } from './SubjectActions';
-import { levelName } from './subjectModel';
-import { TypeBadge } from './TypeBadge';
+import { Isolated } from '../../ui/page/Isolated';
+import { useSubjectDialogs } from './dialogs/SubjectDialogs';
+import { hasCurriculum, hasGradeSettings, levelName } from './subjectModel';
+import { useSubjectTitle } from './useSubjectTitle';
 
 const Column = DataTable.Col<Subject>;
 const oneLine = { whiteSpace: 'nowrap' } as const;
@@ -69,3 +80,84 @@ export function SubjectCard({ subject, index }: { subject: Subject; index: numbe
     />
   );
 }
+
+type Colours = (theme: Theme) => { ink: string; tint: string };
+
+// In the order of `allSubjectTypes`; the last two are the types of older data.
+const colours: readonly Colours[] = [
+  ({ colours: { info: ink, infoTint: tint } }) => ({ ink, tint }),
+  ({ colours: { success: ink, successTint: tint } }) => ({ ink, tint }),
+  ({ bands }) => bands[2],
+  ({ colours: { primary: ink, primaryTint: tint } }) => ({ ink, tint }),
+  ({ colours: { quietInk: ink, sunken: tint } }) => ({ ink, tint }),
+  ({ colours: { warning: ink, warningTint: tint } }) => ({ ink, tint }),
+];
+
+/** The type of a subject, in words and in a colour of its own. */
+function TypeBadge({ type }: { type: SubjectType }) {
+  const colour = colours[allSubjectTypes.indexOf(type)] ?? colours[4];
+  return (
+    <Chip
+      size="small"
+      label={type}
+      sx={(theme) => {
+        const { ink, tint } = colour?.(theme) ?? theme.bands[1];
+        return { color: ink, backgroundColor: tint, border: 1, borderColor: 'currentcolor' };
+      }}
+    />
+  );
+}
+
+function SubjectActions({ subject }: { subject: Subject }) {
+  const t = useText();
+  const open = useSubjectDialogs();
+  const name = useSubjectTitle(subject);
+  return (
+    <>
+      <Action
+        title={t('subjects.offerings.action')}
+        label={t('subjects.offerings.actionOf', { name })}
+        icon={<Groups fontSize="small" />}
+        onClick={() => open('offerings', subject)}
+      />
+      {hasCurriculum(subject) && (
+        <Action
+          title={t('subjects.curriculum.action')}
+          label={t('subjects.curriculum.actionOf', { name })}
+          icon={<Checklist fontSize="small" />}
+          onClick={() => open('curriculum', subject)}
+        />
+      )}
+      {hasGradeSettings(subject) && (
+        <Action
+          title={t('subjects.gradeSettings.action')}
+          label={t('subjects.gradeSettings.actionOf', { name })}
+          icon={<Tune fontSize="small" />}
+          onClick={() => open('gradeSettings', subject)}
+        />
+      )}
+      <EditButton name={name} />
+      <DeleteButton
+        name={name}
+        question="subjects.deleteQuestion"
+        deleted="subjects.deleted"
+        failed="subjects.deleteFailed"
+      />
+    </>
+  );
+}
+
+interface ActionProps {
+  title: string;
+  label: string;
+  icon: ReactNode;
+  onClick: () => void;
+}
+
+const Action = ({ title, label, icon, onClick }: ActionProps) => (
+  <Tooltip title={title}>
+    <IconButton aria-label={label} onClick={onClick}>
+      {icon}
+    </IconButton>
+  </Tooltip>
+);

@@ -1,11 +1,21 @@
+import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
+import Visibility from '@mui/icons-material/VisibilityOutlined';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormLabel from '@mui/material/FormLabel';
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
 import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
@@ -14,7 +24,6 @@ import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { OneTimeDialog } from './OneTimeDialog';
-import { PasswordChoice } from './PasswordChoice';
 import { passwordSentence, type UserRow } from './userModel';
 
 /** A new password for somebody: typed, or generated and shown once. */
@@ -101,5 +110,64 @@ export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () =
         </DialogActions>
       </form>
     </FormDialog>
+  );
+}
+
+interface PasswordChoiceProps {
+  canGenerate: boolean;
+  isGenerated: boolean;
+  onChoose: (isGenerated: boolean) => void;
+  typed: string;
+  onType: (password: string) => void;
+}
+
+/** Generated or typed; a server that generates none leaves only the typed one. */
+function PasswordChoice({ canGenerate, isGenerated, onChoose, typed, onType }: PasswordChoiceProps) {
+  const t = useText();
+  const labelId = useId();
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <Stack spacing={2}>
+      {canGenerate && (
+        <FormControl>
+          <FormLabel id={labelId}>{t('users.passwordHow')}</FormLabel>
+          <RadioGroup
+            aria-labelledby={labelId}
+            value={isGenerated ? 'generated' : 'own'}
+            onChange={(_, how) => onChoose(how === 'generated')}
+          >
+            <FormControlLabel value="generated" control={<Radio />} label={t('users.passwordGenerated')} />
+            <FormControlLabel value="own" control={<Radio />} label={t('users.passwordOwn')} />
+          </RadioGroup>
+        </FormControl>
+      )}
+      {isGenerated ? (
+        <span>{t('users.passwordGeneratedHint')}</span>
+      ) : (
+        <TextField
+          label={t('users.passwordHow')}
+          type={isShown ? 'text' : 'password'}
+          value={typed}
+          onChange={(event) => onType(event.target.value)}
+          helperText={t('users.passwordOwnHint')}
+          slotProps={{
+            htmlInput: { dir: 'ltr', autoComplete: 'new-password', maxLength: 200 },
+            input: {
+              endAdornment: (
+                <InputAdornment position="end">
+                  <IconButton
+                    edge="end"
+                    aria-label={t(isShown ? 'users.passwordHide' : 'users.passwordShow')}
+                    onClick={() => setIsShown(!isShown)}
+                  >
+                    {isShown ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}
+                  </IconButton>
+                </InputAdornment>
+              ),
+            },
+          }}
+        />
+      )}
+    </Stack>
   );
 }

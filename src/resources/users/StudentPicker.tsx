@@ -2,10 +2,11 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, type Ref, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useState } from 'react';
+import { useGetList } from 'react-admin';
+import type { StudentRow } from '../../../contract/students';
 import { useText } from '../../i18n/useText';
 import { PickerHint, PickerPaper } from '../../ui/form/PickerPaper';
-import { isTaken, useStudentMatches } from './useStudentMatches';
 
 interface Chosen {
   student_id: string;
@@ -87,3 +88,35 @@ export function StudentPicker(props: StudentPickerProps) {
     </PickerHint>
   );
 }
+
+/** Spec 2 §9. */
+const maxMatches = 20;
+const pause = 250;
+
+/** The first students whose number, name or national id begins with what is typed. */
+function useStudentMatches(typed: string, isOpen: boolean) {
+  const [q, setQ] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(typed.trim()), typed === '' ? 0 : pause);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { data, total, isFetching, error } = useGetList<StudentRow>(
+    'students',
+    {
+      filter: q === '' ? {} : { q },
+      sort: { field: 'full_name', order: 'ASC' },
+      pagination: { page: 1, perPage: maxMatches },
+    },
+    { enabled: isOpen, placeholderData: (before) => before },
+  );
+  const students = data ?? [];
+  return {
+    students,
+    total: total ?? students.length,
+    isFetching: isFetching || q !== typed.trim(),
+    error,
+  };
+}
+
+const isTaken = ({ link_state, user_id }: StudentRow) =>
+  link_state === undefined ? user_id != null : link_state !== 'none';

@@ -1,12 +1,24 @@
+import Delete from '@mui/icons-material/DeleteOutlined';
 import Key from '@mui/icons-material/KeyOutlined';
 import PersonLink from '@mui/icons-material/LinkOutlined';
 import SwitchAccount from '@mui/icons-material/SwitchAccountOutlined';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { useDelete, useNotify, useUpdate } from 'react-admin';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
+import { ConfirmDelete } from '../../ui/dialog/ConfirmDelete';
+import { Dialog } from '../../ui/dialog/Dialog';
 import { EditButton } from '../../ui/list/EditButton';
-import { DeleteUser } from './DeleteUser';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 import { useOpenUserDialog } from './UserDialogs';
 import type { UserRow } from './userModel';
 
@@ -52,5 +64,99 @@ export function UserActions({ user }: { user: UserRow }) {
       </Tooltip>
       {!isOwn && <DeleteUser user={user} />}
     </>
+  );
+}
+
+/** Deletes an account after a question; one that has done work is offered to be disabled instead. */
+function DeleteUser({ user }: { user: UserRow }) {
+  const t = useText();
+  const notify = useNotify();
+  const [isOpen, setIsOpen] = useState(false);
+  /** The server's sentence when the account has done work. */
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [remove, { isPending }] = useDelete<UserRow>();
+  const confirm = () =>
+    remove(
+      'users',
+      { id: user.id, previousData: user },
+      {
+        mutationMode: 'pessimistic',
+        onSuccess: () => notify(t('users.deleted'), { type: 'success' }),
+        onError: (problem) => {
+          const sentence = sentenceOf(problem, t('users.deleteFailed'));
+          const hasWork = problem instanceof ApiProblem && problem.code === 'HAS_DEPENDENTS';
+          if (hasWork && user.is_active) setRefusal(sentence);
+          else notify(sentence, { type: 'error' });
+        },
+        onSettled: () => setIsOpen(false),
+      },
+    );
+  return (
+    <>
+      <Tooltip title={t('ui.delete')}>
+        <IconButton
+          aria-label={t('ui.deleteOf', { name: user.name })}
+          color="error"
+          onClick={() => setIsOpen(true)}
+        >
+          <Delete fontSize="small" />
+        </IconButton>
+      </Tooltip>
+      <ConfirmDelete
+        isOpen={isOpen}
+        question={t('users.deleteQuestion')}
+        name={user.name}
+        isPending={isPending}
+        onConfirm={() => void confirm()}
+        onClose={() => setIsOpen(false)}
+      >
+        <Typography color="text.secondary">{t('users.deleteNote')}</Typography>
+      </ConfirmDelete>
+      {refusal !== null && <DisableInstead user={user} reason={refusal} onClose={() => setRefusal(null)} />}
+    </>
+  );
+}
+
+interface DisableInsteadProps {
+  user: UserRow;
+  reason: string;
+  onClose: () => void;
+}
+
+function DisableInstead({ user, reason, onClose }: DisableInsteadProps) {
+  const t = useText();
+  const notify = useNotify();
+  const titleId = useId();
+  const textId = useId();
+  const [update, { isPending }] = useUpdate<UserRow>();
+  const disable = () =>
+    update(
+      'users',
+      { id: user.id, data: { is_active: false }, previousData: user },
+      {
+        mutationMode: 'pessimistic',
+        onSuccess: () => notify(t('users.disabledNow', { name: user.name }), { type: 'success' }),
+        onError: (problem) => notify(sentenceOf(problem, t('users.failed')), { type: 'error' }),
+        onSettled: onClose,
+      },
+    );
+  return (
+    <Dialog open onClose={onClose} role="alertdialog" aria-labelledby={titleId} aria-describedby={textId}>
+      <DialogTitle id={titleId}>{t('users.disableTitle')}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id={textId}>{reason}</DialogContentText>
+        <Typography sx={{ mt: 1, fontWeight: 600 }}>
+          <bdi>{user.name}</bdi>
+        </Typography>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} disabled={isPending}>
+          {t('ui.cancel')}
+        </Button>
+        <Button variant="contained" onClick={() => void disable()} disabled={isPending} autoFocus>
+          {t('users.disableInstead')}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }

@@ -1,20 +1,27 @@
 import LinkIcon from '@mui/icons-material/LinkOutlined';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
 import { ListBase } from 'react-admin';
 import { Link } from 'react-router';
+import { dateInZone } from '../../../contract/rules/hijri';
+import { roleLabels, roles } from '../../../contract/vocabulary';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
 import { CreateButton } from '../../ui/list/CreateButton';
 import { ExportButton } from '../../ui/list/ExportButton';
+import { FilterBar } from '../../ui/list/FilterBar';
+import { FilterSelect } from '../../ui/list/FilterSelect';
 import { ListContent } from '../../ui/list/ListContent';
 import { Page } from '../../ui/page/Page';
 import { EmptyState } from '../../ui/page/States';
-import { RoleLegend } from './RoleLegend';
-import { UserCard } from './UserCard';
+import type { ExcelColumn } from '../../ui/report/useExcelExport';
+import { RoleChip, UserCard, UserTable } from './UserTable';
 import { UserDialogs } from './UserDialogs';
-import { UserFilters } from './UserFilters';
-import { UserTable } from './UserTable';
 import type { UserRow } from './userModel';
-import { useUserColumns } from './useUserColumns';
 
 const UserList = () => (
   <ListBase sort={{ field: 'id', order: 'DESC' }} perPage={25}>
@@ -59,4 +66,103 @@ function UserListPage() {
       <RoleLegend />
     </Page>
   );
+}
+
+function UserFilters() {
+  const t = useText();
+  const tellsOrphaned = useServerFeatures().hasField('users', 'is_orphaned');
+  return (
+    <FilterBar search={t('users.search')}>
+      <FilterSelect
+        source="role"
+        label={t('resources.users.fields.role')}
+        anyLabel={t('users.anyRole')}
+        choices={roles.map((id) => ({ id, name: roleLabels[id] }))}
+      />
+      <FilterSelect
+        source="is_active"
+        label={t('users.activity')}
+        anyLabel={t('users.anyActivity')}
+        choices={[
+          { id: true, name: t('users.active') },
+          { id: false, name: t('users.disabled') },
+        ]}
+      />
+      <FilterSelect
+        source="has_student"
+        label={t('users.link')}
+        anyLabel={t('users.anyLink')}
+        choices={[
+          { id: true, name: t('users.linked') },
+          { id: false, name: t('users.notLinked') },
+        ]}
+      />
+      {tellsOrphaned && (
+        <FilterSelect
+          source="is_orphaned"
+          label={t('users.orphanedFilter')}
+          anyLabel={t('users.anyOrphaned')}
+          choices={[{ id: true, name: t('users.orphaned') }]}
+        />
+      )}
+    </FilterBar>
+  );
+}
+
+/** What each role may do. */
+function RoleLegend() {
+  const t = useText();
+  const titleId = useId();
+  return (
+    <Card component="section" aria-labelledby={titleId} sx={{ p: 2 }}>
+      <Typography id={titleId} variant="h3" component="h2" sx={{ mb: 1 }}>
+        {t('users.legend')}
+      </Typography>
+      <Box
+        component="dl"
+        sx={{ m: 0, display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr', md: 'repeat(3, 1fr)' } }}
+      >
+        {roles.map((role) => (
+          <Box key={role}>
+            <dt>
+              <RoleChip role={role} />
+            </dt>
+            <Typography component="dd" variant="body2" color="text.secondary" sx={{ m: 0, mt: 0.5 }}>
+              {t(`users.rolesExplained.${role}`)}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </Card>
+  );
+}
+
+/** The columns of the exported sheet; nothing of passwords. */
+function useUserColumns(): ExcelColumn<UserRow>[] {
+  const t = useText();
+  const timeZone = useTimeZone();
+  const asText = (field: 'name' | 'username' | 'email' | 'phone' | 'student_id', width: number) => ({
+    header: t(`resources.users.fields.${field}`),
+    value: (user: UserRow) => user[field],
+    width,
+  });
+  return [
+    { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
+    asText('name', 30),
+    asText('username', 20),
+    asText('email', 28),
+    asText('phone', 16),
+    { header: t('resources.users.fields.role'), value: ({ role }) => roleLabels[role], width: 10 },
+    asText('student_id', 16),
+    {
+      header: t('users.activity'),
+      value: ({ is_active }) => t(is_active ? 'users.active' : 'users.disabled'),
+      width: 10,
+    },
+    {
+      header: t('resources.users.fields.last_login'),
+      value: ({ last_login }) => last_login && dateInZone(new Date(last_login), timeZone),
+      width: 16,
+    },
+  ];
 }

@@ -1,12 +1,21 @@
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import Switch from '@mui/material/Switch';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
 import type { SxProps, Theme } from '@mui/material/styles';
-import { DataTable } from 'react-admin';
+import { useState } from 'react';
+import { DataTable, useNotify, useUpdate } from 'react-admin';
+import { dateInZone, gregorianDate } from '../../../contract/rules/hijri';
+import { type Role, roleLabels } from '../../../contract/vocabulary';
+import { useSession } from '../../dataProvider/session';
+import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
 import { ListTable, RowIndex } from '../../ui/list/ListTable';
-import { ActiveSwitch } from './ActiveSwitch';
-import { LastSignIn } from './LastSignIn';
-import { RoleChip } from './RoleChip';
+import { RecordCard } from '../../ui/list/RecordCard';
+import { sentenceOf } from '../../ui/page/sentenceOf';
+import { useAgo } from '../../ui/page/useAgo';
 import { UserActions } from './UserActions';
-import { LinkedStudent, UserName } from './UserName';
 import type { UserRow } from './userModel';
 
 const Column = DataTable.Col<UserRow>;
@@ -44,3 +53,132 @@ const compact: SxProps<Theme> = {
   '& .column-email': { overflowWrap: 'anywhere' },
   '& .column-last_login': { whiteSpace: 'nowrap' },
 };
+
+/** An account on a phone. */
+export function UserCard({ user }: { user: UserRow }) {
+  const t = useText();
+  return (
+    <RecordCard
+      title={<UserName user={user} />}
+      aside={<RoleChip role={user.role} />}
+      facts={[
+        ...(user.email
+          ? [[t('resources.users.fields.email'), <bdi key="email">{user.email}</bdi>] as const]
+          : []),
+        ...(user.student_id || user.is_orphaned
+          ? [[t('resources.users.fields.student_id'), <LinkedStudent key="student" user={user} />] as const]
+          : []),
+        [t('resources.users.fields.last_login'), <LastSignIn key="login" at={user.last_login} />],
+      ]}
+      actions={
+        <>
+          <Box component="span" sx={{ alignSelf: 'center' }}>
+            <ActiveSwitch user={user} />
+            {t(user.is_active ? 'users.active' : 'users.disabled')}
+          </Box>
+          <Box sx={{ flex: 1 }} />
+          <UserActions user={user} />
+        </>
+      }
+    />
+  );
+}
+
+/** The person, and under it the name to sign in with. */
+function UserName({ user }: { user: UserRow }) {
+  const t = useText();
+  const isOwn = useSession()?.user.id === user.id;
+  return (
+    <>
+      <bdi>{user.name}</bdi> {isOwn && <Chip size="small" variant="outlined" label={t('users.you')} />}
+      <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+        <bdi>{user.username}</bdi>
+        {user.must_change_password && ` · ${t('users.temporary')}`}
+      </Typography>
+    </>
+  );
+}
+
+/** The linked student by name and number, or that there is none any more. */
+function LinkedStudent({ user }: { user: UserRow }) {
+  const t = useText();
+  if (user.is_orphaned)
+    return <Chip size="small" variant="outlined" color="warning" label={t('users.orphaned')} />;
+  if (!user.student_id) return <>{t('ui.nothing')}</>;
+  return (
+    <>
+      {user.student_name && <bdi>{user.student_name}</bdi>}
+      <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+        <bdi className="figure">{user.student_id}</bdi>
+      </Typography>
+    </>
+  );
+}
+
+const colours: Record<Role, (theme: Theme) => { ink: string; tint: string }> = {
+  admin: ({ colours: { primary: ink, primaryTint: tint } }) => ({ ink, tint }),
+  teacher: ({ colours: { info: ink, infoTint: tint } }) => ({ ink, tint }),
+  student: ({ bands }) => bands[2],
+};
+
+/** A role, in its word and a colour of its own. */
+export const RoleChip = ({ role }: { role: Role }) => (
+  <Chip
+    size="small"
+    label={roleLabels[role] ?? role}
+    sx={(theme) => {
+      const { ink, tint } = (colours[role] ?? colours.teacher)(theme);
+      return { color: ink, backgroundColor: tint };
+    }}
+  />
+);
+
+/** How long ago somebody signed in, and the day where the institute is. */
+function LastSignIn({ at }: { at: string | null | undefined }) {
+  const t = useText();
+  const ago = useAgo();
+  const timeZone = useTimeZone();
+  const [now] = useState(() => new Date());
+  if (!at) return <>{t('users.neverSignedIn')}</>;
+  return (
+    <time dateTime={at}>
+      {ago(at, now)}
+      <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+        <bdi>{t('ui.gregorian', { date: gregorianDate(dateInZone(new Date(at), timeZone)) })}</bdi>
+      </Typography>
+    </time>
+  );
+}
+
+/** Whether an account may sign in; the own one stays as it is. */
+function ActiveSwitch({ user }: { user: UserRow }) {
+  const t = useText();
+  const notify = useNotify();
+  const isOwn = useSession()?.user.id === user.id;
+  const [update, { isPending }] = useUpdate<UserRow>();
+  const toggle = (is_active: boolean) =>
+    update(
+      'users',
+      { id: user.id, data: { is_active }, previousData: user },
+      {
+        mutationMode: 'pessimistic',
+        onSuccess: () =>
+          notify(t(is_active ? 'users.enabled' : 'users.disabledNow', { name: user.name }), {
+            type: 'success',
+          }),
+        onError: (problem) => notify(sentenceOf(problem, t('users.failed')), { type: 'error' }),
+      },
+    );
+  return (
+    <Tooltip title={isOwn ? t('users.ownAccount') : ''}>
+      <span>
+        <Switch
+          checked={user.is_active}
+          disabled={isOwn || isPending}
+          onChange={(_, isOn) => void toggle(isOn)}
+          slotProps={{ input: { 'aria-label': t('users.activeOf', { name: user.name }), role: 'switch' } }}
+        />
+      </span>
+    </Tooltip>
+  );
+}

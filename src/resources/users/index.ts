@@ -6,7 +6,7 @@ export const users = {
   name: 'users',
   icon: ManageAccounts,
   list: lazy(() => import('./UserList')),
-  create: lazy(() => import('./UserCreate')),
-  edit: lazy(() => import('./UserEdit')),
+  create: lazy(() => import('./UserForm').then((form) => ({ default: form.UserCreate }))),
+  edit: lazy(() => import('./UserForm').then((form) => ({ default: form.UserEdit }))),
   recordRepresentation: ({ name }: User) => name,
 };

@@ -1,5 +1,6 @@
 import Delete from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
@@ -13,7 +14,6 @@ import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
 import { DeletedAlong } from '../../../ui/dialog/DeletedAlong';
 import { Isolated } from '../../../ui/page/Isolated';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
-import { OfferingStatusLabel } from './OfferingStatusLabel';
 
 interface CurrentOfferingsProps {
   offerings: readonly Offering[];
@@ -96,5 +96,26 @@ function OfferingRow({ offering, onRemove }: { offering: Offering; onRemove: () 
         </IconButton>
       </Tooltip>
     </Box>
+  );
+}
+
+/** The status of an offering: whatever is neither active nor completed counts as cancelled; spec 1 §3. */
+function OfferingStatusLabel({ status }: { status: string | undefined }) {
+  const t = useText();
+  if (status === undefined) return null;
+  const known = status === 'active' || status === 'completed' ? status : 'cancelled';
+  return (
+    <Chip
+      size="small"
+      label={t(`subjects.offerings.status.${known}`)}
+      sx={({ colours: { success, successTint, info, infoTint, quietInk, sunken } }) => {
+        const [color, backgroundColor] = {
+          active: [success, successTint],
+          completed: [info, infoTint],
+          cancelled: [quietInk, sunken],
+        }[known];
+        return { color, backgroundColor, border: 1, borderColor: 'currentcolor' };
+      }}
+    />
   );
 }

@@ -11,11 +11,8 @@ import {
   hasLeftOver,
   pagesOf,
 } from './curriculumModel';
-import type { SubjectDialogProps } from './dialogProps';
-import { SettingsDialog } from './SettingsDialog';
-import { useSettingsForm } from './useSettingsForm';
-import { useSettingsQuery } from './useSettingsQuery';
-import { WaitingDialog } from './WaitingDialog';
+import { SettingsDialog, type SubjectDialogProps, WaitingDialog } from './SettingsDialog';
+import { useSettingsForm, useSettingsQuery } from './useSettingsForm';
 
 /** How the daily record of a subject is filled. */
 export function CurriculumDialog({ subject, onClose }: SubjectDialogProps) {

@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -5,15 +6,24 @@ import FormLabel from '@mui/material/FormLabel';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import { useController } from 'react-hook-form';
+import { useNotify } from 'react-admin';
+import { useController, useFormContext } from 'react-hook-form';
 import { fixedListContent, freeTextContent } from '../../../../contract/vocabulary';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
 import { StepInput } from '../StepInput';
 import { CurriculumItems } from './CurriculumItems';
-import { type CurriculumForm, isListed, maxPages, pagesOf } from './curriculumModel';
-import { PasteItems } from './PasteItems';
+import {
+  type CurriculumForm,
+  isListed,
+  longestItem,
+  maxItems,
+  maxPages,
+  pagesOf,
+  withPasted,
+} from './curriculumModel';
 
 export function CurriculumFields() {
   const t = useText();
@@ -91,5 +101,49 @@ function Kind({ value, name, text }: { value: string; name: PlainTextKey; text: 
       }
       slotProps={{ typography: { sx: { pt: 1 } } }}
     />
+  );
+}
+
+/** The box for a pasted list, one item a line. */
+function PasteItems() {
+  const t = useText();
+  const notify = useNotify();
+  const { getValues, setValue, setError, clearErrors } = useFormContext<CurriculumForm>();
+  const { field, fieldState } = useController<CurriculumForm, 'pasted'>({ name: 'pasted' });
+
+  const refuse = (message: string) => {
+    setError('pasted', { message }, { shouldFocus: true });
+    notify(message, { type: 'error' });
+  };
+  const add = () => {
+    const before = getValues('curriculum_items');
+    const result = withPasted(before, field.value);
+    if ('items' in result) {
+      setValue('curriculum_items', result.items, { shouldDirty: true });
+      setValue('pasted', '', { shouldDirty: true });
+      clearErrors('pasted');
+      notify(t('subjects.curriculum.itemsAdded', { smart_count: result.items.length - before.length }), {
+        type: 'success',
+      });
+    } else if (result.problem === 'NOTHING') refuse(t('validation.pasteFirst'));
+    else if (result.problem === 'TOO_MANY') refuse(t('subjects.curriculum.tooMany', { most: maxItems }));
+    else refuse(t('subjects.curriculum.tooLong', { line: result.line ?? 1, most: longestItem }));
+  };
+  return (
+    <Stack spacing={1} sx={{ alignItems: 'flex-start' }}>
+      <TextField
+        {...field}
+        inputRef={field.ref}
+        label={t('subjects.curriculum.paste')}
+        multiline
+        minRows={3}
+        maxRows={8}
+        error={fieldState.invalid}
+        helperText={fieldState.error?.message}
+      />
+      <Button variant="outlined" onClick={add}>
+        {t('subjects.curriculum.addPasted')}
+      </Button>
+    </Stack>
   );
 }

@@ -5,18 +5,21 @@ import {
   defaultGradeSettings,
   gradeColumns,
   type GradeSettings,
+  largestMax,
 } from '../../../../contract/rules/gradeSettings';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
 import { useSubjectTitle } from '../useSubjectTitle';
-import type { SubjectDialogProps } from './dialogProps';
 import { GradeColumns } from './GradeColumns';
-import { gradeSettingsForm, type GradeSettingsForm, problemsOf, settingsOf } from './gradeSettingsModel';
-import { SettingsDialog } from './SettingsDialog';
-import { useColumnProblem } from './useColumnProblem';
-import { useSettingsForm } from './useSettingsForm';
-import { useSettingsQuery } from './useSettingsQuery';
-import { WaitingDialog } from './WaitingDialog';
+import { SettingsDialog, type SubjectDialogProps, WaitingDialog } from './SettingsDialog';
+import {
+  type ColumnProblem,
+  gradeSettingsForm,
+  type GradeSettingsForm,
+  problemsOf,
+  settingsOf,
+} from './gradeSettingsModel';
+import { useSettingsForm, useSettingsQuery } from './useSettingsForm';
 
 /** The columns in which a subject is marked. */
 export function GradeSettingsDialog({ subject, onClose }: SubjectDialogProps) {
@@ -96,4 +99,14 @@ function Columns({ code, title, stored, hasFailed, onClose }: ColumnsProps) {
       <GradeColumns />
     </SettingsDialog>
   );
+}
+
+/** What is wrong with a column, in words. */
+function useColumnProblem() {
+  const t = useText();
+  return ({ code }: ColumnProblem): string => {
+    if (code === 'NAME_MISSING') return t('subjects.gradeSettings.nameMissing');
+    if (code === 'MAX_STEP') return t('validation.halfSteps');
+    return t('validation.between', { least: 0, most: largestMax });
+  };
 }

@@ -11,7 +11,7 @@ import { ErrorState } from '../../../ui/page/States';
 import { baseOfSubject } from '../subjectModel';
 import { AddOfferings } from './AddOfferings';
 import { CurrentOfferings } from './CurrentOfferings';
-import type { SubjectDialogProps } from './dialogProps';
+import type { SubjectDialogProps } from './SettingsDialog';
 
 /** The batches that have a subject: taken from it, and given to further ones. */
 export function OfferingsDialog({ subject, onClose, onGone }: SubjectDialogProps) {

@@ -2,10 +2,12 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
+import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import type { ReactNode } from 'react';
 import { SaveContextProvider } from 'react-admin';
 import { type FieldValues, FormProvider } from 'react-hook-form';
+import type { Subject } from '../../../../contract/subjects';
 import { useText } from '../../../i18n/useText';
 import type { DialogProps } from '../../../ui/dialog/Dialog';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
@@ -73,4 +75,22 @@ export function SettingsDialog<Values extends FieldValues, Body extends Record<s
       )}
     </FormDialog>
   );
+}
+
+/** A dialog whose settings are being read. */
+export const WaitingDialog = ({ title, onClose }: { title: string; onClose: () => void }) => (
+  <FormDialog isOpen title={title} onClose={onClose} maxWidth="md">
+    <DialogContent aria-busy>
+      {Array.from({ length: 5 }, (_, row) => (
+        <Skeleton key={row} height={56} />
+      ))}
+    </DialogContent>
+  </FormDialog>
+);
+
+export interface SubjectDialogProps {
+  subject: Subject;
+  onClose: () => void;
+  /** The subject itself has been deleted. */
+  onGone?: (() => void) | undefined;
 }

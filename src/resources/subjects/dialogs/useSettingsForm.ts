@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { useMutationMiddlewares, useNotify } from 'react-admin';
 import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
@@ -93,4 +93,21 @@ export function useSettingsForm<Values extends FieldValues, Body extends Stored>
 function messageIn(answer: unknown): string | null {
   const message = (answer as { message?: unknown } | null)?.message;
   return typeof message === 'string' && message !== '' ? message : null;
+}
+
+/** Read when the dialog opens and not again while it is open: what is being typed stands on it. */
+const once = { staleTime: 'static', gcTime: 0 } as const;
+
+/** The stored settings of a subject code, null when it has none; `hasFailed` when nobody knows. */
+export function useSettingsQuery<S>(
+  kind: 'curriculum' | 'gradeSettings',
+  code: string,
+  read: (code: string) => Promise<S | null>,
+) {
+  const { data, isPending, isError } = useQuery({
+    queryKey: ['subjects', kind, code],
+    queryFn: () => read(code),
+    ...once,
+  });
+  return { stored: data ?? null, isPending, hasFailed: isError };
 }

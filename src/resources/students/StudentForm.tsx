@@ -1,0 +1,132 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import {
+  CreateBase,
+  setSubmissionErrors,
+  useGetMany,
+  useNotify,
+  useRecordContext,
+  useSaveContext,
+} from 'react-admin';
+import { useFormContext, useFormState } from 'react-hook-form';
+import type { Batch } from '../../../contract/batches';
+import type { Student, StudentRow } from '../../../contract/students';
+import { useText } from '../../i18n/useText';
+import { EditPage } from '../../ui/form/EditPage';
+import { RecordForm } from '../../ui/form/RecordForm';
+import type { StaleField } from '../../ui/form/StaleDialog';
+import { type StaleSave, useSaveOutcome } from '../../ui/form/useSaveOutcome';
+import { Page } from '../../ui/page/Page';
+import { StudentInputs } from './StudentInputs';
+import { cleanStudent, newStudent, nextStudent } from './studentModel';
+
+export function StudentCreate() {
+  const t = useText();
+  const notify = useNotify();
+  const { mutationOptions } = useSaveOutcome({ saved: 'students.created', failed: 'students.saveFailed' });
+  const [{ turn, values }, setForm] = useState<{ turn: number; values: Record<string, unknown> }>({
+    turn: 0,
+    values: newStudent,
+  });
+  const addNext = (saved: Student) => {
+    notify(t('students.created'), { type: 'success' });
+    setForm({ turn: turn + 1, values: nextStudent(saved) });
+  };
+  return (
+    <CreateBase mutationOptions={mutationOptions} transform={cleanStudent}>
+      <Page title={t('students.addTitle')} subtitle={t('students.addQuiet')}>
+        {/* A new form for each student: nothing of the last one lingers. */}
+        <RecordForm
+          key={turn}
+          defaultValues={values}
+          isNew
+          maxWidth={880}
+          secondSave={<SaveAndAddButton onSaved={addNext} />}
+        >
+          <StudentInputs hasFocus={turn > 0} />
+        </RecordForm>
+      </Page>
+    </CreateBase>
+  );
+}
+
+/** Saves, and stays for the next one. */
+function SaveAndAddButton({ onSaved }: { onSaved: (student: Student) => void }) {
+  const t = useText();
+  const { handleSubmit, setError } = useFormContext();
+  const { isSubmitting } = useFormState();
+  const { save, saving } = useSaveContext();
+  const submit = handleSubmit(async (values) => {
+    const errors = await save?.(values, { onSuccess: (student) => onSaved(student as Student) });
+    if (errors) setSubmissionErrors(errors, setError);
+  });
+  return (
+    <Button variant="outlined" onClick={() => void submit()} disabled={saving || isSubmitting}>
+      {t('students.saveAndAdd')}
+    </Button>
+  );
+}
+
+export function StudentEdit() {
+  const t = useText();
+  const outcome = useSaveOutcome({ saved: 'students.updated', failed: 'students.saveFailed' });
+  const fields = useStaleFields(outcome.stale);
+  return (
+    <EditPage
+      title={t('students.editTitle')}
+      subtitle={<EditedName />}
+      failed={t('students.oneLoadFailed')}
+      outcome={outcome}
+      fields={fields}
+      transform={cleanStudent}
+      maxWidth={880}
+    >
+      <StudentInputs isStored />
+    </EditPage>
+  );
+}
+
+function EditedName() {
+  const t = useText();
+  const student = useRecordContext<StudentRow>();
+  return student ? <bdi>{student.full_name}</bdi> : t('students.editQuiet');
+}
+
+const changeable = [
+  'first_name',
+  'second_name',
+  'third_name',
+  'last_name',
+  'national_id',
+  'student_id',
+  'phone',
+  'additional_phone',
+  'email',
+  'nationality',
+  'gender',
+  'program_id',
+  'batch_id',
+] as const;
+
+/** The fields that two tabs may disagree about; programme and batch by their names. */
+function useStaleFields(stale: StaleSave | null): StaleField[] {
+  const t = useText();
+  const { theirs, mine } = stale ?? { theirs: {}, mine: {} };
+  const ids = [mine['batch_id'], theirs['batch_id']].filter((id) => typeof id === 'number');
+  const { data } = useGetMany<Batch>('batches', { ids }, { enabled: ids.length > 0 });
+  const batches = (data ?? []).filter(Boolean);
+  const programName = (code: unknown) =>
+    code === theirs['program_id']
+      ? String(theirs['program_name'])
+      : (batches.find(({ program_id }) => program_id === code)?.program_name ?? String(code));
+  const batchName = (id: unknown) => batches.find((batch) => batch.id === id)?.batch_name ?? String(id);
+  const shownBy: Record<string, (value: unknown) => string> = {
+    program_id: programName,
+    batch_id: batchName,
+  };
+  return changeable.map((name) => ({
+    name,
+    label: t(`resources.students.fields.${name}`),
+    ...(shownBy[name] ? { shown: shownBy[name] } : {}),
+  }));
+}

@@ -1,0 +1,228 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  CreateBase,
+  PasswordInput,
+  RadioButtonGroupInput,
+  type RaRecord,
+  required,
+  TextInput,
+  useRecordContext,
+} from 'react-admin';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { type Role, roleLabels, roles } from '../../../contract/vocabulary';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { useSession } from '../../dataProvider/session';
+import { useText } from '../../i18n/useText';
+import { EditPage } from '../../ui/form/EditPage';
+import { FormSection } from '../../ui/form/FormSection';
+import { RecordForm } from '../../ui/form/RecordForm';
+import { useSaveOutcome } from '../../ui/form/useSaveOutcome';
+import { Page } from '../../ui/page/Page';
+import { OneTimeDialog } from './OneTimeDialog';
+import { StudentPicker } from './StudentPicker';
+import { TeachingQuestion } from './TeachingQuestion';
+import { cleanUser, fitsEmail, newUser, passwordSentence, type UserRow } from './userModel';
+
+export function UserCreate() {
+  const t = useText();
+  const queryClient = useQueryClient();
+  const { mutationOptions } = useSaveOutcome({ saved: 'users.created', failed: 'users.failed' });
+  const [made, setMade] = useState<RaRecord | null>(null);
+  const onSuccess = (record: RaRecord) => {
+    // The password stays on the screen alone.
+    queryClient.removeQueries({ queryKey: ['users', 'getOne'] });
+    if (record['temporary_password']) setMade(record);
+    else mutationOptions.onSuccess(record);
+  };
+  const leave = () => {
+    if (made) mutationOptions.onSuccess(made);
+    setMade(null);
+  };
+  return (
+    <CreateBase mutationOptions={{ ...mutationOptions, onSuccess }} transform={cleanUser}>
+      <Page title={t('users.addTitle')} subtitle={t('users.addQuiet')}>
+        <RecordForm defaultValues={newUser} isNew maxWidth={880} secondSave={<ResetButton />}>
+          <UserInputs />
+        </RecordForm>
+      </Page>
+      {made && (
+        <OneTimeDialog
+          name={String(made['name'])}
+          username={String(made['username'])}
+          accountRole={made['role'] as Role}
+          password={String(made['temporary_password'])}
+          onDone={leave}
+        />
+      )}
+    </CreateBase>
+  );
+}
+
+/** Everything as at first: the role goes back to teacher. */
+function ResetButton() {
+  const t = useText();
+  const { reset } = useFormContext();
+  return (
+    <Button variant="outlined" onClick={() => reset(newUser)}>
+      {t('users.reset')}
+    </Button>
+  );
+}
+
+const changeable = ['name', 'username', 'email', 'phone', 'role', 'student_id'] as const;
+
+export function UserEdit() {
+  const t = useText();
+  const outcome = useSaveOutcome({ saved: 'users.updated', failed: 'users.failed' });
+  const fields = changeable.map((name) => ({
+    name,
+    label: t(`resources.users.fields.${name}`),
+    ...(name === 'role' ? { shown: (role: unknown) => roleLabels[role as Role] } : {}),
+  }));
+  return (
+    <EditPage
+      title={t('users.editTitle')}
+      subtitle={<EditedName />}
+      failed={t('users.oneLoadFailed')}
+      outcome={outcome}
+      fields={fields}
+      transform={cleanUser}
+      maxWidth={880}
+      around={TeachingQuestion}
+    >
+      <UserInputs isStored />
+    </EditPage>
+  );
+}
+
+function EditedName() {
+  const t = useText();
+  const user = useRecordContext<UserRow>();
+  return (
+    <>
+      {user && <bdi>{user.name}</bdi>}
+      {user && ' · '}
+      {t('users.editQuiet')}
+    </>
+  );
+}
+
+const figures = { '& input': { textAlign: 'end' } };
+const ltr = { dir: 'ltr', autoComplete: 'off' };
+const slots = {
+  name: { htmlInput: { maxLength: 120, autoComplete: 'off' } },
+  username: { htmlInput: { dir: 'auto', maxLength: 100, autoComplete: 'off' } },
+  email: { htmlInput: { ...ltr, inputMode: 'email', maxLength: 254 } },
+  phone: { htmlInput: { ...ltr, inputMode: 'tel', maxLength: 30 } },
+  password: { htmlInput: { dir: 'ltr', autoComplete: 'new-password', maxLength: 200 } },
+} as const;
+
+/** The fields of an account; its password only when it is added. */
+function UserInputs({ isStored = false }: { isStored?: boolean }) {
+  const t = useText();
+  const filled = required('validation.required');
+  const isEmail = (value: unknown) => (fitsEmail(value) ? undefined : t('validation.email'));
+  return (
+    <Stack spacing={4}>
+      <FormSection title={t('users.accountSection')}>
+        <TextInput source="name" validate={filled} helperText={false} slotProps={slots.name} />
+        <TextInput source="username" validate={filled} helperText={false} slotProps={slots.username} />
+        <TextInput
+          source="email"
+          type="email"
+          validate={[filled, isEmail]}
+          helperText={false}
+          slotProps={slots.email}
+          sx={figures}
+        />
+        <TextInput source="phone" type="tel" helperText={false} slotProps={slots.phone} sx={figures} />
+        {!isStored && <NewPasswordInput />}
+      </FormSection>
+      <FormSection title={t('users.accessSection')}>
+        <RoleInput />
+        <StudentInput />
+      </FormSection>
+    </Stack>
+  );
+}
+
+/** Left empty, one is generated; a server that generates none needs one. */
+function NewPasswordInput() {
+  const t = useText();
+  const { hasField } = useServerFeatures();
+  const isOptional = hasField('users', 'must_change_password');
+  const fits = (value: unknown, { username }: Record<string, unknown>) => passwordSentence(value, username);
+  return (
+    <PasswordInput
+      key={String(isOptional)}
+      source="password"
+      validate={isOptional ? [fits] : [required('validation.required'), fits]}
+      helperText={isOptional ? t('users.passwordHint') : false}
+      slotProps={slots.password}
+      sx={figures}
+    />
+  );
+}
+
+/** One of the three roles, and what the chosen one may do; nobody changes the own one. */
+function RoleInput() {
+  const t = useText();
+  const stored = useRecordContext<UserRow>();
+  const ownId = useSession()?.user.id;
+  const isOwn = stored !== undefined && stored.id === ownId;
+  const role = useWatch({ name: 'role' }) as Role | undefined;
+  return (
+    <Box>
+      <RadioButtonGroupInput
+        source="role"
+        choices={roles.map((id) => ({ id, name: roleLabels[id] }))}
+        translateChoice={false}
+        margin="none"
+        helperText={isOwn ? t('users.ownRoleLocked') : false}
+        readOnly={isOwn}
+        validate={required('validation.required')}
+      />
+      {role && (
+        <Typography variant="body2" color="text.secondary" role="status">
+          {t(`users.rolesExplained.${role}`)}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+/** The student of the account: needed for the student role, otherwise shown only where there is one. */
+function StudentInput() {
+  const t = useText();
+  const stored = useRecordContext<UserRow>();
+  const role = useWatch({ name: 'role' }) as string | undefined;
+  const isNeeded = role === 'student';
+  const { field, fieldState } = useController({
+    name: 'student_id',
+    rules: { validate: (number) => !isNeeded || Boolean(number) || t('users.studentRequired') },
+  });
+  const [names, setNames] = useState<Record<string, string>>(() =>
+    stored?.student_id ? { [stored.student_id]: stored.student_name ?? stored.student_id } : {},
+  );
+  const number = (field.value as string | null) ?? null;
+  if (!isNeeded && number === null && !stored?.student_id) return null;
+  return (
+    <StudentPicker
+      value={number === null ? null : { student_id: number, full_name: names[number] ?? number }}
+      onChange={(student) => {
+        if (student) setNames({ ...names, [student.student_id]: student.full_name });
+        field.onChange(student?.student_id ?? null);
+      }}
+      ownNumber={stored?.student_id ?? null}
+      isRequired={isNeeded}
+      hasError={fieldState.error !== undefined}
+      helperText={fieldState.error?.message || t('users.studentHint')}
+      inputRef={field.ref}
+    />
+  );
+}
