@@ -114,7 +114,7 @@ function refusedIn(rows: readonly RowToSend[], { errors }: ImportCheck): [index:
 const encoder = new TextEncoder();
 
 /** Consecutive records as arrays whose JSON is at most so many bytes; a record that is longer alone stands alone. */
-export function withinBytes<T>(records: readonly T[], maxBytes: number): T[][] {
+export function withinBytes<T>(records: readonly T[], limit: number): T[][] {
   const parts: T[][] = [];
   let room = 0;
   for (const record of records) {
@@ -122,7 +122,7 @@ export function withinBytes<T>(records: readonly T[], maxBytes: number): T[][] {
     const bytes = encoder.encode(JSON.stringify(record)).length + 1;
     if (bytes > room) {
       parts.push([]);
-      room = maxBytes;
+      room = limit;
     }
     parts.at(-1)?.push(record);
     room -= bytes;

@@ -2,11 +2,11 @@ import { maxAbove } from '../../../ui/report/csvText';
 import { readSource, type ReadSheet, type Source } from './readSource';
 import { headedBy, headedOutline, maxColumns, type Sheet, type SheetOutline, Unreadable } from './sheet';
 import { SheetWork } from './SheetWork';
-import type { RowNote } from './work';
 import type {
   CheckSummary,
   Correction,
   Opened,
+  RowNote,
   RowToSend,
   SendPlan,
   SheetPlan,
