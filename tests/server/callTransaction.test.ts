@@ -89,4 +89,44 @@ test('a call whose transaction has to be run again may still meet a failure and 
   expect(await stored([taken, free])).toEqual([taken, free]);
 });
 
+test('a call that writes together with others and then alone is refused as a mistake of ours, and nothing is stored', async () => {
+  const [written, unwritten] = [unique(), unique()];
+  const together = (data: Data) => data.writeTogether(actor, async () => 'together');
+  const call = async (data: Data) => {
+    await together(data);
+    return add(data, unwritten);
+  };
+  await expect(inOneTransaction(server.data, call, async () => undefined)).rejects.toThrow(
+    'together with others and then alone',
+  );
+  // The other order asks for no stronger lock than the one it has.
+  const other = async (data: Data) => [await add(data, written), await together(data)];
+  expect(await inOneTransaction(server.data, other, async () => undefined)).toEqual([written, 'together']);
+  expect(await stored([written, unwritten])).toEqual([written]);
+});
+
+test('a call whose write together failed has given its lock back, and may write alone', async () => {
+  const id = unique();
+  const call = async (data: Data) => {
+    await data.writeUnlogged(async () => undefined);
+    const failing = data.writeTogether(actor, () => Promise.reject(new Error('refused')));
+    await expect(failing).rejects.toThrow('refused');
+    return add(data, id);
+  };
+  expect(await inOneTransaction(server.data, call, async () => undefined)).toBe(id);
+  expect(await stored([id])).toEqual([id]);
+});
+
+test('what a call writes after its answer is on its own, in whatever order', async () => {
+  const id = unique();
+  let inside: Data | undefined;
+  const call = async (data: Data) => {
+    inside = data;
+    return data.writeTogether(actor, async () => 'answer');
+  };
+  expect(await inOneTransaction(server.data, call, async () => undefined)).toBe('answer');
+  expect(await add(inside as Data, id)).toBe(id);
+  expect(await stored([id])).toEqual([id]);
+});
+
 const transient = { sqlite: { code: 'SQLITE_BUSY' }, postgres: { code: '40P01' } };

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import { Problem } from '../../problem';
 import type { Database } from '../schema';
-import type { Data } from './connection';
+import type { Actor, UnitOfWork } from '../log/unitOfWork';
+import type { Data, WriteKind } from './connection';
 
 type Trx = Transaction<Database>;
 
@@ -70,6 +71,8 @@ class Run<T> {
   /** The write in the transaction that is under way: one after the other, since savepoints nest. */
   #last: Promise<unknown> = Promise.resolve();
   #tell: () => void = () => undefined;
+  /** Whether its transaction holds the shared lock of `writeTogether`. */
+  #hasWrittenTogether = false;
 
   constructor(outside: Data, call: (data: Data) => Promise<T>, keep: KeepAnswer, trx: Trx | null) {
     this.#trx = trx;
@@ -107,6 +110,25 @@ class Run<T> {
     this.#hasAnswered = true;
   }
 
+  /**
+   * @throws Error for `write` after `writeTogether`: a mistake of ours. The shared lock would have to become the
+   * exclusive one, and two calls that both hold the shared one would wait for each other.
+   */
+  async #writeIn<R>(
+    outside: Data,
+    trx: Trx,
+    kind: WriteKind,
+    actor: Actor,
+    run: (unit: UnitOfWork) => Promise<R>,
+  ): Promise<R> {
+    if (kind === 'alone' && this.#hasWrittenTogether && !this.#hasAnswered)
+      throw new Error('a call wrote together with others and then alone in one transaction');
+    const result = await outside.writeIn(trx, kind, actor, run);
+    // One that failed has given its lock back with its savepoint.
+    if (kind === 'together') this.#hasWrittenTogether = true;
+    return result;
+  }
+
   #dataOn(outside: Data, keep: KeepAnswer): Data {
     const current = () => this.#trx;
     const inside = <R>(work: (trx: Trx) => Promise<R>): Promise<R> => {
@@ -130,8 +152,8 @@ class Run<T> {
       },
       writeUnlogged: inside,
       transaction: inside,
-      write: (actor, run) => inside((trx) => outside.writeIn(trx, 'alone', actor, run)),
-      writeTogether: (actor, run) => inside((trx) => outside.writeIn(trx, 'together', actor, run)),
+      write: (actor, run) => inside((trx) => this.#writeIn(outside, trx, 'alone', actor, run)),
+      writeTogether: (actor, run) => inside((trx) => this.#writeIn(outside, trx, 'together', actor, run)),
       promise: async (trx, operationId, answer) => {
         await keep(trx, answer, operationId);
         this.isKept = true;
