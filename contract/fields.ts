@@ -71,7 +71,7 @@ export const lines = (most: number) => rawText(most).transform(cleanLines).pipe(
 export const optionalText = (most: number) => emptyIsNull(lines(most).nullable());
 
 /** Digits of any script, folded to ASCII; a number stays one. */
-const folded = z.preprocess(
+const foldedNumber = z.preprocess(
   (value) => (typeof value === 'string' ? numberIn(value) : value),
   z.number(say.notNumber),
 );
@@ -80,11 +80,11 @@ const folded = z.preprocess(
 export const academicNumber = optionalCode(40);
 
 /** A whole number in a range; Arabic digits in text are understood. */
-export const integer = (least: number, most: number) => folded.pipe(z.int().min(least).max(most));
+export const integer = (least: number, most: number) => foldedNumber.pipe(z.int().min(least).max(most));
 
 /** A multiple of one half in a range; Arabic digits in text are understood. */
 export const halfSteps = (least: number, most: number) =>
-  folded.pipe(z.number().min(least).max(most).multipleOf(0.5, say.notStep(0.5)));
+  foldedNumber.pipe(z.number().min(least).max(most).multipleOf(0.5, say.notStep(0.5)));
 
 /** `YYYY-MM-DD`, a day that exists. */
 export const date = z.iso.date(say.notDate);

@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
@@ -18,6 +17,7 @@ import { auditRoutes } from './audit/routes';
 import { authRoutes } from './auth/routes';
 import { endGracefully, refuseUnderPressure } from './availability';
 import { batchRoutes } from './batches/routes';
+import { answerClientError, isDecodable, readBodies } from './bodyParsing';
 import { CallLimits } from './callLimits';
 import { cleanupRoutes } from './cleanup/routes';
 import type { Config } from './config';
@@ -30,7 +30,6 @@ import { docsPage } from './docs/page';
 import { docsRoutes } from './docs/routes';
 import { gradeRoutes } from './grades/routes';
 import { importRoutes } from './imports/routes';
-import { isReadable, readBodies } from './incoming';
 import { linkRoutes } from './links/routes';
 import { mount, type Route } from './mount';
 import { notificationRoutes } from './notifications/routes';
@@ -106,8 +105,8 @@ export async function createApp(
         ? false
         : { level: config.LOG_LEVEL, base: null, ...(logTo && { stream: logTo }) },
     logController: new LogController({ disableRequestLogging: true }),
-    clientErrorHandler: answerUnreadable,
-    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/api/-'),
+    clientErrorHandler: answerClientError,
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/api/-'),
     // Longer than Node lets an address be, since the router has an answer of its own for longer ones.
     routerOptions: { maxParamLength: 100_000 },
     return503OnClosing: false, // availability.ts answers in Arabic
@@ -167,15 +166,6 @@ export function checkRoutes(mounted: readonly Route[]): void {
       `Contract and routes differ. Without a route: [${missing}]; without a row: [${unknown}]; twice: [${twice}]`,
     );
   }
-}
-
-/** A request so malformed that it never becomes one, or one that does not come in time and is waited for no longer. */
-function answerUnreadable({ code }: NodeJS.ErrnoException, socket: Socket): void {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.destroy();
-  const body = JSON.stringify(new Problem('BAD_JSON'));
-  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
-  if (socket.writable) socket.end(`${head}\r\n\r\n${body}`);
-  else socket.destroy();
 }
 
 const fastifyCodes: Record<string, ErrorCode> = {

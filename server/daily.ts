@@ -4,8 +4,8 @@ import { remindOfRegisters } from './absences/reminders';
 import { dailyUpkeep } from './archive/upkeep';
 import type { Data } from './db/engine/connection';
 import { retentionOf } from './db/retention';
-import { finishSlowRemovals } from './db/bulk/slowRemoval';
-import { finishSlowUndos } from './db/undo/slowUndo';
+import { finishChunkedRemovals } from './db/bulk/chunkedRemoval';
+import { finishChunkedUndos } from './db/undo/chunkedUndo';
 
 const lookEvery = 10 * 60_000;
 
@@ -23,8 +23,8 @@ export function startDailyWork(data: Data, onError: (error: unknown) => void): D
   let underWay: Promise<void> = Promise.resolve();
   const work = async () => {
     // What the last run of this server could not finish, at once.
-    await finishSlowUndos(data);
-    await finishSlowRemovals(data);
+    await finishChunkedUndos(data);
+    await finishChunkedRemovals(data);
     const now = data.now();
     const today = dateInZone(now, (await retentionOf(data.read, now)).timeZone);
     if (!isDailyWorkDue(lastDoneOn, today)) return;

@@ -18,7 +18,7 @@ export async function addressesOf(host: string): Promise<string[]> {
 export async function listenAt(app: FastifyInstance, addresses: string[], port: number): Promise<string> {
   const others: Server[] = [];
   // Before the server ends itself, which does not count these connections as its own.
-  app.addHook('preClose', async () => void (await Promise.all(others.map(ended))));
+  app.addHook('preClose', async () => void (await Promise.all(others.map(closeServer))));
   const [first = '', ...rest] = addresses;
   const url = await app.listen({ port, host: first });
   for (const host of rest) {
@@ -33,4 +33,4 @@ export async function listenAt(app: FastifyInstance, addresses: string[], port: 
 }
 
 /** Takes no connection any more, and resolves when the last one is closed. */
-const ended = (server: Server) => new Promise<void>((resolve) => void server.close(() => resolve()));
+const closeServer = (server: Server) => new Promise<void>((resolve) => void server.close(() => resolve()));

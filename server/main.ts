@@ -1,7 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 import { createApp } from './app';
 import { type Config, ConfigError, readConfig } from './config';
-import { fillWhenNew } from './beginning';
+import { bootstrap } from './bootstrap';
 import { startDailyWork } from './daily';
 import { openData } from './db/engine/connection';
 import { warnOfFolder } from './db/engine/ownFiles';
@@ -15,7 +15,7 @@ async function serve(config: Config): Promise<void> {
   const warn = (sentence: string) => void warnings.push(sentence);
   const data = await openData(config.DATABASE_URL, { poolSize: config.DATABASE_POOL, warn });
   if (config.BACKUP_FOLDER) warnOfFolder(config.BACKUP_FOLDER, warn);
-  const { isDemo, accounts } = await fillWhenNew(data, config);
+  const { isDemo, accounts } = await bootstrap(data, config);
   if (isDemo && !loopback.has(config.HOST)) {
     await data.close();
     throw new ConfigError('HOST: a demo database, whose passwords are known, is served on 127.0.0.1 only');

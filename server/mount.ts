@@ -119,9 +119,9 @@ export function mount(
       const { session } = request;
       const key = isPlain ? null : keyOf(endpoint, request.headers);
       const sent = {
-        params: named(endpoint.params, request.params) as never,
-        query: parsed(endpoint.query, isPlain ? withoutListForms(request.query) : request.query) as never,
-        body: parsed(endpoint.body, body ?? {}) as never,
+        params: parsePath(endpoint.params, request.params) as never,
+        query: parseInput(endpoint.query, isPlain ? withoutListForms(request.query) : request.query) as never,
+        body: parseInput(endpoint.body, body ?? {}) as never,
       };
       const carryOut = async (on: Data): Promise<unknown> => {
         const call: Call = {
@@ -160,7 +160,7 @@ export function mount(
   });
 }
 
-function parsed(schema: z.ZodType, value: unknown): unknown {
+function parseInput(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const details = problemDetails(result.error);
@@ -168,7 +168,7 @@ function parsed(schema: z.ZodType, value: unknown): unknown {
 }
 
 /** What a path names; what cannot be the name of any record is a missing one. */
-function named(schema: z.ZodType, params: unknown): unknown {
+function parsePath(schema: z.ZodType, params: unknown): unknown {
   const result = schema.safeParse(params);
   if (!result.success) throw notFound();
   return result.data;

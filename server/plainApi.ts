@@ -7,10 +7,10 @@ import { invalid } from './problem';
 const wrappers = new Set(['optional', 'nullable', 'default', 'readonly', 'nonoptional']);
 
 /** What stands behind pipes and wrappers. */
-function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   const { def } = schema._zod;
-  if (def.type === 'pipe') return unwrapped((def as z.core.$ZodPipeDef).in);
-  if (wrappers.has(def.type)) return unwrapped((def as z.core.$ZodOptionalDef).innerType);
+  if (def.type === 'pipe') return unwrap((def as z.core.$ZodPipeDef).in);
+  if (wrappers.has(def.type)) return unwrap((def as z.core.$ZodOptionalDef).innerType);
   return schema;
 }
 
@@ -22,7 +22,7 @@ function isAddition(schema: z.core.$ZodType): boolean {
 
 /** The fields of an object that its schema names, or the places of an array, each with its schema. */
 function fieldsOf(schema: z.core.$ZodType, value: unknown): [string, unknown, z.core.$ZodType][] {
-  const { def } = unwrapped(schema)._zod;
+  const { def } = unwrap(schema)._zod;
   if (typeof value !== 'object' || value === null) return [];
   if (def.type === 'array' && Array.isArray(value))
     return value.map((one, place) => [String(place), one, (def as z.core.$ZodArrayDef).element]);

@@ -32,7 +32,7 @@ export async function proxyApi(app: FastifyInstance, target: string): Promise<vo
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.all('/api/*', async (request, reply) => {
-      const answer = await forwarded(request, target);
+      const answer = await forwardRequest(request, target);
       for (const name of passedBack) {
         const value = answer.headers.get(name);
         if (value) void reply.header(name, value);
@@ -53,7 +53,7 @@ function addressAt(target: string, url: string): URL {
   return address;
 }
 
-async function forwarded(request: FastifyRequest, target: string): Promise<Response> {
+async function forwardRequest(request: FastifyRequest, target: string): Promise<Response> {
   const headers = new Headers();
   for (const name of passedOn) {
     const value = request.headers[name];

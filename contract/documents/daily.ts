@@ -124,7 +124,7 @@ export function pagesOverTime(
       date: recordDate,
       pages: pagesCount ?? 0,
     }));
-  const ofDays = summed(days, (date) => date);
+  const ofDays = sumPages(days, (date) => date);
   const dates = [...ofDays.keys()];
   // Within a year the day and the month name a day.
   const isWithinYear = daysBetween(dates[0] ?? '', dates.at(-1) ?? '') < 365;
@@ -133,13 +133,13 @@ export function pagesOverTime(
       label: `${Number(date.slice(8))}/${Number(date.slice(5, 7))}`,
       value,
     }));
-  return [...summed(days, (date) => date.slice(0, 7))].map(([month, value]) => ({
+  return [...sumPages(days, (date) => date.slice(0, 7))].map(([month, value]) => ({
     label: `${Number(month.slice(5))}/${month.slice(0, 4)}`,
     value,
   }));
 }
 
-function summed(days: readonly { date: string; pages: number }[], of: (date: string) => string) {
+function sumPages(days: readonly { date: string; pages: number }[], of: (date: string) => string) {
   const sums = new Map<string, number>();
   for (const { date, pages } of days.toSorted((a, b) => (a.date < b.date ? -1 : 1)))
     sums.set(of(date), (sums.get(of(date)) ?? 0) + pages);

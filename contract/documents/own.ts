@@ -20,11 +20,11 @@ export function ownDocument(report: StudentReport, askedLevel: number | null): R
     facts: [
       { label: say.student, value: student.name },
       { label: say.studentNumber, value: student.student_id, kind: 'code' },
-      ...given(say.email, student.email),
-      ...given(say.phone, student.phone),
-      ...given(say.program, student.program),
-      ...given(say.batch, student.batch),
-      ...given(say.semester, term?.semester_name ?? null),
+      ...factIfGiven(say.email, student.email),
+      ...factIfGiven(say.phone, student.phone),
+      ...factIfGiven(say.program, student.program),
+      ...factIfGiven(say.batch, student.batch),
+      ...factIfGiven(say.semester, term?.semester_name ?? null),
       { label: say.level, value: askedLevel === null ? say.allLevels : nameOfLevel(askedLevel) },
       ...(term
         ? [
@@ -53,7 +53,7 @@ export function ownDocument(report: StudentReport, askedLevel: number | null): R
   };
 }
 
-const given = (label: string, value: string | null): Fact[] => (value ? [{ label, value }] : []);
+const factIfGiven = (label: string, value: string | null): Fact[] => (value ? [{ label, value }] : []);
 
 /** The mark out of its maximum; before it the name of the column where it is not the one of the head. */
 function markCell(subject: StudentReportSubject, column: GradeColumn): Cell {

@@ -6,13 +6,13 @@ export const defaultAcademicYear = '1446';
 // As the specification counts it. The Hijri year itself begins at another day of each Gregorian one.
 const hijriOffset = 579;
 
-const folded = (year: string) => foldDigits(cleanText(year));
+const foldYear = (year: string) => foldDigits(cleanText(year));
 
 // The sign of the Hijri year after its digits, with or without tatweel and a full stop.
 const hijriSign = /\s*\u0647\u0640?\.?$/;
 
 /** A year as it is stored: `1446` for what people write as the Hijri year with its sign, in digits of any script. */
-export const cleanAcademicYear = (year: string): string => folded(year).replace(hijriSign, '');
+export const cleanAcademicYear = (year: string): string => foldYear(year).replace(hijriSign, '');
 
 /**
  * The current academic year as text: the one of the settings, else the Gregorian year of `today`
@@ -20,7 +20,7 @@ export const cleanAcademicYear = (year: string): string => folded(year).replace(
  * Source: spec 1 §9, decision 14.
  */
 export function currentAcademicYear(settingsYear: string | null, today: string): string {
-  const chosen = folded(settingsYear ?? '');
+  const chosen = foldYear(settingsYear ?? '');
   if (chosen !== '') return chosen;
   const gregorianYear = /^(\d{4})-\d{2}-\d{2}/.exec(today)?.[1];
   if (gregorianYear === undefined) return defaultAcademicYear;
@@ -46,5 +46,5 @@ export function isAcademicYear(year: string, today: string): boolean {
  * digits are written. Arguments and source as for `currentAcademicYear`.
  */
 export function isActiveBatch(academicYear: string, settingsYear: string | null, today: string): boolean {
-  return folded(academicYear) === currentAcademicYear(settingsYear, today);
+  return foldYear(academicYear) === currentAcademicYear(settingsYear, today);
 }

@@ -2,7 +2,7 @@
  * One way to clean, fold and search Arabic text, for both sides: what the server has indexed
  * and what the browser looks for must be cut into words by the same function.
  */
-import { normalized } from './rawText';
+import { normalize } from './rawText';
 
 // Marks of direction, zero-width characters, control characters and halves of surrogate pairs:
 // invisible, and enough to make two equal names differ. PostgreSQL refuses NUL altogether.
@@ -33,7 +33,7 @@ const servantOf = 'عبدال';
  */
 export function cleanText(text: string): string {
   if (!uncommon.test(text)) return text;
-  return normalized(text.replace(invisible, ''), 'NFC').replace(whiteSpace, ' ').trim();
+  return normalize(text.replace(invisible, ''), 'NFC').replace(whiteSpace, ' ').trim();
 }
 
 /**
@@ -62,7 +62,7 @@ export function foldDigits(text: string): string {
  * Source: "Search in Arabic" of the decisions.
  */
 export function withoutMarks(text: string): string {
-  return normalized(text, 'NFC').replace(marks, '');
+  return normalize(text, 'NFC').replace(marks, '');
 }
 
 /**
@@ -74,8 +74,8 @@ export function withoutMarks(text: string): string {
 export function foldArabic(text: string): string {
   // Taken apart, a letter with hamza or madda (أ إ آ ؤ ئ) is the bare letter and a mark that goes.
   // Lower case comes twice, since NFKC makes capitals of signs, and the capital dotted I two characters.
-  const bare = normalized(text.replace(invisible, '').toLowerCase().replace(marks, ''), 'NFKD');
-  return foldDigits(normalized(bare.replace(marks, ''), 'NFKC'))
+  const bare = normalize(text.replace(invisible, '').toLowerCase().replace(marks, ''), 'NFKD');
+  return foldDigits(normalize(bare.replace(marks, ''), 'NFKC'))
     .replace(/ٱ/g, 'ا')
     .replace(/[ىی]/g, 'ي')
     .replace(/ة/g, 'ه')

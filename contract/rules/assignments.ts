@@ -50,11 +50,11 @@ export function autoScore(question: KeyedQuestion, answer: GivenAnswer): number 
 /** What the folded comparison proposes for a short text, to be confirmed by a person; decision 24. */
 export function suggestedScore(question: KeyedQuestion, answer: GivenAnswer): number | null {
   if (question.question_type !== 'text' || !question.correct_answer) return null;
-  const isSame = folded(answer.answer_text ?? '') === folded(question.correct_answer);
+  const isSame = foldAnswer(answer.answer_text ?? '') === foldAnswer(question.correct_answer);
   return isSame ? question.marks : 0;
 }
 
-const folded = (text: string) => foldArabic(cleanText(text));
+const foldAnswer = (text: string) => foldArabic(cleanText(text));
 
 /** graded > late > submitted; api.md, Assignments. */
 export function submissionStatus(submission: { is_graded: boolean; is_late: boolean }): SubmissionStatus {

@@ -24,11 +24,11 @@ export interface Presence {
 export const present: Presence = { isAbsent: false, type: null, notes: '' };
 
 /** Marking absent sets the default type; unmarking clears type and notes. Spec 2 §4. */
-export const marked = (presence: Presence, isAbsent: boolean): Presence =>
+export const markAbsent = (presence: Presence, isAbsent: boolean): Presence =>
   isAbsent ? { ...presence, isAbsent, type: presence.type ?? defaultAbsenceType } : present;
 
 /** Choosing a type marks absent. Spec 2 §4. */
-export const typed = (presence: Presence, type: AbsenceType | null): Presence => ({
+export const setAbsenceType = (presence: Presence, type: AbsenceType | null): Presence => ({
   ...presence,
   isAbsent: true,
   type,

@@ -15,7 +15,7 @@ export interface Course {
 export const pointsOf = (percentage: number): number => gpaPoints[letterPlace(percentage)] ?? 0;
 
 /** The mean of the courses with a result, weighted by hours; null without any. */
-function weighted(courses: readonly Course[], worth: (percentage: number) => number): number | null {
+function weightedMean(courses: readonly Course[], worth: (percentage: number) => number): number | null {
   let hours = 0;
   let sum = 0;
   for (const course of courses) {
@@ -28,13 +28,13 @@ function weighted(courses: readonly Course[], worth: (percentage: number) => num
 
 /** The grade point average, weighted by hours, two decimals, half up; null without a result. Decision 4. */
 export function gpaOf(courses: readonly Course[]): number | null {
-  const mean = weighted(courses, pointsOf);
+  const mean = weightedMean(courses, pointsOf);
   return mean === null ? null : Math.round(mean * 100 + 1e-9) / 100;
 }
 
 /** The mean of the percentages, weighted by hours, one decimal; null without a result. Decision 4. */
 export function averageOf(courses: readonly Course[]): number | null {
-  const mean = weighted(courses, (percentage) => percentage);
+  const mean = weightedMean(courses, (percentage) => percentage);
   return mean === null ? null : oneDecimal(mean);
 }
 

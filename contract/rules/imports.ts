@@ -18,24 +18,29 @@ export interface ImportField {
   isStored: boolean;
 }
 
-const stored = (names: string): ImportField[] => names.split(' ').map((name) => ({ name, isStored: true }));
-const accepted = (names: string): ImportField[] =>
+const storedFields = (names: string): ImportField[] =>
+  names.split(' ').map((name) => ({ name, isStored: true }));
+const acceptedFields = (names: string): ImportField[] =>
   names.split(' ').map((name) => ({ name, isStored: false }));
 
 /** The fields that a column of a file can be mapped to; spec 2 §3, api.md Import. */
 export const importFields: Record<ImportType, readonly ImportField[]> = {
   students: [
-    ...stored('student_id first_name second_name third_name last_name full_name national_id'),
-    ...stored('phone additional_phone email gender nationality program_name program_id batch_name'),
+    ...storedFields('student_id first_name second_name third_name last_name full_name national_id'),
+    ...storedFields('phone additional_phone email gender nationality program_name program_id batch_name'),
   ],
-  subjects: stored('name code credit_hours hours level type semester program_name program_id batch_name'),
-  programs: stored('name code description duration levels status'),
-  batches: stored('name program_name program_id batch_number academic_year level start_date end_date status'),
+  subjects: storedFields(
+    'name code credit_hours hours level type semester program_name program_id batch_name',
+  ),
+  programs: storedFields('name code description duration levels status'),
+  batches: storedFields(
+    'name program_name program_id batch_number academic_year level start_date end_date status',
+  ),
   grades: [
-    ...stored('student_id student_name subject_code subject_name batch_name'),
-    ...stored('participation_grade attendance_grade exercise_grade reading_grade test_grade'),
-    ...stored('coursework final_exam'),
-    ...accepted('total grade weighted_grade absence_days attendance_days level'),
+    ...storedFields('student_id student_name subject_code subject_name batch_name'),
+    ...storedFields('participation_grade attendance_grade exercise_grade reading_grade test_grade'),
+    ...storedFields('coursework final_exam'),
+    ...acceptedFields('total grade weighted_grade absence_days attendance_days level'),
   ],
 };
 

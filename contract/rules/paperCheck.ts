@@ -9,14 +9,14 @@ const separators = /[\s\-_.·\u0640\u2010-\u2015\u2212]+/g;
 /** More than this nobody types for either. */
 export const longestTyped = 64;
 
-const typed = (text: string): string => foldDigits(cleanText(text)).replace(separators, '');
+const foldTyped = (text: string): string => foldDigits(cleanText(text)).replace(separators, '');
 
 /**
  * The number of a paper as somebody types it: digits of any script, with any dashes and spaces or none. Null for what
  * is no number of a paper. Never fails.
  */
 export function paperNumberIn(text: string): { year: number; sequence: number } | null {
-  const found = /^(\d{4})(\d{1,9})$/.exec(typed(text));
+  const found = /^(\d{4})(\d{1,9})$/.exec(foldTyped(text));
   return found ? { year: Number(found[1]), sequence: Number(found[2]) } : null;
 }
 
@@ -26,7 +26,7 @@ export function paperNumberIn(text: string): { year: number; sequence: number } 
  */
 export function paperCheckIn(text: string): string | null {
   // No such letters are in a check: somebody has taken a nought or a one for them.
-  const check = typed(text).toLowerCase().replace(/o/g, '0').replace(/[il]/g, '1');
+  const check = foldTyped(text).toLowerCase().replace(/o/g, '0').replace(/[il]/g, '1');
   return check.length === checkLength && /^[0-9a-f]+$/.test(check) ? check : null;
 }
 

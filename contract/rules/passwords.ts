@@ -1,5 +1,5 @@
 import { foldDigits } from './arabicText';
-import { normalized } from './rawText';
+import { normalize } from './rawText';
 import { commonPasswords } from './commonPasswords';
 
 export type PasswordProblem = 'TOO_SHORT' | 'TOO_LONG' | 'TOO_COMMON';
@@ -10,7 +10,7 @@ export const longestPassword = 128;
 
 const oneCharacter = /^(.)\1*$/su;
 
-const folded = (text: string) => foldDigits(normalized(text, 'NFKC')).toLowerCase();
+const foldPassword = (text: string) => foldDigits(normalize(text, 'NFKC')).toLowerCase();
 
 /**
  * What forbids a password, or null: under 8 characters, over 128, or one that is guessed first
@@ -23,8 +23,8 @@ export function passwordProblem(password: string, username: string): PasswordPro
   const length = [...password].length;
   if (length < shortestPassword) return 'TOO_SHORT';
   if (length > longestPassword) return 'TOO_LONG';
-  const guess = folded(password);
+  const guess = foldPassword(password);
   const isGuessed =
-    commonPasswords.has(guess) || oneCharacter.test(guess) || guess.trim() === folded(username).trim();
+    commonPasswords.has(guess) || oneCharacter.test(guess) || guess.trim() === foldPassword(username).trim();
   return isGuessed ? 'TOO_COMMON' : null;
 }

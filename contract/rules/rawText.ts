@@ -31,7 +31,7 @@ export function rawTextProblem(text: string, most: number): 'TOO_LONG' | 'TOO_MA
 }
 
 /** Normalised in linear time, whatever it is: of marks in a row the first thirty stay. Never fails. */
-export function normalized(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
+export function normalize(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
   return (text.length > maxMarks ? text.replace(surplus, '$1') : text).normalize(form);
 }
 

@@ -7,7 +7,7 @@ import { type Offering, offeringToWrite } from '../db/offering';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { Problem } from '../problem';
 import { asRegister, type StoredRegister, storedRegister } from './queries';
-import { type Absence, duplicateAbsence, named, type SentAbsence } from './sentAbsences';
+import { type Absence, duplicateAbsence, readAbsences, type SentAbsence } from './sentAbsences';
 
 /** The register of a subject on a day. */
 interface Day {
@@ -28,7 +28,7 @@ export async function recordAbsences(
 ): Promise<void> {
   const offering = await openDay(unit, scope, day, sent);
   const register = await storedRegister(unit.trx, offering, day.date);
-  const absences = named(sent, register);
+  const absences = readAbsences(sent, register);
   const recorded = new Map(register.absences.map((absence) => [absence.rowId, absence]));
   const duplicates = absences.flatMap(({ rowId }) => recorded.get(rowId) ?? []);
   if (duplicates.length > 0) throw duplicateAbsence(duplicates);
@@ -50,7 +50,7 @@ export async function setRegister(
 ): Promise<StoredRegister> {
   const offering = await openDay(unit, scope, day, sent);
   const register = await storedRegister(unit.trx, offering, day.date);
-  const absences = named(sent, register);
+  const absences = readAbsences(sent, register);
   const recorded = new Map(register.absences.map((absence) => [absence.rowId, absence]));
   const wanted = new Set(absences.map(({ rowId }) => rowId));
   const added = absences.filter(({ rowId }) => !recorded.has(rowId));

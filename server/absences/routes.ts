@@ -11,7 +11,7 @@ import { absentees, reportedAbsences } from './report';
 import { absenceStatistics } from './statistics';
 import { askedSubjects } from './subjects';
 
-const saved = (absent: readonly unknown[]) => ({
+const savedAnswer = (absent: readonly unknown[]) => ({
   success: true as const,
   message: absent.length > 0 ? successMessages.absencesSaved : successMessages.registerWithoutAbsence,
 });
@@ -43,7 +43,7 @@ export const absenceRoutes: Route[] = [
   route(absencesApi.record, async ({ data, actor, body, scope }) => {
     const { subjects } = await scope();
     await data.writeTogether(actor, (unit) => recordAbsences(unit, subjects, body, body.absentStudents));
-    return saved(body.absentStudents);
+    return savedAnswer(body.absentStudents);
   }),
 
   route(absencesApi.setDay, async ({ data, actor, params: { x, y, date }, body, scope }) => {
@@ -53,6 +53,6 @@ export const absenceRoutes: Route[] = [
     const register = await data.writeTogether(actor, (unit) =>
       setRegister(unit, subjects, day, absentStudents, version),
     );
-    return { ...saved(absentStudents), ...asRegister(register) };
+    return { ...savedAnswer(absentStudents), ...asRegister(register) };
   }),
 ];

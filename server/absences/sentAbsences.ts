@@ -17,7 +17,7 @@ export interface Absence {
 }
 
 /** @throws VALIDATION naming each row of a student who is not of the register, or is there twice */
-export function named(sent: readonly SentAbsence[], { people }: StoredRegister): Absence[] {
+export function readAbsences(sent: readonly SentAbsence[], { people }: StoredRegister): Absence[] {
   const rowIds = new Map(people.map(({ studentId, rowId }) => [studentId, rowId]));
   const problems: ProblemDetail[] = [];
   const absences = new Map<number, Absence>();

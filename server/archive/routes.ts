@@ -9,7 +9,7 @@ import { type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
 import { archivePage, archiveStats } from './queries';
 
-const restored = { success: true as const, message: successMessages.restored };
+const restoredAnswer = { success: true as const, message: successMessages.restored };
 
 export const archiveRoutes: Route[] = [
   route(archiveApi.deletedRecords, async ({ data, query }) => {
@@ -41,7 +41,7 @@ export const archiveRoutes: Route[] = [
       actor,
       id,
       'restore',
-      restored,
+      restoredAnswer,
       async (unit, { user_id, description }) => {
         if (user_id === null || user_id === user.id) return;
         const person = await unit.trx
@@ -55,6 +55,6 @@ export const archiveRoutes: Route[] = [
         await notify(unit.trx, unit.now, { userId: user_id }, 'operation_undone_by_admin', told, link);
       },
     );
-    return takenBackAnswer(restored, renumbered);
+    return takenBackAnswer(restoredAnswer, renumbered);
   }),
 ];

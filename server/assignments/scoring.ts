@@ -53,7 +53,7 @@ export async function regrade(unit: UnitOfWork, assignmentId: number, scope: Con
   const changed: Rescored[] = [];
   for (const question of questions) {
     for (const { submission_id, ...answer } of await allAnswersTo(unit, question.id, submissions)) {
-      const score = regraded(question, answer);
+      const score = scoreAgain(question, answer);
       if (score !== null && score !== answer.score)
         changed.push({ id: answer.id, submissionId: submission_id, score });
     }
@@ -76,7 +76,7 @@ async function allAnswersTo(unit: UnitOfWork, questionId: number, submissions: r
 }
 
 /** The score of an answer by the marks and the key of now; null where it has none and only a person can give one. */
-function regraded(
+function scoreAgain(
   question: StoredQuestion,
   answer: {
     answer_text: string | null;

@@ -37,9 +37,9 @@ async function isRare(db: Kysely<Database>, word: string): Promise<boolean> {
   return Number(rows[0]?.total ?? 0) <= common;
 }
 
-const checked = (word: string): Condition =>
+const hasTermOfRow = (word: string): Condition =>
   sql`exists (select 1 from operation_terms where operation_id = operations.id and ${beginsWith(word)})`;
-const listed = (word: string): Condition =>
+const isAmongTerms = (word: string): Condition =>
   sql`operations.id in (select operation_id from operation_terms where ${beginsWith(word)})`;
 
 function filterConditions(filter: NonNullable<AuditRequest['filter']>, timeZone: string): Condition[] {
@@ -97,8 +97,8 @@ export async function auditPage(
   const where = filterConditions(filter, timeZone);
   const rarity = await Promise.all(words.map((word) => isRare(db, word)));
   const rare = words.find((_, place) => rarity[place]);
-  const others = words.filter((word) => word !== rare).map(checked);
-  const page = [...where, ...(rare === undefined ? [] : [listed(rare)]), ...others];
+  const others = words.filter((word) => word !== rare).map(hasTermOfRow);
+  const page = [...where, ...(rare === undefined ? [] : [isAmongTerms(rare)]), ...others];
   const [from, to] = range ?? [0, listLimit - 1];
   const order = sort[1] === 'ASC' ? 'asc' : 'desc';
   let query = entries(db);
@@ -122,8 +122,8 @@ async function numberOf(
   const lead = rare ?? words[0];
   const conditions = [
     ...where,
-    ...(lead === undefined ? [] : [listed(lead)]),
-    ...words.filter((word) => word !== lead).map(checked),
+    ...(lead === undefined ? [] : [isAmongTerms(lead)]),
+    ...words.filter((word) => word !== lead).map(hasTermOfRow),
   ];
   const narrowed = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
   // A word alone is counted from its terms: an operation is never removed.

@@ -4,9 +4,9 @@ import { operationDescriptions, successMessages } from '../../contract/successMe
 import type { Config } from '../config';
 import { copyBefore } from '../db/engine/automaticCopies';
 import type { Data } from '../db/engine/connection';
-import { removeSlowly } from '../db/bulk/slowRemoval';
+import { removeInChunks } from '../db/bulk/chunkedRemoval';
 import type { Actor } from '../db/log/unitOfWork';
-import { countWhole, maxRemovedAtOnce, removeWhole } from '../db/bulk/wholeTable';
+import { countWhole, maxRemovedInOneTransaction, removeWhole } from '../db/bulk/wholeTable';
 import { Problem } from '../problem';
 
 /** Records that go when all of a kind are deleted, those of the kind itself apart. */
@@ -27,8 +27,8 @@ export async function removeAll(data: Data, config: Config, actor: Actor, target
   const rows = Object.values(dependents).reduce((sum, others) => sum + others, count);
   const answer = (deleted: number) => ({ message: successMessages.allDeleted(name), deleted, backup });
   return answer(
-    rows > maxRemovedAtOnce
-      ? await removeSlowly(data, actor, target, said, answer)
+    rows > maxRemovedInOneTransaction
+      ? await removeInChunks(data, actor, target, said, answer)
       : await removeAtOnce(data, actor, target, said),
   );
 }

@@ -43,7 +43,7 @@ export function newContent(sent: SentContent, stored: Stored | undefined): Conte
   const before = storedContent(stored);
   const content: Content = {
     ...before,
-    ...given({
+    ...withoutUndefined({
       record_content: sent.recordContent,
       pages_count: sent.pagesCount,
       performance_level: sent.performanceLevel,
@@ -59,16 +59,16 @@ export function newContent(sent: SentContent, stored: Stored | undefined): Conte
   return isNothing(content) ? null : content;
 }
 
-const written = columns.filter((column) => !rangeColumns.some((one) => one === column));
+const writtenColumns = columns.filter((column) => !rangeColumns.some((one) => one === column));
 const isEmptied = (content: Content, before: Content) =>
-  isNothing(content, written) && !isNothing(before, written);
+  isNothing(content, writtenColumns) && !isNothing(before, writtenColumns);
 
 function storedContent(stored: Stored | undefined): Content {
   if (!stored) return { ...empty };
   return Object.fromEntries(columns.map((column) => [column, stored[column]]));
 }
 
-const given = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+const withoutUndefined = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 
 const columnsOf = ({ from, to }: MushafRange) => ({

@@ -43,7 +43,7 @@ export async function saveRecords(
   const offering = await offeringToWrite(unit, batchName, subjectCode, scope);
   refuseOtherSubjects(offering);
   await refuseFutureDate(unit, date, 'recordDate');
-  const rowIds = named(sent, await membersOf(unit.trx, offering.batchId));
+  const rowIds = findMembers(sent, await membersOf(unit.trx, offering.batchId));
   const changes = await changesOf(unit, offering, date, rowIds, sent);
   unit.describe(
     'update',
@@ -56,7 +56,7 @@ export async function saveRecords(
 }
 
 /** @throws VALIDATION naming each row of nobody, of somebody of another batch, or of one who is there twice */
-function named(sent: readonly SentRecord[], members: readonly Member[]): number[] {
+function findMembers(sent: readonly SentRecord[], members: readonly Member[]): number[] {
   const byId = new Map(members.map(({ studentId, rowId }) => [studentId, rowId]));
   const onlyOneCalled = (name: string | undefined) => {
     const namesakes = members.filter(({ studentName }) => studentName === name);

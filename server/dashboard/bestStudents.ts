@@ -12,7 +12,7 @@ interface Best {
 /** The students with the best averages in a scope, best first. */
 export async function bestStudents(db: Kysely<Database>, scope: Scope, most: number): Promise<Best[]> {
   if (!(await isPartial(db, scope))) return (await bestOfAll(most).execute(db)).rows;
-  return bestOfScope(db, await named(db, scope), most);
+  return bestOfScope(db, await withSubjectIds(db, scope), most);
 }
 
 /** Of all marks from the kept averages, in the order of their index. */
@@ -35,7 +35,7 @@ const maxNamed = 5_000;
  * The same scope with its subjects by number: PostgreSQL cannot guess how few of them a teacher has, and would read all
  * marks of the institute.
  */
-async function named(db: Kysely<Database>, scope: Scope): Promise<Scope> {
+async function withSubjectIds(db: Kysely<Database>, scope: Scope): Promise<Scope> {
   const found = sql<{
     id: number;
   }>`select subjects.id from subjects where ${scope.subjects} limit ${maxNamed + 1}`;

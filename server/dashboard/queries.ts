@@ -13,7 +13,7 @@ interface Day {
   academicYear: string;
 }
 
-const counted = [
+const countedFigures = [
   'programs',
   'batches',
   'students',
@@ -22,12 +22,16 @@ const counted = [
   'todayAbsences',
   'assignments',
 ] as const;
-const summed = ['complete', 'percentages', 'passed', 'expected', 'absences'] as const;
+const summedFigures = ['complete', 'percentages', 'passed', 'expected', 'absences'] as const;
 
 /** The figures of what a scope holds. Spec 1 §3; decisions 3, 8, 10 and 14. */
 export async function dashboardStats(db: Kysely<Database>, scope: Scope, day: Day): Promise<DashboardStats> {
-  const figures = await numbersOf(db, counted, countsQuery(scope, day));
-  const { complete, percentages, passed, expected, absences } = await numbersOf(db, summed, sumsQuery(scope));
+  const figures = await numbersOf(db, countedFigures, countsQuery(scope, day));
+  const { complete, percentages, passed, expected, absences } = await numbersOf(
+    db,
+    summedFigures,
+    sumsQuery(scope),
+  );
   const attendance = attendanceRate(absences, expected);
   return {
     ...figures,
@@ -63,7 +67,7 @@ function foundOnce(scope: Scope): Scope & Record<'first' | 'absences' | 'assignm
 export const countsQuery = (whole: Scope, { today, academicYear }: Day) => {
   const current = sql`batches.academic_year = ${academicYear}`;
   const scope = foundOnce(whole);
-  return sql<Record<(typeof counted)[number], number>>`
+  return sql<Record<(typeof countedFigures)[number], number>>`
     ${scope.first}
     select (select count(*) from programs where ${scope.programs}) as programs,
       (select count(*) from batches where ${current} and ${scope.batches}) as batches,
@@ -77,8 +81,8 @@ export const countsQuery = (whole: Scope, { today, academicYear }: Day) => {
 
 /** From what is kept of each subject, not from marks and registers. */
 export const sumsQuery = (scope: Scope) => {
-  const sums = summed.map((column) => sql`sum(kept.${sql.ref(column)}) as ${sql.ref(column)}`);
-  return sql<Record<(typeof summed)[number], number | string | null>>`
+  const sums = summedFigures.map((column) => sql`sum(kept.${sql.ref(column)}) as ${sql.ref(column)}`);
+  return sql<Record<(typeof summedFigures)[number], number | string | null>>`
     select ${sql.join(sums)} ${keptResults(scope)}`;
 };
 

@@ -12,7 +12,7 @@ const studentThatNames = (db: Kysely<Database>, userId: number) =>
 const accountThatNames = (db: Kysely<Database>, studentId: number) =>
   db.selectFrom('users').select('id').where('student_row_id', '=', studentId).executeTakeFirst();
 
-const refused = (message: string) => new Problem('ALREADY_LINKED', { message });
+const alreadyLinked = (message: string) => new Problem('ALREADY_LINKED', { message });
 
 /** The account that a body names. @throws VALIDATION for an unknown one */
 export async function accountToLink(db: Kysely<Database>, id: number, path: string) {
@@ -50,13 +50,13 @@ export async function linkStudent(unit: UnitOfWork, userId: number, studentId: n
     .executeTakeFirst();
   if (!student) throw invalid({ path: 'student_id', message: ruleMessages.unknownStudent });
   if (account.student_row_id === studentId && student.user_id === userId)
-    throw refused(ruleMessages.pairLinked);
+    throw alreadyLinked(ruleMessages.pairLinked);
   const named = await studentThatNames(unit.trx, userId);
   if ((named?.id ?? studentId) !== studentId || (await hasOtherStudent(unit.trx, account, studentId)))
-    throw refused(ruleMessages.accountLinked);
+    throw alreadyLinked(ruleMessages.accountLinked);
   const naming = await accountThatNames(unit.trx, studentId);
   if ((student.user_id ?? userId) !== userId || (naming?.id ?? userId) !== userId)
-    throw refused(ruleMessages.studentLinked);
+    throw alreadyLinked(ruleMessages.studentLinked);
   await unit.update('users', userId, { student_row_id: studentId });
   await unit.update('students', studentId, { user_id: userId });
 }
@@ -77,7 +77,7 @@ export async function refuseAccountOfGone({ trx }: UnitOfWork, userId: number): 
   if (!account || (await studentThatNames(trx, userId))) return;
   const last = account.student_row_id ?? (await lastStudentOf(trx, userId));
   const student = await trx.selectFrom('students').select('id').where('id', '=', last).executeTakeFirst();
-  if (!student) throw refused(ruleMessages.accountOfGone);
+  if (!student) throw alreadyLinked(ruleMessages.accountOfGone);
 }
 
 /** The row number of the last student whom an account had, as the log tells it; 0 where it no longer does. */

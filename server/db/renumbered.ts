@@ -26,7 +26,7 @@ interface Student {
   full_name: string;
   student_id: string;
 }
-type SlowUndo = Pick<Row<'slow_undos'>, 'operation_id' | 'undo_id'>;
+type ChunkedUndo = Pick<Row<'slow_undos'>, 'operation_id' | 'undo_id'>;
 
 /**
  * The students who came back with another number, by the log of their deletion and of what took it back: whoever did
@@ -35,7 +35,7 @@ type SlowUndo = Pick<Row<'slow_undos'>, 'operation_id' | 'undo_id'>;
 export async function renumberedBy(
   db: Kysely<Database>,
   kind: DatabaseKind,
-  { operation_id, undo_id }: SlowUndo,
+  { operation_id, undo_id }: ChunkedUndo,
 ): Promise<Renumbered[]> {
   const { fieldOfJson } = columnTypes(kind);
   // Each by its own index: joined, a database without fresh statistics may compare every row with every other.
@@ -60,7 +60,7 @@ export async function renumberedBy(
 export async function keepRenumbered(
   trx: Transaction<Database>,
   kind: DatabaseKind,
-  undo: SlowUndo,
+  undo: ChunkedUndo,
 ): Promise<void> {
   const kept = await trx
     .selectFrom('idempotency_keys')

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { endpoints } from '../../contract/index';
 import { openApi } from './openapi';
 
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const style = `
 :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; }
@@ -36,9 +36,9 @@ function page(): string {
     const entries = rows.map(({ method, path, summary, roles, isAddition }) => {
       const access = roles === 'public' ? 'public' : roles.join(', ');
       const shape = JSON.stringify(paths[path]?.[method.toLowerCase()], null, 2);
-      return `<details><summary><b>${method}</b> <code>/api${escaped(path)}</code> <span>${escaped(summary)}</span> <small>${access}${isAddition ? ' · addition' : ''}</small></summary><pre><code>${escaped(shape)}</code></pre></details>`;
+      return `<details><summary><b>${method}</b> <code>/api${escapeHtml(path)}</code> <span>${escapeHtml(summary)}</span> <small>${access}${isAddition ? ' · addition' : ''}</small></summary><pre><code>${escapeHtml(shape)}</code></pre></details>`;
     });
-    return `<h2>${escaped(part)}</h2>${entries.join('')}`;
+    return `<h2>${escapeHtml(part)}</h2>${entries.join('')}`;
   });
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Rasd API</title><style>${style}</style><h1>Rasd API</h1><p>The same as <a href="/api/openapi.json">OpenAPI 3.1</a>. Every call but the public ones needs <code>Authorization: Bearer</code>.</p>${sections.join('')}</html>`;
 }

@@ -8,7 +8,7 @@ import { notFound } from '../problem';
 const maxChanges = 200;
 
 type Logged = Partial<Record<GradeColumn, number | null>>;
-const parsed = (json: string | null): Logged => (json === null ? {} : (JSON.parse(json) as Logged));
+const parseMarks = (json: string | null): Logged => (json === null ? {} : (JSON.parse(json) as Logged));
 
 /** What the log knows of the marks of one student. */
 export const changesQuery = (db: Kysely<Database>, gradesId: number) =>
@@ -54,7 +54,7 @@ export async function gradeHistory(
   if (id === null) return [];
   const logged = await changesQuery(db, id).execute();
   const changes = logged.flatMap(({ before, after, user_name, user_role, performed_at, action }) => {
-    const [was, is] = [parsed(before), parsed(after)];
+    const [was, is] = [parseMarks(before), parseMarks(after)];
     return enabledColumns(settings).flatMap((column) => {
       const [from, to] = [was[column] ?? null, is[column] ?? null];
       const is_undo = action === 'undo' || action === 'restore';

@@ -6,7 +6,7 @@ import { instituteDay } from '../db/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Draft, Drafts } from './drafts';
 import { placesOf } from './places';
-import { named, type Reading, rowsFor } from './reading';
+import { findByName, type Reading, rowsFor } from './reading';
 import { refuse } from './report';
 
 /** Batches: found by name. */
@@ -24,7 +24,7 @@ export async function batchPlanner(reading: Reading, rows: readonly BatchValues[
 
   function plan({ name = '', ...values }: BatchValues) {
     const program = places.program(values);
-    const found = named(known, name, (draft) => Drafts.current(draft).batch_name ?? '');
+    const found = findByName(known, name, (draft) => Drafts.current(draft).batch_name ?? '');
     if (found === 'several') refuse('name', 'AMBIGUOUS', name);
     const { batch_number, academic_year, level, start_date, end_date, status } = values;
     const given = { batch_number, academic_year, level, start_date, end_date, status };

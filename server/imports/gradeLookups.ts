@@ -4,7 +4,7 @@ import type { GradeValues } from '../../contract/rules/importsGrades';
 import { asGradeSettings } from '../db/offering';
 import type { Row } from '../db/schema';
 import { type BatchPlace, placesOf, type Places } from './places';
-import { folded, named, type Reading, rowsFor } from './reading';
+import { foldCached, findByName, type Reading, rowsFor } from './reading';
 import { refuse } from './report';
 
 interface StudentPlace {
@@ -45,7 +45,7 @@ export class GradeLookups {
       return student;
     }
     const candidates = this.students.filter(({ batch_id }) => !batch || batch_id === batch.id);
-    const student = named(candidates, student_name, ({ full_name }) => full_name);
+    const student = findByName(candidates, student_name, ({ full_name }) => full_name);
     if (student === 'several') refuse('student_name', 'AMBIGUOUS', student_name);
     if (student === null) refuse('student_name', 'UNKNOWN_STUDENT', student_name);
     return student;
@@ -60,7 +60,7 @@ export class GradeLookups {
       );
       return subject ?? refuse('subject_code', 'UNKNOWN_SUBJECT', subject_code);
     }
-    const subject = named(ofBatch, subject_name, ({ name }) => name);
+    const subject = findByName(ofBatch, subject_name, ({ name }) => name);
     if (subject === 'several') refuse('subject_name', 'AMBIGUOUS', subject_name);
     return subject ?? refuse('subject_name', 'UNKNOWN_SUBJECT', subject_name);
   }
@@ -112,7 +112,7 @@ async function studentsOf(reading: Reading, rows: readonly GradeValues[]): Promi
   );
   const byName = await rowsFor(
     rows.map(({ student_id, student_name }) =>
-      student_id === undefined && student_name ? folded(student_name) : null,
+      student_id === undefined && student_name ? foldCached(student_name) : null,
     ),
     (part) => select.where('full_name_sort', 'in', part).execute(),
   );
@@ -129,13 +129,13 @@ async function subjectsOf(
     .select(['id', 'subject_code', 'base_subject_code', 'name', 'type', 'batch_id'])
     .orderBy('id');
   const wanted = new Set(rows.flatMap(({ subject_code }) => subject_code ?? []));
-  const names = new Set(rows.map(({ subject_name }) => folded(subject_name ?? '')));
+  const names = new Set(rows.map(({ subject_name }) => foldCached(subject_name ?? '')));
   const ofBatches = await rowsFor(
     students.map(({ batch_id }) => batch_id),
     (part) => select.where('batch_id', 'in', part).execute(),
   );
   return ofBatches.filter(
     ({ subject_code, base_subject_code, name }) =>
-      wanted.has(subject_code) || wanted.has(base_subject_code) || names.has(folded(name)),
+      wanted.has(subject_code) || wanted.has(base_subject_code) || names.has(foldCached(name)),
   );
 }

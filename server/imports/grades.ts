@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Draft, Drafts } from './drafts';
 import { gradeLookups } from './gradeLookups';
 import { compareResult, marksOf, noMarks } from './gradeMarks';
-import { folded, type Reading } from './reading';
+import { foldCached, type Reading } from './reading';
 import { type Outcome, refuse } from './report';
 
 type GradeDraft = Draft<'grades'>;
@@ -32,7 +32,7 @@ export async function gradePlanner(reading: Reading, rows: readonly GradeValues[
     const before = storedMarks(draft);
     const marks = marksOf(values, settings, before, warn);
     const { student_name: name } = values;
-    if (name !== undefined && folded(name) !== folded(student.full_name))
+    if (name !== undefined && foldCached(name) !== foldCached(student.full_name))
       warn({ field: 'student_name', code: 'NAME_DIFFERS', value: name, limit: student.full_name });
     compareResult(values, { ...before, ...marks }, settings, warn);
     // A row without a mark, of a student who has none: there is nothing to record.

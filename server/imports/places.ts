@@ -1,5 +1,5 @@
 import { foldArabic } from '../../contract/rules/arabicText';
-import { named, type Reading, rowsFor } from './reading';
+import { findByName, type Reading, rowsFor } from './reading';
 import { refuse } from './report';
 
 interface NamedPlace {
@@ -36,7 +36,7 @@ export class Places {
       program_id === undefined ? null : this.#programs.find((one) => one.program_id === program_id);
     if (byCode === undefined) refuse('program_id', 'UNKNOWN_PROGRAM', program_id);
     if (program_name === undefined) return byCode;
-    const byName = named(this.#programs, program_name, (one) => one.program_name);
+    const byName = findByName(this.#programs, program_name, (one) => one.program_name);
     if (byName === 'several') refuse('program_name', 'AMBIGUOUS', program_name);
     if (byName === null) refuse('program_name', 'UNKNOWN_PROGRAM', program_name);
     if (byCode && byCode.id !== byName.id) refuse('program_id', 'PROGRAMS_DISAGREE', program_id);
@@ -46,7 +46,7 @@ export class Places {
   /** The batch of a row, of its programme where it names one; null when it names none. @throws RowRefused */
   batch({ batch_name }: NamedPlace, program: ProgramPlace | null): BatchPlace | null {
     if (batch_name === undefined) return null;
-    const batch = named(this.#batches, batch_name, (one) => one.batch_name);
+    const batch = findByName(this.#batches, batch_name, (one) => one.batch_name);
     if (batch === 'several') refuse('batch_name', 'AMBIGUOUS', batch_name);
     if (batch === null) refuse('batch_name', 'UNKNOWN_BATCH', batch_name);
     if (program && batch.program_row_id !== program.id)

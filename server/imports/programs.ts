@@ -5,7 +5,7 @@ import { defaultProgramStatus } from '../../contract/vocabulary';
 import type { Row } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Draft, Drafts } from './drafts';
-import { named, type Reading, rowsFor } from './reading';
+import { findByName, type Reading, rowsFor } from './reading';
 import { refuse } from './report';
 
 const firstCode = 'PRG1';
@@ -29,7 +29,7 @@ export async function programPlanner(reading: Reading, rows: readonly ProgramVal
   const isTaken = rows.some(({ code }) => code === undefined) ? await takenCodes(reading) : new Set<string>();
 
   function plan({ name = '', code, description, duration, levels, status }: ProgramValues) {
-    const same = code === undefined ? named(known, name, nameOf) : null;
+    const same = code === undefined ? findByName(known, name, nameOf) : null;
     if (same === 'several') refuse('name', 'AMBIGUOUS', name);
     const found =
       same ?? known.find((draft) => code !== undefined && Drafts.current(draft).program_id === code);

@@ -23,9 +23,13 @@ export async function rowsFor<V, R>(
 }
 
 /** What a name means among the rows that have it: the very one, or the only one that is written much like it. */
-export function named<R>(rows: readonly R[], name: string, nameOf: (row: R) => string): R | 'several' | null {
+export function findByName<R>(
+  rows: readonly R[],
+  name: string,
+  nameOf: (row: R) => string,
+): R | 'several' | null {
   const same = rows.filter((row) => nameOf(row) === name);
-  const alike = same.length > 0 ? same : rows.filter((row) => folded(nameOf(row)) === folded(name));
+  const alike = same.length > 0 ? same : rows.filter((row) => foldCached(nameOf(row)) === foldCached(name));
   return alike.length > 1 ? 'several' : (alike[0] ?? null);
 }
 
@@ -33,7 +37,7 @@ const maxFolded = 5_000;
 const known = new Map<string, string>();
 
 /** As `foldArabic`, kept: a request compares each of its names with each other one. */
-export function folded(text: string): string {
+export function foldCached(text: string): string {
   const before = known.get(text);
   if (before !== undefined) return before;
   if (known.size >= maxFolded) known.clear();

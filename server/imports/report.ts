@@ -63,7 +63,7 @@ export class ImportReport<T extends ImportType> {
       const problems = 'problems' in one ? one.problems : await this.#tried(one, plan);
       if (problems.length === 0) continue;
       this.failed += 1;
-      this.errors.push(said(one.row, problems));
+      this.errors.push(toImportError(one.row, problems));
       if (!this.#stopsOnError) continue;
       this.stoppedAtRow = one.row;
       return;
@@ -80,7 +80,7 @@ export class ImportReport<T extends ImportType> {
       if (outcome === 'imported') this.imported += 1;
       else this.updated += 1;
       if (outcome === 'unchanged') this.unchanged += 1;
-      for (const warning of warnings) this.warnings.push(said(row, [warning]));
+      for (const warning of warnings) this.warnings.push(toImportError(row, [warning]));
       return [];
     } catch (error) {
       if (error instanceof RowRefused) return [error.problem];
@@ -89,7 +89,7 @@ export class ImportReport<T extends ImportType> {
   }
 }
 
-function said(row: number, problems: readonly ImportProblem[]): ImportError {
+function toImportError(row: number, problems: readonly ImportProblem[]): ImportError {
   const field = problems[0]?.field;
   return {
     row,

@@ -35,7 +35,7 @@ const planners: {
   grades: gradePlanner,
 };
 
-async function planned<T extends ImportType>(
+async function planRecords<T extends ImportType>(
   type: T,
   reading: Reading,
   records: readonly ImportRecord[],
@@ -74,7 +74,7 @@ async function carriedOut<T extends ImportType>(
   keys: RequestKeys,
 ): Promise<ImportResult> {
   const reading = { db: unit.trx, now: new Date(unit.now) };
-  const { report, planner } = await planned(type, reading, records, stopOnError);
+  const { report, planner } = await planRecords(type, reading, records, stopOnError);
   const say = operationDescriptions.imported;
   unit.describe('import', type, null, say[type](records.length), {
     import: { id: keys.importId, say: (rows, isMixed) => (isMixed ? say.several : say[type])(rows) },
@@ -105,7 +105,7 @@ export async function checkRecords<T extends ImportType>(
   records: readonly ImportRecord[],
 ): Promise<ImportCheck> {
   const reading = { db: data.read, now: data.now() };
-  const { report } = await planned(type, reading, records, false);
+  const { report } = await planRecords(type, reading, records, false);
   const { imported, updated, unchanged, failed, errors, warnings } = report;
   return { imported, updated, unchanged, failed, errors, warnings };
 }

@@ -7,7 +7,7 @@ import { isOtherSheet, keptCounts } from '../db/typeChange';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Draft, Drafts } from './drafts';
 import { type BatchPlace, placesOf, type ProgramPlace } from './places';
-import { folded, type Reading, rowsFor } from './reading';
+import { foldCached, type Reading, rowsFor } from './reading';
 import { type Outcome, refuse } from './report';
 
 type SubjectDraft = Draft<'subjects'>;
@@ -46,7 +46,7 @@ export async function subjectPlanner(reading: Reading, rows: readonly SubjectVal
   function refusing(values: SubjectValues, base: string, batches: readonly BatchPlace[]): (() => Outcome)[] {
     const { name = '', code = base, level, hours = 0, type, semester } = values;
     const siblings = known.filter((draft) => Drafts.current(draft).base_subject_code === base);
-    const isName = (draft: SubjectDraft) => folded(Drafts.current(draft).name ?? '') === folded(name);
+    const isName = (draft: SubjectDraft) => foldCached(Drafts.current(draft).name ?? '') === foldCached(name);
     return batches.map((batch) => {
       if (code !== base && code !== offeringCode(base, batch.id)) refuse('code', 'CODE_OF_OTHER_BATCH', code);
       const found = siblings.find((draft) => Drafts.current(draft).batch_id === batch.id);
@@ -77,7 +77,7 @@ export async function subjectPlanner(reading: Reading, rows: readonly SubjectVal
     if (code !== undefined) return baseOf(code);
     const sameName = known
       .map(Drafts.current)
-      .filter((subject) => folded(subject.name ?? '') === folded(name));
+      .filter((subject) => foldCached(subject.name ?? '') === foldCached(name));
     const here = sameName.filter(({ batch_id }) => batches.some(({ id }) => id === batch_id));
     const bases = new Set((here.length > 0 ? here : sameName).map((one) => one.base_subject_code ?? ''));
     if (bases.size > 1) refuse('name', 'AMBIGUOUS', name);
@@ -106,7 +106,7 @@ async function knownSubjects(reading: Reading, rows: readonly SubjectValues[]): 
     (part) => select.where('base_subject_code', 'in', part).execute(),
   );
   const byName = await rowsFor(
-    rows.map(({ code, name }) => (code === undefined && name ? folded(name) : null)),
+    rows.map(({ code, name }) => (code === undefined && name ? foldCached(name) : null)),
     (part) => select.where('name_sort', 'in', part).execute(),
   );
   const stored = new Map<number, Row<'subjects'>>([...byBase, ...byName].map((row) => [row.id, row]));

@@ -9,7 +9,7 @@ const isRead = ({ id }: Receiver) =>
   sql<number>`exists (select 1 from notification_reads where user_id = ${id} and notification_id = notifications.id)`;
 
 /** Two lists, each with its index: for the person, and for all who have the role. */
-const received = ({ id, role }: Receiver) =>
+const receiverConditions = ({ id, role }: Receiver) =>
   [sql<SqlBool>`user_id = ${id}`, sql<SqlBool>`role = ${role}`] as const;
 
 /** The newest that a person receives, and the number of all that are not read. */
@@ -20,7 +20,7 @@ export async function notificationsOf(
 ): Promise<{ unread: number; notifications: Notification[] }> {
   const found: Notification[] = [];
   let unread = 0;
-  for (const condition of received(receiver)) {
+  for (const condition of receiverConditions(receiver)) {
     const rows = await db
       .selectFrom('notifications')
       .select([
@@ -56,7 +56,7 @@ export async function markRead(
 ): Promise<void> {
   if (ids?.length === 0) return;
   const named = ids ? sql`and id in (${sql.join(ids)})` : sql``;
-  for (const condition of received(receiver))
+  for (const condition of receiverConditions(receiver))
     await sql`
       insert into notification_reads (user_id, notification_id)
       select ${receiver.id}, id from notifications where ${condition} ${named}

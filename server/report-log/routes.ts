@@ -13,7 +13,7 @@ import { groupFigures } from './summary';
 type Sent = z.output<typeof reportLogApi.add.body>;
 
 /** What a report names, as it is called now. @throws NOT_FOUND, also outside of the scope */
-async function named({ read }: Data, sent: Sent, scope: Scope) {
+async function findReported({ read }: Data, sent: Sent, scope: Scope) {
   const { batchName, studentId, subjectCode } = sent;
   const batch = await read
     .selectFrom('batches')
@@ -45,7 +45,7 @@ const seenBy = (user: { id: number; role: string }) => (user.role === 'admin' ? 
 
 export const reportLogRoutes: Route[] = [
   route(reportLogApi.add, async ({ data, user, body, scope }) => {
-    const names = await named(data, body, await scope());
+    const names = await findReported(data, body, await scope());
     await data.writeUnlogged((trx) =>
       addReport(trx, {
         ...names,

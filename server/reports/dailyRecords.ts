@@ -42,7 +42,7 @@ export async function reportedRecords(
       : null,
     subject: asSubject(offering),
     dateRange: { startDate: days?.from ?? dates[0] ?? null, endDate: days?.to ?? dates.at(-1) ?? null },
-    records: await listed(db, wanted),
+    records: await listRecords(db, wanted),
     statistics: { ...totalsOf(counted), totalStudents: Number(rows[0]?.total ?? 0) },
     days: dates.map((date) => {
       const { totalRecords, totalPages, totalMistakes } = totalsOf(
@@ -96,7 +96,7 @@ function totalsOf(counted: readonly DayLevel[]) {
 type Listed = Omit<ReportedRecord, 'range'> & Parameters<typeof rangeOf>[0] & object;
 
 /** By day and name; the newest where there are more than `listLimit`. */
-async function listed(
+async function listRecords(
   db: Kysely<Database>,
   wanted: ReturnType<typeof wantedRecords>,
 ): Promise<ReportedRecord[]> {

@@ -55,7 +55,7 @@ export async function download(source: SheetSource, url: URL, allowance: Allowan
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     // Who is not let in is sent to a page to sign in, on another host.
     if (!isAllowed(source, next)) throw new DownloadError('no access');
-    const answer = await asked(source, next, allowance.signal);
+    const answer = await sendRequest(source, next, allowance.signal);
     const status = answer.statusCode ?? 0;
     const { location } = answer.headers;
     if (status >= 300 && status < 400 && location && URL.canParse(location, next.href)) {
@@ -63,7 +63,7 @@ export async function download(source: SheetSource, url: URL, allowance: Allowan
       next = new URL(location, next);
       continue;
     }
-    return received(answer, status, allowance);
+    return readAnswer(answer, status, allowance);
   }
   throw new DownloadError('no access');
 }
@@ -77,7 +77,7 @@ function isAllowed({ base, hosts, isPrivateAllowed }: SheetSource, url: URL): bo
   return hosts.some((allowed) => (allowed.startsWith('.') ? host.endsWith(allowed) : host === allowed));
 }
 
-function asked(
+function sendRequest(
   { isPrivateAllowed }: SheetSource,
   url: URL,
   signal: AbortSignal,
@@ -98,7 +98,7 @@ function asked(
   });
 }
 
-async function received(
+async function readAnswer(
   answer: http.IncomingMessage,
   status: number,
   allowance: Allowance,

@@ -17,7 +17,7 @@ import {
 } from './queries';
 
 const anywhere = sql<SqlBool>`1 = 1`;
-const saved = { message: successMessages.settingsSaved };
+const savedAnswer = { message: successMessages.settingsSaved };
 
 const sentences: Record<GradeSettingsProblem['code'], string> = {
   NO_COLUMN: ruleMessages.noColumn,
@@ -62,7 +62,7 @@ export const subjectSettingsRoutes: Route[] = [
             asCurriculum(stored),
           )
         : await unit.insert('subject_curriculum', { subject_id: subject.id, ...values });
-      return { ...asCurriculum(row), ...saved };
+      return { ...asCurriculum(row), ...savedAnswer };
     }),
   ),
 
@@ -96,7 +96,7 @@ export const subjectSettingsRoutes: Route[] = [
           )
         : await unit.insert('subject_grade_settings', { subject_id: subject.id, ...values });
       await refuseMarksOverMax(unit, [subject.id], 'HAS_DEPENDENTS');
-      return { ...asGradeSettings(row), ...saved };
+      return { ...asGradeSettings(row), ...savedAnswer };
     }),
   ),
 ];

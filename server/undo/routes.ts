@@ -62,7 +62,7 @@ function refuseOtherRole(doneAs: string, { role }: UndoSession): void {
 }
 
 /** The newest of the session that the caller may still take back; others are passed over. */
-async function offered(call: Call, most: number): Promise<Offered[]> {
+async function findOffered(call: Call, most: number): Promise<Offered[]> {
   const found: Offered[] = [];
   for (let below: number | undefined; ;) {
     const rows = await offeredOperations(call.data.read, sessionOf(call), undoLimit, below).execute();
@@ -91,7 +91,7 @@ async function undo(call: Call, id: number) {
 export const undoRoutes: Route[] = [
   route(undoApi.sessionOperations, async (call) => {
     if (call.user.role === 'student') return { operations: [] };
-    const rows = await offered(call, undoLimit);
+    const rows = await findOffered(call, undoLimit);
     return {
       operations: rows.map(({ rows_count, ...operation }) => ({
         ...operation,
@@ -102,7 +102,7 @@ export const undoRoutes: Route[] = [
 
   route(undoApi.latest, async (call) => {
     // Chosen before the turn to write: of two tabs that press at once, one undoes and the other is told so.
-    const [latest] = await offered(call, 1);
+    const [latest] = await findOffered(call, 1);
     if (!latest) throw new Problem('NOT_FOUND', { message: ruleMessages.nothingToUndo });
     return undo(call, latest.id);
   }),

@@ -15,7 +15,6 @@ import { withPassword } from './people';
 import { reports } from './reports';
 import type { Row } from './resources';
 import { noteList, noteMissingCall, noteRecord, serverFeatures } from './serverFeatures';
-import { settings } from './settings';
 import { teaching } from './teaching';
 import { bodyOf, createdRow } from './writes';
 
@@ -144,7 +143,6 @@ export const dataProvider = {
   ...cleanup,
   ...papers,
   ...reports,
-  ...settings,
   ...teaching,
 } satisfies DataProvider;
 

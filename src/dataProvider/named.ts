@@ -4,6 +4,7 @@ import { batchesApi } from '../../contract/batches';
 import type { Dependents } from '../../contract/dependents';
 import type { BodyInputOf, Endpoint, ResponseOf } from '../../contract/endpoint';
 import { programsApi } from '../../contract/programs';
+import { settingsApi } from '../../contract/settings';
 import { studentsApi, type StudentRow } from '../../contract/students';
 import { subjectSettingsApi } from '../../contract/subjectSettings';
 import { subjectsApi, type Subject, type SubjectSummary } from '../../contract/subjects';
@@ -28,6 +29,10 @@ export const named = {
 
   changePassword: (body: BodyInputOf<typeof authApi.changePassword>) =>
     call(authApi.changePassword, { body }),
+
+  /** The settings of the institute as the caller's role reads them; null where the server keeps none. */
+  settings: (): Promise<ResponseOf<typeof settingsApi.read> | null> => addition(settingsApi.read, {}),
+  saveSettings: (body: BodyInputOf<typeof settingsApi.save>) => call(settingsApi.save, { body }),
 
   /** The student of an account; null when the account is linked to none. */
   studentByUser: (userId: number) =>

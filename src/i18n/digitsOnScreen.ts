@@ -1,5 +1,3 @@
-import { inArabicDigits } from './arabicDigits';
-
 /** What is typed, copied to a machine, or no text for people keeps its digits. */
 const untouched =
   'input, textarea, select, code, pre, kbd, script, style, [data-own-digits], [contenteditable]:not([contenteditable="false"])';
@@ -53,4 +51,29 @@ function eachText(node: Node, change: (text: Text) => void) {
     return (found as Element).matches(untouched) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP;
   });
   while (walker.nextNode()) change(walker.currentNode as Text);
+}
+
+const arabicZero = 0x0660;
+const percentSign = '\u066A';
+const decimalSign = '\u066B';
+const thousandsSign = '\u066C';
+
+const latin = /[A-Za-z]/;
+const number = /\d+(?:[.,]\d+)*%?/g;
+const thousands = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?%?$/;
+const decimal = /^[\d,]+\.\d+%?$/;
+
+/**
+ * A text with its figures in Arabic-Indic digits and their signs of decimals, thousands and percent. A word with a
+ * Latin letter stays as it is: a code, a file, an address.
+ */
+export const inArabicDigits = (text: string): string =>
+  text.replace(/\S+/g, (word) => (latin.test(word) ? word : word.replace(number, inArabic)));
+
+function inArabic(figure: string): string {
+  const separated = thousands.test(figure) ? figure.replaceAll(',', thousandsSign) : figure;
+  const signed = decimal.test(figure) ? separated.replace('.', decimalSign) : separated;
+  return signed
+    .replace('%', percentSign)
+    .replace(/\d/g, (digit) => String.fromCodePoint(arabicZero + Number(digit)));
 }

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { inArabicDigits } from '../../src/i18n/arabicDigits';
+import { inArabicDigits } from '../../src/i18n/digitsOnScreen';
 import { chooseDigits, startDigits } from '../../src/i18n/digits';
 
 const afterMutations = () => act(async () => Promise.resolve());

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Register } from '../../contract/absences';
-import { marked, present, typed } from '../../contract/rules/attendance';
+import { markAbsent, present, setAbsenceType } from '../../contract/rules/attendance';
 import {
   absentStudents,
   clashes,
@@ -34,7 +34,7 @@ test('everybody is present until marked, and whoever is stored as absent shows t
 });
 
 test('a mark over the stored day is a change, and the same mark again is none', () => {
-  const absent = marked(present, true);
+  const absent = markAbsent(present, true);
   expect(registerRows(day(), { '14460002': absent })[1]).toMatchObject({ isAbsent: true, isChanged: true });
   expect(
     registerRows(day([excused]), { '14460001': { isAbsent: true, type: 'غياب بعذر', notes: 'سفر ' } })[0],
@@ -46,13 +46,16 @@ test('a mark over the stored day is a change, and the same mark again is none', 
 test('exactly those who are absent are sent, with cleaned notes', () => {
   const rows = registerRows(day([excused]), {
     '14460001': present,
-    '14460003': { ...marked(present, true), notes: '  ' },
+    '14460003': { ...markAbsent(present, true), notes: '  ' },
   });
   expect(absentStudents(rows)).toEqual([{ studentId: '14460003', type: 'غياب بدون عذر', notes: null }]);
 });
 
 test('an absence without a type is named before saving', () => {
-  const rows = registerRows(day(), { '14460002': typed(present, null), '14460003': marked(present, true) });
+  const rows = registerRows(day(), {
+    '14460002': setAbsenceType(present, null),
+    '14460003': markAbsent(present, true),
+  });
   expect(untyped(rows).map(({ studentId }) => studentId)).toEqual(['14460002']);
 });
 
@@ -60,9 +63,9 @@ test('only a student whom both have changed to different ends is asked about', (
   const base = day();
   const now = day([excused, { ...excused, id: 2, studentId: '14460002', studentName: 'خالد السالم' }]);
   const edits = {
-    '14460001': marked(present, true), // another type than the stored one
+    '14460001': markAbsent(present, true), // another type than the stored one
     '14460002': { isAbsent: true, type: 'غياب بعذر' as const, notes: 'سفر' }, // the same
-    '14460003': marked(present, true), // mine alone
+    '14460003': markAbsent(present, true), // mine alone
   };
   expect(clashes(base, now, edits).map(({ studentId }) => studentId)).toEqual(['14460001']);
 });

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { absenteeBadge, attendanceRate, marked, present, typed } from '../../contract/rules/attendance';
+import {
+  absenteeBadge,
+  attendanceRate,
+  markAbsent,
+  present,
+  setAbsenceType,
+} from '../../contract/rules/attendance';
 import { absenceTypes, defaultAbsenceType, excusedAbsence } from '../../contract/vocabulary';
 
 test('attendance is the share of expected attendances without an absence, with one decimal, half up', () => {
@@ -15,19 +21,23 @@ test('attendance is nothing without a register, and never below zero', () => {
 });
 
 test('marking absent sets the default type, and unmarking clears type and notes', () => {
-  const absent = marked(present, true);
+  const absent = markAbsent(present, true);
   expect(absent).toEqual({ isAbsent: true, type: defaultAbsenceType, notes: '' });
-  expect(marked({ ...absent, type: excusedAbsence, notes: 'سفر' }, true)).toEqual({
+  expect(markAbsent({ ...absent, type: excusedAbsence, notes: 'سفر' }, true)).toEqual({
     isAbsent: true,
     type: excusedAbsence,
     notes: 'سفر',
   });
-  expect(marked({ ...absent, notes: 'سفر' }, false)).toEqual(present);
+  expect(markAbsent({ ...absent, notes: 'سفر' }, false)).toEqual(present);
 });
 
 test('choosing a type marks absent and keeps the notes', () => {
   for (const type of absenceTypes)
-    expect(typed({ ...present, notes: 'سفر' }, type)).toEqual({ isAbsent: true, type, notes: 'سفر' });
+    expect(setAbsenceType({ ...present, notes: 'سفر' }, type)).toEqual({
+      isAbsent: true,
+      type,
+      notes: 'سفر',
+    });
 });
 
 test('the badge of the most absent is red over five days and yellow over three', () => {

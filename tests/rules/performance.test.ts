@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { averagePerformance, performanceValue } from '../../contract/rules/performance';
+import { averagePerformance, performanceValue } from '../../contract/rules/recordFigures';
 import { performanceLevels } from '../../contract/vocabulary';
 
 test('each performance level has its value, best first', () => {

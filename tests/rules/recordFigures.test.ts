@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { averagePerformance } from '../../contract/rules/performance';
-import { performanceFigures } from '../../contract/rules/recordFigures';
+import { averagePerformance, performanceFigures } from '../../contract/rules/recordFigures';
 
 test('Records are counted by level, what is unknown is weak and what is empty is not counted', () => {
   const counts = [

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { removeSlowly } from '../../server/db/bulk/slowRemoval';
-import { takeBackSlowly } from '../../server/db/undo/slowUndo';
+import { removeInChunks } from '../../server/db/bulk/chunkedRemoval';
+import { takeBackInChunks } from '../../server/db/undo/chunkedUndo';
 import type { UnitOfWork } from '../../server/db/log/unitOfWork';
 import { quickHash, startTestApp, type TestApp } from '../support/app';
 import { clockAt } from '../support/clock';
@@ -227,7 +227,7 @@ test.runIf(isPostgres)(
     const many = (await students()).length;
     const release = await holdTurn(app);
     let isSettled = false;
-    const removing = removeSlowly(data, actor, 'students', text, () => null).finally(
+    const removing = removeInChunks(data, actor, 'students', text, () => null).finally(
       () => (isSettled = true),
     );
     removing.catch(() => undefined);
@@ -243,7 +243,7 @@ test.runIf(isPostgres)(
       .execute();
     const releaseAgain = await holdTurn(app);
     let isBack = false;
-    const undoing = takeBackSlowly(data, actor, deletion?.id ?? 0, 'undo', null).finally(
+    const undoing = takeBackInChunks(data, actor, deletion?.id ?? 0, 'undo', null).finally(
       () => (isBack = true),
     );
     undoing.catch(() => undefined);

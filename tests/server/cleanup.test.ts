@@ -8,8 +8,8 @@ import type { Renumbered } from '../../contract/renumbered';
 import { cleanupTargets, type CleanupTarget } from '../../contract/vocabulary';
 import { openData } from '../../server/db/engine/connection';
 import { restore as putBack } from '../../server/db/engine/copies';
-import { finishSlowRemovals } from '../../server/db/bulk/slowRemoval';
-import { finishSlowUndos } from '../../server/db/undo/slowUndo';
+import { finishChunkedRemovals } from '../../server/db/bulk/chunkedRemoval';
+import { finishChunkedUndos } from '../../server/db/undo/chunkedUndo';
 import type { UnitOfWork } from '../../server/db/log/unitOfWork';
 import { password, startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
@@ -358,7 +358,7 @@ describe('a deletion of very many records', () => {
     const waiting = send();
     while ((await slowWork()).length === 0) await breath();
     // Whoever starts meanwhile takes part in it.
-    await finishSlowUndos(server.data);
+    await finishChunkedUndos(server.data);
     const answer = await waiting;
     expect(answer.status, answer.text).toBe(200);
     const renumbered = answer.body['renumbered'] as Renumbered[];
@@ -564,7 +564,7 @@ describe('a deletion of very many records', () => {
       query: { filter: { action: 'delete' } },
     });
     expect(trail).toMatchObject([{ is_expired: false }]);
-    await finishSlowRemovals(data);
+    await finishChunkedRemovals(data);
     expect((await running).status).toBe(200);
     expect(await data.read.selectFrom('grades').select('id').execute()).toEqual([]);
     expect(await deletions()).toMatchObject([{ rows_count: all }]);

@@ -4,7 +4,7 @@ import type { ImportCheck, ImportResult } from '../../contract/imports';
 import type { Notification } from '../../contract/notifications';
 import { createApp } from '../../server/app';
 import { dailyUpkeep } from '../../server/archive/upkeep';
-import { finishSlowUndos } from '../../server/db/undo/slowUndo';
+import { finishChunkedUndos } from '../../server/db/undo/chunkedUndo';
 import { startTestApp, type TestApp } from '../support/app';
 import { stepUp } from '../support/accounts';
 import { startProgram } from '../support/childProcess';
@@ -406,7 +406,7 @@ describe('an import of several requests', () => {
       });
       if (isBlocked)
         await server.call('PUT', `/students/${first.id}`, { as: 'admin', body: { nationality: 'مصري' } });
-      await finishSlowUndos(data);
+      await finishChunkedUndos(data);
       expect(await data.read.selectFrom('slow_undos').selectAll().execute()).toEqual([]);
       expect((await recordCounts(server)).students).toBe(isBlocked ? 1_100 : 0);
       if (!isBlocked) continue;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ruleMessages } from '../../contract/errors';
 import type { ReportedDailyRecords } from '../../contract/reportedRecords';
-import { averagePerformance } from '../../contract/rules/performance';
+import { averagePerformance } from '../../contract/rules/recordFigures';
 import { oneDecimal } from '../../contract/rules/grading';
 import { dailyRecordType, performanceLevels } from '../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../support/app';

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../log/unitOfWork';
 import { relations, removeWithChildren } from './cascade';
 
 /** A deletion of more rows than this goes on in several transactions, and so does what takes it back. */
-export const maxRemovedAtOnce = 5_000;
+export const maxRemovedInOneTransaction = 5_000;
 
 /** Which rows of a table go: every one, or those for which one of these holds. */
 type Going = 'all' | Map<string, RawBuilder<SqlBool>>;
@@ -74,7 +74,7 @@ export interface Place {
   step: number;
   after: number;
 }
-export const beginning: Place = { step: 0, after: 0 };
+export const firstPlace: Place = { step: 0, after: 0 };
 
 /**
  * As `removeWhole`, but of the next so many rows alone.
@@ -84,7 +84,7 @@ export async function removeNext(
   unit: UnitOfWork,
   table: RecordedTable,
   from: Place,
-  most: number,
+  maxRows: number,
 ): Promise<Place | null> {
   const going = goingWith(table);
   let { after } = from;
@@ -92,7 +92,7 @@ export async function removeNext(
     if (step < from.step) continue;
     const { rows } = await sql<{ id: number }>`
       select id from ${sql.table(name)} where id > ${after} and ${condition(going.get(name))}
-      order by id limit ${most}`.execute(unit.trx);
+      order by id limit ${maxRows}`.execute(unit.trx);
     const ids = rows.map(({ id }) => id);
     after = 0;
     if (ids.length === 0) continue;

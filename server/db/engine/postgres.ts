@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../schema';
 import { defaultPatience, type Engine, type OpenOptions, queryLog } from './engine';
-import { guarded } from './postgresPool';
+import { guardPool } from './postgresPool';
 import { persistently } from './writeQueue';
 
 const int8 = 20;
@@ -43,7 +43,7 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
   const connected = (most: number) =>
     new Kysely<Database>({
       dialect: new PostgresDialect({
-        pool: guarded(pool(most, longest, 10_000), longest + afterTheLimit),
+        pool: guardPool(pool(most, longest, 10_000), longest + afterTheLimit),
       }),
       log: queryLog(options),
     });
@@ -58,7 +58,7 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
       persistently(() => db.transaction().execute(run), patience);
   // A migration of a large database takes as long as it takes, and nobody waits for an answer.
   const schemaOwner = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: guarded(pool(1, 0, 100), maxMilliseconds) }),
+    dialect: new PostgresDialect({ pool: guardPool(pool(1, 0, 100), maxMilliseconds) }),
     log: queryLog(options),
   });
   return {

@@ -10,7 +10,7 @@ export const connectionLost =
  * of it, and none that failed is used again; what became of a commit whose answer was lost, nobody knows.
  * @param longest in milliseconds, for one statement: longer than PostgreSQL's own limit, which ends a slow one properly
  */
-export function guarded(pool: pg.Pool, longest: number): PostgresPool {
+export function guardPool(pool: pg.Pool, longest: number): PostgresPool {
   // One that is in use tells whoever waits for its answer; without a listener its error would end the process as well.
   pool.on('connect', (client) => client.on('error', () => undefined));
   // An idle one: the pool has removed it already.

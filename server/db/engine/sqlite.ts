@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { CompiledQuery, Kysely, type Transaction } from 'kysely';
+import { ruleMessages } from '../../../contract/errors';
+import { Problem } from '../../problem';
 import type { Database } from '../schema';
 import { defaultPatience, type Engine, type OpenOptions, queryLog } from './engine';
-import { keptInPlace } from './filePlace';
 import { makeOwnFolder, ownDatabase, type Warn } from './ownFiles';
 import { ImmediateDialect } from './sqliteDialect';
 import { type Outcome, type Transactions, WriteQueue } from './writeQueue';
@@ -25,7 +26,7 @@ function place(path: string, warn: Warn): { file: string; discard: () => void } 
 export function openSqlite(path: string, options: OpenOptions = {}): Engine {
   const { file, discard } = place(path, options.warn ?? (() => undefined));
   const writer = new BetterSqlite3(file, { timeout: 0 });
-  const assertInPlace = keptInPlace(file);
+  const assertInPlace = placeCheck(file);
   writer.pragma('journal_mode = WAL');
   writer.pragma('synchronous = FULL');
   writer.pragma('foreign_keys = ON');
@@ -100,4 +101,23 @@ function assertDurable(database: BetterSqlite3.Database): void {
       `SQLite must run with WAL and synchronous=FULL, but runs with ${mode} and ${synchronous}`,
     );
   }
+}
+
+/**
+ * Remembers which file stands at a path. What is written into one that was moved away, deleted or replaced would be
+ * missed by whoever opens the path next.
+ * @returns a check that throws BUSY where another file or none stands there; a few microseconds
+ */
+function placeCheck(path: string): () => void {
+  const fileAt = () => statSync(path, { bigint: true, throwIfNoEntry: false });
+  const opened = fileAt();
+  return () => {
+    const found = fileAt();
+    if (found && found.ino === opened?.ino && found.dev === opened.dev) return;
+    throw new Problem('BUSY', {
+      message: ruleMessages.databaseMoved,
+      retryAfterSeconds: 2,
+      cause: new Error(`the database file ${path} was moved, deleted or replaced while it was open`),
+    });
+  };
 }

@@ -11,13 +11,13 @@ interface AccountChange {
 }
 
 /** Who signs in by it, with what, and to what; the name and telephone of another admin anybody among them may write. */
-const guarded = ['role', 'username', 'is_active', 'password_hash'] as const;
+const guardedColumns = ['role', 'username', 'is_active', 'password_hash'] as const;
 
 /** Making an admin, and taking or changing what makes another's account one (api-next.md, Identity and access). */
 function isGuarded({ before, after }: AccountChange, actor: Actor): boolean {
   if (before?.role !== 'admin') return after?.role === 'admin';
   if (before.id === actor.userId) return false;
-  return after === null || guarded.some((column) => before[column] !== after[column]);
+  return after === null || guardedColumns.some((column) => before[column] !== after[column]);
 }
 
 /**

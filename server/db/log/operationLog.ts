@@ -66,7 +66,7 @@ export async function logOperation(
 ): Promise<number> {
   const { trx, now } = writer;
   const id =
-    (await continued(trx, actor, description, changes.length)) ??
+    (await continueOperation(trx, actor, description, changes.length)) ??
     (await begun(trx, actor, description, changes.length, now));
   for (const part of chunks(changes, chunkSize)) {
     const rows = part.map((change) => ({
@@ -114,7 +114,7 @@ async function begun(
 }
 
 /** The operation to which the rows are added; null when there is none that has not been taken back. */
-async function continued(
+async function continueOperation(
   trx: Transaction<Database>,
   actor: Actor,
   { table, continues, import: imported }: Description,

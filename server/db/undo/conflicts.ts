@@ -15,7 +15,7 @@ type Db = Kysely<Database>;
  * Says what keeps an operation from being taken back: which record, what was done to it, by whom and when. Reads
  * after the transaction has ended, since PostgreSQL answers nothing more in one that failed.
  */
-export async function explained(
+export async function explainConflict(
   db: Db,
   conflict: RestoreConflict,
   operationId: number,

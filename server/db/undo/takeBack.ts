@@ -1,10 +1,10 @@
 import type { Data } from '../engine/connection';
 import type { Row } from '../schema';
-import { finishSlowRemovals } from '../bulk/slowRemoval';
+import { finishChunkedRemovals } from '../bulk/chunkedRemoval';
 import type { Actor, UnitOfWork } from '../log/unitOfWork';
-import { explained } from './conflicts';
+import { explainConflict } from './conflicts';
 import { RestoreConflict } from './restoreConflict';
-import { isSlow, takeBackSlowly } from './slowUndo';
+import { needsChunks, takeBackInChunks } from './chunkedUndo';
 import { type TakenBack, undoOperation } from './undo';
 
 /**
@@ -22,9 +22,9 @@ export async function takeBack(
   also?: (unit: UnitOfWork, operation: Row<'operations'>) => Promise<void>,
 ): Promise<TakenBack> {
   try {
-    if (await isSlow(data.read, operationId)) {
-      await finishSlowRemovals(data.outside);
-      const taken = await takeBackSlowly(data, actor, operationId, as, answer);
+    if (await needsChunks(data.read, operationId)) {
+      await finishChunkedRemovals(data.outside);
+      const taken = await takeBackInChunks(data, actor, operationId, as, answer);
       if (also) await data.outside.write(actor, (unit) => also(unit, taken.operation));
       return taken;
     }
@@ -35,6 +35,6 @@ export async function takeBack(
     });
   } catch (error) {
     if (!(error instanceof RestoreConflict)) throw error;
-    throw await explained(data.read, error, operationId, data.now());
+    throw await explainConflict(data.read, error, operationId, data.now());
   }
 }

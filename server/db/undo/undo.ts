@@ -68,7 +68,7 @@ export async function undoOperation(
   operationId: number,
   as: 'undo' | 'restore' = 'undo',
 ): Promise<TakenBack> {
-  const operation = await claimed(unit, operationId, as);
+  const operation = await claimOperation(unit, operationId, as);
   const say = as === 'undo' ? operationDescriptions.undone : operationDescriptions.restored;
   unit.describe(as, operation.table_name, operation.item_name, say(operation.description), {
     undoOf: operationId,
@@ -85,7 +85,7 @@ export async function undoOperation(
 }
 
 /** Marks the operation as undone before its rows are looked at, so that of two who undo it one waits and is refused. */
-export async function claimed(
+export async function claimOperation(
   unit: Pick<UnitOfWork, 'trx' | 'now'>,
   operationId: number,
   as: 'undo' | 'restore',

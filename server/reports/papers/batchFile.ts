@@ -104,7 +104,7 @@ export async function batchFile(
     if (!bytes) return null;
     return { file: { bytes, mediaType: 'application/pdf', name: fileName(name, 'pdf') }, issues };
   } else {
-    const entries = await zipped(work, contents, papers, (content) => set([content]));
+    const entries = await zipPapers(work, contents, papers, (content) => set([content]));
     if (!entries) return null;
     // Already compressed inside: stored, which takes no time to speak of.
     const bytes = zipSync(entries, { level: 0 });
@@ -112,7 +112,7 @@ export async function batchFile(
   }
 }
 
-async function zipped(
+async function zipPapers(
   work: Progress,
   contents: readonly PaperContent[],
   papers: readonly Issuable[],

@@ -35,7 +35,7 @@ export async function codeOf(
  * Whether an issued transcript holds, and what it said as long as it may be told.
  * @throws NOT_FOUND for a code that was never given out
  */
-export async function checked(db: Kysely<Database>, code: string): Promise<Verified> {
+export async function checkPaper(db: Kysely<Database>, code: string): Promise<Verified> {
   const paper = await db
     .selectFrom('issued_papers')
     .select(['number', 'created_at', 'student_row_id', 'batch_id', 'level', 'content', 'withdrawn_at'])

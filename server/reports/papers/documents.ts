@@ -34,7 +34,7 @@ export function requireReader({ user }: Asker, type: PaperType): void {
 }
 
 /** These parts of a request. @throws VALIDATION naming the first that is missing */
-export function needed<K extends keyof PaperRequest>(request: PaperRequest, ...keys: K[]) {
+export function requireParts<K extends keyof PaperRequest>(request: PaperRequest, ...keys: K[]) {
   for (const key of keys)
     if (request[key] === undefined || request[key] === '')
       throw invalid({ path: key, message: validationMessages.required });
@@ -44,21 +44,27 @@ export function needed<K extends keyof PaperRequest>(request: PaperRequest, ...k
 /** Every report but the transcript, which is issued. */
 export const documentOf: Record<Plain, (call: Asker, request: PaperRequest) => Promise<ReportDocument>> = {
   own: async (call, request) =>
-    ownDocument(await ownAsked(call, needed(request, 'userId').userId, request.level), request.level ?? null),
+    ownDocument(
+      await ownAsked(call, requireParts(request, 'userId').userId, request.level),
+      request.level ?? null,
+    ),
   student_subject: async (call, request) =>
     studentSubjectDocument(
-      await studentInSubjectAsked(call, needed(request, 'batchName', 'studentId', 'subjectCode')),
+      await studentInSubjectAsked(call, requireParts(request, 'batchName', 'studentId', 'subjectCode')),
     ),
   subject_sheet: async (call, request) =>
-    subjectDocument(await subjectAsked(call, needed(request, 'batchName', 'subjectCode'))),
+    subjectDocument(await subjectAsked(call, requireParts(request, 'batchName', 'subjectCode'))),
   daily_log: async (call, request) =>
     dailyDocument(
-      await dailyOfStudentAsked(call, needed(request, 'batchName', 'studentId', 'subjectCode')),
+      await dailyOfStudentAsked(call, requireParts(request, 'batchName', 'studentId', 'subjectCode')),
       false,
     ),
   daily_range: async (call, request) =>
     dailyDocument(
-      await dailyOfRangeAsked(call, needed(request, 'batchName', 'subjectCode', 'startDate', 'endDate')),
+      await dailyOfRangeAsked(
+        call,
+        requireParts(request, 'batchName', 'subjectCode', 'startDate', 'endDate'),
+      ),
       true,
     ),
 };

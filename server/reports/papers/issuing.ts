@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { Kysely } from 'kysely';
 import type { Transcript } from '../../../contract/academicReports';
 import type { Issue, IssuedContent } from '../../../contract/papers';
 import { searchTerms } from '../../../contract/rules/arabicText';
 import { ruleMessages } from '../../../contract/errors';
+import type { Config } from '../../config';
 import type { Data } from '../../db/engine/connection';
 import { advisoryLock } from '../../db/engine/dialect';
 import { instituteDay } from '../../db/institute';
 import type { Database } from '../../db/schema';
 import type { Call } from '../../mount';
 import type { Person } from '../person';
-import { publicAddress } from './address';
 
 /** A transcript that is about to be given out. */
 export interface Issuable {
@@ -20,7 +21,7 @@ export interface Issuable {
 }
 
 /** All but the last four digits of a national id. */
-const masked = (nationalId: string | null): string | null =>
+const maskNationalId = (nationalId: string | null): string | null =>
   nationalId && `${'•'.repeat(Math.max(0, nationalId.length - 4))}${nationalId.slice(-4)}`;
 
 /** What is kept of it, and shown to whoever checks it. */
@@ -29,7 +30,7 @@ export function contentOf({ person, transcript, level }: Issuable, nationalId: s
   return {
     studentName: person.studentName,
     studentId: person.studentId,
-    nationalId: masked(nationalId),
+    nationalId: maskNationalId(nationalId),
     programName: person.programName,
     batchName: person.batchName,
     level,
@@ -145,4 +146,31 @@ async function nationalIdsOf(
     .where('id', 'in', rowIds)
     .execute();
   return new Map(rows.map(({ id, national_id }) => [id, national_id]));
+}
+
+/**
+ * Where the screens are reached, as it stands on papers: what the operator has said. A server that listens everywhere
+ * and was told no address takes the one that the member of staff who issues the paper has come by.
+ * @param origin of the request of that member of staff
+ */
+function publicAddress({ PUBLIC_URL, HOST, PORT }: Config, origin: string): string {
+  if (PUBLIC_URL) return PUBLIC_URL;
+  if (everywhere.has(HOST)) return openable(origin) ?? `http://${hostname()}:${PORT}`;
+  return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
+}
+
+/** A server that listens here listens everywhere: nobody can open such an address. */
+const everywhere = new Set(['0.0.0.0', '::', '[::]']);
+/** Loopback: another machine finds nobody there. */
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+const hostPattern = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])$/;
+
+/** The origin of a request when others could open it too; null otherwise. */
+function openable(origin: string): string | null {
+  if (!URL.canParse(origin)) return null;
+  const url = new URL(origin);
+  const isBare = url.username === '' && url.pathname === '/' && url.search === '' && url.hash === '';
+  const isOthers =
+    hostPattern.test(url.hostname) && !loopback.test(url.hostname) && !everywhere.has(url.hostname);
+  return isBare && isOthers ? url.origin : null;
 }

@@ -69,7 +69,7 @@ const sentence = (text: string): string => text.replace(vowels, '');
 /** One under the other. */
 const bothDates = (date: string): string => `${hijriDate(date)}\n${say.gregorian(gregorianDate(date))}`;
 
-function said(value: Cell, kind: CellKind | Fact['kind']): Said {
+function formatValue(value: Cell, kind: CellKind | Fact['kind']): Said {
   const text = textOfCell(value);
   if (text === null) return null;
   if (kind === 'day') return bothDates(text);
@@ -78,7 +78,7 @@ function said(value: Cell, kind: CellKind | Fact['kind']): Said {
 
 const factOf = ({ label, value, kind, hint }: Fact) => ({
   label: sentence(label),
-  value: said(value, kind),
+  value: formatValue(value, kind),
   hint: hint === undefined ? null : hint,
 });
 
@@ -90,7 +90,9 @@ function partsOf({ tables, charts }: ReportDocument): Part[] {
       title: sentence(table.title),
       empty: sentence(table.empty),
       columns: table.columns.map(({ head, kind, width }) => ({ head, kind, width })),
-      rows: table.rows.map((row) => table.columns.map(({ kind }, place) => said(row[place] ?? null, kind))),
+      rows: table.rows.map((row) =>
+        table.columns.map(({ kind }, place) => formatValue(row[place] ?? null, kind)),
+      ),
       bars: [],
     })),
     ...charts.map((chart) => ({

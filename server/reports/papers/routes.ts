@@ -8,8 +8,8 @@ import { type Call, type FileAnswer, fileRoute, listRoute, type Route, route } f
 import { invalid } from '../../problem';
 import { personAsked } from '../asked';
 import { transcriptOf } from '../transcript';
-import { checked, codeOf } from './checking';
-import { documentOf, needed, requireReader } from './documents';
+import { checkPaper, codeOf } from './checking';
+import { documentOf, requireParts, requireReader } from './documents';
 import { fileName, letterhead, pdfOf } from './files';
 import { handOut, type Issuable, issuePapers } from './issuing';
 import type { PaperContent } from './paperData';
@@ -31,7 +31,7 @@ async function issuable(
 
 /** A transcript; with a number when staff make it, for what a student downloads is no issued paper. */
 async function transcriptPaper(call: Caller, request: PaperRequest): Promise<PaperContent> {
-  const paper = await issuable(call, needed(request, 'studentId', 'batchName'), request.level);
+  const paper = await issuable(call, requireParts(request, 'studentId', 'batchName'), request.level);
   const [issue] = call.user.role === 'student' ? [] : await issuePapers(call, [paper]);
   return { document: transcriptDocument(paper.transcript, paper.level), issue: issue ?? null };
 }
@@ -109,8 +109,8 @@ export const paperRoutes: Route[] = [
     return { success: true as const, message: successMessages.paperWithdrawn };
   }),
 
-  route(papersApi.verify, ({ data, params }) => checked(data.read, params.code)),
+  route(papersApi.verify, ({ data, params }) => checkPaper(data.read, params.code)),
   route(papersApi.verifyNumber, async ({ data, params: { number, check } }) =>
-    checked(data.read, await codeOf(data.read, number, check)),
+    checkPaper(data.read, await codeOf(data.read, number, check)),
   ),
 ];

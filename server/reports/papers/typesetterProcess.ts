@@ -55,7 +55,7 @@ export interface Typesetter {
 
 const busy = () => new Problem('BUSY', { retryAfterSeconds: 2 });
 /** The reason is for the log, the sentence for whoever asked. */
-const failed = (reason: string) =>
+const paperFailure = (reason: string) =>
   new Problem('INTERNAL', { message: ruleMessages.paperFailed, cause: new Error(reason) });
 
 /** @param onEnd it takes no more papers */
@@ -91,7 +91,7 @@ export function typesetterOver(child: TypesetterChild, onEnd: () => void): Types
     clearTimeout(timer);
     const reason = whyEnded ?? how;
     for (const [place, { reject }] of [...waiting.values()].entries())
-      reject(place === 0 ? failed(`the typesetter: ${reason}`) : busy());
+      reject(place === 0 ? paperFailure(`the typesetter: ${reason}`) : busy());
     waiting.clear();
     return reason;
   };
@@ -102,7 +102,7 @@ export function typesetterOver(child: TypesetterChild, onEnd: () => void): Types
     waiting.delete(message.id);
     watch();
     if (message.kind === 'done') asked.resolve(message.bytes);
-    else asked.reject(failed(message.reason));
+    else asked.reject(paperFailure(message.reason));
   });
   const notThere = new Promise<NotThere | null>((resolve) => {
     const without = (reason: string) => resolve({ reason: ended(reason), isForGood: false });

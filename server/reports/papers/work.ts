@@ -33,9 +33,9 @@ type Asking = Pick<BatchCaller, 'data' | 'user'>;
 
 const works = new Map<string, Work>();
 
-const seen = ({ id, state, done, total }: Work): BatchWork => ({ id, state, done, total });
+const toBatchWork = ({ id, state, done, total }: Work): BatchWork => ({ id, state, done, total });
 
-function give(work: Work): void {
+function forget(work: Work): void {
   clearTimeout(work.forgetting);
   works.delete(work.id);
 }
@@ -43,7 +43,7 @@ function give(work: Work): void {
 function touch(work: Work, { data }: Asking): void {
   work.seenAt = data.now().getTime();
   clearTimeout(work.forgetting);
-  work.forgetting = setTimeout(() => give(work), forgottenAfterMs).unref();
+  work.forgetting = setTimeout(() => forget(work), forgottenAfterMs).unref();
 }
 
 /** A work of whoever asks. @throws NOT_FOUND, also for another's, for one that was given up, and for one of another server */
@@ -55,9 +55,9 @@ function workOf(call: Asking, id: string): Work {
   return work;
 }
 
-export const workState = (call: Asking, id: string): BatchWork => seen(workOf(call, id));
+export const workState = (call: Asking, id: string): BatchWork => toBatchWork(workOf(call, id));
 
-export const cancelWork = (call: Asking, id: string): void => give(workOf(call, id));
+export const cancelWork = (call: Asking, id: string): void => forget(workOf(call, id));
 
 /** What was made, as long as it is there. @throws VALIDATION before it is */
 export function workMade(call: Asking, id: string): MadeBatch {
@@ -91,11 +91,11 @@ function newWork(call: Asking, total: number): Work {
 export async function startWork(call: BatchCaller, asked: AskedBatch, onError: (error: unknown) => void) {
   await requireTypesetter();
   const students = await studentsOfBatch(call, asked);
-  for (const old of works.values()) if (old.userId === call.user.id) give(old);
+  for (const old of works.values()) if (old.userId === call.user.id) forget(old);
   const work = newWork(call, students.length);
   batchFile(work, call, asked, students).then(
     (made) => {
-      if (!made) return give(work);
+      if (!made) return forget(work);
       work.made = made;
       work.done = work.total;
       work.state = 'ready';
@@ -106,5 +106,5 @@ export async function startWork(call: BatchCaller, asked: AskedBatch, onError: (
       onError(error instanceof Problem ? (error.cause ?? error) : error);
     },
   );
-  return seen(work);
+  return toBatchWork(work);
 }

@@ -1,6 +1,6 @@
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
-import { typed } from '../../../contract/rules/attendance';
+import { setAbsenceType } from '../../../contract/rules/attendance';
 import { absenceTypes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import type { RegisterRowProps } from './registerRowProps';
@@ -17,7 +17,7 @@ export function AbsenceTypeSelect({ row, onChange, isDisabled }: RegisterRowProp
       error={isAbsent && type === null}
       onChange={({ target }) => {
         const chosen = absenceTypes.find((one) => one === target.value) ?? null;
-        if (chosen) onChange(studentId, typed(row, chosen));
+        if (chosen) onChange(studentId, setAbsenceType(row, chosen));
       }}
       slotProps={{
         select: {

@@ -7,7 +7,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { memo } from 'react';
-import { marked, typed } from '../../../contract/rules/attendance';
+import { markAbsent, setAbsenceType } from '../../../contract/rules/attendance';
 import { absenceTypes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { AbsenceNotes } from './AbsenceDetails';
@@ -48,7 +48,7 @@ const Student = memo(function Student({ row, onChange, isDisabled }: RegisterRow
         aria-checked={isAbsent}
         aria-label={t('absences.isAbsent', { name: studentName })}
         disabled={isDisabled}
-        onClick={() => onChange(studentId, marked(row, !isAbsent))}
+        onClick={() => onChange(studentId, markAbsent(row, !isAbsent))}
         sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, minHeight: 56, px: 2, py: 1 }}
       >
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 }}>{studentName}</Typography>
@@ -67,7 +67,9 @@ const Student = memo(function Student({ row, onChange, isDisabled }: RegisterRow
             value={type}
             disabled={isDisabled}
             aria-label={t('absences.typeOf', { name: studentName })}
-            onChange={(_, chosen: RegisterRow['type']) => chosen && onChange(studentId, typed(row, chosen))}
+            onChange={(_, chosen: RegisterRow['type']) =>
+              chosen && onChange(studentId, setAbsenceType(row, chosen))
+            }
           >
             {absenceTypes.map((one) => (
               <ToggleButton key={one} value={one} sx={{ minHeight: 44, textTransform: 'none' }}>

@@ -7,7 +7,7 @@ import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import { memo } from 'react';
-import { marked } from '../../../contract/rules/attendance';
+import { markAbsent } from '../../../contract/rules/attendance';
 import { useText } from '../../i18n/useText';
 import { AbsenceNotes, AbsenceTypeSelect } from './AbsenceDetails';
 import { isSameRow, type RegisterRowProps, type RegisterRowsProps } from './registerRowProps';
@@ -52,7 +52,7 @@ const Row = memo(function Row({ row, onChange, isDisabled }: RegisterRowProps) {
               disabled={isDisabled}
               color="error"
               slotProps={{ input: { 'aria-label': t('absences.isAbsent', { name: studentName }) } }}
-              onChange={(_, isNow) => onChange(studentId, marked(row, isNow))}
+              onChange={(_, isNow) => onChange(studentId, markAbsent(row, isNow))}
             />
           }
           label={t(isAbsent ? 'absences.absent' : 'absences.present')}

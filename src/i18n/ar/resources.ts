@@ -107,3 +107,47 @@ export const resources = {
   },
   archive: { name: names({ one: 'سجل محذوف', heading: 'الأرشيف' }), fields: {} },
 } as const;
+
+/** What a form says before anything is sent. Exact sentences: spec 1 §5. */
+export const validation = {
+  fillRequired: 'الرجاء إدخال جميع البيانات المطلوبة',
+  required: 'هذا الحقل مطلوب',
+  review: 'في النموذج بيانات غير صحيحة، الرجاء مراجعتها',
+  chooseBatch: 'الرجاء اختيار دفعة واحدة على الأقل',
+  batchNeeded: 'يجب اختيار دفعة واحدة على الأقل',
+  columnNeeded: 'يجب تفعيل عمود واحد على الأقل',
+  pasteFirst: 'الرجاء لصق نص يحتوي على أوراد أولاً',
+  number: 'يجب أن يكون رقماً',
+  wholeNumber: 'يجب أن يكون رقماً صحيحاً',
+  atLeast: 'يجب ألا يقل عن %{least}',
+  atMost: 'يجب ألا يزيد على %{most}',
+  between: 'يجب أن يكون بين %{least} و%{most}',
+  halfSteps: 'يجب أن يكون من مضاعفات 0.5',
+  email: 'صيغة البريد الإلكتروني غير صحيحة',
+  nationalId: 'رقم الهوية يجب أن يتكون من 10 أرقام',
+  code: 'الرمز لا يقبل المسافات أو الشرطة المائلة',
+  noSlash: 'لا يُسمح بالشرطة المائلة / هنا',
+  tooLong: 'يجب ألا يزيد عدد الحروف على %{most}',
+  passwordTooShort: 'كلمة المرور يجب ألا تقل عن 8 أحرف',
+  passwordsDiffer: 'كلمتا المرور غير متطابقتين',
+} as const;
+
+/** A person's own views of a list, in the filter bar. */
+export const savedFilters = {
+  title: 'التصفيات المحفوظة',
+  appliedOf: 'التصفيات المحفوظة، المطبّقة الآن: %{name}',
+  subtitle: 'تصفياتك أنت في هذه القائمة، ولا يراها غيرك.',
+  isApplied: 'مطبّقة الآن',
+  empty: 'لم تحفظ تصفية لهذه القائمة بعد.',
+  loadFailed: 'تعذّر تحميل التصفيات المحفوظة',
+  saveCurrent: 'حفظ التصفية الحالية…',
+  nothingToSave: 'ابحث أو اختر تصفية أولاً، ثم احفظها هنا باسم.',
+  isSaved: 'التصفية الحالية محفوظة باسم «%{name}».',
+  dialogTitle: 'حفظ التصفية الحالية',
+  dialogText: 'يُحفظ البحث والتصفية والترتيب كما هي الآن.',
+  name: 'اسم التصفية',
+  saved: 'تم حفظ التصفية بنجاح',
+  saveFailed: 'فشل حفظ التصفية',
+  deleted: 'تم حذف التصفية المحفوظة',
+  deleteFailed: 'فشل حذف التصفية المحفوظة',
+} as const;

@@ -32,3 +32,35 @@ export const shell = {
   reload: 'إعادة تحميل الصفحة',
   roles: { admin: 'مدير', teacher: 'معلم', student: 'طالب' },
 } as const;
+
+/** Search from anywhere. */
+export const search = {
+  open: 'بحث شامل',
+  title: 'البحث في كل الشاشات',
+  placeholder: 'اكتب اسماً أو رقماً أو رمزاً',
+  results: 'نتائج البحث',
+  none: 'لا توجد نتائج',
+  searching: 'جارٍ البحث…',
+  failed: 'تعذّر البحث',
+  hint: 'الأسهم للتنقل، وزر الإدخال للفتح',
+  shortcut: 'Ctrl K',
+  kinds: {
+    students: 'الطلاب',
+    subjects: 'المواد',
+    batches: 'الدفعات',
+    programs: 'البرامج',
+    users: 'المستخدمون',
+    screens: 'الشاشات',
+  },
+} as const;
+
+/** The own password again. */
+export const stepUp = {
+  title: 'تأكيد كلمة المرور',
+  text: 'هذه العملية تمسّ حساب مدير، أو تنقل حساباً إلى صاحب آخر. اكتب كلمة مرور حسابك أنت لإتمامها، ولن تُطلب مرة أخرى لخمس دقائق.',
+  password: 'كلمة المرور',
+  passwordRequired: 'الرجاء إدخال كلمة المرور',
+  confirm: 'تأكيد ومتابعة',
+  checking: 'جارٍ التحقق…',
+  wrongPassword: 'كلمة المرور غير صحيحة',
+} as const;

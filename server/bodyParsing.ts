@@ -1,10 +1,10 @@
-/** What is read of a request before a route sees it. */
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { validationMessages } from '../contract/errors';
 import { isTooDeep } from '../contract/rules/rawText';
 import { invalid, Problem } from './problem';
 
-/** JSON and nothing else. An empty body is none, whatever its type: some clients name one with every DELETE. */
+/** Accepts JSON bodies only. An empty body is no body, whatever its content type: some clients send one with every DELETE. */
 export function readBodies(app: FastifyInstance): void {
   const json = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -22,12 +22,21 @@ export function readBodies(app: FastifyInstance): void {
   );
 }
 
-/** Whether an address can be decoded; where it cannot, nothing is, and the router would answer in its own way. */
-export function isReadable(url: string): boolean {
+/** Whether a URL can be percent-decoded; for one that cannot, the router would answer in its own way. */
+export function isDecodable(url: string): boolean {
   if (!url.includes('%')) return true;
   try {
     return decodeURI(url.split('?', 1)[0] ?? '') !== '';
   } catch {
     return false;
   }
+}
+
+/** Answers what Node rejects before Fastify sees a request: malformed HTTP gets BAD_JSON, a late request nothing. */
+export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socket): void {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return void socket.destroy();
+  const body = JSON.stringify(new Problem('BAD_JSON'));
+  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
+  if (socket.writable) socket.end(`${head}\r\n\r\n${body}`);
+  else socket.destroy();
 }

@@ -20,7 +20,7 @@ interface Part {
   /** Whose hand-ins are to be settled in the end; null where that is not known yet. */
   assignments: readonly number[] | null;
   /** No more rows than so many. */
-  most: number;
+  maxRows: number;
 }
 
 /** So often a part is tried: with the patience of each, for half a minute. */
@@ -48,7 +48,10 @@ export async function writePart<T>(
  * Takes the next rows back, or, where there are none, ends it.
  * @returns whether all is taken back but for the end, which needs the assignments
  */
-export async function takePart(unit: UnitOfWork, { operationId, assignments, most }: Part): Promise<boolean> {
+export async function takePart(
+  unit: UnitOfWork,
+  { operationId, assignments, maxRows: most }: Part,
+): Promise<boolean> {
   const begun = unit.trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
   const state = await forNoKeyUpdate(unit.kind, begun).executeTakeFirst();
   if (!state) return false;
@@ -128,7 +131,7 @@ export async function giveUp(data: Data, operationId: number): Promise<void> {
 }
 
 /** A row that cannot be put back, since others have worked on it meanwhile, stays as they left it. */
-export async function leaveNext(data: Data, operationId: number, below: number): Promise<void> {
+export async function skipNext(data: Data, operationId: number, below: number): Promise<void> {
   await data.writeUnlogged((trx) =>
     trx
       .updateTable('slow_undos')

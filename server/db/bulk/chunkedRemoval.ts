@@ -5,10 +5,10 @@ import { forNoKeyUpdate, advisoryLock } from '../engine/dialect';
 import { logOperation } from '../log/operationLog';
 import type { Database } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
-import { finishSlowUndos } from '../undo/slowUndo';
-import { writePart } from '../undo/slowUndoPart';
+import { finishChunkedUndos } from '../undo/chunkedUndo';
+import { writePart } from '../undo/chunkedUndoPart';
 import type { Actor, UnitOfWork } from '../log/unitOfWork';
-import { beginning, type Place, removeNext } from './wholeTable';
+import { firstPlace, type Place, removeNext } from './wholeTable';
 
 /** So many rows, and what still hangs on them, go in one transaction. */
 const chunkSize = 1_000;
@@ -20,7 +20,7 @@ const chunkSize = 1_000;
  * @param answerFor what the call is answered for so many rows, kept with the first part
  * @returns how many rows the table itself had
  */
-export async function removeSlowly(
+export async function removeInChunks(
   data: Data,
   actor: Actor,
   table: RecordedTable,
@@ -31,11 +31,11 @@ export async function removeSlowly(
   const description = { action: 'delete' as const, table, item, text, isUnfinished: true };
   for (;;) {
     // What goes back and forth at once would be in its own way.
-    await finishSlowUndos(outside);
-    await finishSlowRemovals(outside);
+    await finishChunkedUndos(outside);
+    await finishChunkedRemovals(outside);
     const now = data.now().toISOString();
     const begun = await outside.writeUnlogged(async (trx) => {
-      if (await isSlowWorkUnderWay(data, trx)) return null;
+      if (await isChunkedWorkUnderWay(data, trx)) return null;
       const count = await countOf(trx, table);
       if (count === 0) return { count, id: 0 };
       const id = await logOperation(
@@ -62,7 +62,7 @@ async function countOf(trx: Kysely<Database>, table: RecordedTable): Promise<num
 }
 
 /** To be asked in the transaction that begins such work: of two, one is the first. */
-async function isSlowWorkUnderWay({ kind }: Data, trx: Kysely<Database>): Promise<boolean> {
+async function isChunkedWorkUnderWay({ kind }: Data, trx: Kysely<Database>): Promise<boolean> {
   await advisoryLock(kind, 'slow work')?.execute(trx);
   const { rows } = await sql`
     select operation_id from slow_removals union all select operation_id from slow_undos`.execute(trx);
@@ -70,7 +70,7 @@ async function isSlowWorkUnderWay({ kind }: Data, trx: Kysely<Database>): Promis
 }
 
 /** Goes on with what a server that ended has left; called when one starts, now and then, and before anything like it. */
-export async function finishSlowRemovals(data: Data): Promise<void> {
+export async function finishChunkedRemovals(data: Data): Promise<void> {
   const begun = await data.read.selectFrom('slow_removals').select('operation_id').execute();
   for (const { operation_id } of begun) await finish(data, operation_id);
 }
@@ -83,7 +83,7 @@ async function finish(data: Data, operationId: number): Promise<void> {
     .executeTakeFirstOrThrow();
   const { user_id: userId, user_name: name, user_role: role, table_name: table } = operation;
   const actor = { userId, name, role, undoSession: null };
-  let from: Place | null = beginning;
+  let from: Place | null = firstPlace;
   while (from) {
     const place: Place = from;
     from = await writePart(data, actor, (unit) => removePart(unit, operationId, table, place));
@@ -106,7 +106,7 @@ async function removePart(
     return next;
   }
   // Students without a batch may have come into one, below those that have gone: one more look from the first on.
-  if (from !== beginning) return beginning;
+  if (from !== firstPlace) return firstPlace;
   await end(unit.trx, operationId);
   return null;
 }

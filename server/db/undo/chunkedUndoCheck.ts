@@ -5,8 +5,7 @@ import type { Database } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
 import { isSame } from '../log/unitOfWork';
 import { type LoggedRow, RestoreConflict, type Values } from './restoreConflict';
-import { RowMarks } from './rowMarks';
-import { refuseWithoutPlace, storedOf } from './slowUndoPlaces';
+import { refuseWithoutPlace, storedOf } from './chunkedUndoPlaces';
 import { asLogged } from './undo';
 
 type Dynamic = Kysely<Record<string, Values>>;
@@ -114,3 +113,24 @@ async function refuseChildren({ db, table, rows, seen }: Look): Promise<void> {
     if (parent) throw new RestoreConflict('needed', table, [parent]);
   }
 }
+
+const marksPerPage = 65_536;
+
+/** A small number for each of very many rows, a byte a row: a map of a million names would be a hundred megabytes. */
+class RowMarks {
+  readonly #pages = new Map<string, Uint8Array>();
+
+  get(table: string, id: number): number {
+    return this.#pages.get(pageOf(table, id))?.[id % marksPerPage] ?? 0;
+  }
+
+  /** @param mark from 1 to 255; 0 is what a row has that was never marked */
+  set(table: string, id: number, mark: number): void {
+    const name = pageOf(table, id);
+    const page = this.#pages.get(name) ?? new Uint8Array(marksPerPage);
+    page[id % marksPerPage] = mark;
+    this.#pages.set(name, page);
+  }
+}
+
+const pageOf = (table: string, id: number) => `${table}/${Math.floor(id / marksPerPage)}`;

@@ -10,23 +10,28 @@ import { renumberedBy } from '../renumbered';
 import type { Database } from '../schema';
 import type { OperationAction } from '../schema/log';
 import type { Actor } from '../log/unitOfWork';
-import { maxRemovedAtOnce } from '../bulk/wholeTable';
-import { refuseChanged } from './slowUndoCheck';
-import { assignmentsTouched } from './slowUndoHandIns';
-import { giveUp, leaveNext, nextLogged, takePart, writePart } from './slowUndoPart';
-import { claimed, refuseTakenBack, type TakenBack } from './undo';
+import { maxRemovedInOneTransaction } from '../bulk/wholeTable';
+import { refuseChanged } from './chunkedUndoCheck';
+import { assignmentsTouched } from './chunkedUndoHandIns';
+import { giveUp, skipNext, nextLogged, takePart, writePart } from './chunkedUndoPart';
+import { claimOperation, refuseTakenBack, type TakenBack } from './undo';
 
 /** An operation of more rows than this is taken back in several transactions. */
-const maxAtOnce: Partial<Record<OperationAction, number>> = { import: 1_000, delete: maxRemovedAtOnce };
+const maxInOneTransaction: Partial<Record<OperationAction, number>> = {
+  import: 1_000,
+  delete: maxRemovedInOneTransaction,
+};
 
 /** Whether taking an operation back in one transaction would keep everybody waiting for seconds. */
-export async function isSlow(db: Kysely<Database>, operationId: number): Promise<boolean> {
+export async function needsChunks(db: Kysely<Database>, operationId: number): Promise<boolean> {
   const operation = await db
     .selectFrom('operations')
     .select(['action', 'rows_count'])
     .where('id', '=', operationId)
     .executeTakeFirst();
-  return operation !== undefined && operation.rows_count > (maxAtOnce[operation.action] ?? Infinity);
+  return (
+    operation !== undefined && operation.rows_count > (maxInOneTransaction[operation.action] ?? Infinity)
+  );
 }
 
 /**
@@ -36,7 +41,7 @@ export async function isSlow(db: Kysely<Database>, operationId: number): Promise
  * @param answer what the call is answered, kept with the first part
  * @throws NOT_FOUND, RestoreConflict, or UNDO_CONFLICT
  */
-export async function takeBackSlowly(
+export async function takeBackInChunks(
   data: Data,
   actor: Actor,
   operationId: number,
@@ -53,7 +58,7 @@ export async function takeBackSlowly(
     await advisoryLock(data.kind, 'slow work')?.execute(trx);
     const removal = await trx.selectFrom('slow_removals').select('operation_id').executeTakeFirst();
     if (removal) throw new Problem('BUSY', { retryAfterSeconds: 5 });
-    const own = await claimed({ trx, now }, operationId, as);
+    const own = await claimOperation({ trx, now }, operationId, as);
     const say = as === 'undo' ? operationDescriptions.undone : operationDescriptions.restored;
     const description = {
       action: as,
@@ -84,7 +89,7 @@ export async function takeBackSlowly(
 }
 
 /** Goes on with what a server that ended has left undone in part; called when one starts, and now and then. */
-export async function finishSlowUndos(data: Data): Promise<void> {
+export async function finishChunkedUndos(data: Data): Promise<void> {
   const begun = await data.read.selectFrom('slow_undos').select('operation_id').execute();
   for (const { operation_id } of begun) await finish(data, operation_id).catch(ignoreConflict);
 }
@@ -97,7 +102,7 @@ function ignoreConflict(error: unknown): void {
 async function finish(data: Data, operationId: number): Promise<void> {
   let conflict: unknown = null;
   let assignments: number[] | null = null;
-  let most = Infinity;
+  let maxRows = Infinity;
   for (;;) {
     const begun = await data.read
       .selectFrom('slow_undos')
@@ -110,17 +115,17 @@ async function finish(data: Data, operationId: number): Promise<void> {
     // Whoever began it was asked for the own password then.
     const actor = { userId, name, role, undoSession: null, hasSteppedUp: true };
     try {
-      const part = { operationId, assignments, most };
+      const part = { operationId, assignments, maxRows };
       const isLast = await writePart(data, actor, (unit) => takePart(unit, part));
-      most *= 2;
+      maxRows *= 2;
       if (isLast && !assignments) assignments = await assignmentsTouched(data.read, operationId);
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'UNDO_CONFLICT') throw error;
       if (begun.is_giving_up === 0) {
         conflict = error;
         await giveUp(data, operationId);
-      } else if (most > 1) most = 1;
-      else await leaveNext(data, operationId, begun.below);
+      } else if (maxRows > 1) maxRows = 1;
+      else await skipNext(data, operationId, begun.below);
     }
     await setImmediate();
   }

@@ -25,7 +25,9 @@ export async function storedOf(
 }
 
 /** What somebody else may have taken: who comes back gets another, or none. */
-const replaced: Partial<Record<RecordedTable, readonly string[]>> = { students: ['student_id', 'user_id'] };
+const replaceableColumns: Partial<Record<RecordedTable, readonly string[]>> = {
+  students: ['student_id', 'user_id'],
+};
 
 /**
  * Looks whether rows that are gone can stand where they stood: nobody has what may be there once only, and what they
@@ -40,7 +42,9 @@ export async function refuseWithoutPlace(
   isBackToo: (parent: RecordedTable, id: number) => boolean,
 ): Promise<void> {
   if (gone.length === 0) return;
-  const taken = (await takenBy(db, table, gone, replaced[table]))?.row ?? (await supplanted(db, table, gone));
+  const taken =
+    (await takenBy(db, table, gone, replaceableColumns[table]))?.row ??
+    (await findSupplanted(db, table, gone));
   if (taken) throw new RestoreConflict('taken', table, [taken]);
   for (const [parent, column] of parentsOf(table, as)) {
     const idOf = ({ before }: LoggedRow) => Number(before?.[column] ?? 0);
@@ -53,7 +57,7 @@ export async function refuseWithoutPlace(
 }
 
 /** A row in whose place there is a newer one: marks of the same student in the same subject, and the like. */
-async function supplanted(
+async function findSupplanted(
   db: Db,
   table: RecordedTable,
   gone: readonly LoggedRow[],

@@ -9,7 +9,7 @@ import { fillEmpty } from './db/firstAdmin';
 const demoPassword = 'rasd-demo';
 const demoAccounts = ['admin', 'teacher', 'teacher2', 'student'];
 
-interface Beginning {
+interface Bootstrapped {
   isDemo: boolean;
   accounts: string[];
 }
@@ -19,10 +19,10 @@ interface Beginning {
  * @returns whether it is a demo database, now or since earlier, and the accounts to tell of
  * @throws ConfigError when neither was asked for
  */
-export async function fillWhenNew(
+export async function bootstrap(
   data: Data,
   config: Pick<Config, 'ADMIN_PASSWORD' | 'DEMO'>,
-): Promise<Beginning> {
+): Promise<Bootstrapped> {
   const settings = await data.read.selectFrom('settings').select('is_demo').executeTakeFirst();
   if (settings)
     return { isDemo: settings.is_demo === 1, accounts: settings.is_demo === 1 ? demoAccounts : [] };
@@ -31,11 +31,11 @@ export async function fillWhenNew(
   } catch (error) {
     // Another server began with the same new database and was quicker; what it wrote stands.
     if (databaseFailure(error)?.code !== 'DUPLICATE') throw error;
-    return fillWhenNew(data, config);
+    return bootstrap(data, config);
   }
 }
 
-async function fill(data: Data, config: Pick<Config, 'ADMIN_PASSWORD' | 'DEMO'>): Promise<Beginning> {
+async function fill(data: Data, config: Pick<Config, 'ADMIN_PASSWORD' | 'DEMO'>): Promise<Bootstrapped> {
   if (config.ADMIN_PASSWORD) {
     await fillEmpty(data, { passwordHash: await hashPassword(config.ADMIN_PASSWORD) });
     return { isDemo: false, accounts: [] };
