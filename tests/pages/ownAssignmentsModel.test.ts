@@ -1,8 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { emptyDesk, settled, withServerDraft } from '../../src/custom-pages/assignments/student/answerDesk';
-import { merged, orphans, toList, unanswered } from '../../src/custom-pages/assignments/student/answers';
-import { remainingUntil, untilNextTick } from '../../src/custom-pages/assignments/student/remaining';
+import {
+  emptyDraft,
+  settleClash,
+  mergeServerDraft,
+} from '../../src/custom-pages/assignments/student/answerDraft';
+import {
+  mergeAnswers,
+  orphanedAnswers,
+  toList,
+  unansweredQuestions,
+} from '../../src/custom-pages/assignments/student/answers';
 import { figuresOf, isListed } from '../../src/custom-pages/assignments/student/studentModel';
+import { remainingUntil, untilNextTick } from '../../src/custom-pages/assignments/student/useServerNow';
 import { isStored } from '../../src/dataProvider/answerOutbox';
 import { clockDifference, noteServerTime, onClockDifference } from '../../src/dataProvider/serverClock';
 
@@ -69,14 +78,14 @@ describe('what is answered', () => {
 
   it('blanks are no answer, and neither is an option that the teacher has deleted', () => {
     const answers = { 1: text('  '), 2: option(29), 3: text('نعم') };
-    expect(unanswered(answers, questions).map(({ id }) => id)).toEqual([1, 2]);
+    expect(unansweredQuestions(answers, questions).map(({ id }) => id)).toEqual([1, 2]);
     expect(toList(answers, questions)).toEqual([{ question_id: 3, ...text('نعم') }]);
   });
 
   it('an answer to a deleted question is not sent, and is shown', () => {
     const answers = { 3: text('نعم'), 9: text('إجابة سؤال محذوف') };
     expect(toList(answers, questions)).toHaveLength(1);
-    expect(orphans(answers, questions)).toEqual([{ question_id: 9, ...text('إجابة سؤال محذوف') }]);
+    expect(orphanedAnswers(answers, questions)).toEqual([{ question_id: 9, ...text('إجابة سؤال محذوف') }]);
   });
 
   it('what is stored is known as ours: blanks, order and what was left out make no difference', () => {
@@ -98,32 +107,32 @@ describe('two devices', () => {
   const base = { 1: text('قديم') };
 
   it('what only one has changed is taken from it', () => {
-    const { answers, clashes } = merged(base, { ...base, 2: text('هنا') }, { 1: text('جديد') });
+    const { answers, clashes } = mergeAnswers(base, { ...base, 2: text('هنا') }, { 1: text('جديد') });
     expect(answers).toEqual({ 1: text('جديد'), 2: text('هنا') });
     expect(clashes).toEqual([]);
   });
 
   it('nothing goes because the other device does not have it', () => {
-    expect(merged(base, base, {}).answers).toEqual(base);
-    expect(merged(base, {}, base).answers, 'taken back here').toEqual({});
+    expect(mergeAnswers(base, base, {}).answers).toEqual(base);
+    expect(mergeAnswers(base, {}, base).answers, 'taken back here').toEqual({});
   });
 
   it('what both have changed is asked about, and either answer can stand', () => {
-    const desk = { ...emptyDesk, base, answers: { 1: text('هنا') }, savedAt: '2026-11-22T08:00:00Z' };
+    const local = { ...emptyDraft, base, answers: { 1: text('هنا') }, savedAt: '2026-11-22T08:00:00Z' };
     const there = { answers: { 1: text('هناك'), 2: text('زيادة') }, savedAt: '2026-11-22T08:30:00Z' };
-    const { desk: after, clash } = withServerDraft(desk, there);
-    expect(after).toEqual(desk);
+    const { local: after, clash } = mergeServerDraft(local, there);
+    expect(after).toEqual(local);
     expect(clash?.questions).toEqual([1]);
-    expect(settled(desk, { there, questions: [1] }, 'here').answers).toEqual({
+    expect(settleClash(local, { there, questions: [1] }, 'here').answers).toEqual({
       1: text('هنا'),
       2: text('زيادة'),
     });
-    expect(settled(desk, { there, questions: [1] }, 'there').answers).toEqual(there.answers);
+    expect(settleClash(local, { there, questions: [1] }, 'there').answers).toEqual(there.answers);
   });
 
   it('a save of ours whose reply was lost is no other device', () => {
-    const desk = { ...emptyDesk, answers: { 1: text('كتبت المزيد') }, sent: { 1: text('كتبت') } };
-    const { desk: after, clash } = withServerDraft(desk, {
+    const local = { ...emptyDraft, answers: { 1: text('كتبت المزيد') }, sent: { 1: text('كتبت') } };
+    const { local: after, clash } = mergeServerDraft(local, {
       answers: { 1: text('كتبت') },
       savedAt: '2026-11-22T08:30:00Z',
     });

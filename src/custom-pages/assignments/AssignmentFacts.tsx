@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { Assignment } from '../../../contract/assignments';
 import { useText } from '../../i18n/useText';
+import { Isolated } from '../../ui/page/Isolated';
 import { PlainText } from '../../ui/page/PlainText';
 import { DueTime } from './DueTime';
 
@@ -52,7 +53,7 @@ export function AssignmentFacts({ assignment, children }: AssignmentFactsProps) 
 }
 
 /** A name with its value. */
-export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <Box sx={{ minWidth: 0 }}>
     <Typography component="dt" variant="caption" color="text.secondary">
       {name}
@@ -61,4 +62,21 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
       {children}
     </Typography>
   </Box>
+);
+
+/** The subject, its code, and the batch. */
+export const SubjectLine = ({
+  assignment: { subject_name, subject_code, batch_name },
+}: {
+  assignment: Pick<Assignment, 'subject_name' | 'subject_code' | 'batch_name'>;
+}) => (
+  <>
+    <bdi>{subject_name}</bdi> <Isolated>{subject_code}</Isolated>
+    {batch_name && (
+      <>
+        {' · '}
+        <bdi>{batch_name}</bdi>
+      </>
+    )}
+  </>
 );

@@ -1,3 +1,5 @@
+import Right from '@mui/icons-material/CheckCircleOutlined';
+import Open from '@mui/icons-material/RadioButtonUncheckedOutlined';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
@@ -6,7 +8,6 @@ import type { Question } from '../../../contract/assignments';
 import { useText } from '../../i18n/useText';
 import { PlainText } from '../../ui/page/PlainText';
 import { QuestionTypeChip } from '../../ui/page/QuestionTypeChip';
-import { QuestionKey } from './QuestionKey';
 
 interface QuestionViewProps {
   question: Question;
@@ -31,5 +32,75 @@ export function QuestionView({ question, number, actions }: QuestionViewProps) {
       <PlainText>{question.question_text}</PlainText>
       <QuestionKey question={question} />
     </Card>
+  );
+}
+
+/** The options with the right one marked, or the right answer; without what the server keeps back. */
+function QuestionKey({ question }: { question: Question }) {
+  const t = useText();
+  const { question_type: type, correct_answer: key, options } = question;
+  if (type === 'multiple_choice')
+    return (
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 }}>
+        {options.map(({ id, option_text, is_correct }) => (
+          <Option key={id} text={option_text} isRight={is_correct === true} />
+        ))}
+      </Box>
+    );
+  if (type === 'essay' || key === undefined) return null;
+  const shown = { true: t('assignments.isTrue'), false: t('assignments.isFalse') };
+  const text = type === 'true_false' && (key === 'true' || key === 'false') ? shown[key] : key;
+  return (
+    <Box>
+      <Typography variant="caption" color="text.secondary">
+        {t('assignments.rightAnswer')}
+      </Typography>
+      {text ? (
+        <Box sx={{ color: 'success.main', fontWeight: 600 }}>
+          <PlainText>{text}</PlainText>
+        </Box>
+      ) : (
+        <Typography color="text.secondary">{t('assignments.noKey')}</Typography>
+      )}
+    </Box>
+  );
+}
+
+function Option({ text, isRight }: { text: string; isRight: boolean }) {
+  const t = useText();
+  const Icon = isRight ? Right : Open;
+  return (
+    <Box
+      component="li"
+      sx={{
+        px: 1.5,
+        py: 0.75,
+        borderRadius: 1,
+        display: 'flex',
+        gap: 1,
+        alignItems: 'flex-start',
+        ...(isRight && { backgroundColor: ({ colours }) => colours.successTint }),
+      }}
+    >
+      <Icon
+        fontSize="small"
+        color={isRight ? 'success' : 'disabled'}
+        sx={{ mt: 0.5 }}
+        {...(isRight ? { titleAccess: t('assignments.isRight') } : { 'aria-hidden': true })}
+      />
+      <Box sx={{ minWidth: 0, flex: 1 }}>
+        <PlainText>{text}</PlainText>
+      </Box>
+      {isRight && (
+        <Typography
+          variant="caption"
+          color="success"
+          sx={{ fontWeight: 700, flexShrink: 0, mt: 0.25 }}
+          aria-hidden
+        >
+          {t('assignments.isRight')}
+        </Typography>
+      )}
+    </Box>
   );
 }

@@ -7,10 +7,9 @@ import { studentState } from '../../../contract/rules/assignments';
 import { useText } from '../../i18n/useText';
 import { Page } from '../../ui/page/Page';
 import { useNow } from '../../ui/page/useAgo';
-import { AssignmentFacts } from './AssignmentFacts';
+import { AssignmentFacts, SubjectLine } from './AssignmentFacts';
 import { BackLink } from './BackLink';
 import { QuestionView } from './QuestionView';
-import { SubjectLine } from './SubjectLine';
 
 /** What is asked, for a student: to read before answering, and with a link to the answers. */
 export default function StudentDetail({ assignment }: { assignment: AssignmentDetail }) {

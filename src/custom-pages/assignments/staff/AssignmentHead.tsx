@@ -5,7 +5,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { Assignment } from '../../../../contract/assignments';
 import { useText } from '../../../i18n/useText';
-import { SubjectLine } from '../SubjectLine';
+import { SubjectLine } from '../AssignmentFacts';
 import { AssignmentTools } from './AssignmentTools';
 import { StatusChip } from './StatusChip';
 import { TitleInPlace } from './TitleInPlace';

@@ -1,30 +1,43 @@
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import { type GivenAnswer, isPast } from '../../../../contract/rules/assignments';
-import type { SentSubmission } from '../../../dataProvider/answerOutbox';
+import {
+  sendSubmission,
+  sendWaitingSubmissions,
+  type SentSubmission,
+} from '../../../dataProvider/answerOutbox';
 import { useText } from '../../../i18n/useText';
+import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { EmptyState } from '../../../ui/page/States';
+import type { AnswerDraft } from './answerDraft';
 import { AnsweredQuestion } from './AnsweredQuestion';
-import { answerTo, isSame, orphans, unanswered, withAnswer } from './answers';
+import {
+  type Answers,
+  answerTo,
+  isSame,
+  type ListedAnswer,
+  orphanedAnswers,
+  toList,
+  unansweredQuestions,
+  withAnswer,
+} from './answers';
+import { AnswerShown } from './AnswerShown';
 import { AssignmentHead } from './AssignmentHead';
 import { DraftClash } from './DraftClash';
-import { DraftLine } from './DraftLine';
-import { OutboxState } from './OutboxState';
-import { RemovedAnswers } from './RemovedAnswers';
-import { SubmitBar } from './SubmitBar';
-import { SubmitQuestion } from './SubmitQuestion';
-import { toQuestion } from './toQuestion';
-import type { HeldDesk } from './useDesk';
+import { questionTextId } from './QuestionCard';
+import { DraftLine, SubmitBar, SubmitQuestion } from './SubmitBar';
 import { useDraftSync } from './useDraftSync';
-import { useHandIn } from './useHandIn';
 
 interface AnswerFormProps {
   assignment: AssignmentDetail;
-  held: HeldDesk;
+  draft: AnswerDraft;
   now: Date;
   queued: SentSubmission | undefined;
   /** It has arrived, and the server is being asked what became of it. */
@@ -34,21 +47,21 @@ interface AnswerFormProps {
 }
 
 /** The questions, to be answered and handed in; spec 2 §2. */
-export function AnswerForm({ assignment, held, now, queued, isReading, reread }: AnswerFormProps) {
+export function AnswerForm({ assignment, draft, now, queued, isReading, reread }: AnswerFormProps) {
   const t = useText();
   const notify = useNotify();
   const [isAsking, setIsAsking] = useState(false);
   const { questions, due_date } = assignment;
-  const { desk, latest, change, isKept } = held;
+  const { local, latest, change, isKept } = draft;
   const { handIn, isSending } = useHandIn(assignment, reread);
   const isOnItsWay = isSending || isReading || (queued !== undefined && queued.state !== 'refused');
   const { state, clash, settle } = useDraftSync({
     assignment,
-    held,
+    draft,
     isOn: !isOnItsWay,
     onRefused: reread,
   });
-  const open = unanswered(desk.answers, questions);
+  const open = unansweredQuestions(local.answers, questions);
   const isLate = isPast(due_date, now);
 
   const answer = useCallback(
@@ -71,8 +84,8 @@ export function AnswerForm({ assignment, held, now, queued, isReading, reread }:
       <AssignmentHead assignment={assignment} now={now} isOpen />
       {isLate && <Alert severity="warning">{t('ownAssignments.lateWarning')}</Alert>}
       <OutboxState queued={queued} />
-      {clash && <DraftClash clash={clash} desk={desk} questions={questions} onSettle={settle} />}
-      <RemovedAnswers answers={orphans(desk.answers, questions)} />
+      {clash && <DraftClash clash={clash} local={local} questions={questions} onSettle={settle} />}
+      <RemovedAnswers answers={orphanedAnswers(local.answers, questions)} />
       {questions.length === 0 && (
         <EmptyState title={assignment.title} text={t('ownAssignments.noQuestions')} />
       )}
@@ -82,7 +95,7 @@ export function AnswerForm({ assignment, held, now, queued, isReading, reread }:
             key={question.id}
             question={question}
             number={place + 1}
-            answer={answerTo(desk.answers, question.id)}
+            answer={answerTo(local.answers, question.id)}
             isDisabled={isOnItsWay}
             onAnswer={answer}
           />
@@ -99,7 +112,7 @@ export function AnswerForm({ assignment, held, now, queued, isReading, reread }:
         onSubmit={submit}
       >
         {questions.length > 0 && (
-          <DraftLine state={state} hasAnswers={!isSame(desk.answers, {})} isKept={isKept} />
+          <DraftLine state={state} hasAnswers={!isSame(local.answers, {})} isKept={isKept} />
         )}
       </SubmitBar>
       <SubmitQuestion
@@ -108,14 +121,99 @@ export function AnswerForm({ assignment, held, now, queued, isReading, reread }:
         isLate={isLate}
         onConfirm={() => {
           setIsAsking(false);
-          handIn(desk.answers);
+          handIn(local.answers);
         }}
         onToUnanswered={() => {
           setIsAsking(false);
-          toQuestion(open[0]?.id);
+          focusQuestion(open[0]?.id);
         }}
         onClose={() => setIsAsking(false)}
       />
     </Stack>
   );
 }
+
+/** It stands there before it says something, or nobody would hear it. */
+const withoutSpace = { '&&:empty': { m: 0 } };
+
+/** What became of the answers that were handed in on this device and are not with the server. */
+function OutboxState({ queued }: { queued: SentSubmission | undefined }) {
+  const t = useText();
+  return (
+    <Box role="status" sx={withoutSpace}>
+      {queued?.state === 'waiting' && (
+        <Alert severity="warning">
+          {t('ownAssignments.outboxWaiting')}
+          <Box sx={{ mt: 1 }}>
+            <Button variant="outlined" color="inherit" onClick={sendWaitingSubmissions}>
+              {t('ownAssignments.sendNow')}
+            </Button>
+          </Box>
+        </Alert>
+      )}
+      {queued?.state === 'refused' && queued.problem?.code !== 'DEADLINE_PASSED' && (
+        <Alert severity="error">
+          {queued.problem?.code === 'VALIDATION'
+            ? t('ownAssignments.changed')
+            : queued.problem?.message || t('ownAssignments.submitFailed')}
+        </Alert>
+      )}
+    </Box>
+  );
+}
+
+/** Answers to questions that the teacher has deleted meanwhile. */
+function RemovedAnswers({ answers }: { answers: readonly ListedAnswer[] }) {
+  const t = useText();
+  if (answers.length === 0) return null;
+  return (
+    <Alert severity="warning">
+      {t('ownAssignments.removedTitle', { smart_count: answers.length })}
+      {answers.map((answer) => (
+        <Box key={answer.question_id} sx={{ mt: 0.5 }}>
+          <AnswerShown question={undefined} answer={answer} />
+        </Box>
+      ))}
+    </Alert>
+  );
+}
+
+/** Hands the answers in; once they are, the assignment is read again before anything else is shown. Spec 2 §8. */
+function useHandIn({ id, questions }: AssignmentDetail, reread: () => Promise<unknown>) {
+  const t = useText();
+  const notify = useNotify();
+  const handing = useMutation({
+    mutationFn: async (answers: Answers) => {
+      const delivery = await sendSubmission({ assignmentId: id, answers: toList(answers, questions) });
+      if (delivery.kind !== 'waiting') await reread();
+      return delivery;
+    },
+    onSuccess: (delivery) => {
+      if (delivery.kind === 'sent')
+        notify(delivery.result.message || t('ownAssignments.submitDone'), { type: 'success' });
+      else if (delivery.kind === 'refused') {
+        const { code } = delivery.problem;
+        const isChanged = code === 'VALIDATION' || code === 'NOT_FOUND';
+        const why = isChanged
+          ? t('ownAssignments.changed')
+          : sentenceOf(delivery.problem, t('ownAssignments.submitFailed'));
+        notify(why, { type: 'error', autoHideDuration: 10_000 });
+      }
+    },
+    onError: (problem) => notify(sentenceOf(problem, t('ownAssignments.submitFailed')), { type: 'error' }),
+  });
+  return { handIn: handing.mutate, isSending: handing.isPending };
+}
+
+/** Brings a question into view and the focus to its answer, once the dialog over it has given the focus back. */
+function focusQuestion(id: number | undefined): void {
+  if (id === undefined) return;
+  setTimeout(() => {
+    const card = document.getElementById(questionTextId(id))?.closest('li');
+    card?.scrollIntoView({ block: 'center' });
+    card?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true });
+  }, afterDialog);
+}
+
+/** Longer than a dialog takes to close. */
+const afterDialog = 250;

@@ -1,18 +1,31 @@
-import { useCallback } from 'react';
-import { useParams } from 'react-router';
+import Ended from '@mui/icons-material/EventBusyOutlined';
+import Done from '@mui/icons-material/TaskAltOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
+import { useDataProvider } from 'react-admin';
+import { Link, useParams } from 'react-router';
+import type { AssignmentDetail } from '../../../../contract/assignments';
 import { isPast } from '../../../../contract/rules/assignments';
+import type { Api } from '../../../dataProvider';
+import { dropSubmission, type SentSubmission } from '../../../dataProvider/answerOutbox';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
+import { useText } from '../../../i18n/useText';
+import { forgetDraft } from '../../../ui/form/drafts';
+import { Moment } from '../../../ui/page/Moment';
+import { EmptyState } from '../../../ui/page/States';
+import { answerDraftKey, type AnswerDraft, useAnswerDraft } from './answerDraft';
 import { AnswerForm } from './AnswerForm';
-import { deskKey } from './answerDesk';
-import { DeadlineEnded } from './DeadlineEnded';
-import { HandedIn } from './HandedIn';
-import { Missing } from './Missing';
-import { NotYetLoaded } from './NotYetLoaded';
-import { OneAssignmentPage } from './OneAssignmentPage';
-import { useAssignment } from './useAssignment';
-import { useDesk } from './useDesk';
-import { useHeadingFocus } from './useHeadingFocus';
+import { type Answers, fromList, isSame, mergeAnswers } from './answers';
+import { AssignmentHead } from './AssignmentHead';
+import { Fact, Facts, ScoreText } from './Facts';
+import { KeptAnswers } from './KeptAnswers';
+import { Missing, NotYetLoaded, OneAssignmentPage, useAssignment } from './OneAssignmentPage';
+import { isLate } from './studentModel';
 import { useServerNow } from './useServerNow';
 import { useSubmissionQueue } from './useSubmissionQueue';
 
@@ -23,14 +36,14 @@ export default function AnswerPage() {
 }
 
 function Answering({ id }: { id: number }) {
-  const draftPlace = deskKey(currentSession()?.user.id ?? 0, id);
+  const draftPlace = answerDraftKey(currentSession()?.user.id ?? 0, id);
   const { data: assignment, error, refetch } = useAssignment(id);
-  const held = useDesk(draftPlace);
+  const draft = useAnswerDraft(draftPlace);
   const { queue, isReading } = useSubmissionQueue();
   const queued = queue.find(({ assignmentId }) => assignmentId === id);
   const now = useServerNow(assignment?.due_date ?? null);
   const reread = useCallback(() => refetch(), [refetch]);
-  const { answers } = held.desk;
+  const { answers } = draft.local;
 
   const isRefused = queued?.state === 'refused';
   const isOnItsWay = isReading || (queued !== undefined && !isRefused);
@@ -48,7 +61,7 @@ function Answering({ id }: { id: number }) {
         <HandedIn
           assignment={assignment}
           submission={submission}
-          held={held}
+          draft={draft}
           draftPlace={draftPlace}
           queued={queued}
         />
@@ -57,7 +70,7 @@ function Answering({ id }: { id: number }) {
       ) : (
         <AnswerForm
           assignment={assignment}
-          held={held}
+          draft={draft}
           now={now}
           queued={queued}
           isReading={isReading}
@@ -66,4 +79,110 @@ function Answering({ id }: { id: number }) {
       )}
     </OneAssignmentPage>
   );
+}
+
+interface HandedInProps {
+  assignment: AssignmentDetail;
+  submission: NonNullable<AssignmentDetail['submission']>;
+  draft: AnswerDraft;
+  draftPlace: string;
+  queued: SentSubmission | undefined;
+}
+
+/** The answers are with the server: when they came, and what they are worth. Spec 2 §2. */
+function HandedIn({ assignment, submission, draft, draftPlace, queued }: HandedInProps) {
+  const t = useText();
+  const { answers } = draft.local;
+  const isStored = isSame(answers, fromList(submission.answers));
+  useEffect(() => {
+    if (!isStored) return;
+    forgetDraft(draftPlace);
+    if (queued?.state === 'refused') dropSubmission(queued);
+  }, [isStored, draftPlace, queued]);
+  return (
+    <Stack spacing={2}>
+      <EmptyState
+        icon={<Done color="success" />}
+        title={t('ownAssignments.doneTitle')}
+        text={t('ownAssignments.doneText')}
+        action={
+          <Box sx={{ display: 'grid', gap: 2, justifyItems: 'center', '& dl': { textAlign: 'start' } }}>
+            <Facts>
+              <Fact name={t('ownAssignments.submittedAt')}>
+                <Moment value={submission.submitted_at} />
+                {isLate(submission) && (
+                  <Box sx={{ color: 'warning.main' }}>{t('ownAssignments.wasLate')}</Box>
+                )}
+              </Fact>
+              <Fact name={t('ownAssignments.score')}>
+                <ScoreText score={submission.total_score} marks={submission.total_marks} />
+              </Fact>
+            </Facts>
+            <Button component={Link} to={`/assignments/${assignment.id}/view`} variant="contained">
+              {t('ownAssignments.view')}
+            </Button>
+          </Box>
+        }
+      />
+      {queued?.state === 'refused' && !isStored && (
+        <>
+          <Alert
+            severity="warning"
+            action={
+              <Button color="inherit" onClick={() => dropSubmission(queued)}>
+                {t('ui.close')}
+              </Button>
+            }
+          >
+            {t('ownAssignments.doneElsewhere')}
+          </Alert>
+          <KeptAnswers answers={fromList(queued.answers)} questions={assignment.questions} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+interface DeadlineEndedProps {
+  assignment: AssignmentDetail;
+  answers: Answers;
+  now: Date;
+  /** The answers were handed in on this device, and came too late. */
+  isRefused: boolean;
+}
+
+/** The due time has passed and nothing is taken after it; what was typed is there to be copied. Spec 2 §2. */
+function DeadlineEnded({ assignment, answers, now, isRefused }: DeadlineEndedProps) {
+  const t = useText();
+  const kept = useKeptAnswers(assignment.id, answers);
+  return (
+    <Stack spacing={2}>
+      <EmptyState
+        icon={<Ended />}
+        title={t('ownAssignments.endedTitle')}
+        text={t(isRefused ? 'ownAssignments.endedRefused' : 'ownAssignments.endedText')}
+      />
+      <AssignmentHead assignment={assignment} now={now} isOpen={false} />
+      <KeptAnswers answers={kept} questions={assignment.questions} />
+    </Stack>
+  );
+}
+
+/** What was typed on this device, and what another one has left on the server. */
+function useKeptAnswers(assignmentId: number, here: Answers): Answers {
+  const provider = useDataProvider<Api>();
+  const { data } = useQuery({
+    queryKey: ['assignments', 'draft', assignmentId],
+    queryFn: () => provider.answerDraft(assignmentId),
+  });
+  return mergeAnswers({}, here, fromList(data?.answers ?? [])).answers;
+}
+
+/** When the form gives way to what became of it, the focus goes to the head of the page and not to nowhere. */
+function useHeadingFocus(isForm: boolean): void {
+  const wasForm = useRef(isForm);
+  useEffect(() => {
+    if (wasForm.current && !isForm) document.querySelector<HTMLElement>('#main-content h1')?.focus();
+    wasForm.current = isForm;
+  }, [isForm]);
 }

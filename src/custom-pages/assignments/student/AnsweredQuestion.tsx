@@ -1,9 +1,16 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import TextField from '@mui/material/TextField';
 import { memo } from 'react';
-import type { Question } from '../../../../contract/assignments';
+import { maxAnswerText, type Question } from '../../../../contract/assignments';
 import type { GivenAnswer } from '../../../../contract/rules/assignments';
-import { fitting } from './answers';
-import { QuestionCard } from './QuestionCard';
-import { QuestionField } from './QuestionField';
+import { useText } from '../../../i18n/useText';
+import { sizes } from '../../../theme/tokens';
+import { fitAnswer } from './answers';
+import { QuestionCard, questionTextId } from './QuestionCard';
 
 interface AnsweredQuestionProps {
   question: Question;
@@ -24,10 +31,137 @@ export const AnsweredQuestion = memo(function AnsweredQuestion(props: AnsweredQu
       <QuestionField
         question={question}
         number={number}
-        answer={fitting(answer, question)}
+        answer={fitAnswer(answer, question)}
         isDisabled={isDisabled}
         onChange={(changed) => onAnswer(question.id, changed)}
       />
     </QuestionCard>
   );
 });
+
+interface QuestionFieldProps {
+  question: Question;
+  number: number;
+  answer: GivenAnswer;
+  isDisabled: boolean;
+  onChange: (answer: GivenAnswer) => void;
+}
+
+/** What a question is answered with; spec 2 §2. */
+function QuestionField({ question, number, answer, isDisabled, onChange }: QuestionFieldProps) {
+  const t = useText();
+  const { id, question_type, options } = question;
+  const text = (answer_text: string | null) => onChange({ answer_text, selected_option_id: null });
+  if (question_type === 'multiple_choice')
+    return (
+      <ChoiceField
+        questionId={id}
+        number={number}
+        choices={options.map((option) => ({ value: String(option.id), label: option.option_text }))}
+        value={answer.selected_option_id === null ? null : String(answer.selected_option_id)}
+        isDisabled={isDisabled}
+        onChange={(value) =>
+          onChange({ answer_text: null, selected_option_id: value === null ? null : Number(value) })
+        }
+      />
+    );
+  if (question_type === 'true_false')
+    return (
+      <ChoiceField
+        questionId={id}
+        number={number}
+        choices={[
+          { value: 'true', label: t('ownAssignments.isTrue') },
+          { value: 'false', label: t('ownAssignments.isFalse') },
+        ]}
+        value={answer.answer_text}
+        isDisabled={isDisabled}
+        onChange={text}
+      />
+    );
+  const isEssay = question_type === 'essay';
+  const written = answer.answer_text ?? '';
+  return (
+    <TextField
+      label={t(isEssay ? 'ownAssignments.essayHint' : 'ownAssignments.shortHint')}
+      value={written}
+      onChange={({ target }) => text(target.value)}
+      disabled={isDisabled}
+      multiline={isEssay}
+      {...(isEssay ? { minRows: 5, maxRows: 20 } : {})}
+      slotProps={{
+        htmlInput: {
+          id: `answer-${id}`,
+          dir: 'auto',
+          maxLength: maxAnswerText,
+          'aria-label': t('ownAssignments.answerOf', { number }),
+          'aria-describedby': questionTextId(id),
+        },
+        inputLabel: { htmlFor: `answer-${id}` },
+      }}
+      {...(isEssay
+        ? {
+            helperText: (
+              <bdi>{t('ownAssignments.characters', { count: written.length, most: maxAnswerText })}</bdi>
+            ),
+          }
+        : {})}
+    />
+  );
+}
+
+interface ChoiceFieldProps {
+  questionId: number;
+  number: number;
+  choices: readonly { value: string; label: string }[];
+  value: string | null;
+  isDisabled: boolean;
+  onChange: (value: string | null) => void;
+}
+
+/** One of several; the whole line is the target. What is chosen can be taken back. */
+function ChoiceField({ questionId, number, choices, value, isDisabled, onChange }: ChoiceFieldProps) {
+  const t = useText();
+  return (
+    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+      <RadioGroup
+        name={`answer-${questionId}`}
+        aria-labelledby={questionTextId(questionId)}
+        value={value ?? ''}
+        onChange={(_, chosen) => onChange(chosen)}
+        sx={{ gap: 1, width: '100%' }}
+      >
+        {choices.map((choice) => (
+          <FormControlLabel
+            key={choice.value}
+            value={choice.value}
+            disabled={isDisabled}
+            control={<Radio sx={{ alignSelf: 'flex-start' }} />}
+            label={<bdi>{choice.label}</bdi>}
+            sx={{
+              m: 0,
+              paddingInlineEnd: 1.5,
+              minHeight: sizes.phoneTarget,
+              border: 1,
+              borderColor: choice.value === value ? 'primary.main' : 'divider',
+              borderRadius: 1,
+              backgroundColor: ({ colours }) =>
+                choice.value === value ? colours.primaryTint : 'transparent',
+              '&:has(:focus-visible)': { outline: 3, outlineColor: 'primary.main', outlineOffset: 2 },
+              '& .MuiFormControlLabel-label': { py: 0.5, minWidth: 0, overflowWrap: 'anywhere' },
+            }}
+          />
+        ))}
+      </RadioGroup>
+      {value !== null && !isDisabled && (
+        <Button
+          size="small"
+          onClick={() => onChange(null)}
+          aria-label={t('ownAssignments.clearOf', { number })}
+        >
+          {t('ownAssignments.clear')}
+        </Button>
+      )}
+    </Box>
+  );
+}

@@ -8,12 +8,9 @@ import { isPast } from '../../../../contract/rules/assignments';
 import { currentSession } from '../../../dataProvider/session';
 import { useText } from '../../../i18n/useText';
 import { Isolated } from '../../../ui/page/Isolated';
+import { answerDraftKey, readLocalDraft } from './answerDraft';
 import { isSame } from './answers';
-import { deskKey, readDesk } from './answerDesk';
-import { DueText } from './DueText';
-import { Fact } from './Fact';
-import { ScoreText } from './ScoreText';
-import { StatusBadge } from './StatusBadge';
+import { DueText, Fact, ScoreText, StatusBadge } from './Facts';
 import { isLate, stateOf } from './studentModel';
 
 interface AssignmentCardProps {
@@ -37,8 +34,8 @@ export function AssignmentCard({ assignment, now, timeZone, isWaiting }: Assignm
   const t = useText();
   const { id, title, description, subject_name, due_date, total_marks, submission } = assignment;
   const state = stateOf(assignment, now);
-  const desk = readDesk(deskKey(currentSession()?.user.id ?? 0, id));
-  const isBegun = !submission && state !== 'expired' && !isSame(desk.answers, {});
+  const local = readLocalDraft(answerDraftKey(currentSession()?.user.id ?? 0, id));
+  const isBegun = !submission && state !== 'expired' && !isSame(local.answers, {});
   const way = submission ? 'view' : isBegun ? 'carryOn' : 'solve';
   return (
     <Card component="li" sx={{ p: 2, display: 'flex', flexDirection: 'column', gap: 1, minWidth: 0 }}>

@@ -1,16 +1,15 @@
+import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type { AssignmentDetail } from '../../../../contract/assignments';
-import { isPast } from '../../../../contract/rules/assignments';
-import { gregorianDate, hijriDate, timeInZone } from '../../../../contract/rules/hijri';
+import { dueBand, dueIn, isPast } from '../../../../contract/rules/assignments';
 import { useTimeZone } from '../../../dataProvider/useTimeZone';
 import { useText } from '../../../i18n/useText';
 import { Isolated } from '../../../ui/page/Isolated';
 import { PlainText } from '../../../ui/page/PlainText';
-import { DueText } from './DueText';
-import { Fact } from './Fact';
-import { Facts } from './Facts';
-import { RemainingTime } from './RemainingTime';
+import { DueMoment } from '../DueTime';
+import { DueText, Fact, Facts } from './Facts';
+import { remainingUntil } from './useServerNow';
 
 interface AssignmentHeadProps {
   assignment: AssignmentDetail;
@@ -31,11 +30,7 @@ export function AssignmentHead({ assignment, now, isOpen }: AssignmentHeadProps)
           <DueText dueDate={due_date} now={now} timeZone={timeZone} />
           {due_date && (
             <Typography component="time" dateTime={due_date} variant="caption" sx={{ display: 'block' }}>
-              <bdi>{hijriDate(due_date, { timeZone })}</bdi>
-              {' · '}
-              <bdi>{t('ui.gregorian', { date: gregorianDate(due_date, { timeZone }) })}</bdi>
-              {' · '}
-              <bdi>{t('assignments.dueAt', { time: timeInZone(new Date(due_date), timeZone) })}</bdi>
+              <DueMoment value={due_date} />
             </Typography>
           )}
         </Fact>
@@ -50,5 +45,30 @@ export function AssignmentHead({ assignment, now, isOpen }: AssignmentHeadProps)
       </Facts>
       {description && <PlainText>{description}</PlainText>}
     </Card>
+  );
+}
+
+interface RemainingTimeProps {
+  dueDate: string;
+  now: Date;
+  timeZone: string;
+}
+
+/** What is left until the due time, counting. */
+function RemainingTime({ dueDate, now, timeZone }: RemainingTimeProps) {
+  const t = useText();
+  const isSoon = dueBand(dueIn(dueDate, now, timeZone)) === 'soon';
+  const [first = '', second] = remainingUntil(dueDate, now).map(({ unit, count }) =>
+    t(`ownAssignments.${unit}`, { smart_count: count }),
+  );
+  return (
+    <Box
+      component="span"
+      role="timer"
+      className="figure"
+      sx={{ fontWeight: 600, color: ({ colours }) => (isSoon ? colours.warning : colours.success) }}
+    >
+      {second === undefined ? first : t('ownAssignments.both', { first, second })}
+    </Box>
   );
 }

@@ -6,19 +6,24 @@ import type { AssignmentDetail } from '../../../../contract/assignments';
 import { gregorianDate, timeInZone } from '../../../../contract/rules/hijri';
 import { useTimeZone } from '../../../dataProvider/useTimeZone';
 import { useText } from '../../../i18n/useText';
-import type { Clash, Desk } from './answerDesk';
+import type { Clash, LocalDraft } from './answerDraft';
 import { answerTo } from './answers';
 import { AnswerShown } from './AnswerShown';
 
 interface DraftClashProps {
   clash: Clash;
-  desk: Desk;
+  local: LocalDraft;
   questions: AssignmentDetail['questions'];
   onSettle: (keeps: 'here' | 'there') => void;
 }
 
 /** Two devices hold different answers: both are shown, and the person says which stand. */
-export function DraftClash({ clash: { there, questions: ids }, desk, questions, onSettle }: DraftClashProps) {
+export function DraftClash({
+  clash: { there, questions: ids },
+  local,
+  questions,
+  onSettle,
+}: DraftClashProps) {
   const t = useText();
   const timeZone = useTimeZone();
   const at = there.savedAt;
@@ -43,7 +48,7 @@ export function DraftClash({ clash: { there, questions: ids }, desk, questions, 
               </Typography>
               <AnswerShown
                 question={question}
-                answer={answerTo(side === 'here' ? desk.answers : there.answers, question.id)}
+                answer={answerTo(side === 'here' ? local.answers : there.answers, question.id)}
               />
             </Box>
           ))}

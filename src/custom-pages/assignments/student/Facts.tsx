@@ -1,5 +1,12 @@
 import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import type { Theme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { dueBand, dueIn, isPassing, type StudentState } from '../../../../contract/rules/assignments';
+import { useText } from '../../../i18n/useText';
+import { Isolated } from '../../../ui/page/Isolated';
+import { dueWords } from '../DueTime';
 
 /** `Fact`s below one another. */
 export const Facts = ({ children }: { children: ReactNode }) => (
@@ -10,3 +17,80 @@ export const Facts = ({ children }: { children: ReactNode }) => (
     {children}
   </Box>
 );
+
+/** A name and its value, in a list of two columns. */
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <Typography component="dt" variant="body2" color="text.secondary">
+      {name}
+    </Typography>
+    <Typography component="dd" variant="body2" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
+      {children}
+    </Typography>
+  </>
+);
+
+const inks: Record<ReturnType<typeof dueBand>, (theme: Theme) => string> = {
+  expired: ({ colours }) => colours.error,
+  soon: ({ colours }) => colours.warning,
+  ample: ({ colours }) => colours.success,
+  none: ({ colours }) => colours.quietInk,
+};
+
+interface DueTextProps {
+  dueDate: string | null;
+  now: Date;
+  timeZone: string;
+}
+
+/** A due time in relation to today, in the colour of its nearness; spec 2 §9. */
+export function DueText({ dueDate, now, timeZone }: DueTextProps) {
+  const t = useText();
+  const due = dueIn(dueDate, now, timeZone);
+  return (
+    <Box component="span" sx={{ fontWeight: 600, color: inks[dueBand(due)] }}>
+      {dueWords(due, t)}
+    </Box>
+  );
+}
+
+/** A score out of the full marks: green from 60 % on, red below; while there is none, that it is awaited. Spec 2 §2. */
+export function ScoreText({ score, marks }: { score: number | null; marks: number }) {
+  const t = useText();
+  if (score === null)
+    return (
+      <Box component="span" sx={{ color: 'text.secondary' }}>
+        {t('ownAssignments.awaiting')}
+      </Box>
+    );
+  return (
+    <Box
+      component="span"
+      sx={{
+        fontWeight: 700,
+        color: ({ colours }) => (isPassing(score, marks) ? colours.success : colours.error),
+      }}
+    >
+      <Isolated>{t('ownAssignments.scoreOf', { score, total: marks })}</Isolated>
+    </Box>
+  );
+}
+
+const statusColours: Record<
+  StudentState | 'waiting',
+  (theme: Theme) => { color: string; backgroundColor: string }
+> = {
+  pending: ({ colours: c }) => ({ color: c.info, backgroundColor: c.infoTint }),
+  submitted: ({ colours: c }) => ({ color: c.primary, backgroundColor: c.primaryTint }),
+  graded: ({ colours: c }) => ({ color: c.success, backgroundColor: c.successTint }),
+  late: ({ colours: c }) => ({ color: c.warning, backgroundColor: c.warningTint }),
+  expired: ({ colours: c }) => ({ color: c.error, backgroundColor: c.errorTint }),
+  waiting: ({ colours: c }) => ({ color: c.warning, backgroundColor: c.warningTint }),
+};
+
+/** Where the student stands with an assignment; `waiting`: handed in, and not with the server yet. Spec 2 §4. */
+export function StatusBadge({ state }: { state: StudentState | 'waiting' }) {
+  const t = useText();
+  const label = state === 'waiting' ? t('ownAssignments.waiting') : t(`ownAssignments.statuses.${state}`);
+  return <Chip size="small" label={label} sx={statusColours[state]} />;
+}

@@ -8,8 +8,7 @@ import type { Question } from '../../../../contract/assignments';
 import { isUnanswered } from '../../../../contract/rules/assignments';
 import { useText } from '../../../i18n/useText';
 import type { Answers } from './answers';
-import { AnswerShown } from './AnswerShown';
-import { textOfAnswer } from './textOfAnswer';
+import { AnswerShown, textOfAnswer } from './AnswerShown';
 
 interface KeptAnswersProps {
   answers: Answers;

@@ -1,19 +1,31 @@
+import Assignment from '@mui/icons-material/AssignmentOutlined';
+import Done from '@mui/icons-material/AssignmentTurnedInOutlined';
+import Average from '@mui/icons-material/FunctionsOutlined';
+import Pending from '@mui/icons-material/PendingActionsOutlined';
+import Late from '@mui/icons-material/ScheduleOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
 import type { StudentAssignment } from '../../../../contract/assignments';
 import { useTimeZone } from '../../../dataProvider/useTimeZone';
 import { useText } from '../../../i18n/useText';
 import { Waiting } from '../../../ui/list/ListContent';
+import { Isolated } from '../../../ui/page/Isolated';
 import { Page } from '../../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../../ui/page/States';
+import { StatCard, StatCards } from '../../../ui/report/StatCard';
 import { AssignmentCard } from './AssignmentCard';
-import { AssignmentFigures } from './AssignmentFigures';
-import { AssignmentFilters } from './AssignmentFilters';
-import { figuresOf, isListed } from './studentModel';
-import { useLinkedStudent } from './useLinkedStudent';
+import { type Figures, figuresOf, isListed, type Narrowed, statusChoices } from './studentModel';
 import { useServerNow } from './useServerNow';
-import { useNarrowing, useStudentAssignments } from './useStudentAssignments';
-import { useSubjectChoices } from './useSubjectChoices';
+import {
+  type SubjectChoice,
+  useLinkedStudent,
+  useNarrowing,
+  useStudentAssignments,
+  useSubjectChoices,
+} from './useStudentAssignments';
 import { useSubmissionQueue } from './useSubmissionQueue';
 
 const none: readonly StudentAssignment[] = [];
@@ -102,5 +114,100 @@ export default function StudentAssignments() {
         </Box>
       )}
     </Page>
+  );
+}
+
+/** On a phone the last one has a row of its own. */
+const fiveInARow = {
+  '& > ul': { gridTemplateColumns: { md: 'repeat(5, minmax(0, 1fr))' } },
+  '& > ul > li:last-child': { gridColumn: { xs: '1 / -1', md: 'auto' } },
+};
+
+/** The four counters and the average; undefined while they are read. Spec 2 §2. */
+function AssignmentFigures({ figures }: { figures: Figures | undefined }) {
+  const t = useText();
+  const count = (value: number | undefined) => value !== undefined && <Isolated>{value}</Isolated>;
+  const cards = [
+    { label: t('ownAssignments.total'), icon: <Assignment />, value: figures?.total, to: '/assignments' },
+    { label: t('ownAssignments.submitted'), icon: <Done />, value: figures?.submitted },
+    {
+      label: t('ownAssignments.pending'),
+      icon: <Pending />,
+      value: figures?.pending,
+      to: '/assignments?status=pending',
+    },
+    { label: t('ownAssignments.late'), icon: <Late />, value: figures?.late, to: '/assignments?status=late' },
+  ];
+  const average =
+    figures &&
+    (figures.average === null ? (
+      <Box component="span" sx={{ fontSize: '1.0625rem', color: 'text.secondary' }}>
+        {t('ownAssignments.noData')}
+      </Box>
+    ) : (
+      <Isolated>{t('ownAssignments.percent', { value: figures.average })}</Isolated>
+    ));
+  return (
+    <Box sx={fiveInARow}>
+      <StatCards>
+        {cards.map(({ value, ...card }) => (
+          <StatCard key={card.label} {...card} value={count(value) || undefined} />
+        ))}
+        <StatCard
+          label={t('ownAssignments.average')}
+          hint={t('ownAssignments.averageHint')}
+          icon={<Average />}
+          value={average}
+        />
+      </StatCards>
+    </Box>
+  );
+}
+
+interface AssignmentFiltersProps {
+  narrowed: Narrowed;
+  subjects: readonly SubjectChoice[];
+  onNarrow: (name: 'subject_code' | 'status', value: string) => void;
+}
+
+/** The list by subject and by status; spec 2 §2. */
+function AssignmentFilters({ narrowed, subjects, onNarrow }: AssignmentFiltersProps) {
+  const t = useText();
+  const { subjectCode, status } = narrowed;
+  const isKnown = subjects.some(({ subject_code }) => subject_code === subjectCode);
+  const select = { select: { displayEmpty: true }, inputLabel: { shrink: true } };
+  return (
+    <Stack component="search" direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1.5 }}>
+      <TextField
+        select
+        label={t('ownAssignments.subject')}
+        value={isKnown ? subjectCode : ''}
+        onChange={({ target }) => onNarrow('subject_code', target.value)}
+        sx={{ width: { xs: '100%', sm: 320 } }}
+        slotProps={select}
+      >
+        <MenuItem value="">{t('ownAssignments.anySubject')}</MenuItem>
+        {subjects.map(({ subject_code, name, level }) => (
+          <MenuItem key={subject_code} value={subject_code}>
+            <bdi>{level === null ? name : t('ownAssignments.subjectChoice', { name, level })}</bdi>
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        select
+        label={t('ownAssignments.status')}
+        value={status ?? ''}
+        onChange={({ target }) => onNarrow('status', target.value)}
+        sx={{ width: { xs: '100%', sm: 200 } }}
+        slotProps={select}
+      >
+        <MenuItem value="">{t('ownAssignments.anyStatus')}</MenuItem>
+        {statusChoices.map((one) => (
+          <MenuItem key={one} value={one}>
+            {t(`ownAssignments.statuses.${one}`)}
+          </MenuItem>
+        ))}
+      </TextField>
+    </Stack>
   );
 }

@@ -1,10 +1,19 @@
+import Saved from '@mui/icons-material/CloudDoneOutlined';
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import Here from '@mui/icons-material/SaveOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
-import { useText } from '../../../i18n/useText';
+import { type ReactNode, useId } from 'react';
+import { type PlainTextKey, useText } from '../../../i18n/useText';
+import { Dialog } from '../../../ui/dialog/Dialog';
 import { StickyBar } from '../../../ui/form/StickyBar';
+import type { DraftState } from './useDraftSync';
 
 interface SubmitBarProps {
   answered: number;
@@ -58,5 +67,98 @@ export function SubmitBar({ answered, total, isSending, isDisabled, onSubmit, ch
         {isSending ? t('ownAssignments.submitting') : t('ownAssignments.submit')}
       </Button>
     </StickyBar>
+  );
+}
+
+const draftSentences: Record<DraftState, PlainTextKey> = {
+  unknown: 'ownAssignments.savedHere',
+  none: 'ownAssignments.savedHere',
+  saving: 'ownAssignments.saving',
+  saved: 'ownAssignments.savedBoth',
+  offline: 'ownAssignments.savedHereOnly',
+};
+
+interface DraftLineProps {
+  state: DraftState;
+  /** Something is answered. */
+  hasAnswers: boolean;
+  /** False where the device is full. */
+  isKept: boolean;
+}
+
+/** Where the answers are kept. */
+export function DraftLine({ state, hasAnswers, isKept }: DraftLineProps) {
+  const t = useText();
+  const isTrouble = !isKept || (state === 'offline' && hasAnswers);
+  const key = !isKept
+    ? 'ownAssignments.notSaved'
+    : hasAnswers
+      ? draftSentences[state]
+      : 'ownAssignments.nothingYet';
+  const Icon = isTrouble ? CloudOff : state === 'saved' ? Saved : Here;
+  return (
+    <Typography
+      variant="body2"
+      // Heard when something is wrong, and not at each save.
+      aria-live={isTrouble ? 'polite' : 'off'}
+      sx={{
+        display: 'flex',
+        gap: 0.75,
+        alignItems: 'center',
+        color: isKept ? 'text.secondary' : 'error.main',
+      }}
+    >
+      <Icon aria-hidden fontSize="small" />
+      {t(key)}
+    </Typography>
+  );
+}
+
+interface SubmitQuestionProps {
+  isOpen: boolean;
+  /** How many questions have no answer. */
+  unanswered: number;
+  isLate: boolean;
+  onConfirm: () => void;
+  /** Back to the first question without an answer. */
+  onToUnanswered: () => void;
+  onClose: () => void;
+}
+
+/** Asked before handing in, naming how many questions have no answer; spec 2 §5. */
+export function SubmitQuestion(props: SubmitQuestionProps) {
+  const { isOpen, unanswered, isLate, onConfirm, onToUnanswered, onClose } = props;
+  const t = useText();
+  const titleId = useId();
+  const textId = useId();
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={onClose}
+      role="alertdialog"
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+    >
+      <DialogTitle id={titleId}>{t('ownAssignments.confirmTitle')}</DialogTitle>
+      <DialogContent id={textId}>
+        <DialogContentText color={unanswered > 0 ? 'warning.main' : 'text.primary'} sx={{ fontWeight: 600 }}>
+          {t('ownAssignments.confirmUnanswered', { smart_count: unanswered })}
+        </DialogContentText>
+        {isLate && <DialogContentText>{t('ownAssignments.lateWarning')}</DialogContentText>}
+        <DialogContentText>{t('ownAssignments.onceOnly')}</DialogContentText>
+      </DialogContent>
+      <DialogActions
+        disableSpacing
+        sx={{ flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: 'stretch' }}
+      >
+        <Button onClick={onClose} autoFocus>
+          {t('ui.cancel')}
+        </Button>
+        {unanswered > 0 && <Button onClick={onToUnanswered}>{t('ownAssignments.toUnanswered')}</Button>}
+        <Button variant="contained" onClick={onConfirm}>
+          {t('ownAssignments.confirm')}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import type { Question } from '../../../../contract/assignments';
 import { cleanLines } from '../../../../contract/rules/arabicText';
 import { type GivenAnswer, isUnanswered } from '../../../../contract/rules/assignments';
 
-/** What is answered, by the number of the question. */
+/** The answers, by question id. */
 export type Answers = Readonly<Record<number, GivenAnswer>>;
 export type ListedAnswer = { question_id: number } & GivenAnswer;
 
@@ -10,7 +10,7 @@ const nothing: GivenAnswer = { answer_text: null, selected_option_id: null };
 
 export const answerTo = (answers: Answers, questionId: number): GivenAnswer => answers[questionId] ?? nothing;
 
-/** The answers with one changed; an empty one goes. */
+/** The answers with one changed; an empty answer is removed. */
 export function withAnswer(answers: Answers, questionId: number, answer: GivenAnswer): Answers {
   const { [questionId]: _before, ...others } = answers;
   return isEmpty(answer) ? others : { ...others, [questionId]: answer };
@@ -34,7 +34,7 @@ export const fromList = (list: readonly ListedAnswer[]): Answers =>
 type Asked = Pick<Question, 'id' | 'question_type' | 'options'>;
 
 /** The answer to a question, if it still is one: a teacher may have deleted the chosen option. */
-export function fitting(answer: GivenAnswer, { question_type, options }: Asked): GivenAnswer {
+export function fitAnswer(answer: GivenAnswer, { question_type, options }: Asked): GivenAnswer {
   if (question_type !== 'multiple_choice') return { ...nothing, answer_text: answer.answer_text };
   const chosen = answer.selected_option_id;
   return options.some(({ id }) => id === chosen) ? { ...nothing, selected_option_id: chosen } : nothing;
@@ -43,23 +43,26 @@ export function fitting(answer: GivenAnswer, { question_type, options }: Asked):
 /** As the server takes them: of the questions that there are, each with a text or an option. */
 export const toList = (answers: Answers, questions: readonly Asked[]): ListedAnswer[] =>
   questions.flatMap((question) => {
-    const answer = fitting(answerTo(answers, question.id), question);
+    const answer = fitAnswer(answerTo(answers, question.id), question);
     return isUnanswered(answer) ? [] : [{ question_id: question.id, ...answer }];
   });
 
 /** The questions that wait for an answer; spec 2 §5. */
-export const unanswered = <Q extends Asked>(answers: Answers, questions: readonly Q[]): Q[] =>
-  questions.filter((question) => isUnanswered(fitting(answerTo(answers, question.id), question)));
+export const unansweredQuestions = <Q extends Asked>(answers: Answers, questions: readonly Q[]): Q[] =>
+  questions.filter((question) => isUnanswered(fitAnswer(answerTo(answers, question.id), question)));
 
-/** What was said to questions that are there no longer. */
-export const orphans = (answers: Answers, questions: readonly Pick<Question, 'id'>[]): ListedAnswer[] => {
+/** Answers to questions that have been deleted. */
+export const orphanedAnswers = (
+  answers: Answers,
+  questions: readonly Pick<Question, 'id'>[],
+): ListedAnswer[] => {
   const asked = new Set(questions.map(({ id }) => id));
   return Object.entries(answers)
     .filter(([id, answer]) => !asked.has(Number(id)) && !isUnanswered(answer))
     .map(([id, answer]) => ({ question_id: Number(id), ...answer }));
 };
 
-/** The same once they are stored: blanks around and between words make no difference. */
+/** Whether the server would store the same: blanks around and between words make no difference. */
 export const isSameAnswer = (one: GivenAnswer, other: GivenAnswer): boolean =>
   one === other ||
   (one.selected_option_id === other.selected_option_id && isSameText(one.answer_text, other.answer_text));
@@ -75,11 +78,11 @@ const questionsOf = (...sets: Answers[]): number[] => [
 ];
 
 /**
- * Two devices' answers over what both last knew: what only one has changed is taken from it; what both have changed
- * to different things is a clash, and stands as on this device until the person has chosen. An answer that the other
- * one has taken back stays: it is seen here, and can be taken back again.
+ * Merges the answers of two devices: what only one has changed since `base` is taken from it; what both have changed
+ * differently is a clash, and stays as on this device until the person has chosen. An answer that the other
+ * device has removed stays: it is seen here, and can be removed again.
  */
-export function merged(
+export function mergeAnswers(
   base: Answers,
   here: Answers,
   there: Answers,

@@ -4,20 +4,19 @@ import type { AssignmentDetail } from '../../../../contract/assignments';
 import type { Api } from '../../../dataProvider';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
-import { type Clash, settled, withServerDraft } from './answerDesk';
+import { type Clash, type AnswerDraft, settleClash, mergeServerDraft } from './answerDraft';
 import { fromList, isSame, toList } from './answers';
-import type { HeldDesk } from './useDesk';
 
-/** Where the answers are kept beside this device; `none`: the server keeps no drafts. */
+/** Whether the server has the draft too; `none`: this server keeps no drafts. */
 export type DraftState = 'unknown' | 'saving' | 'saved' | 'offline' | 'none';
 
-/** So long nobody has typed. */
+/** Milliseconds without typing before the draft is sent. */
 const pause = 2_000;
 const retryAfter = 15_000;
 
 interface DraftSyncInput {
   assignment: AssignmentDetail;
-  held: HeldDesk;
+  draft: AnswerDraft;
   /** False once the answers are handed in or cannot be any more. */
   isOn: boolean;
   /** The server says that the assignment is not what it was. Always the same function. */
@@ -26,10 +25,10 @@ interface DraftSyncInput {
 
 /**
  * Keeps the answers on the server too: reads its draft before each save, so that what another device has kept
- * meanwhile is put together with what stands here, and asked about where both have changed the same answer.
+ * meanwhile is merged with the local draft; where both have changed the same answer, the person is asked.
  */
-export function useDraftSync({ assignment: { id, questions }, held, isOn, onRefused }: DraftSyncInput) {
-  const { latest, change } = held;
+export function useDraftSync({ assignment: { id, questions }, draft, isOn, onRefused }: DraftSyncInput) {
+  const { latest, change } = draft;
   const provider = useDataProvider<Api>();
   const [{ state, round }, setProgress] = useState<{ state: DraftState; round: number }>(atFirst);
   const [clash, setClash] = useState<Clash | null>(null);
@@ -42,15 +41,18 @@ export function useDraftSync({ assignment: { id, questions }, held, isOn, onRefu
   const exchange = useCallback(async (): Promise<DraftState> => {
     if (!isMine()) return 'offline';
     const stored = await provider.answerDraft(id);
-    // Somebody else may have signed in meanwhile: these answers are not that one's.
+    // Somebody else may have signed in meanwhile: the answers of one are not sent for another.
     if (!isMine()) return 'offline';
     if (!stored) return 'none';
     const known = latest.current;
     if (stored.saved_at !== known.savedAt) {
-      const outcome = withServerDraft(known, { answers: fromList(stored.answers), savedAt: stored.saved_at });
+      const outcome = mergeServerDraft(known, {
+        answers: fromList(stored.answers),
+        savedAt: stored.saved_at,
+      });
       setClash(outcome.clash);
       if (outcome.clash) return 'unknown';
-      change(outcome.desk);
+      change(outcome.local);
     }
     const mine = latest.current.answers;
     if (isSame(mine, latest.current.base)) return 'saved';
@@ -62,7 +64,7 @@ export function useDraftSync({ assignment: { id, questions }, held, isOn, onRefu
   }, [id, questions, latest, change, provider, isMine]);
 
   const sync = useCallback(() => {
-    // One at a time: the second would take the first one's save for another device's.
+    // One at a time: otherwise the second would take the draft that the first has saved for that of another device.
     running.current = running.current.then(async () => {
       const reached = await exchange().catch((problem: unknown) => {
         if (!(problem instanceof ApiProblem)) throw problem;
@@ -73,7 +75,7 @@ export function useDraftSync({ assignment: { id, questions }, held, isOn, onRefu
     });
   }, [exchange, onRefused]);
 
-  const isDirty = !isSame(held.desk.answers, held.desk.base);
+  const isDirty = !isSame(draft.local.answers, draft.local.base);
   useEffect(() => {
     if (isOn) sync();
   }, [isOn, sync]);
@@ -81,7 +83,7 @@ export function useDraftSync({ assignment: { id, questions }, held, isOn, onRefu
     if (!isOn || !isDirty || clash || state === 'none') return;
     const timer = setTimeout(sync, state === 'offline' ? retryAfter : pause);
     return () => clearTimeout(timer);
-  }, [held.desk.answers, isOn, isDirty, clash, state, round, sync]);
+  }, [draft.local.answers, isOn, isDirty, clash, state, round, sync]);
   useEffect(() => {
     if (!isOn) return;
     window.addEventListener('online', sync);
@@ -90,7 +92,7 @@ export function useDraftSync({ assignment: { id, questions }, held, isOn, onRefu
 
   const settle = (keeps: 'here' | 'there') => {
     if (!clash) return;
-    change(settled(latest.current, clash, keeps));
+    change(settleClash(latest.current, clash, keeps));
     setClash(null);
     sync();
   };
