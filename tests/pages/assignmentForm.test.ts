@@ -4,12 +4,13 @@ import {
   assignmentValues,
   changeOf,
   createBody,
+  fromDueInput,
   isTotalAllowed,
   newAssignment,
   overVersion,
+  toDueInput,
   totalMarks,
 } from '../../src/custom-pages/assignments/staff/assignmentForm';
-import { fromDueInput, toDueInput } from '../../src/custom-pages/assignments/staff/dueInput';
 import {
   emptyQuestion,
   moved,

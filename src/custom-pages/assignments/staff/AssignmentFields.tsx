@@ -1,17 +1,19 @@
 import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
 import Stack from '@mui/material/Stack';
+import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useWatch } from 'react-hook-form';
+import { useId } from 'react';
+import { useController, useWatch } from 'react-hook-form';
 import { cleanText } from '../../../../contract/rules/arabicText';
 import { defaultTotalMarks, maxTotalMarks } from '../../../../contract/rules/assignments';
 import { gregorianDate, hijriDate } from '../../../../contract/rules/hijri';
 import { useTimeZone } from '../../../dataProvider/useTimeZone';
 import { useText } from '../../../i18n/useText';
 import { useNow } from '../../../ui/page/useAgo';
-import { type AssignmentValues, isTotalAllowed, totalMarks } from './assignmentForm';
-import { fromDueInput } from './dueInput';
-import { FormField } from './FormField';
-import { FormSwitch } from './FormSwitch';
+import { type AssignmentValues, fromDueInput, isTotalAllowed, totalMarks } from './assignmentForm';
 import { wholeNumber } from './questionModel';
 
 interface AssignmentFieldsProps {
@@ -139,6 +141,60 @@ function SumField({ sum }: { sum: number }) {
           ? t('assignments.fullMarksSum')
           : t('assignments.tooManyMarks', { sum, most: maxTotalMarks })}
       </Typography>
+    </Box>
+  );
+}
+
+type FormFieldProps = Omit<TextFieldProps, 'name'> & {
+  name: keyof { [K in keyof AssignmentValues as AssignmentValues[K] extends string ? K : never]: true };
+  /** What is wrong with the value; empty for nothing. */
+  check?: (value: string) => string;
+};
+
+/** A text of the assignment's form. */
+function FormField({ name, check, helperText, ...input }: FormFieldProps) {
+  const { field, fieldState } = useController<AssignmentValues, typeof name>({
+    name,
+    rules: { validate: (value) => check?.(String(value)) || true },
+  });
+  const { ref, ...bound } = field;
+  return (
+    <TextField
+      {...input}
+      {...bound}
+      inputRef={ref}
+      error={fieldState.invalid}
+      helperText={fieldState.error?.message || helperText}
+    />
+  );
+}
+
+interface FormSwitchProps {
+  name: 'is_published' | 'allow_late_submission';
+  label: string;
+  hint: string;
+}
+
+/** A yes or no of the assignment's form. */
+function FormSwitch({ name, label, hint }: FormSwitchProps) {
+  const { field } = useController<AssignmentValues, typeof name>({ name });
+  const hintId = useId();
+  return (
+    <Box>
+      <FormControlLabel
+        control={
+          <Checkbox
+            checked={field.value}
+            onChange={(_, isOn) => field.onChange(isOn)}
+            onBlur={field.onBlur}
+            slotProps={{ input: { ref: field.ref, 'aria-describedby': hintId } }}
+          />
+        }
+        label={label}
+      />
+      <FormHelperText id={hintId} sx={{ m: 0 }}>
+        {hint}
+      </FormHelperText>
     </Box>
   );
 }

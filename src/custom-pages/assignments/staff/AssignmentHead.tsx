@@ -1,15 +1,18 @@
 import Edit from '@mui/icons-material/EditOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import { useState } from 'react';
 import type { Assignment } from '../../../../contract/assignments';
 import { useText } from '../../../i18n/useText';
+import { StaleDialog } from '../../../ui/form/StaleDialog';
 import { SubjectLine } from '../AssignmentFacts';
-import { AssignmentTools } from './AssignmentTools';
-import { StatusChip } from './StatusChip';
-import { TitleInPlace } from './TitleInPlace';
-import { useUpdateAssignment } from './useUpdateAssignment';
+import { AssignmentTools, StatusChip } from './AssignmentTools';
+import { useUpdateAssignment } from './useAssignmentWrites';
 
 interface AssignmentHeadProps {
   assignment: Assignment;
@@ -64,4 +67,126 @@ export function AssignmentHead({
       </Stack>
     </Stack>
   );
+}
+
+/** The title of the page; Enter saves another one, Escape leaves it as it was. */
+function TitleInPlace({ assignment, isDisabled }: { assignment: Assignment; isDisabled: boolean }) {
+  const t = useText();
+  const { title } = assignment;
+  const { typed, type, save, leave, isPending, stale } = useTitleEdit(assignment);
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, flexWrap: 'wrap', mb: 0.5 }}>
+      {/* The heading stays the heading of the page, also while its text is being changed. */}
+      <Typography
+        variant="h1"
+        tabIndex={-1}
+        sx={{ minWidth: 0, overflowWrap: 'anywhere', ...(typed !== null && { display: 'none' }) }}
+      >
+        <bdi>{title}</bdi>
+      </Typography>
+      {typed === null ? (
+        <Tooltip title={t('assignments.editTitle')}>
+          <span>
+            <IconButton
+              aria-label={t('assignments.editTitle')}
+              disabled={isDisabled}
+              onClick={() => type(title)}
+            >
+              <Edit fontSize="small" />
+            </IconButton>
+          </span>
+        </Tooltip>
+      ) : (
+        <Box
+          component="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+          sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', flex: 1, minWidth: 0 }}
+        >
+          <TextField
+            label={t('assignments.name')}
+            value={typed}
+            autoFocus
+            onChange={({ target }) => type(target.value)}
+            onKeyDown={({ key }) => key === 'Escape' && leave()}
+            sx={{ flex: '1 1 14rem' }}
+            slotProps={{ htmlInput: { maxLength: 200, dir: 'auto' } }}
+          />
+          <Button type="submit" variant="contained" disabled={isPending || typed.trim() === ''}>
+            {t('ui.save')}
+          </Button>
+          <Button onClick={leave}>{t('ui.cancel')}</Button>
+        </Box>
+      )}
+      {stale && (
+        <StaleDialog
+          {...stale}
+          key={String(stale.theirs['version'])}
+          fields={[{ name: 'title', label: t('assignments.name') }]}
+          isSaving={isPending}
+        />
+      )}
+    </Box>
+  );
+}
+
+/** The title as it is being typed, and the assignment as it was when that began. */
+interface Typed {
+  title: string;
+  begun: Pick<Assignment, 'title' | 'version'>;
+}
+
+/**
+ * Another title, typed where it stands. The assignment may be read again meanwhile: what a colleague has made of the
+ * title in that time is not overwritten without a question.
+ */
+function useTitleEdit(assignment: Assignment) {
+  const { update, isPending } = useUpdateAssignment(assignment);
+  const [typed, setTyped] = useState<Typed | null>(null);
+  const [theirs, setTheirs] = useState<Record<string, unknown> | null>(null);
+  const leave = () => {
+    setTyped(null);
+    setTheirs(null);
+  };
+  const send = ({ title, begun }: Typed) =>
+    update(
+      {
+        change: { title },
+        saved: 'assignments.updated',
+        version: begun.version,
+        onStale: (stored) => {
+          // Something else was changed: the title alone is sent, over what is stored now.
+          if (stored['title'] === begun.title)
+            send({ title, begun: { ...begun, version: Number(stored['version']) } });
+          else setTheirs(stored);
+        },
+      },
+      { onSuccess: leave },
+    );
+  const save = () => {
+    if (!typed || isPending) return;
+    const title = typed.title.trim();
+    if (title === '' || title === typed.begun.title) leave();
+    else send({ ...typed, title });
+  };
+  return {
+    /** Null while the title is only shown. */
+    typed: typed?.title ?? null,
+    type: (title: string) => setTyped({ title, begun: typed?.begun ?? assignment }),
+    save,
+    leave,
+    isPending,
+    stale: typed &&
+      theirs && {
+        mine: { title: typed.title.trim() },
+        theirs,
+        onResolve: ({ title }: Record<string, unknown>) => {
+          if (title === theirs['title']) leave();
+          else send({ title: String(title), begun: theirs as Typed['begun'] });
+        },
+        onClose: () => setTheirs(null),
+      },
+  };
 }

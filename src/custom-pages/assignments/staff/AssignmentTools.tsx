@@ -1,5 +1,8 @@
 import Copy from '@mui/icons-material/ContentCopyOutlined';
 import Delete from '@mui/icons-material/DeleteOutlined';
+import Draft from '@mui/icons-material/EditNoteOutlined';
+import Published from '@mui/icons-material/PublicOutlined';
+import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
@@ -31,5 +34,20 @@ export function AssignmentTools({ title, onDuplicate, onDelete }: AssignmentTool
         </IconButton>
       </Tooltip>
     </>
+  );
+}
+
+/** Whether students see an assignment. */
+export function StatusChip({ isPublished }: { isPublished: boolean }) {
+  const t = useText();
+  const Icon = isPublished ? Published : Draft;
+  return (
+    <Chip
+      size="small"
+      variant="outlined"
+      color={isPublished ? 'success' : 'default'}
+      icon={<Icon aria-hidden />}
+      label={t(isPublished ? 'assignments.published' : 'assignments.draft')}
+    />
   );
 }

@@ -1,13 +1,23 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
+import type { QuestionInput } from '../../../../contract/assignmentCalls';
 import type { AssignmentDetail, Question } from '../../../../contract/assignments';
+import type { QuestionType } from '../../../../contract/vocabulary';
+import type { Api } from '../../../dataProvider';
+import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useText } from '../../../i18n/useText';
 import { CancelTyped } from '../../../ui/form/CancelTyped';
-import { StaleDialog } from '../../../ui/form/StaleDialog';
+import { StaleDialog, type StaleField } from '../../../ui/form/StaleDialog';
+import { useKeptState } from '../../../ui/form/useKeptState';
+import type { StaleSave } from '../../../ui/form/useSaveOutcome';
 import { QuestionFields } from './QuestionFields';
-import { useQuestionEdit } from './useQuestionEdit';
-import { useStaleQuestion } from './useStaleQuestion';
+import { questionBody, questionForm } from './questionModel';
+import { useRefusal } from './useAssignmentWrites';
+import { useCheckedQuestion } from './useCheckedQuestion';
 
 interface EditQuestionProps {
   assignment: AssignmentDetail;
@@ -60,4 +70,83 @@ export function EditQuestion({ assignment, question, onClose }: EditQuestionProp
       )}
     </Box>
   );
+}
+
+const written = ['question_text', 'question_type', 'marks', 'correct_answer', 'options'] as const;
+
+/** The form of a stored question; `onClose` when it was saved or dropped. */
+function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClose: () => void) {
+  const t = useText();
+  const notify = useNotify();
+  const refusal = useRefusal();
+  const { updateQuestion } = useDataProvider<Api>();
+  const kept = useKeptState(
+    `/assignments/questions/${question.id}`,
+    questionForm(question),
+    question.version,
+  );
+  const [wasFound] = useState(kept.isDirty);
+  const [stale, setStale] = useState<StaleSave | null>(null);
+  const others = assignment.questions.filter(({ id }) => id !== question.id);
+  const { problem, check } = useCheckedQuestion(kept.value, others);
+  const close = () => {
+    kept.drop();
+    onClose();
+  };
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: QuestionInput) => updateQuestion(question.id, body),
+    onSuccess: ({ message }) => {
+      notify(message || t('assignments.questionSaved'), { type: 'success' });
+      close();
+    },
+    onError: (refused, body) => {
+      if (refused instanceof ApiProblem && refused.code === 'STALE' && refused.current)
+        setStale({ mine: { ...body }, theirs: refused.current });
+      else {
+        setStale(null);
+        refusal('assignments.questionSaveFailed')(refused);
+      }
+    },
+  });
+  return {
+    value: kept.value,
+    set: kept.set,
+    /** It was typed before, and not saved. */
+    wasFound,
+    isDirty: kept.isDirty,
+    problem,
+    isPending,
+    stale,
+    save: () => {
+      if (!isPending && check()) mutate(questionBody(kept.value, kept.version));
+    },
+    cancel: close,
+    resolve: (chosen: Record<string, unknown>) => {
+      const body = Object.fromEntries(written.map((name) => [name, chosen[name]]));
+      mutate({ ...body, version: Number(stale?.theirs['version']) });
+    },
+    dropStale: () => setStale(null),
+  };
+}
+
+/** What two people may disagree about in a question. */
+function useStaleQuestion(): StaleField[] {
+  const t = useText();
+  const key = (value: unknown) =>
+    value === 'true' ? t('assignments.isTrue') : value === 'false' ? t('assignments.isFalse') : String(value);
+  const options = (value: unknown) =>
+    (value as { option_text: string; is_correct?: boolean }[])
+      .map(({ option_text, is_correct }) => (is_correct ? `✓ ${option_text}` : option_text))
+      .join(' · ');
+  return [
+    { name: 'question_text', label: t('assignments.questionText') },
+    {
+      name: 'question_type',
+      label: t('assignments.questionType'),
+      shown: (value) => t(`assignments.types.${value as QuestionType}`),
+    },
+    { name: 'marks', label: t('assignments.questionMarks') },
+    { name: 'correct_answer', label: t('assignments.rightAnswer'), shown: key },
+    { name: 'options', label: t('assignments.options'), shown: options },
+  ];
 }

@@ -1,6 +1,7 @@
 import Down from '@mui/icons-material/KeyboardArrowDown';
 import Up from '@mui/icons-material/KeyboardArrowUp';
 import IconButton from '@mui/material/IconButton';
+import type { KeyboardEvent } from 'react';
 import { useText } from '../../../i18n/useText';
 
 interface MoveButtonsProps {
@@ -35,3 +36,12 @@ export function MoveButtons({ name, place, count, isDisabled = false, onMove }: 
     </>
   );
 }
+
+/** Alt with an arrow moves what the keyboard stands in by a place. */
+export const moveKeys = (onMove: (step: -1 | 1) => void) => (event: KeyboardEvent) => {
+  if (!event.altKey || event.ctrlKey || event.shiftKey) return;
+  if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+  event.preventDefault();
+  event.stopPropagation();
+  onMove(event.key === 'ArrowUp' ? -1 : 1);
+};

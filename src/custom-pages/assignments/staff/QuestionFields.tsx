@@ -1,12 +1,28 @@
+import Add from '@mui/icons-material/Add';
+import Clear from '@mui/icons-material/Clear';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
 import { maxQuestionMarks } from '../../../../contract/rules/assignments';
 import { type QuestionType, questionTypes } from '../../../../contract/vocabulary';
 import { useText } from '../../../i18n/useText';
-import { KeyFields } from './KeyFields';
-import { type QuestionForm, type QuestionProblem, withType } from './questionModel';
+import {
+  canAddOption,
+  canRemoveOption,
+  type QuestionForm,
+  type QuestionProblem,
+  withoutOption,
+  withType,
+} from './questionModel';
 
 interface QuestionFieldsProps {
   question: QuestionForm;
@@ -73,5 +89,125 @@ export function QuestionFields({
         onChange={onChange}
       />
     </Stack>
+  );
+}
+
+interface KeyFieldsProps {
+  question: QuestionForm;
+  /** What is wrong with the key. */
+  problem: string;
+  onChange: (question: QuestionForm) => void;
+}
+
+/** What is right: as the type of the question has it. */
+function KeyFields({ question, problem, onChange }: KeyFieldsProps) {
+  const t = useText();
+  const labelId = useId();
+  const { question_type: type, correct_answer } = question;
+  if (type === 'multiple_choice')
+    return <OptionFields question={question} problem={problem} onChange={onChange} />;
+  if (type === 'essay')
+    return (
+      <Typography variant="body2" color="text.secondary">
+        {t('assignments.essayHint')}
+      </Typography>
+    );
+  if (type === 'text')
+    return (
+      <TextField
+        label={t('assignments.rightAnswerOptional')}
+        value={correct_answer}
+        onChange={({ target }) => onChange({ ...question, correct_answer: target.value })}
+        error={problem !== ''}
+        helperText={problem || t('assignments.rightAnswerHint')}
+        slotProps={{ htmlInput: { maxLength: 4_000, dir: 'auto' } }}
+      />
+    );
+  return (
+    <Box>
+      <Typography id={labelId} variant="body2" sx={{ fontWeight: 600 }}>
+        {t('assignments.rightAnswer')}
+      </Typography>
+      <RadioGroup
+        row
+        aria-labelledby={labelId}
+        value={correct_answer}
+        onChange={(_, value) => onChange({ ...question, correct_answer: value })}
+      >
+        <FormControlLabel value="true" control={<Radio />} label={t('assignments.isTrue')} />
+        <FormControlLabel value="false" control={<Radio />} label={t('assignments.isFalse')} />
+      </RadioGroup>
+      {problem && <FormHelperText error>{problem}</FormHelperText>}
+    </Box>
+  );
+}
+
+interface OptionFieldsProps {
+  question: QuestionForm;
+  problem: string;
+  onChange: (question: QuestionForm) => void;
+}
+
+/** The options of a multiple choice, with exactly one of them right. */
+function OptionFields({ question, problem, onChange }: OptionFieldsProps) {
+  const t = useText();
+  const labelId = useId();
+  const name = useId();
+  const { options, right } = question;
+  const write = (index: number, text: string) =>
+    onChange({
+      ...question,
+      options: options.map((one, place) => (place === index ? { ...one, text } : one)),
+    });
+  return (
+    <Box role="group" aria-labelledby={labelId}>
+      <Typography id={labelId} variant="body2" sx={{ fontWeight: 600 }}>
+        {t('assignments.options')}
+      </Typography>
+      <Typography variant="caption" color="text.secondary">
+        {t('assignments.chooseRight')}
+      </Typography>
+      <Box sx={{ display: 'grid', gap: 1, mt: 1 }}>
+        {options.map(({ text }, index) => {
+          const number = index + 1;
+          return (
+            <Box key={index} sx={{ display: 'flex', gap: 0.5, alignItems: 'center' }}>
+              <Radio
+                name={name}
+                checked={right === index}
+                onChange={() => onChange({ ...question, right: index })}
+                color="success"
+                slotProps={{ input: { 'aria-label': t('assignments.optionRight', { number }) } }}
+              />
+              <TextField
+                label={t('assignments.optionNumber', { number })}
+                value={text}
+                onChange={({ target }) => write(index, target.value)}
+                slotProps={{ htmlInput: { maxLength: 1_000, dir: 'auto' } }}
+              />
+              {canRemoveOption(question) && (
+                <IconButton
+                  aria-label={t('assignments.removeOption', { number })}
+                  onClick={() => onChange(withoutOption(question, index))}
+                >
+                  <Clear fontSize="small" />
+                </IconButton>
+              )}
+            </Box>
+          );
+        })}
+      </Box>
+      {problem && <FormHelperText error>{problem}</FormHelperText>}
+      {canAddOption(question) && (
+        <Button
+          size="small"
+          startIcon={<Add />}
+          sx={{ mt: 1 }}
+          onClick={() => onChange({ ...question, options: [...options, { text: '' }] })}
+        >
+          {t('assignments.addOption')}
+        </Button>
+      )}
+    </Box>
   );
 }

@@ -1,15 +1,16 @@
+import Add from '@mui/icons-material/Add';
 import Delete from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useId, useRef, useState } from 'react';
+import { type QuestionType, questionTypes } from '../../../../contract/vocabulary';
 import { useText } from '../../../i18n/useText';
 import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
-import { AddQuestionButtons } from './AddQuestionButtons';
-import { MoveButtons } from './MoveButtons';
-import { moveKeys } from './moveKeys';
+import { MoveButtons, moveKeys } from './MoveButtons';
 import { QuestionFields } from './QuestionFields';
 import { emptyQuestion, moved, type QuestionForm, questionProblem } from './questionModel';
 
@@ -110,3 +111,29 @@ const Fields = memo(
     before.hasFocus === after.hasFocus &&
     before.problem?.field === after.problem?.field,
 );
+
+/** A button for each type of question. */
+function AddQuestionButtons({ onAdd }: { onAdd: (type: QuestionType) => void }) {
+  const t = useText();
+  const labelId = useId();
+  return (
+    <Box role="group" aria-labelledby={labelId}>
+      <Typography id={labelId} variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+        {t('assignments.addQuestion')}
+      </Typography>
+      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fit, minmax(9rem, 1fr))' }}>
+        {questionTypes.map((type) => (
+          <Button
+            key={type}
+            variant="outlined"
+            startIcon={<Add />}
+            onClick={() => onAdd(type)}
+            aria-label={t('assignments.addOfType', { type: t(`assignments.types.${type}`) })}
+          >
+            {t(`assignments.types.${type}`)}
+          </Button>
+        ))}
+      </Box>
+    </Box>
+  );
+}

@@ -8,8 +8,7 @@ import type { AssignmentDetail, Question } from '../../../../contract/assignment
 import { useText } from '../../../i18n/useText';
 import { QuestionView } from '../QuestionView';
 import { EditQuestion } from './EditQuestion';
-import { MoveButtons } from './MoveButtons';
-import { moveKeys } from './moveKeys';
+import { MoveButtons, moveKeys } from './MoveButtons';
 
 interface QuestionItemProps {
   assignment: AssignmentDetail;

@@ -1,21 +1,30 @@
 import Add from '@mui/icons-material/Add';
+import Magic from '@mui/icons-material/AutoFixHighOutlined';
 import Close from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
 import type { AssignmentDetail, Question } from '../../../../contract/assignments';
 import { isObjective } from '../../../../contract/rules/assignments';
+import type { Api } from '../../../dataProvider';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useText } from '../../../i18n/useText';
+import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
+import { Dialog } from '../../../ui/dialog/Dialog';
 import { EmptyState } from '../../../ui/page/States';
 import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
 import { AddQuestion } from './AddQuestion';
-import { AutoGrade } from './AutoGrade';
-import { DeleteQuestion } from './DeleteQuestion';
 import { QuestionItem } from './QuestionItem';
-import { useQuestionOrder } from './useQuestionOrder';
+import { moved } from './questionModel';
+import { useRefusal } from './useAssignmentWrites';
 
 /** The questions of an assignment: one in edit at a time, and a panel to add further ones. */
 export function Questions({ assignment }: { assignment: AssignmentDetail }) {
@@ -68,5 +77,116 @@ export function Questions({ assignment }: { assignment: AssignmentDetail }) {
         <span role="status">{said}</span>
       </VisuallyHidden>
     </Stack>
+  );
+}
+
+/** The questions that were on the screen, and the order that was asked for. */
+interface Wanted {
+  over: AssignmentDetail['questions'];
+  ids: readonly number[];
+}
+
+/** The questions in their order; a move shows at once, until the server's own order is read, or it refuses the move. */
+function useQuestionOrder({ id, questions }: AssignmentDetail) {
+  const t = useText();
+  const refusal = useRefusal();
+  const { orderQuestions } = useDataProvider<Api>();
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const [said, setSaid] = useState('');
+  const { mutate, isPending } = useMutation({
+    mutationFn: (ids: number[]) => orderQuestions(id, ids),
+    onError: (problem) => {
+      setWanted(null);
+      refusal('assignments.orderFailed')(problem);
+    },
+  });
+  const ids = wanted && (isPending || wanted.over === questions) ? wanted.ids : [];
+  const isSame = ids.length === questions.length && questions.every((one) => ids.includes(one.id));
+  const ordered = isSame ? questions.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) : questions;
+  const move = (place: number, step: -1 | 1) => {
+    const to = place + step;
+    if (isPending || to < 0 || to >= ordered.length) return;
+    const next = moved(
+      ordered.map((one) => one.id),
+      place,
+      step,
+    );
+    setWanted({ over: questions, ids: next });
+    setSaid(
+      t('assignments.moved', { name: t('assignments.questionNumber', { number: place + 1 }), place: to + 1 }),
+    );
+    mutate(next);
+  };
+  return { ordered, move, isMoving: isPending, said };
+}
+
+interface DeleteQuestionProps {
+  /** Null while nothing is asked. */
+  question: Question | null;
+  onClose: () => void;
+}
+
+/** Asks before a question goes with the answers to it. */
+function DeleteQuestion({ question, onClose }: DeleteQuestionProps) {
+  const t = useText();
+  const notify = useNotify();
+  const refusal = useRefusal();
+  const { deleteQuestion } = useDataProvider<Api>();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (id: number) => deleteQuestion(id),
+    onSuccess: ({ message }) => notify(message || t('assignments.questionDeleted'), { type: 'success' }),
+    onError: refusal('assignments.questionDeleteFailed'),
+    onSettled: onClose,
+  });
+  if (!question) return null;
+  return (
+    <ConfirmDelete
+      isOpen
+      question={t('assignments.questionDeleteAsk')}
+      name={question.question_text}
+      isPending={isPending}
+      onConfirm={() => mutate(question.id)}
+      onClose={onClose}
+    >
+      <Typography>{t('assignments.questionDeleteAlong')}</Typography>
+    </ConfirmDelete>
+  );
+}
+
+/** Grades what is right or wrong for everybody alike, after a question. */
+function AutoGrade({ assignmentId }: { assignmentId: number }) {
+  const t = useText();
+  const notify = useNotify();
+  const refusal = useRefusal();
+  const titleId = useId();
+  const [isAsking, setIsAsking] = useState(false);
+  const { autoGrade } = useDataProvider<Api>();
+  const close = () => setIsAsking(false);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => autoGrade(assignmentId),
+    onSuccess: ({ message }) => notify(message || t('assignments.autoGraded'), { type: 'success' }),
+    onError: refusal('assignments.autoGradeFailed'),
+    onSettled: close,
+  });
+  return (
+    <>
+      <Button variant="outlined" startIcon={<Magic />} onClick={() => setIsAsking(true)}>
+        {t('assignments.autoGrade')}
+      </Button>
+      <Dialog open={isAsking} onClose={isPending ? undefined : close} aria-labelledby={titleId}>
+        <DialogTitle id={titleId}>{t('assignments.autoGradeAsk')}</DialogTitle>
+        <DialogContent>
+          <DialogContentText>{t('assignments.autoGradeText')}</DialogContentText>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={close} disabled={isPending}>
+            {t('ui.cancel')}
+          </Button>
+          <Button variant="contained" onClick={() => mutate()} disabled={isPending} autoFocus>
+            {t(isPending ? 'assignments.autoGrading' : 'assignments.autoGradeConfirm')}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
   );
 }

@@ -1,16 +1,27 @@
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
-import type { AssignmentDetail } from '../../../../contract/assignments';
+import { Link } from 'react-router';
+import type { AssignmentDetail, SubmissionRow } from '../../../../contract/assignments';
+import { isPassing } from '../../../../contract/rules/assignments';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
+import { RecordCard } from '../../../ui/list/RecordCard';
 import { Isolated } from '../../../ui/page/Isolated';
+import { Moment } from '../../../ui/page/Moment';
 import { EmptyState, ErrorState } from '../../../ui/page/States';
 import { useIsPhone } from '../../../ui/page/useIsPhone';
-import { SubmissionCards } from './SubmissionCards';
-import { SubmissionTable } from './SubmissionTable';
 
 /** Who of the batch has handed in, and what came of it. */
 export function Submissions({ assignment }: { assignment: AssignmentDetail }) {
@@ -52,5 +63,132 @@ export function Submissions({ assignment }: { assignment: AssignmentDetail }) {
         <Rows rows={data} />
       )}
     </Stack>
+  );
+}
+
+/** A line for everybody of the batch. */
+function SubmissionTable({ rows }: { rows: readonly SubmissionRow[] }) {
+  const t = useText();
+  return (
+    <TableContainer
+      component={Card}
+      tabIndex={0}
+      role="region"
+      aria-label={t('assignments.submissionsTitle')}
+    >
+      <Table>
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('assignments.student')}</TableCell>
+            <TableCell>{t('assignments.universityId')}</TableCell>
+            <TableCell>{t('assignments.submittedAt')}</TableCell>
+            <TableCell align="center">{t('assignments.score')}</TableCell>
+            <TableCell>{t('ui.actions')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map((row) => (
+            <TableRow key={row.university_id} hover>
+              <TableCell component="th" scope="row">
+                <bdi>{row.student_name}</bdi>
+              </TableCell>
+              <TableCell>
+                <Isolated>{row.university_id}</Isolated>
+              </TableCell>
+              <TableCell sx={{ whiteSpace: 'nowrap' }}>
+                {row.submitted_at ? (
+                  <Stack direction="row" sx={{ gap: 1, alignItems: 'center' }}>
+                    <Moment value={row.submitted_at} />
+                    {row.is_late && <LateChip />}
+                  </Stack>
+                ) : (
+                  t('ui.nothing')
+                )}
+              </TableCell>
+              <TableCell align="center">
+                <SubmissionScore row={row} />
+              </TableCell>
+              <TableCell sx={{ whiteSpace: 'nowrap' }}>
+                <SubmissionLinks row={row} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
+
+/** The same on a phone: a card for everybody. */
+function SubmissionCards({ rows }: { rows: readonly SubmissionRow[] }) {
+  const t = useText();
+  return (
+    <Stack component="ul" spacing={1.5} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {rows.map((row) => (
+        <RecordCard
+          key={row.university_id}
+          title={<bdi>{row.student_name}</bdi>}
+          aside={row.is_submitted ? row.is_late && <LateChip /> : <SubmissionScore row={row} />}
+          facts={[
+            [t('assignments.universityId'), <Isolated key="id">{row.university_id}</Isolated>],
+            ...(row.submitted_at
+              ? ([
+                  [t('assignments.score'), <SubmissionScore key="score" row={row} />],
+                  [t('assignments.submittedAt'), <Moment key="at" value={row.submitted_at} />],
+                ] as const)
+              : []),
+          ]}
+          actions={row.id === null ? undefined : <SubmissionLinks row={row} />}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+/** Handed in after the due time. */
+function LateChip() {
+  const t = useText();
+  return <Chip size="small" color="warning" label={t('assignments.late')} />;
+}
+
+/** The score of the total, or that it waits, or that nobody handed in. */
+function SubmissionScore({ row }: { row: SubmissionRow }) {
+  const t = useText();
+  const { is_submitted, is_graded, total_score: score, total_marks: total } = row;
+  if (!is_submitted) return <Typography color="text.secondary">{t('assignments.notSubmitted')}</Typography>;
+  if (!is_graded || score === null)
+    return <Chip size="small" color="warning" variant="outlined" label={t('assignments.awaiting')} />;
+  return (
+    <Typography
+      component="span"
+      sx={{ fontWeight: 700 }}
+      color={isPassing(score, total) ? 'success.main' : 'error.main'}
+    >
+      <Isolated>{t('assignments.scoreOf', { score, total })}</Isolated>
+    </Typography>
+  );
+}
+
+/** The ways to the answers: to read them, and to grade them. */
+function SubmissionLinks({ row: { id, student_name: name } }: { row: SubmissionRow }) {
+  const t = useText();
+  if (id === null) return null;
+  return (
+    <>
+      <Button
+        component={Link}
+        to={`/submissions/${id}`}
+        aria-label={t('assignments.viewAnswersOf', { name })}
+      >
+        {t('assignments.viewAnswers')}
+      </Button>
+      <Button
+        component={Link}
+        to={`/submissions/${id}?grade=1`}
+        aria-label={t('assignments.gradeByHandOf', { name })}
+      >
+        {t('assignments.gradeByHand')}
+      </Button>
+    </>
   );
 }

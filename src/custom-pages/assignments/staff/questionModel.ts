@@ -1,5 +1,5 @@
-import { maxOptions, type Question } from '../../../../contract/assignments';
 import type { QuestionInput } from '../../../../contract/assignmentCalls';
+import { maxOptions, type Question } from '../../../../contract/assignments';
 import { cleanText, foldDigits } from '../../../../contract/rules/arabicText';
 import {
   defaultQuestionMarks,
