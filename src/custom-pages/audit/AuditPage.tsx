@@ -6,10 +6,9 @@ import { useText } from '../../i18n/useText';
 import { ListContent } from '../../ui/list/ListContent';
 import { Page } from '../../ui/page/Page';
 import { EmptyState } from '../../ui/page/States';
-import { AuditCard } from './AuditCard';
 import { AuditDialog } from './AuditDialog';
 import { AuditFilters } from './AuditFilters';
-import { AuditTable } from './AuditTable';
+import { AuditCard, AuditTable } from './AuditTable';
 import { useAuditAddress } from './useAuditAddress';
 
 /** Who did what, for admins; `/audit/12` opens one operation over the list. */

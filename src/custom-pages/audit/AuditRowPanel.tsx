@@ -3,15 +3,21 @@ import Accordion from '@mui/material/Accordion';
 import AccordionDetails from '@mui/material/AccordionDetails';
 import AccordionSummary from '@mui/material/AccordionSummary';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
+import type { Theme } from '@mui/material/styles';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import type { AuditRow } from '../../../contract/audit';
 import { useText } from '../../i18n/useText';
-import { changeOf, nameOf, ownersOf } from './difference';
-import { Difference } from './Difference';
+import { type Change, changeOf, type FieldChange, fieldChanges, nameOf, ownersOf } from './difference';
 import { FieldValue } from './FieldValue';
-import { useTableName } from './useNames';
+import { useFieldName, useTableName } from './useNames';
 
 const colours = { created: 'success', updated: 'info', deleted: 'error' } as const;
 
@@ -72,3 +78,86 @@ function RowName({ row }: { row: AuditRow }) {
     </Fragment>
   ));
 }
+
+interface DifferenceProps {
+  row: AuditRow;
+  change: Exclude<Change, 'unknown'>;
+}
+
+/** The values of a row, what changed first; the rest on request. */
+function Difference({ row, change }: DifferenceProps) {
+  const t = useText();
+  const [isWhole, setIsWhole] = useState(false);
+  const fields = fieldChanges(row);
+  const telling = fields.filter(({ isTelling }) => isTelling);
+  const shown = isWhole ? fields : telling;
+  const rest = fields.length - telling.length;
+  const isUpdate = change === 'updated';
+  const show = isUpdate ? 'audit.showUnchanged' : 'audit.showEmpty';
+  return (
+    <Box>
+      {telling.length === 0 && (
+        <Typography color="text.secondary" sx={{ mb: 1 }}>
+          {t('audit.hiddenChange')}
+        </Typography>
+      )}
+      {shown.length > 0 && (
+        <Table size="small" sx={{ tableLayout: 'fixed', '& td, & th': { px: 1, overflowWrap: 'anywhere' } }}>
+          <TableHead>
+            <TableRow>
+              <TableCell sx={{ width: '30%' }}>{t('audit.field')}</TableCell>
+              {isUpdate ? (
+                <>
+                  <TableCell>{t('audit.before')}</TableCell>
+                  <TableCell>{t('audit.after')}</TableCell>
+                </>
+              ) : (
+                <TableCell>{t('audit.value')}</TableCell>
+              )}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {shown.map((field) => (
+              <FieldLine key={field.column} table={row.table_name} field={field} change={change} />
+            ))}
+          </TableBody>
+        </Table>
+      )}
+      {rest > 0 && (
+        <Button size="small" onClick={() => setIsWhole(!isWhole)} aria-expanded={isWhole} sx={{ mt: 1 }}>
+          {isWhole ? t('audit.hideOthers') : t(show, { smart_count: rest })}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+interface FieldLineProps {
+  table: string;
+  field: FieldChange;
+  change: DifferenceProps['change'];
+}
+
+function FieldLine({ table, field: { column, before, after, isTelling }, change }: FieldLineProps) {
+  const fieldName = useFieldName();
+  const isUpdate = change === 'updated';
+  const sides = isUpdate ? ([before, after] as const) : ([change === 'created' ? after : before] as const);
+  return (
+    <TableRow sx={{ verticalAlign: 'top' }}>
+      <TableCell component="th" scope="row" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+        <bdi>{fieldName(table, column)}</bdi>
+      </TableCell>
+      {sides.map((value, side) => (
+        <TableCell key={side} data-changed={isTelling} sx={isUpdate && isTelling ? changedSide[side] : {}}>
+          <FieldValue column={column} value={value} />
+        </TableCell>
+      ))}
+    </TableRow>
+  );
+}
+
+/** The columns say which is which; colour only helps the eye. */
+const changedSide = [
+  { bgcolor: (theme: Theme) => theme.colours.errorTint },
+  { bgcolor: (theme: Theme) => theme.colours.successTint, fontWeight: 600 },
+];

@@ -3,8 +3,9 @@ import { DataTable } from 'react-admin';
 import { Link } from 'react-router';
 import type { AuditEntry } from '../../../contract/audit';
 import { useText } from '../../i18n/useText';
-import { Isolated } from '../../ui/page/Isolated';
 import { ListTable } from '../../ui/list/ListTable';
+import { RecordCard } from '../../ui/list/RecordCard';
+import { Isolated } from '../../ui/page/Isolated';
 import { Person } from '../../ui/page/Person';
 import { ActionBadge, Marks, When } from './AuditFacts';
 import { useAuditAddress } from './useAuditAddress';
@@ -71,7 +72,7 @@ export function AuditTable() {
 }
 
 /** Opens the operation over the list. */
-export function DetailsLink({ entry: { id, description } }: { entry: AuditEntry }) {
+function DetailsLink({ entry: { id, description } }: { entry: AuditEntry }) {
   const t = useText();
   const addressOf = useAuditAddress();
   return (
@@ -84,5 +85,29 @@ export function DetailsLink({ entry: { id, description } }: { entry: AuditEntry 
     >
       {t('audit.details')}
     </Button>
+  );
+}
+
+/** An operation on a phone. */
+export function AuditCard({ entry }: { entry: AuditEntry }) {
+  const t = useText();
+  const tableName = useTableName();
+  return (
+    <RecordCard
+      title={
+        <>
+          <bdi>{entry.description}</bdi>
+          <Marks entry={entry} />
+        </>
+      }
+      aside={<ActionBadge entry={entry} />}
+      facts={[
+        [t('audit.table'), tableName(entry.table_name)],
+        [t('audit.person'), <Person key="person" entry={entry} />],
+        [t('audit.time'), <When key="time" entry={entry} />],
+        [t('audit.rows'), <Isolated key="rows">{entry.rows_count}</Isolated>],
+      ]}
+      actions={<DetailsLink entry={entry} />}
+    />
   );
 }

@@ -1,18 +1,29 @@
+import Delete from '@mui/icons-material/DeleteSweepOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
 import { Link } from 'react-router';
-import { type CleanupTarget, cleanupTargets } from '../../../contract/vocabulary';
+import type { CleanupCard as CardData } from '../../../contract/cleanup';
+import { operationDescriptions } from '../../../contract/successMessages';
+import { cleanupNames, type CleanupTarget, cleanupTargets } from '../../../contract/vocabulary';
+import type { Api } from '../../dataProvider';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
+import type { CleanupAnswer } from '../../dataProvider/cleanup';
 import { useText } from '../../i18n/useText';
+import { UndoToast, undoToastMs } from '../../ui/dialog/UndoToast';
 import { Waiting } from '../../ui/list/ListContent';
+import { Isolated } from '../../ui/page/Isolated';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 import { ErrorState } from '../../ui/page/States';
-import { CleanupCard } from './CleanupCard';
-import { CleanupOutcome } from './CleanupOutcome';
+import { CleanedAlong } from './CleanedAlong';
 import { CleanupQuestions } from './CleanupQuestions';
-import { useCleanup } from './useCleanup';
 
 /** The five deletions in the recommended order. */
 export function CleanupCards({ onLocked }: { onLocked: () => void }) {
@@ -77,4 +88,113 @@ export function CleanupCards({ onLocked }: { onLocked: () => void }) {
       )}
     </Stack>
   );
+}
+
+interface CleanupCardProps {
+  target: CleanupTarget;
+  /** Its place in the recommended order, from 1. */
+  step: number;
+  /** Undefined where the server does not count. */
+  card: CardData | undefined;
+  isDisabled: boolean;
+  onDelete: () => void;
+}
+
+/** One kind of records: how many there are, what hangs on them, and their deletion. */
+function CleanupCard({ target, step, card, isDisabled, onDelete }: CleanupCardProps) {
+  const t = useText();
+  const name = cleanupNames[target];
+  const isEmpty = card?.count === 0;
+  return (
+    <Card component="li" sx={{ p: 2, display: 'flex', flexDirection: 'column', gap: 1 }}>
+      <Stack direction="row" sx={{ gap: 1, alignItems: 'center', justifyContent: 'space-between' }}>
+        <Typography variant="h2">{name}</Typography>
+        <Chip size="small" label={t('cleanup.step', { step })} />
+      </Stack>
+      {card ? (
+        <>
+          <Typography className="figure" sx={{ fontSize: '1.5rem', fontWeight: 700 }}>
+            {t(`counted.${target}`, { smart_count: card.count })}
+          </Typography>
+          {!isEmpty && <CleanedAlong card={card} />}
+        </>
+      ) : (
+        <Typography color="text.secondary">{t('cleanup.unknownCount')}</Typography>
+      )}
+      <Button
+        variant="outlined"
+        color="error"
+        startIcon={<Delete />}
+        disabled={isEmpty || isDisabled}
+        onClick={onDelete}
+        sx={{ mt: 'auto' }}
+      >
+        {isEmpty ? t('cleanup.nothing') : t('cleanup.delete', { name })}
+      </Button>
+    </Card>
+  );
+}
+
+/** Says which copy was made before the last deletion, or that there is none. */
+function CleanupOutcome({ answer }: { answer: CleanupAnswer }) {
+  const t = useText();
+  return (
+    <Alert severity="success" role="status">
+      <Typography>{answer.message}</Typography>
+      {answer.backup ? (
+        <Typography sx={{ overflowWrap: 'anywhere' }}>
+          {t('cleanup.copied')} <Isolated>{answer.backup}</Isolated>
+        </Typography>
+      ) : (
+        answer.backup === null && <Typography>{t('cleanup.notCopied')}</Typography>
+      )}
+    </Alert>
+  );
+}
+
+/** What each deletion would take, and deleting. @param onLocked the server asks for the password again */
+function useCleanup(onLocked: () => void) {
+  const t = useText();
+  const notify = useNotify();
+  const provider = useDataProvider<Api>();
+  const isLocked = (problem: unknown) => problem instanceof ApiProblem && problem.code === 'STEP_UP_REQUIRED';
+
+  const cards = useQuery({
+    queryKey: ['cleanup', 'cards'],
+    queryFn: async () => {
+      try {
+        return await provider.cleanupCards();
+      } catch (problem) {
+        if (isLocked(problem)) onLocked();
+        throw problem;
+      }
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+  const removal = useMutation({
+    mutationFn: async (target: CleanupTarget) => {
+      const answer = await provider.cleanUp(target);
+      // Newest first. Without the list there is still the undo control of the top bar.
+      const operations = await provider.sessionOperations().catch(() => null);
+      const description = operationDescriptions.allDeleted(cleanupNames[target]);
+      return {
+        ...answer,
+        message: answer.message || t('cleanup.deleted', { name: cleanupNames[target] }),
+        operation: operations?.find((one) => one.description === description),
+      };
+    },
+    onSuccess: ({ message, operation }) => {
+      if (!operation) return notify(message, { type: 'success' });
+      const toast = <UndoToast sentence={message} operationId={operation.id} />;
+      return notify(toast, { autoHideDuration: undoToastMs });
+    },
+    onError: (problem, target) => {
+      if (isLocked(problem)) onLocked();
+      notify(sentenceOf(problem, t('cleanup.failed', { name: cleanupNames[target] })), { type: 'error' });
+    },
+  });
+
+  return { cards, removal };
 }

@@ -1,7 +1,27 @@
-import { useState } from 'react';
-import type { CleanupQuestion } from './cleanupQuestion';
-import { FirstQuestion } from './FirstQuestion';
-import { TypedQuestion } from './TypedQuestion';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import LinearProgress from '@mui/material/LinearProgress';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import type { CleanupCard } from '../../../contract/cleanup';
+import { cleanText } from '../../../contract/rules/arabicText';
+import { cleanupNames, type CleanupTarget } from '../../../contract/vocabulary';
+import { useText } from '../../i18n/useText';
+import { Dialog } from '../../ui/dialog/Dialog';
+import { CleanedAlong } from './CleanedAlong';
+
+/** What either confirmation of a deletion is given. */
+interface CleanupQuestion {
+  target: CleanupTarget;
+  card: CleanupCard | undefined;
+  isDeleting: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
 
 /** Two confirmations before a deletion (spec 2 §5): the question, and then the name, typed. */
 export function CleanupQuestions(props: CleanupQuestion) {
@@ -10,5 +30,105 @@ export function CleanupQuestions(props: CleanupQuestion) {
     <TypedQuestion {...props} />
   ) : (
     <FirstQuestion {...props} onConfirm={() => setIsSure(true)} />
+  );
+}
+
+/** Asks, and says what goes. The focus stands on "cancel". */
+function FirstQuestion({ target, card, onConfirm, onClose }: CleanupQuestion) {
+  const t = useText();
+  const titleId = useId();
+  const textId = useId();
+  return (
+    <Dialog open onClose={onClose} role="alertdialog" aria-labelledby={titleId} aria-describedby={textId}>
+      <DialogTitle id={titleId}>{t('ui.deleteTitle')}</DialogTitle>
+      <DialogContent id={textId}>
+        <Typography>{t('cleanup.question', { name: cleanupNames[target] })}</Typography>
+        {card && (
+          <>
+            <Typography sx={{ fontWeight: 600, mt: 1 }}>
+              {t(`counted.${target}`, { smart_count: card.count })}
+            </Typography>
+            <CleanedAlong card={card} />
+          </>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} autoFocus>
+          {t('ui.cancel')}
+        </Button>
+        <Button variant="contained" color="error" onClick={onConfirm}>
+          {t('cleanup.continue')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** The second confirmation: the name of what goes, typed. Stays while the deletion runs. */
+function TypedQuestion({ target, card, isDeleting, onConfirm, onClose }: CleanupQuestion) {
+  const t = useText();
+  const titleId = useId();
+  const textId = useId();
+  const [typed, setTyped] = useState('');
+  // A state is one drawing late for a double click.
+  const isConfirmed = useRef(false);
+  const name = cleanupNames[target];
+  const isRight = cleanText(typed) === name;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isRight || isConfirmed.current) return;
+    isConfirmed.current = true;
+    onConfirm();
+  };
+  const count = card && t(`counted.${target}`, { smart_count: card.count });
+  return (
+    <Dialog
+      open
+      onClose={isDeleting ? undefined : onClose}
+      role="alertdialog"
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+    >
+      <form onSubmit={submit} noValidate>
+        <DialogTitle id={titleId}>{t('cleanup.typeTitle')}</DialogTitle>
+        <DialogContent>
+          <Stack spacing={2}>
+            <div id={textId}>
+              <Typography>{t('cleanup.typeText', { name })}</Typography>
+              <Typography sx={{ fontWeight: 700 }}>
+                <bdi>{name}</bdi>
+              </Typography>
+            </div>
+            <TextField
+              label={t('cleanup.typed')}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              disabled={isDeleting}
+              autoFocus
+              slotProps={{ htmlInput: { autoComplete: 'off', maxLength: 100 } }}
+            />
+            {isDeleting && (
+              <div role="status">
+                {count && <Typography>{t('cleanup.deletingCount', { count })}</Typography>}
+                <Typography color="text.secondary">{t('cleanup.deleting')}</Typography>
+                <LinearProgress aria-label={t('ui.deleting')} sx={{ mt: 1 }} />
+              </div>
+            )}
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{t(isDeleting ? 'ui.close' : 'ui.cancel')}</Button>
+          <Button
+            type="submit"
+            variant="contained"
+            color="error"
+            disabled={!isRight || isDeleting}
+            aria-busy={isDeleting}
+          >
+            {isDeleting ? t('ui.deleting') : t('cleanup.final')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   );
 }

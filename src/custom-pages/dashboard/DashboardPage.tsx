@@ -1,9 +1,139 @@
-import { Navigate } from 'react-router';
+import Attendance from '@mui/icons-material/EventAvailableOutlined';
+import Grades from '@mui/icons-material/GradingOutlined';
+import Groups from '@mui/icons-material/GroupsOutlined';
+import LibraryBooks from '@mui/icons-material/LibraryBooksOutlined';
+import MenuBook from '@mui/icons-material/MenuBookOutlined';
+import AddStudent from '@mui/icons-material/PersonAddAlt1Outlined';
+import Print from '@mui/icons-material/PrintOutlined';
+import School from '@mui/icons-material/SchoolOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import type { ReactNode } from 'react';
+import { Link, Navigate } from 'react-router';
+import type { DashboardStats } from '../../../contract/dashboard';
+import { mayOpen } from '../../dataProvider/access';
 import { useSession } from '../../dataProvider/session';
-import { StaffDashboard } from './StaffDashboard';
+import { type PlainTextKey, useText } from '../../i18n/useText';
+import { Page } from '../../ui/page/Page';
+import { ErrorState } from '../../ui/page/States';
+import { StatCard, StatCards } from '../../ui/report/StatCard';
+import { Activities } from './Activities';
+import { MarksCharts } from './MarksCharts';
+import { Overview } from './Overview';
+import { TopStudents } from './TopStudents';
+import { useDashboardStats } from './useDashboard';
 
 /** A student has no dashboard: the own report comes first. */
 export default function DashboardPage() {
   const role = useSession()?.user.role;
   return role === 'student' ? <Navigate to="/reports" replace /> : <StaffDashboard />;
+}
+
+const columns = {
+  display: 'grid',
+  gap: { xs: 2, sm: 3 },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
+  alignItems: 'start',
+} as const;
+const column = { display: 'grid', gap: { xs: 2, sm: 3 }, minWidth: 0 } as const;
+
+/** The institute, or what a teacher teaches of it, at a glance. */
+function StaffDashboard() {
+  const t = useText();
+  const stats = useDashboardStats();
+  return (
+    <Page
+      title={t('dashboard.title')}
+      subtitle={t('dashboard.subtitle')}
+      cards={<DashboardCards stats={stats.data} />}
+    >
+      {stats.error && (
+        <ErrorState
+          title={t('dashboard.loadFailed')}
+          error={stats.error}
+          onRetry={() => void stats.refetch()}
+        />
+      )}
+      <QuickActions />
+      <Box sx={columns}>
+        <Box sx={column}>
+          {!stats.error && <Overview stats={stats.data} />}
+          <MarksCharts />
+        </Box>
+        <Box sx={column}>
+          <TopStudents />
+          <Activities />
+        </Box>
+      </Box>
+    </Page>
+  );
+}
+
+const actions: readonly { label: PlainTextKey; to: string; icon: ReactNode }[] = [
+  { label: 'dashboard.addStudent', to: '/students/create', icon: <AddStudent /> },
+  { label: 'dashboard.recordGrades', to: '/grades', icon: <Grades /> },
+  { label: 'dashboard.recordAttendance', to: '/absences', icon: <Attendance /> },
+  { label: 'dashboard.printReport', to: '/reports', icon: <Print /> },
+];
+
+/** Each leads to the screen that does it, ready to type. */
+function QuickActions() {
+  const t = useText();
+  const role = useSession()?.user.role;
+  const open = actions.filter(({ to }) => role && mayOpen(role, to));
+  return (
+    <Stack
+      component="section"
+      direction="row"
+      aria-label={t('dashboard.quickActions')}
+      sx={{ gap: 1, flexWrap: 'wrap', '& > *': { flex: { xs: '1 1 9rem', sm: '0 0 auto' } } }}
+    >
+      {open.map(({ label, to, icon }) => (
+        <Button key={to} component={Link} to={to} variant="outlined" startIcon={icon}>
+          {t(label)}
+        </Button>
+      ))}
+    </Stack>
+  );
+}
+
+interface Figure {
+  name: 'programs' | 'batches' | 'students' | 'subjects';
+  label: PlainTextKey;
+  icon: ReactNode;
+  /** The list behind the figure. */
+  to: string;
+}
+
+const activeOnly = encodeURIComponent(JSON.stringify({ is_active: true }));
+const figures: readonly Figure[] = [
+  { name: 'programs', label: 'dashboard.programs', icon: <MenuBook />, to: '/programs' },
+  {
+    name: 'batches',
+    label: 'dashboard.activeBatches',
+    icon: <School />,
+    to: `/batches?filter=${activeOnly}`,
+  },
+  { name: 'students', label: 'dashboard.students', icon: <Groups />, to: '/students' },
+  { name: 'subjects', label: 'dashboard.subjects', icon: <LibraryBooks />, to: '/subjects' },
+];
+
+/** Four figures; each leads to its list where the person may open it. */
+function DashboardCards({ stats }: { stats: DashboardStats | undefined }) {
+  const t = useText();
+  const role = useSession()?.user.role;
+  return (
+    <StatCards>
+      {figures.map(({ name, label, icon, to }) => (
+        <StatCard
+          key={name}
+          label={t(label)}
+          icon={icon}
+          value={stats?.[name]}
+          {...(role && mayOpen(role, `/${name}`) ? { to } : {})}
+        />
+      ))}
+    </StatCards>
+  );
 }

@@ -1,7 +1,10 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
@@ -9,14 +12,13 @@ import { Link } from 'react-router';
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
+import { sizes } from '../../theme/tokens';
 import { Page } from '../../ui/page/Page';
 import { LinkedStudents } from './LinkedStudents';
-import { LinkNotes } from './LinkNotes';
 import { MatchDialog } from './MatchDialog';
-import { StatusBanner } from './StatusBanner';
 import { StudentSection } from './StudentSection';
 import { UnlinkedStudent } from './UnlinkedStudent';
-import { type Linking, useLinking } from './useLinking';
+import { type Linking, type Status, useLinking } from './useLinking';
 
 /** Students without an account beside those who have one. */
 export default function LinkStudentsPage() {
@@ -101,5 +103,51 @@ function LinkActions({ linking }: { linking: Linking }) {
       )}
       {isMatching && <MatchDialog linking={linking} onClose={() => setIsMatching(false)} />}
     </>
+  );
+}
+
+const notes = ['needed', 'password', 'change', 'twoWay', 'unlink'] as const;
+
+/** What a link is, and how a new account gets its password. */
+function LinkNotes() {
+  const t = useText();
+  return (
+    <Card component="section" aria-labelledby="link-notes" sx={{ p: 2 }}>
+      <Typography id="link-notes" variant="h3" component="h2">
+        {t('links.notesTitle')}
+      </Typography>
+      <ul style={{ marginBlock: 8, paddingInlineStart: 24 }}>
+        {notes.map((note) => (
+          <Typography component="li" key={note} variant="body2" color="text.secondary">
+            {t(`links.notes.${note}`)}
+          </Typography>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** What came of the last write; it stays in sight where the list is long. */
+function StatusBanner({ status, onClose }: { status: Status | null; onClose: () => void }) {
+  const t = useText();
+  if (!status) return null;
+  const { isError, sentence, account } = status;
+  return (
+    <Alert
+      severity={isError ? 'error' : 'success'}
+      role={isError ? 'alert' : 'status'}
+      onClose={onClose}
+      closeText={t('ui.close')}
+      sx={{ position: 'sticky', top: sizes.topBar + 8, zIndex: 2 }}
+    >
+      {sentence}
+      {account && (
+        <div>
+          {t('links.demoAccount')} <bdi>{account.username}</bdi>
+          <br />
+          {t('links.demoPassword')} <code dir="ltr">{account.password}</code>
+        </div>
+      )}
+    </Alert>
   );
 }

@@ -2,14 +2,14 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useGetMany } from 'react-admin';
+import { useQueries } from '@tanstack/react-query';
+import { useDataProvider, useGetMany } from 'react-admin';
 import type { StudentRow } from '../../../contract/students';
 import type { User } from '../../../contract/users';
+import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/page/Isolated';
-import { type LinkedAccount, linkedAccount } from './linkState';
-import { useNamingAccounts } from './useNamingAccounts';
 import type { Linking } from './useLinking';
 
 interface LinkedStudentsProps {
@@ -116,4 +116,56 @@ function BrokenLink({ student, account, linking }: LinkedStudentProps) {
           : t('links.brokenNumber', { account: username, number: studentId })}
     </Alert>
   );
+}
+
+/** The account of a student as the page shows it; null where the student names none that is known. */
+interface LinkedAccount {
+  id: number | null;
+  username: string | null;
+  /** The academic number that the account names. */
+  studentId: string | null;
+  isBroken: boolean;
+}
+
+type Account = Pick<User, 'id' | 'username' | 'student_id'>;
+
+/** As the server tells it, else found from the account that the student names. */
+function linkedAccount(student: StudentRow, account: Account | undefined): LinkedAccount {
+  const { link_state, student_id, user_id = null } = student;
+  if (link_state !== undefined)
+    return {
+      id: user_id ?? account?.id ?? null,
+      username: student.account_username ?? account?.username ?? null,
+      studentId: student.account_student_id ?? null,
+      isBroken: link_state === 'broken',
+    };
+  return {
+    id: user_id ?? account?.id ?? null,
+    username: account?.username ?? null,
+    studentId: account?.student_id ?? null,
+    isBroken: user_id === null || account?.student_id !== student_id,
+  };
+}
+
+/** The accounts that name these students while the students name none: a rare case, found by their user names. */
+function useNamingAccounts(students: readonly StudentRow[]): User[] {
+  const { getList } = useDataProvider<Api>();
+  const answers = useQueries({
+    queries: students.flatMap(({ account_username: q }) =>
+      q
+        ? [
+            {
+              queryKey: ['users', 'naming', q],
+              queryFn: () =>
+                getList<User>('users', {
+                  filter: { q, has_student: true },
+                  sort: { field: 'id', order: 'ASC' },
+                  pagination: { page: 1, perPage: 25 },
+                }),
+            },
+          ]
+        : [],
+    ),
+  });
+  return answers.flatMap(({ data }) => data?.data ?? []);
 }

@@ -1,14 +1,20 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useMemo, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { ruleMessages } from '../../../contract/errors';
 import { academicYearRange, cleanAcademicYear, isAcademicYear } from '../../../contract/rules/academicYear';
+import { matchesSearch } from '../../../contract/rules/arabicText';
+import { isTimeZone } from '../../../contract/rules/hijri';
 import type { Settings } from '../../../contract/settings';
 import { useText } from '../../i18n/useText';
 import { FormSection } from '../../ui/form/FormSection';
 import { SettingField } from './SettingField';
 import type { SettingsValues } from './settingsModel';
-import { TimeZoneField } from './TimeZoneField';
 
 /** The academic year, counted or chosen, and where the institute is. */
 export function CalendarFields({ settings }: { settings: Settings }) {
@@ -47,3 +53,79 @@ export function CalendarFields({ settings }: { settings: Settings }) {
     </FormSection>
   );
 }
+
+/** Chooses a time zone by its Arabic name or its city. */
+function TimeZoneField() {
+  const t = useText();
+  const { field, fieldState } = useController<SettingsValues, 'time_zone'>({ name: 'time_zone' });
+  const [isOpen, setIsOpen] = useState(false);
+  const chosen = useMemo(() => timeZone(field.value), [field.value]);
+  const options = isOpen ? timeZones() : [chosen];
+  const isKnown = options.some(({ id }) => id === chosen.id);
+  return (
+    <Autocomplete<TimeZone, false, true>
+      disableClearable
+      size="small"
+      value={chosen}
+      onChange={(_, { id }) => field.onChange(id)}
+      onBlur={field.onBlur}
+      onOpen={() => setIsOpen(true)}
+      onClose={() => setIsOpen(false)}
+      options={isKnown ? options : [chosen, ...options]}
+      getOptionKey={({ id }) => id}
+      getOptionLabel={({ name }) => name}
+      isOptionEqualToValue={(option, value) => option.id === value.id}
+      filterOptions={(all, { inputValue }) =>
+        all.filter(({ id, name }) => matchesSearch([name, id.replaceAll(/[/_]/g, ' '), id], inputValue))
+      }
+      noOptionsText={t('settings.zoneUnknown')}
+      openText={t('ui.openList')}
+      closeText={t('ui.closeList')}
+      renderOption={({ key, ...line }, { id, name }) => (
+        <Box component="li" key={key} {...line} sx={twoLines}>
+          {name}
+          <Typography variant="caption" color="text.secondary">
+            <bdi>{id}</bdi>
+          </Typography>
+        </Box>
+      )}
+      renderInput={(input) => (
+        <TextField
+          {...input}
+          label={t('settings.zone')}
+          inputRef={field.ref}
+          error={fieldState.invalid}
+          helperText={
+            fieldState.error?.message ?? (
+              <>
+                <bdi>{chosen.id}</bdi> · {t('settings.zoneHint')}
+              </>
+            )
+          }
+        />
+      )}
+    />
+  );
+}
+
+const twoLines = { flexDirection: 'column', alignItems: 'flex-start !important' };
+
+interface TimeZone {
+  /** `Asia/Riyadh`. */
+  id: string;
+  /** In Arabic, after its land. */
+  name: string;
+}
+
+const nameOf = (id: string) =>
+  new Intl.DateTimeFormat('ar-u-nu-latn', { timeZone: id, timeZoneName: 'shortGeneric' })
+    .formatToParts(new Date())
+    .find(({ type }) => type === 'timeZoneName')?.value ?? id;
+
+/** A zone with its Arabic name; under its own name where this browser does not know it. */
+export const timeZone = (id: string): TimeZone => ({ id, name: isTimeZone(id) ? nameOf(id) : id });
+
+let known: TimeZone[] | undefined;
+
+/** Every zone that this browser knows. Naming them takes a moment: they are named once, when first asked for. */
+const timeZones = (): readonly TimeZone[] => (known ??= Intl.supportedValuesOf('timeZone').map(timeZone));

@@ -2,18 +2,24 @@ import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
 import { type ReactNode, useState } from 'react';
 import { SaveContextProvider } from 'react-admin';
-import { FormProvider } from 'react-hook-form';
+import { FormProvider, useController } from 'react-hook-form';
+import { gregorianDate } from '../../../contract/rules/hijri';
 import type { Settings } from '../../../contract/settings';
+import { teacherScopes } from '../../../contract/vocabulary';
+import { useText } from '../../i18n/useText';
 import { FormDraft } from '../../ui/form/FormDraft';
+import { FormSection } from '../../ui/form/FormSection';
 import { LeaveQuestion } from '../../ui/form/LeaveQuestion';
-import { StaleDialog } from '../../ui/form/StaleDialog';
+import { StaleDialog, type StaleField } from '../../ui/form/StaleDialog';
 import { FormBar } from '../../ui/form/UnsavedBar';
+import type { StaleSave } from '../../ui/form/useSaveOutcome';
 import { CalendarFields } from './CalendarFields';
-import { IdentityFields } from './IdentityFields';
+import { ChoiceGroup } from './ChoiceGroup';
+import { LogoField } from './LogoField';
+import { SettingField } from './SettingField';
+import { isRetention, retentionDays, type SettingsValues, type TermRow } from './settingsModel';
 import { TermFields } from './TermFields';
 import { useSettingsForm } from './useSettingsForm';
-import { useStaleFields } from './useStaleFields';
-import { WorkFields } from './WorkFields';
 
 interface InstituteSettingsProps {
   settings: Settings;
@@ -77,3 +83,68 @@ function InstituteForm({ settings, onSaved, onOver }: InstituteSettingsProps & {
 const Section = ({ children }: { children: ReactNode }) => (
   <Card sx={{ p: { xs: 2, sm: 3 } }}>{children}</Card>
 );
+
+function IdentityFields() {
+  const t = useText();
+  return (
+    <FormSection title={t('settings.identity')}>
+      <SettingField name="institute_name" label={t('settings.name')} isRequired maxLength={120} />
+      <LogoField />
+    </FormSection>
+  );
+}
+
+/** What teachers see, and how long what was deleted is kept. */
+function WorkFields() {
+  const t = useText();
+  const { field } = useController<SettingsValues, 'teacher_scope'>({ name: 'teacher_scope' });
+  const choices = teacherScopes.map((value) => ({
+    value,
+    name: t(`settings.scopes.${value}`),
+    text: t(`settings.scopesExplained.${value}`),
+  }));
+  const fits = (typed: string) => (isRetention(typed) ? undefined : t('validation.between', retentionDays));
+  return (
+    <FormSection title={t('settings.work')}>
+      <ChoiceGroup
+        label={t('settings.scope')}
+        choices={choices}
+        value={field.value}
+        onChange={field.onChange}
+      />
+      <SettingField
+        name="archive_retention_days"
+        label={t('settings.retention')}
+        hint={t('settings.retentionHint')}
+        isRequired
+        isNumber
+        maxLength={6}
+        validate={fits}
+      />
+    </FormSection>
+  );
+}
+
+/** The settings as the question about two tabs shows them. */
+function useStaleFields(stale: StaleSave | null): StaleField[] {
+  const t = useText();
+  const terms = (value: unknown) => {
+    const list = value as TermRow[];
+    const shown = list.map(({ name, start_date, end_date }) =>
+      t('settings.period', { name, start: gregorianDate(start_date), end: gregorianDate(end_date) }),
+    );
+    return shown.length === 0 ? t('settings.noTerms') : shown.join(t('settings.and'));
+  };
+  const logo = (value: unknown) =>
+    t(value === stale?.mine['logo'] ? 'settings.logoMine' : 'settings.logoTheirs');
+  const scope = (value: unknown) => t(`settings.scopes.${value as SettingsValues['teacher_scope']}`);
+  return [
+    { name: 'institute_name', label: t('settings.name') },
+    { name: 'logo', label: t('settings.logo'), shown: logo },
+    { name: 'current_academic_year', label: t('settings.year') },
+    { name: 'time_zone', label: t('settings.zone') },
+    { name: 'terms', label: t('settings.terms'), shown: terms },
+    { name: 'teacher_scope', label: t('settings.scope'), shown: scope },
+    { name: 'archive_retention_days', label: t('settings.retention') },
+  ];
+}

@@ -1,5 +1,5 @@
 import Delete from '@mui/icons-material/DeleteOutlined';
-import Image from '@mui/icons-material/ImageOutlined';
+import Picture from '@mui/icons-material/ImageOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
@@ -7,8 +7,8 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
+import { type LogoProblem, logoProblem } from '../../../contract/rules/logo';
 import { useText } from '../../i18n/useText';
-import { logoOf } from './logoFile';
 import type { SettingsValues } from './settingsModel';
 
 const kilobyte = 1_024;
@@ -39,7 +39,7 @@ export function LogoField() {
       <Stack direction="row" sx={{ gap: 2, alignItems: 'center' }}>
         <Preview logo={field.value} />
         <Stack sx={{ gap: 1, alignItems: 'flex-start' }}>
-          <Button variant="outlined" startIcon={<Image />} onClick={() => input.current?.click()}>
+          <Button variant="outlined" startIcon={<Picture />} onClick={() => input.current?.click()}>
             {t(field.value ? 'settings.changeLogo' : 'settings.chooseLogo')}
           </Button>
           {field.value && (
@@ -105,4 +105,34 @@ function Preview({ logo }: { logo: string | null }) {
       )}
     </Box>
   );
+}
+
+/** A chosen file as the data URL that is stored, or why it cannot be: by its bytes, not by its name. */
+async function logoOf(file: File): Promise<{ logo: string } | { problem: LogoProblem }> {
+  const text = await dataUrl(file);
+  const bytes = text.slice(text.indexOf(',') + 1);
+  const logo = `data:image/${bytes.startsWith('iVBOR') ? 'png' : 'jpeg'};base64,${bytes}`;
+  const problem = logoProblem(logo);
+  if (problem) return { problem };
+  return (await isDrawable(logo)) ? { logo } : { problem: 'NOT_IMAGE' };
+}
+
+const dataUrl = (file: File) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('The file cannot be read')));
+    reader.readAsDataURL(file);
+  });
+
+/** Half a picture begins like a whole one. */
+async function isDrawable(logo: string): Promise<boolean> {
+  const image = new Image();
+  image.src = logo;
+  try {
+    await image.decode();
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -3,12 +3,16 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useDataProvider, useNotify } from 'react-admin';
 import type { OwnSession } from '../../../contract/auth';
+import type { Api } from '../../dataProvider';
+import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { FormSection } from '../../ui/form/FormSection';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 import { ErrorState } from '../../ui/page/States';
 import { useAgo, useNow } from '../../ui/page/useAgo';
-import { useOwnSessions } from './useOwnSessions';
 
 /** Where the person is signed in, and the end of what is not wanted any more; nothing where the server does not tell. */
 export function OwnSessions() {
@@ -102,4 +106,33 @@ function Session({ session, isPending, onEnd }: SessionProps) {
       )}
     </Box>
   );
+}
+
+/** Where the person is signed in; null where the server does not tell. */
+function useOwnSessions() {
+  const t = useText();
+  const notify = useNotify();
+  const provider = useDataProvider<Api>();
+  const userId = useSession()?.user.id;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['own sessions', userId],
+    queryFn: () => provider.ownSessions(),
+    // Another device may have signed in a moment ago.
+    staleTime: 0,
+  });
+  const { mutate, isPending } = useMutation({
+    mutationFn: (id: string | null) => (id === null ? provider.endOtherSessions() : provider.endSession(id)),
+    onSuccess: ({ message }) => notify(message, { type: 'success' }),
+    onError: (problem) => notify(sentenceOf(problem, t('settings.sessions.failed')), { type: 'error' }),
+    // Also after a failure: it may have ended by itself.
+    onSettled: () => void refetch(),
+  });
+  return {
+    sessions: data,
+    error: data ? null : error,
+    refetch,
+    end: (id: string) => mutate(id),
+    endOthers: () => mutate(null),
+    isPending,
+  };
 }

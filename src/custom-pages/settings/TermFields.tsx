@@ -1,21 +1,27 @@
 import Add from '@mui/icons-material/Add';
+import Delete from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import IconButton from '@mui/material/IconButton';
 import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { useController, useFormState } from 'react-hook-form';
 import { useText } from '../../i18n/useText';
 import { FormSection } from '../../ui/form/FormSection';
+import { BothDates } from '../../ui/page/BothDates';
 import {
   areWhole,
   emptyTerm,
+  isDay,
   maxTerms,
   problemsOf,
   type SettingsValues,
   type TermRow,
 } from './settingsModel';
-import { TermLine } from './TermLine';
 
 /** The terms: added, changed and removed in place; what the rules forbid is said beside it at once. */
 export function TermFields({ today }: { today: string }) {
@@ -89,3 +95,104 @@ export function TermFields({ today }: { today: string }) {
 }
 
 type ServerProblem = Partial<Record<keyof TermRow, { message?: string }>>;
+
+interface TermLineProps {
+  /** From 0. */
+  place: number;
+  term: TermRow;
+  problems: ReturnType<typeof problemsOf>;
+  /** What the server said of its fields. */
+  ofServer: Partial<Record<keyof TermRow, { message?: string }>> | undefined;
+  /** The form was sent: what is missing is said too. */
+  isChecked: boolean;
+  /** Just added: it is typed into next. */
+  isNew: boolean;
+  isCurrent: boolean;
+  onChange: (term: TermRow) => void;
+  onRemove: () => void;
+}
+
+function TermLine(props: TermLineProps) {
+  const { place, term, isNew, isCurrent, onChange, onRemove } = props;
+  const t = useText();
+  const problemOf = useTermProblem(props);
+  const title = t('settings.term', { number: place + 1 });
+  const remove = t('settings.removeTerm', { name: term.name || title });
+  const day = (name: 'start_date' | 'end_date', label: string) => (
+    <TextField
+      type="date"
+      label={label}
+      value={term[name]}
+      required
+      onChange={({ target }) => onChange({ ...term, [name]: target.value })}
+      error={problemOf(name) !== ''}
+      helperText={problemOf(name) || (isDay(term[name]) && <BothDates value={term[name]} />)}
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: { max: '2999-12-31' } }}
+    />
+  );
+  return (
+    <Box
+      role="group"
+      aria-label={title}
+      sx={{
+        display: 'grid',
+        gap: 2,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', sm: 'minmax(0, 1.4fr) 1fr 1fr auto' },
+        pb: 2,
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
+        <TextField
+          label={t('settings.termName')}
+          value={term.name}
+          required
+          autoFocus={isNew}
+          onChange={({ target }) => onChange({ ...term, name: target.value })}
+          error={problemOf('name') !== ''}
+          helperText={problemOf('name')}
+          slotProps={{ htmlInput: { maxLength: 60, autoComplete: 'off' } }}
+        />
+        {isCurrent && (
+          <Chip size="small" color="primary" variant="outlined" label={t('settings.currentTerm')} />
+        )}
+      </Box>
+      <Tooltip title={remove}>
+        <IconButton aria-label={remove} onClick={onRemove} sx={{ order: { sm: 1 } }}>
+          <Delete />
+        </IconButton>
+      </Tooltip>
+      <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
+        {day('start_date', t('settings.termStart'))}
+      </Box>
+      <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>{day('end_date', t('settings.termEnd'))}</Box>
+    </Box>
+  );
+}
+
+type Field = 'name' | 'start_date' | 'end_date';
+
+interface Checked {
+  term: TermRow;
+  problems: ReturnType<typeof problemsOf>;
+  ofServer: Partial<Record<keyof TermRow, { message?: string }>> | undefined;
+  isChecked: boolean;
+}
+
+const placeOf = { REVERSED: 'end_date', OVERLAP: 'start_date', NAME_TWICE: 'name' } as const;
+
+/** What is wrong with a field of a term, in words; empty when nothing is. */
+function useTermProblem({ term, problems, ofServer, isChecked }: Checked) {
+  const t = useText();
+  return (name: Field): string => {
+    const problem = problems.find(({ code }) => placeOf[code] === name);
+    if (problem?.code === 'REVERSED') return t('settings.reversed');
+    if (problem?.code === 'OVERLAP') return t('settings.overlap', { name: problem.other?.name ?? '' });
+    if (problem) return t('settings.nameTwice');
+    const isMissing = name === 'name' ? term.name.trim() === '' : !isDay(term[name]);
+    if (isChecked && isMissing) return t('validation.required');
+    return ofServer?.[name]?.message ?? '';
+  };
+}

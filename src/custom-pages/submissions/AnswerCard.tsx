@@ -1,17 +1,21 @@
+import Wrong from '@mui/icons-material/CancelOutlined';
+import Right from '@mui/icons-material/CheckCircleOutlined';
 import Saved from '@mui/icons-material/CloudDoneOutlined';
 import Grade from '@mui/icons-material/DrawOutlined';
+import Chosen from '@mui/icons-material/RadioButtonCheckedOutlined';
+import Open from '@mui/icons-material/RadioButtonUncheckedOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import type { Answer } from '../../../contract/assignments';
-import { useText } from '../../i18n/useText';
+import { type PlainTextKey, useText } from '../../i18n/useText';
+import { isKept } from '../../ui/form/useKeptState';
+import { Isolated } from '../../ui/page/Isolated';
 import { PlainText } from '../../ui/page/PlainText';
 import { QuestionTypeChip } from '../../ui/page/QuestionTypeChip';
-import { isKept } from '../../ui/form/useKeptState';
-import { AnswerScore } from './AnswerScore';
-import { GivenAnswer, Said } from './GivenAnswer';
 import { GradeForm } from './GradeForm';
 import { placeOf } from './useGradeForm';
 
@@ -83,5 +87,149 @@ export function AnswerCard(props: AnswerCardProps) {
         </Button>
       )}
     </Card>
+  );
+}
+
+/** Full marks in green, some in yellow, none in red, no score yet in grey; the figures say the same. */
+function AnswerScore({ answer: { score, max_marks: most } }: { answer: Answer }) {
+  const t = useText();
+  if (score === null) return <Chip size="small" variant="outlined" label={t('submissions.ungraded')} />;
+  const band = score >= most ? 0 : score > 0 ? 2 : 4;
+  return (
+    <Chip
+      size="small"
+      label={<Isolated>{t('submissions.scoreOf', { score, total: most })}</Isolated>}
+      sx={{ color: ({ bands }) => bands[band].ink, backgroundColor: ({ bands }) => bands[band].tint }}
+    />
+  );
+}
+
+/** What the student answered, and what is right where the server tells it. */
+function GivenAnswer({ answer }: { answer: Answer }) {
+  const t = useText();
+  const said = useSaid();
+  // A server without our additions tells the chosen option by its text alone.
+  const hasOptions = answer.question_type === 'multiple_choice' && (answer.options ?? []).length > 0;
+  const given = said(answer, answer.answer_text ?? answer.selected_option_text);
+  const isMissing = hasOptions ? answer.selected_option_id === null : given === '';
+  const key =
+    answer.question_type === 'essay' || hasOptions ? '' : said(answer, answer.correct_answer ?? null);
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      {hasOptions && <GivenOptions answer={answer} />}
+      {isMissing && (
+        <Typography color="text.secondary" sx={{ fontStyle: 'normal' }}>
+          {t('submissions.noAnswer')}
+        </Typography>
+      )}
+      {!hasOptions && given !== '' && (
+        <Said name={t('submissions.answer')} isTinted>
+          {given}
+        </Said>
+      )}
+      {key !== '' && <Said name={t('submissions.rightAnswer')}>{key}</Said>}
+      {answer.is_correct != null && !hasOptions && (
+        <Typography variant="body2" color={answer.is_correct ? 'success.main' : 'error.main'}>
+          {t(answer.is_correct ? 'submissions.right' : 'submissions.wrong')}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+/** True and false are stored in English. */
+function useSaid() {
+  const t = useText();
+  return ({ question_type }: Answer, text: string | null): string => {
+    if (question_type !== 'true_false' || (text !== 'true' && text !== 'false')) return text ?? '';
+    return t(text === 'true' ? 'assignments.isTrue' : 'assignments.isFalse');
+  };
+}
+
+/** What somebody wrote, under its name. */
+const Said = ({
+  name,
+  isTinted = false,
+  children,
+}: {
+  name: ReactNode;
+  isTinted?: boolean;
+  children: string;
+}) => (
+  <Box
+    sx={{
+      ...(isTinted && {
+        p: 1.5,
+        borderRadius: 1,
+        backgroundColor: ({ colours }) => colours.sunken,
+      }),
+    }}
+  >
+    <Typography variant="caption" color="text.secondary" component="div">
+      {name}
+    </Typography>
+    <PlainText>{children}</PlainText>
+  </Box>
+);
+
+/** The options of a multiple choice: which one was chosen, and, where the key is open, which one is right. */
+function GivenOptions({ answer: { options, selected_option_id } }: { answer: Answer }) {
+  return (
+    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 }}>
+      {options.map(({ id, option_text, is_correct }) => (
+        <Option key={id} text={option_text} isChosen={id === selected_option_id} isRight={is_correct} />
+      ))}
+    </Box>
+  );
+}
+
+interface OptionProps {
+  text: string;
+  isChosen: boolean;
+  /** Undefined while the key is kept back. */
+  isRight: boolean | undefined;
+}
+
+const marks = {
+  chosen: { Icon: Chosen, colour: 'primary', key: 'submissions.chosen', tint: 'primaryTint' },
+  chosenRight: { Icon: Right, colour: 'success', key: 'submissions.chosenRight', tint: 'successTint' },
+  chosenWrong: { Icon: Wrong, colour: 'error', key: 'submissions.chosenWrong', tint: 'errorTint' },
+  right: { Icon: Right, colour: 'success', key: 'submissions.isRight', tint: null },
+} as const satisfies Record<string, { key: PlainTextKey; [more: string]: unknown }>;
+
+function markOf(isChosen: boolean, isRight: boolean | undefined) {
+  if (!isChosen) return isRight ? marks.right : null;
+  if (isRight === undefined) return marks.chosen;
+  return isRight ? marks.chosenRight : marks.chosenWrong;
+}
+
+function Option({ text, isChosen, isRight }: OptionProps) {
+  const t = useText();
+  const mark = markOf(isChosen, isRight);
+  const Icon = mark?.Icon ?? Open;
+  return (
+    <Box
+      component="li"
+      sx={{
+        px: 1.5,
+        py: 0.75,
+        borderRadius: 1,
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: 1,
+        alignItems: 'flex-start',
+        ...(mark?.tint && { backgroundColor: ({ colours }) => colours[mark.tint] }),
+      }}
+    >
+      <Icon aria-hidden fontSize="small" color={mark?.colour ?? 'disabled'} sx={{ mt: 0.5 }} />
+      <Box sx={{ minWidth: 0, flex: 1 }}>
+        <PlainText>{text}</PlainText>
+      </Box>
+      {mark && (
+        <Typography variant="caption" color={mark.colour} sx={{ fontWeight: 700, mt: 0.25 }}>
+          {t(mark.key)}
+        </Typography>
+      )}
+    </Box>
   );
 }

@@ -4,11 +4,19 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
 import type { Submission } from '../../../contract/assignments';
+import type { Api } from '../../dataProvider';
+import type { SubmissionGrade } from '../../dataProvider/assignments';
 import { useText } from '../../i18n/useText';
+import { useKeptState } from '../../ui/form/useKeptState';
+import { PlainText } from '../../ui/page/PlainText';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 import { FeedbackField } from './FeedbackField';
-import { useOverallForm } from './useOverallForm';
+import { isWrongScore, scoreIn } from './useGradeForm';
+import { submissionKey } from './useSubmission';
 
 /** What the teacher says of the whole submission, to write; a fresh form after each save. */
 export function OverallForm({ submission }: { submission: Submission }) {
@@ -74,4 +82,63 @@ function Form({ submission, isSaved, onSaved }: FormProps) {
       </Box>
     </Card>
   );
+}
+
+/** What the teacher says of the whole submission, to read. */
+export function OverallFeedback({ feedback }: { feedback: string | null }) {
+  const t = useText();
+  return (
+    <Card component="section" aria-labelledby="overall-title" sx={{ p: 2 }}>
+      <Typography id="overall-title" variant="h3" component="h2">
+        {t('submissions.overall')}
+      </Typography>
+      {feedback ? (
+        <PlainText>{feedback}</PlainText>
+      ) : (
+        <Typography color="text.secondary">{t('submissions.overallNone')}</Typography>
+      )}
+    </Card>
+  );
+}
+
+/** Words about a whole submission, and its score where there are no answers to score; kept until they are saved. */
+function useOverallForm(submission: Submission, onSaved: () => void) {
+  const t = useText();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const { gradeSubmission } = useDataProvider<Api>();
+  const { id, answers, total_marks: most } = submission;
+  const hasScore = answers.length === 0;
+  const kept = useKeptState(`/submissions/${id}#overall`, {
+    feedback: submission.feedback ?? '',
+    score: submission.total_score === null ? '' : String(submission.total_score),
+  });
+  const { feedback, score: typed } = kept.value;
+  const score = scoreIn(typed);
+  const isWrong = hasScore && isWrongScore(score, most);
+  const saving = useMutation({
+    mutationFn: (body: SubmissionGrade) => gradeSubmission(id, body),
+    onSuccess: ({ message, submission: graded }) => {
+      kept.drop();
+      notify(message || t('submissions.overallSaved'), { type: 'success' });
+      if (graded)
+        queryClient.setQueryData<Submission>(submissionKey(id), (before) => ({ ...before, ...graded }));
+      onSaved();
+    },
+    onError: (refused) => notify(sentenceOf(refused, t('submissions.overallFailed')), { type: 'error' }),
+  });
+  return {
+    hasScore,
+    feedback,
+    score: typed,
+    problem: isWrong ? t('submissions.pointsProblem', { most }) : '',
+    isDirty: kept.isDirty,
+    isSaving: saving.isPending,
+    hasFailed: saving.isError,
+    setFeedback: (text: string) => kept.set({ ...kept.value, feedback: text }),
+    setScore: (text: string) => kept.set({ ...kept.value, score: text }),
+    save: () => {
+      if (!isWrong && !saving.isPending) saving.mutate({ feedback, ...(hasScore ? { score } : {}) });
+    },
+  };
 }

@@ -1,13 +1,20 @@
 // Mirrored: back is to the right.
 import Back from '@mui/icons-material/ArrowForward';
-import Button from '@mui/material/Button';
+import Keyboard from '@mui/icons-material/KeyboardOutlined';
+import Box from '@mui/material/Box';
+import Button, { type ButtonProps } from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
 import { Link, useParams } from 'react-router';
+import type { Submission } from '../../../contract/assignments';
 import { useSession } from '../../dataProvider/session';
-import { useText } from '../../i18n/useText';
+import { type PlainTextKey, useText } from '../../i18n/useText';
 import { EmptyState } from '../../ui/page/States';
-import { SubmissionContent } from './SubmissionContent';
+import { AnswerCard } from './AnswerCard';
+import { OverallFeedback, OverallForm } from './OverallForm';
+import { SubmissionHead } from './SubmissionHead';
+import { nextUngradedId, useGrading } from './useGrading';
 import { useSubmission } from './useSubmission';
 
 /** What a student has handed in: to grade, and for that student to read. */
@@ -37,4 +44,163 @@ export default function SubmissionPage() {
       </Stack>
     );
   return <SubmissionContent key={submission.id} submission={submission} isStaff={isStaff} />;
+}
+
+interface SubmissionContentProps {
+  submission: Submission;
+  isStaff: boolean;
+}
+
+/** A submission from its head to the last answer; staff grade on the spot. */
+function SubmissionContent({ submission, isStaff }: SubmissionContentProps) {
+  const t = useText();
+  const { gradedId, savedIds, open, close, saved } = useGrading(submission, isStaff);
+  const { answers } = submission;
+  return (
+    <Stack spacing={{ xs: 2, sm: 3 }} sx={{ minWidth: 0 }}>
+      <Button
+        component={Link}
+        to={`/assignments/${submission.assignment_id}`}
+        startIcon={<Back />}
+        className="no-print"
+        sx={{ alignSelf: 'flex-start' }}
+      >
+        {t('submissions.back')}
+      </Button>
+      <SubmissionHead submission={submission} isStaff={isStaff} />
+      {isStaff && <StudentTurner submission={submission} />}
+      {!isStaff && <OverallFeedback feedback={submission.feedback} />}
+      <Stack component="section" spacing={2} aria-labelledby="answers-title">
+        <Typography id="answers-title" variant="h2">
+          {t('submissions.answers')}
+        </Typography>
+        {answers.length === 0 ? (
+          <EmptyState title={t('submissions.noAnswers')} text="" />
+        ) : (
+          <Stack component="ol" spacing={2} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+            {answers.map((answer, place) => (
+              <AnswerCard
+                key={answer.id}
+                answer={answer}
+                number={place + 1}
+                submissionId={submission.id}
+                isGrading={gradedId === answer.id}
+                isSaved={savedIds.includes(answer.id)}
+                {...(isStaff && { onGrade: () => open(answer.id) })}
+                onClose={close}
+                onSaved={saved}
+              />
+            ))}
+          </Stack>
+        )}
+      </Stack>
+      {isStaff && <OverallForm submission={submission} />}
+      {isStaff && <Shortcuts hasNeighbours={submission.next_ungraded_id !== undefined} />}
+    </Stack>
+  );
+}
+
+/** From student to student, and to the next one who waits; nothing where the server does not name them. */
+function StudentTurner({ submission }: { submission: Submission }) {
+  const t = useText();
+  const { previous_id, next_id, next_ungraded_id } = submission;
+  if (next_ungraded_id === undefined) return null;
+  return (
+    <Stack
+      component="nav"
+      direction="row"
+      aria-label={t('submissions.students')}
+      className="no-print"
+      sx={{
+        gap: 1,
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        '& > a, & > button': { flexGrow: { xs: 1, sm: 0 } },
+      }}
+    >
+      <Turn to={previous_id} label="submissions.previous" variant="outlined" />
+      <Turn to={next_id} label="submissions.next" variant="outlined" />
+      {next_ungraded_id === null ? (
+        <Typography variant="body2" color="text.secondary" id={nextUngradedId} tabIndex={-1}>
+          {submission.is_graded ? t('submissions.allGraded') : ''}
+        </Typography>
+      ) : (
+        <Turn
+          id={nextUngradedId}
+          to={next_ungraded_id}
+          label="submissions.nextUngraded"
+          variant={submission.is_graded ? 'contained' : 'outlined'}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface TurnProps extends Pick<ButtonProps, 'variant' | 'id'> {
+  to: number | null | undefined;
+  label: PlainTextKey;
+}
+
+function Turn({ to, label, ...button }: TurnProps) {
+  const t = useText();
+  if (to == null)
+    return (
+      <Button {...button} disabled>
+        {t(label)}
+      </Button>
+    );
+  return (
+    <Button {...button} component={Link} to={`/submissions/${to}?grade=1`}>
+      {t(label)}
+    </Button>
+  );
+}
+
+const shortcuts: readonly (readonly [keys: string, act: PlainTextKey])[] = [
+  ['Enter', 'submissions.shortcutSave'],
+  ['Ctrl+Enter', 'submissions.shortcutSaveFeedback'],
+  ['Esc', 'submissions.shortcutClose'],
+  ['Alt+↑ ↓', 'submissions.shortcutAnswers'],
+];
+/** Where the server names the neighbours. */
+const betweenStudents: typeof shortcuts = [
+  ['Alt+PgUp PgDn', 'submissions.shortcutStudents'],
+  ['Alt+Enter', 'submissions.shortcutUngraded'],
+];
+
+/** What the keyboard does here; not where there is none. */
+function Shortcuts({ hasNeighbours }: { hasNeighbours: boolean }) {
+  const t = useText();
+  const shown = hasNeighbours ? [...shortcuts, ...betweenStudents] : shortcuts;
+  return (
+    <Box
+      component="section"
+      aria-labelledby="shortcuts-title"
+      sx={{ display: { xs: 'none', sm: 'block' } }}
+      className="no-print"
+    >
+      <Typography
+        id="shortcuts-title"
+        variant="body2"
+        component="h2"
+        color="text.secondary"
+        sx={{ display: 'flex', gap: 1, alignItems: 'center', mb: 0.5 }}
+      >
+        <Keyboard aria-hidden fontSize="small" />
+        {t('submissions.shortcuts')}
+      </Typography>
+      <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 0.5 }}>
+        {shown.map(([keys, act]) => (
+          <Box key={keys} sx={{ display: 'flex', gap: 1, alignItems: 'baseline' }}>
+            <Typography component="dt" variant="caption">
+              <kbd dir="ltr">{keys}</kbd>
+            </Typography>
+            <Typography component="dd" variant="caption" color="text.secondary" sx={{ m: 0 }}>
+              {t(act)}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
 }

@@ -7,15 +7,18 @@ import ListItem from '@mui/material/ListItem';
 import ListItemButton from '@mui/material/ListItemButton';
 import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useDataProvider } from 'react-admin';
 import { Link } from 'react-router';
+import type { Api } from '../../dataProvider';
 import type { TeacherRow } from '../../dataProvider/people';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
 import { Waiting } from '../../ui/list/ListContent';
-import { EmptyState, ErrorState } from '../../ui/page/States';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { SearchField } from '../../ui/list/SearchField';
-import { teachersPerPage, useTeachers } from './useTeachers';
+import { EmptyState, ErrorState } from '../../ui/page/States';
 
 interface TeacherChoiceProps {
   chosenId: number | null;
@@ -104,4 +107,19 @@ function TeacherNote({ teacher }: { teacher: TeacherRow }) {
       )}
     </>
   );
+}
+
+const teachersPerPage = 20;
+
+/** One page of the teachers that match, counted from 1. */
+function useTeachers(q: string, page: number) {
+  const { teacherPage } = useDataProvider<Api>();
+  // Which call is asked depends on the server.
+  const isKnown = useServerFeatures().hasRanges !== null;
+  return useQuery({
+    queryKey: ['users', 'teachers', q, page],
+    queryFn: () => teacherPage({ q, from: (page - 1) * teachersPerPage, size: teachersPerPage }),
+    enabled: isKnown,
+    placeholderData: keepPreviousData,
+  });
 }

@@ -11,10 +11,12 @@ import { Waiting } from '../../ui/list/ListContent';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useIsPhone } from '../../ui/page/useIsPhone';
+import { StatCard, StatCards } from '../../ui/report/StatCard';
 import { AssignedSubjects } from './AssignedSubjects';
 import { AvailableSubjects } from './AvailableSubjects';
 import { TeacherChoice } from './TeacherChoice';
-import { TeacherFigures } from './TeacherFigures';
+import { useTeacherSubjects } from './useAssignments';
+import { useSubjectsTotal } from './useAvailableSubjects';
 
 /** Who teaches what. The chosen teacher stands in the address; on a phone the list makes room for the choice. */
 export default function TeachersPage() {
@@ -63,5 +65,23 @@ function ChosenTeacher({ id }: { id: number }) {
       <AssignedSubjects teacher={teacher} />
       <AvailableSubjects teacher={teacher} />
     </Stack>
+  );
+}
+
+/** How many subjects the teacher has, could have, and how many there are. */
+function TeacherFigures({ teacherId }: { teacherId: number }) {
+  const t = useText();
+  const assigned = useTeacherSubjects(teacherId).data?.length;
+  const total = useSubjectsTotal();
+  const shown = (figure: number | undefined) => figure?.toLocaleString('en');
+  return (
+    <StatCards>
+      <StatCard label={t('teachers.assigned')} value={shown(assigned)} />
+      <StatCard
+        label={t('teachers.available')}
+        value={assigned === undefined || total === undefined ? undefined : shown(total - assigned)}
+      />
+      <StatCard label={t('teachers.total')} value={shown(total)} to="/subjects" />
+    </StatCards>
   );
 }

@@ -1,8 +1,8 @@
 import type { IssuedContent, Verified } from '../../../contract/papers';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
-import { type Level, levelNames } from '../../../contract/vocabulary';
+import { dailyRecordType, type Level, levelNames } from '../../../contract/vocabulary';
 import { verify as say } from '../../i18n/ar/verify';
-import { Rows } from './Rows';
+import './rows.css';
 
 const bothDates = (date: string) => say.bothDates(hijriDate(date), gregorianDate(date));
 const gpa = (value: number | null) => (value === null ? say.nothing : value.toFixed(2));
@@ -61,3 +61,35 @@ const factsIn = (content: IssuedContent): Named[] => [
   [say.levelGpa, gpa(content.levelGPA)],
   [say.cumulativeGpa, gpa(content.cumulativeGPA)],
 ];
+
+/** The subjects of a paper. */
+function Rows({ rows }: { rows: IssuedContent['rows'] }) {
+  return (
+    <table className="verify__rows">
+      <thead>
+        <tr>
+          <th scope="col">{say.subject}</th>
+          <th scope="col">{say.hours}</th>
+          <th scope="col">{say.total}</th>
+          <th scope="col">{say.letter}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ subjectCode, subjectName, hours, type, total, grade }) => (
+          <tr key={subjectCode}>
+            <th scope="row">
+              <bdi>{subjectName}</bdi>
+            </th>
+            <td>{hours}</td>
+            <td>
+              <bdi>{total ?? (type === dailyRecordType ? type : say.notRecorded)}</bdi>
+            </td>
+            <td>
+              <bdi>{grade ?? say.nothing}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
