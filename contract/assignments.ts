@@ -117,7 +117,7 @@ export type AssignmentDetail = z.infer<typeof assignmentDetail>;
 
 /** A line of the table of submissions: everybody of the batch, and who handed in and has left it since. */
 export const submissionRow = z.object({
-  /** Null for who has not handed in. */
+  /** Null if not submitted. */
   id: id.nullable(),
   student_name: z.string(),
   /** Academic number. */

@@ -20,7 +20,7 @@ class CallCounter {
   }
 
   /** @throws TOO_MANY with the seconds that are left, after so many calls within a minute */
-  count(caller: string, most: number, now: number): void {
+  count(caller: string, maxCalls: number, now: number): void {
     const known = this.#known.get(caller);
     // A clock that was set back begins a new minute: nobody waits for the time to come again.
     if (!known || now - known.since >= windowMs || now < known.since) {
@@ -31,7 +31,7 @@ class CallCounter {
       return;
     }
     known.count += 1;
-    if (known.count <= most) return;
+    if (known.count <= maxCalls) return;
     const seconds = Math.max(1, Math.ceil((known.since + windowMs - now) / 1_000));
     throw new Problem('TOO_MANY', { message: tooManyCalls(seconds), retryAfterSeconds: seconds });
   }
@@ -66,7 +66,7 @@ export class CallLimits {
 
   /** A call of somebody who has signed in. @throws TOO_MANY */
   ofPerson({ isOfImport }: Endpoint, userId: number): void {
-    const [kind, most] = isOfImport ? ['import', maxForImport] : ['call', maxForPerson];
-    this.#people.count(`${kind} ${userId}`, most * this.times(), this.now().getTime());
+    const [kind, maxCalls] = isOfImport ? ['import', maxForImport] : ['call', maxForPerson];
+    this.#people.count(`${kind} ${userId}`, maxCalls * this.times(), this.now().getTime());
   }
 }

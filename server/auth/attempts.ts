@@ -47,9 +47,9 @@ export async function beginAttempt(data: Data, guess: Guess): Promise<Attempt> {
     const since = new Date(now.getTime() - windowMs).toISOString();
     await trx.deleteFrom('sign_in_failures').where('failed_at', '<', since).execute();
     const until = new Date(now.getTime() + clocksDiffer).toISOString();
-    for (const { times, most } of budgetsOf(trx, { kind, username_key, address, device }, until)) {
+    for (const { times, maxFailures } of budgetsOf(trx, { kind, username_key, address, device }, until)) {
       const counted = await times.execute();
-      const freeing = counted[counted.length - most];
+      const freeing = counted[counted.length - maxFailures];
       if (freeing) throw tooMany(freeing.failed_at, now);
     }
     const row = await trx
@@ -90,23 +90,23 @@ function budgetsOf(
     .where('failed_at', '<=', until)
     .orderBy('failed_at');
   const ofName = failures.where('username_key', '=', username_key);
-  if (device !== null) return [{ times: ofName.where('device', '=', device), most: 5 }];
+  if (device !== null) return [{ times: ofName.where('device', '=', device), maxFailures: 5 }];
   const elsewhere = ofName.where('device', 'is', null);
   const byAddress = failures.where('address', '=', address).where('device', 'is', null);
   if (kind === 'forgot')
     return [
-      { times: elsewhere, most: 5 },
-      { times: byAddress, most: 20 },
+      { times: elsewhere, maxFailures: 5 },
+      { times: byAddress, maxFailures: 20 },
     ];
-  const here = { times: elsewhere.where('address', '=', address), most: 5 };
-  const anywhere = { times: elsewhere, most: 50 };
+  const here = { times: elsewhere.where('address', '=', address), maxFailures: 5 };
+  const anywhere = { times: elsewhere, maxFailures: 50 };
   if (kind === 'own') return [here, anywhere];
   const names = trx
     .selectFrom(byAddress.select('username_key').as('failed'))
     .select((of) => of.fn.max('failed_at').as('failed_at'))
     .groupBy('username_key')
     .orderBy('failed_at');
-  return [here, anywhere, { times: names, most: 100 }];
+  return [here, anywhere, { times: names, maxFailures: 100 }];
 }
 
 /** Writes as much as a request does, and takes it away again. */

@@ -10,16 +10,16 @@ interface Best {
 }
 
 /** The students with the best averages in a scope, best first. */
-export async function bestStudents(db: Kysely<Database>, scope: Scope, most: number): Promise<Best[]> {
-  if (!(await isPartial(db, scope))) return (await bestOfAll(most).execute(db)).rows;
-  return bestOfScope(db, await withSubjectIds(db, scope), most);
+export async function bestStudents(db: Kysely<Database>, scope: Scope, maxRows: number): Promise<Best[]> {
+  if (!(await isPartial(db, scope))) return (await bestOfAll(maxRows).execute(db)).rows;
+  return bestOfScope(db, await withSubjectIds(db, scope), maxRows);
 }
 
 /** Of all marks from the kept averages, in the order of their index. */
-const bestOfAll = (most: number) => sql<Best>`
+const bestOfAll = (maxRows: number) => sql<Best>`
   select students.full_name, student_results.subjects, student_results.average
   from student_results join students on students.id = student_results.student_row_id
-  order by student_results.average desc, student_results.student_row_id desc limit ${most}`;
+  order by student_results.average desc, student_results.student_row_id desc limit ${maxRows}`;
 
 /** Whether a subject lies outside of a scope; where teachers are linked to none, all are open to all of them. */
 async function isPartial(db: Kysely<Database>, { subjects }: Scope): Promise<boolean> {
@@ -54,19 +54,19 @@ const slack = 1e-6;
  * the best of his marks. So the owners of the best marks are looked at first; whoever surpasses the last of the best
  * among them has a mark that does, too, and only those are looked at then, not all marks of the scope.
  */
-async function bestOfScope(db: Kysely<Database>, scope: Scope, most: number): Promise<Best[]> {
-  const likely = idsOf(await ownersOfBestMarks(scope, 4 * most).execute(db));
-  const first = likely.length < most ? [] : (await bestAmong(scope, likely, most).execute(db)).rows;
-  const least = first[most - 1]?.average;
+async function bestOfScope(db: Kysely<Database>, scope: Scope, maxRows: number): Promise<Best[]> {
+  const likely = idsOf(await ownersOfBestMarks(scope, 4 * maxRows).execute(db));
+  const first = likely.length < maxRows ? [] : (await bestAmong(scope, likely, maxRows).execute(db)).rows;
+  const least = first[maxRows - 1]?.average;
   if (least !== undefined) {
     const able = idsOf(await ownersOfMarksFrom(scope, least - slack, maxNamed + 1).execute(db));
-    if (able.length <= maxNamed) return (await bestAmong(scope, able, most).execute(db)).rows;
+    if (able.length <= maxNamed) return (await bestAmong(scope, able, maxRows).execute(db)).rows;
   }
-  return (await bestAmong(scope, null, most).execute(db)).rows;
+  return (await bestAmong(scope, null, maxRows).execute(db)).rows;
 }
 
 /** The best of the given students, or of all. SQLite takes the tables of a cross join in the order in which they stand. */
-const bestAmong = (scope: Scope, students: readonly number[] | null, most: number) => {
+const bestAmong = (scope: Scope, students: readonly number[] | null, maxRows: number) => {
   // From few students the way leads to their marks, and not, for each, through the subjects of the scope: so the sum.
   const marks = students
     ? sql`students cross join grades cross join subjects
@@ -79,7 +79,7 @@ const bestAmong = (scope: Scope, students: readonly number[] | null, most: numbe
         sum(grades.percentage * subjects.hours) / sum(subjects.hours) as average
       from ${marks} and ${scope.subjects} and grades.percentage is not null
         and students.id = grades.student_row_id and students.batch_id = subjects.batch_id
-      group by grades.student_row_id order by average desc, grades.student_row_id desc limit ${most}) best
+      group by grades.student_row_id order by average desc, grades.student_row_id desc limit ${maxRows}) best
     join students on students.id = best.student_row_id
     order by best.average desc, best.student_row_id desc`;
 };
@@ -94,7 +94,7 @@ const ownersOfBestMarks = (scope: Scope, maxSubjects: number) => sql<{ id: numbe
   limit ${maxNamed}`;
 
 /** Who has a mark of so many percent in the scope. */
-const ownersOfMarksFrom = (scope: Scope, least: number, most: number) => sql<{ id: number }>`
+const ownersOfMarksFrom = (scope: Scope, least: number, maxRows: number) => sql<{ id: number }>`
   select distinct grades.student_row_id as id from subjects cross join grades
   where ${scope.subjects} and grades.subject_id = subjects.id and grades.percentage >= ${least}
-  limit ${most}`;
+  limit ${maxRows}`;

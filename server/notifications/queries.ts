@@ -16,7 +16,7 @@ const receiverConditions = ({ id, role }: Receiver) =>
 export async function notificationsOf(
   db: Kysely<Database>,
   receiver: Receiver,
-  most: number,
+  maxRows: number,
 ): Promise<{ unread: number; notifications: Notification[] }> {
   const found: Notification[] = [];
   let unread = 0;
@@ -33,7 +33,7 @@ export async function notificationsOf(
       ])
       .where(condition)
       .orderBy('id', 'desc')
-      .limit(most)
+      .limit(maxRows)
       .execute();
     for (const { data, kind, read, ...row } of rows)
       found.push({ ...row, kind: kind as NotificationKind, data: JSON.parse(data), is_read: read === 1 });
@@ -45,7 +45,7 @@ export async function notificationsOf(
       .executeTakeFirst();
     unread += Number(counted?.count ?? 0);
   }
-  return { unread, notifications: found.toSorted((a, b) => b.id - a.id).slice(0, most) };
+  return { unread, notifications: found.toSorted((a, b) => b.id - a.id).slice(0, maxRows) };
 }
 
 /** Marks what a person receives as read: these, or all. What is not the person's own is left alone. */

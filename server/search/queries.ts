@@ -69,7 +69,7 @@ export interface SearchOf {
   scope: Condition;
   /** Of a narrow scope: its batches, which lead to its students and subjects. */
   batches: number[] | null;
-  most: number;
+  maxRows: number;
 }
 
 /**
@@ -77,7 +77,7 @@ export interface SearchOf {
  * looked at one by one until there are enough, so that a common word costs no more than a rare one.
  */
 export async function foundRows(db: Kysely<Database>, search: SearchOf): Promise<FoundRow[]> {
-  const { kind, terms, words, scope, batches, most } = search;
+  const { kind, terms, words, scope, batches, maxRows } = search;
   const counted: { word: string; rows: number }[] = [];
   for (const word of words) {
     const rows = await countUpToReach(db, terms, word);
@@ -97,6 +97,6 @@ export async function foundRows(db: Kysely<Database>, search: SearchOf): Promise
   const others = counted.slice(1).map(({ word }) => has(word));
   const { rows } = await sql<FoundRow>`
     select ${id} as id, ${columns} from ${from}
-    where ${sql.join([candidates, ...others, scope], sql` and `)} limit ${most}`.execute(db);
+    where ${sql.join([candidates, ...others, scope], sql` and `)} limit ${maxRows}`.execute(db);
   return rows;
 }

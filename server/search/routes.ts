@@ -52,7 +52,7 @@ export const searchRoutes: Route[] = [
         words,
         scope: conditionOf(scope, kind),
         batches,
-        most: searchGroupLimit,
+        maxRows: searchGroupLimit,
       });
       const results = rows
         .map((row) => ({

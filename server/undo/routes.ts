@@ -28,7 +28,7 @@ const ofSession = (db: Kysely<Database>, { userId, undoSession }: UndoSession) =
 export const offeredOperations = (
   db: Kysely<Database>,
   session: UndoSession,
-  most: number,
+  maxRows: number,
   below = 2_147_483_647,
 ) =>
   ofSession(db, session)
@@ -39,7 +39,7 @@ export const offeredOperations = (
     .where(isKept)
     .where('user_role', 'in', session.role === 'admin' ? ['admin', 'teacher'] : [session.role])
     .orderBy('id', 'desc')
-    .limit(most);
+    .limit(maxRows);
 
 type Offered = InferResult<ReturnType<typeof offeredOperations>>[number];
 
@@ -62,15 +62,15 @@ function refuseOtherRole(doneAs: string, { role }: UndoSession): void {
 }
 
 /** The newest of the session that the caller may still take back; others are passed over. */
-async function findOffered(call: Call, most: number): Promise<Offered[]> {
+async function findOffered(call: Call, maxRows: number): Promise<Offered[]> {
   const found: Offered[] = [];
   for (let below: number | undefined; ;) {
     const rows = await offeredOperations(call.data.read, sessionOf(call), undoLimit, below).execute();
     const ids = rows.map(({ id }) => id);
     const within = await withinScope(call, call.data.read, ids);
-    found.push(...rows.filter(({ id }) => within.has(id)).slice(0, most - found.length));
+    found.push(...rows.filter(({ id }) => within.has(id)).slice(0, maxRows - found.length));
     below = ids.at(-1);
-    if (rows.length < undoLimit || found.length === most) return found;
+    if (rows.length < undoLimit || found.length === maxRows) return found;
   }
 }
 

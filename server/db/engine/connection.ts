@@ -25,7 +25,7 @@ export interface Data {
    * for each other for ever (ADR 16).
    */
   writeTogether<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
-  /** A write that is nobody's work: sessions, sign-in failures, times of sign-in. */
+  /** A write that is not in the operation log and cannot be undone: sessions, failed and successful sign-ins. */
   writeUnlogged<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
   /** A transaction in which recorded writes take their turn (`writeIn`). */
   transaction<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;

@@ -33,7 +33,7 @@ interface UsersTable extends Recorded {
   last_login: string | null;
 }
 
-/** Not recorded: a session is no work of anybody. */
+/** Not in the operation log; not undoable. */
 interface SessionsTable {
   token_hash: string;
   /** By which its person names it; has nothing to do with the token. */
