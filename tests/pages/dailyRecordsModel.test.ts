@@ -3,26 +3,26 @@ import type { DailyRecord } from '../../contract/dailyRecords';
 import { pagesOfRange, rangeOfPages } from '../../contract/rules/mushaf';
 import { describeRange, parseRange } from '../../contract/rules/mushafText';
 import { fixedListContent } from '../../contract/vocabulary';
+import { matchingPortions } from '../../src/custom-pages/daily-records/RowFields';
 import { carryOn, dayBefore, rangeAfter } from '../../src/custom-pages/daily-records/carryOn';
-import { filled, typed } from '../../src/custom-pages/daily-records/dailyEdits';
+import { fillRow, typeText } from '../../src/custom-pages/daily-records/dailyEdits';
 import {
-  clashesOf,
+  findClashes,
   editsAfterSave,
   savedRecords,
-  settled,
-  withAnswered,
+  settleClashes,
+  replaceRows,
 } from '../../src/custom-pages/daily-records/dailyMerge';
 import {
   type Column,
   defaultEntry,
   type Edits,
   type Entry,
-  keyed,
+  addKeys,
   type RowEdit,
   rowOf,
   rowsToSend,
 } from '../../src/custom-pages/daily-records/dailyModel';
-import { matchingPortions } from '../../src/custom-pages/daily-records/portions';
 
 const record = (changes: Partial<DailyRecord> = {}): DailyRecord => ({
   id: null,
@@ -62,7 +62,7 @@ const required: Entry = { ...defaultEntry, require_pages_count: true };
 
 function edited(of: DailyRecord, texts: Partial<Record<Column, string>>, entry = defaultEntry) {
   return Object.entries(texts).reduce<RowEdit | undefined>(
-    (edit, [column, text]) => typed(of, edit, column as Column, text, entry),
+    (edit, [column, text]) => typeText(of, edit, column as Column, text, entry),
     undefined,
   );
 }
@@ -85,7 +85,7 @@ describe('what is typed into a row', () => {
   ])('%s is a number of pages', (text, pages) => {
     const edits = editsOf(record(), { pagesCount: text });
     expect(rowOf(record(), edits['14460001'], defaultEntry).problems).toEqual({});
-    expect(rowsToSend(keyed([record()]), edits, defaultEntry)[0]).toMatchObject({ pagesCount: pages });
+    expect(rowsToSend(addKeys([record()]), edits, defaultEntry)[0]).toMatchObject({ pagesCount: pages });
   });
 
   it.each(['-1', '2.3', 'صفحتان', '605'])('%s is no number of pages', (text) =>
@@ -136,9 +136,9 @@ describe('the pages that are proposed', () => {
   it('come with the content, follow it, and go with it', () => {
     const half = edited(record(), { recordContent: 'الملك' });
     expect(pages(half)).toBe('1');
-    const whole = typed(record(), half, 'recordContent', 'الملك 1-30', defaultEntry);
+    const whole = typeText(record(), half, 'recordContent', 'الملك 1-30', defaultEntry);
     expect(pages(whole)).toBe(String(pagesOfRange(rangeOf('الملك 1-30'))));
-    expect(typed(record(), whole, 'recordContent', '', defaultEntry)).toBeUndefined();
+    expect(typeText(record(), whole, 'recordContent', '', defaultEntry)).toBeUndefined();
   });
 
   it('are those of the subject for a portion of its list', () =>
@@ -148,7 +148,7 @@ describe('the pages that are proposed', () => {
     const own = edited(record(), { pagesCount: '4', recordContent: 'الورد' });
     expect(pages(own)).toBe('4');
     const without = edited(record(), { recordContent: 'الورد', pagesCount: '' });
-    expect(pages(typed(record(), without, 'recordContent', 'الورد الأول', defaultEntry)) ?? '').toBe('');
+    expect(pages(typeText(record(), without, 'recordContent', 'الورد الأول', defaultEntry)) ?? '').toBe('');
   });
 });
 
@@ -201,8 +201,8 @@ describe('what is sent', () => {
   it('are the changed rows alone, whole, with number, version and range', () => {
     const other = record({ studentId: '14460002', studentName: 'بدر الراشد' });
     const one = record({ version: 3, teacherNotes: 'أحسن' });
-    const edit = filled(one, undefined, 'البقرة 1-5', 0.5);
-    expect(rowsToSend(keyed([one, other]), edit ? { '14460001': edit } : {}, defaultEntry)).toEqual([
+    const edit = fillRow(one, undefined, 'البقرة 1-5', 0.5);
+    expect(rowsToSend(addKeys([one, other]), edit ? { '14460001': edit } : {}, defaultEntry)).toEqual([
       {
         studentId: '14460001',
         version: 3,
@@ -219,7 +219,7 @@ describe('what is sent', () => {
   it('a row with every field emptied is sent empty', () => {
     const stored = record({ recordContent: 'الورد', pagesCount: 1, version: 2 });
     const edits = editsOf(stored, { recordContent: ' ', pagesCount: '' });
-    expect(rowsToSend(keyed([stored]), edits, defaultEntry)[0]).toMatchObject({
+    expect(rowsToSend(addKeys([stored]), edits, defaultEntry)[0]).toMatchObject({
       recordContent: null,
       pagesCount: null,
       range: null,
@@ -230,7 +230,7 @@ describe('what is sent', () => {
   it('a server without numbers and versions gets the name', () => {
     const plain = [plainRecord('أنس'), plainRecord('بدر')];
     const edit = edited(plainRecord('بدر'), { recordContent: 'البقرة 1-5' });
-    const sent = rowsToSend(keyed(plain), edit ? { بدر: edit } : {}, defaultEntry);
+    const sent = rowsToSend(addKeys(plain), edit ? { بدر: edit } : {}, defaultEntry);
     expect(sent).toEqual([
       {
         studentName: 'بدر',
@@ -244,7 +244,7 @@ describe('what is sent', () => {
   });
 
   it('namesakes on such a server stay two rows', () => {
-    expect(keyed([plainRecord('أنس'), plainRecord('أنس')]).map(({ key }) => key)).toEqual(['أنس', 'أنس#2']);
+    expect(addKeys([plainRecord('أنس'), plainRecord('أنس')]).map(({ key }) => key)).toEqual(['أنس', 'أنس#2']);
   });
 });
 
@@ -253,8 +253,8 @@ describe('when somebody else has saved meanwhile', () => {
 
   it('what only one side changed is taken over without a question', () => {
     const now = record({ performanceLevel: 'ممتاز', version: 1 });
-    const merged = keyed(withAnswered([record()], [now]));
-    expect(clashesOf(merged, mine, defaultEntry)).toEqual([]);
+    const merged = addKeys(replaceRows([record()], [now]));
+    expect(findClashes(merged, mine, defaultEntry)).toEqual([]);
     expect(rowsToSend(merged, mine, defaultEntry)[0]).toMatchObject({
       version: 1,
       performanceLevel: 'ممتاز',
@@ -264,26 +264,26 @@ describe('when somebody else has saved meanwhile', () => {
   });
 
   it('what both changed is asked about, and the same change is not', () => {
-    const now = keyed([record({ teacherNotes: 'منه', mistakesCount: 2, version: 1 })]);
-    const clashes = clashesOf(now, mine, defaultEntry);
+    const now = addKeys([record({ teacherNotes: 'منه', mistakesCount: 2, version: 1 })]);
+    const clashes = findClashes(now, mine, defaultEntry);
     expect(clashes).toEqual([
       { key: '14460001', studentName: 'أنس الراشد', column: 'teacherNotes', mine: 'مني', theirs: 'منه' },
     ]);
-    expect(rowsToSend(now, settled(now, mine, clashes), defaultEntry)).toEqual([]);
-    const kept = settled(now, mine, []);
-    expect(clashesOf(now, kept, defaultEntry)).toEqual([]);
+    expect(rowsToSend(now, settleClashes(now, mine, clashes), defaultEntry)).toEqual([]);
+    const kept = settleClashes(now, mine, []);
+    expect(findClashes(now, kept, defaultEntry)).toEqual([]);
     expect(rowsToSend(now, kept, defaultEntry)[0]).toMatchObject({ teacherNotes: 'مني', version: 1 });
   });
 
   it('what was typed while a save was under way stays, over what is stored since', () => {
     const sent = mine;
-    const saved = savedRecords(keyed([record()]), sent, defaultEntry, undefined);
+    const saved = savedRecords(addKeys([record()]), sent, defaultEntry, undefined);
     expect(saved[0]).toMatchObject({ teacherNotes: 'مني', mistakesCount: 2 });
-    expect(editsAfterSave(sent, sent, keyed(saved))).toEqual({});
-    const later = typed(record(), mine['14460001'], 'teacherNotes', 'مني أيضاً', defaultEntry);
-    const left = editsAfterSave(later ? { '14460001': later } : {}, sent, keyed(saved));
-    expect(clashesOf(keyed(saved), left, defaultEntry)).toEqual([]);
-    expect(rowsToSend(keyed(saved), left, defaultEntry)[0]).toMatchObject({ teacherNotes: 'مني أيضاً' });
+    expect(editsAfterSave(sent, sent, addKeys(saved))).toEqual({});
+    const later = typeText(record(), mine['14460001'], 'teacherNotes', 'مني أيضاً', defaultEntry);
+    const left = editsAfterSave(later ? { '14460001': later } : {}, sent, addKeys(saved));
+    expect(findClashes(addKeys(saved), left, defaultEntry)).toEqual([]);
+    expect(rowsToSend(addKeys(saved), left, defaultEntry)[0]).toMatchObject({ teacherNotes: 'مني أيضاً' });
   });
 });
 

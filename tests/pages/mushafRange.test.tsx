@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { MushafRange as Range } from '../../contract/rules/mushaf';
 import { parseRange } from '../../contract/rules/mushafText';
 import { MushafRange } from '../../src/custom-pages/daily-records/MushafRange';
-import { matchingSurahs } from '../../src/custom-pages/daily-records/mushafSurahs';
+import { matchingSurahs } from '../../src/custom-pages/daily-records/MushafSurah';
 import type { MushafRangeProps } from '../../src/custom-pages/daily-records/useMushafRange';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { themeOf } from '../../src/theme/theme';

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, isShownIn, selectionIn } from '../../src/custom-pages/reports/staff/selectionAddress';
 import {
-  changed,
+  writeSelection,
+  isShownIn,
+  readSelection,
+} from '../../src/custom-pages/reports/staff/selectionAddress';
+import {
+  applyChange,
   forms,
   missingIn,
   nothingChosen,
@@ -26,7 +30,7 @@ const whole: Selection = {
 
 describe('resets of the form', () => {
   it('another type of report clears student, subject and level, and keeps programme, batch and days', () => {
-    expect(changed(whole, { type: 'transcript' })).toEqual({
+    expect(applyChange(whole, { type: 'transcript' })).toEqual({
       ...whole,
       type: 'transcript',
       level: null,
@@ -36,11 +40,11 @@ describe('resets of the form', () => {
   });
 
   it('the same type chosen again clears nothing', () => {
-    expect(changed(whole, { type: 'subject-sheet' })).toEqual(whole);
+    expect(applyChange(whole, { type: 'subject-sheet' })).toEqual(whole);
   });
 
   it('another programme clears batch, level, student and subject', () => {
-    expect(changed(whole, { programId: 'SHR' })).toEqual({
+    expect(applyChange(whole, { programId: 'SHR' })).toEqual({
       ...whole,
       programId: 'SHR',
       batchId: null,
@@ -51,7 +55,7 @@ describe('resets of the form', () => {
   });
 
   it('another batch clears what was chosen of the last one, and may bring its programme along', () => {
-    expect(changed(whole, { batchId: 4, programId: 'SHR' })).toEqual({
+    expect(applyChange(whole, { batchId: 4, programId: 'SHR' })).toEqual({
       ...whole,
       programId: 'SHR',
       batchId: 4,
@@ -62,9 +66,9 @@ describe('resets of the form', () => {
   });
 
   it('another level clears the subject of a sheet, and not the student of a transcript', () => {
-    expect(changed(whole, { level: 3 })).toMatchObject({ level: 3, subjectCode: null });
+    expect(applyChange(whole, { level: 3 })).toMatchObject({ level: 3, subjectCode: null });
     const transcript = { ...whole, type: 'transcript' as const };
-    expect(changed(transcript, { level: 3 })).toMatchObject({ level: 3, studentId: '14450001' });
+    expect(applyChange(transcript, { level: 3 })).toMatchObject({ level: 3, studentId: '14450001' });
   });
 });
 
@@ -142,17 +146,17 @@ describe('the subjects that are offered', () => {
 
 describe('the address', () => {
   it('holds the whole selection and gives it back', () => {
-    const address = addressOf(new URLSearchParams('x=1'), whole, true);
+    const address = writeSelection(new URLSearchParams('x=1'), whole, true);
     expect(address.get('x')).toBe('1');
-    expect(selectionIn(address)).toEqual(whole);
+    expect(readSelection(address)).toEqual(whole);
     expect(isShownIn(address)).toBe(true);
-    const cleared = addressOf(address, nothingChosen, false);
+    const cleared = writeSelection(address, nothingChosen, false);
     expect(cleared.toString()).toBe('x=1');
     expect(isShownIn(cleared)).toBe(false);
   });
 
   it('what makes no sense in it is as if it were not there', () => {
     const address = new URLSearchParams('type=all&batch_id=-1&level=9&start_date=today&student_id=%20');
-    expect(selectionIn(address)).toEqual(nothingChosen);
+    expect(readSelection(address)).toEqual(nothingChosen);
   });
 });

@@ -4,21 +4,19 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useState } from 'react';
 import { useText } from '../../i18n/useText';
-import { BothDates } from '../../ui/page/BothDates';
 import { DayField } from '../../ui/form/DayField';
 import { OfferingFilters } from '../../ui/list/OfferingFilters';
-import { Page } from '../../ui/page/Page';
 import { SearchField } from '../../ui/list/SearchField';
+import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
+import { BothDates } from '../../ui/page/BothDates';
+import { Page } from '../../ui/page/Page';
 import { EmptyState } from '../../ui/page/States';
 import { useDay } from '../../ui/page/useDay';
 import { useIsPhone } from '../../ui/page/useIsPhone';
-import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
-import { AbsenceFigures } from './AbsenceFigures';
+import { AbsenceFigures, TopAbsentees, useAbsenceStatistics } from './AbsenceFigures';
 import { AbsenceReport } from './AbsenceReport';
 import { RegisterContent } from './RegisterContent';
 import { WaitingRegisters } from './RegisterQueueState';
-import { TopAbsentees } from './TopAbsentees';
-import { useAbsenceStatistics } from './useAbsenceStatistics';
 
 const columns = {
   display: 'grid',

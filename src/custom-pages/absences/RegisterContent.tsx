@@ -1,20 +1,31 @@
+import DoneAll from '@mui/icons-material/DoneAll';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemText from '@mui/material/ListItemText';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
 import { useBlocker } from 'react-router';
 import { matchesSearch } from '../../../contract/rules/arabicText';
+import type { Presence } from '../../../contract/rules/attendance';
 import type { Sheet } from '../../dataProvider/teaching';
-import { useText } from '../../i18n/useText';
+import { type PlainTextKey, useText } from '../../i18n/useText';
+import { FormDialog } from '../../ui/dialog/FormDialog';
 import { LeaveQuestion } from '../../ui/form/LeaveQuestion';
-import { EmptyState, ErrorState } from '../../ui/page/States';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
+import { Isolated } from '../../ui/page/Isolated';
+import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useIsPhone } from '../../ui/page/useIsPhone';
-import { DuplicateDialog } from './DuplicateDialog';
-import { RegisterCounters } from './RegisterCounters';
 import { RegisterList } from './RegisterList';
 import { RegisterQueueState } from './RegisterQueueState';
 import { RegisterTable } from './RegisterTable';
-import { useRegister } from './useRegister';
+import type { Duplicates } from './registerModel';
+import { type RegisterOfDay, useRegister } from './useRegister';
 
 interface RegisterContentProps {
   sheet: Sheet;
@@ -79,5 +90,103 @@ export function RegisterContent({ sheet, date, q }: RegisterContentProps) {
         }}
       />
     </Stack>
+  );
+}
+
+/** What the server has of the day, how many are present and absent as it stands here, and a way to begin anew. */
+function RegisterCounters({ day, isTaken }: { day: RegisterOfDay; isTaken: boolean }) {
+  const t = useText();
+  const { rows, isSaving } = day;
+  const absent = rows.filter(({ isAbsent }) => isAbsent).length;
+  const isArrived = day.changes === 0 && !day.queued;
+  return (
+    <Stack direction="row" sx={{ gap: 2, rowGap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+      <Chip
+        color={isTaken && isArrived ? 'success' : 'default'}
+        variant="outlined"
+        // Never another number of absentees than the one that stands beside it.
+        label={
+          !isTaken && !day.queued
+            ? t('absences.notTaken')
+            : isArrived
+              ? t('absences.taken', { smart_count: absent })
+              : t(day.changes > 0 ? 'absences.notSaved' : 'absences.notSent')
+        }
+      />
+      <Stack
+        direction="row"
+        role="status"
+        sx={{ gap: 2, rowGap: 0, flexWrap: 'wrap', flex: { xs: '1 1 100%', sm: 1 }, order: { xs: 1, sm: 0 } }}
+      >
+        <Counter label="absences.countTotal" value={rows.length} />
+        <Counter label="absences.countPresent" value={rows.length - absent} />
+        <Counter label="absences.countAbsent" value={absent} />
+      </Stack>
+      <Button startIcon={<DoneAll />} onClick={() => day.allPresent()} disabled={isSaving || absent === 0}>
+        {t('absences.allPresent')}
+      </Button>
+    </Stack>
+  );
+}
+
+function Counter({ label, value }: { label: PlainTextKey; value: number }) {
+  const t = useText();
+  return (
+    <Typography component="span" variant="body2" color="text.secondary">
+      {t(label)}:{' '}
+      <Typography component="b" sx={{ fontWeight: 700, color: 'text.primary' }}>
+        <Isolated>{value}</Isolated>
+      </Typography>
+    </Typography>
+  );
+}
+
+interface DuplicateDialogProps {
+  duplicates: Duplicates;
+  isSaving: boolean;
+  onResolve: (choice: 'update' | 'keep') => void;
+  onClose: () => void;
+}
+
+/** The students who are recorded that day already, each with the current type, and a way on. */
+function DuplicateDialog({ duplicates, isSaving, onResolve, onClose }: DuplicateDialogProps) {
+  const t = useText();
+  const typeOf = ({ isAbsent, type }: Presence) =>
+    isAbsent ? (type ?? t('absences.absent')) : t('absences.present');
+  return (
+    <FormDialog isOpen title={t('absences.duplicateTitle')} onClose={onClose}>
+      <DialogContent>
+        <Typography>{t('absences.duplicateText')}</Typography>
+        <List>
+          {duplicates.clashes.map(({ studentId, studentName, mine, theirs }) => (
+            <ListItem key={studentId} disableGutters>
+              <ListItemText
+                primary={studentName}
+                secondary={
+                  <>
+                    {t('absences.duplicateCurrent', { type: typeOf(theirs) })}
+                    <br />
+                    {t('absences.duplicateMine', { type: typeOf(mine) })}
+                  </>
+                }
+              />
+            </ListItem>
+          ))}
+        </List>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} disabled={isSaving}>
+          {t('ui.cancel')}
+        </Button>
+        <Button onClick={() => onResolve('keep')} disabled={isSaving}>
+          {t('absences.duplicateKeep')}
+        </Button>
+        {duplicates.current && (
+          <Button variant="contained" onClick={() => onResolve('update')} disabled={isSaving}>
+            {t('absences.duplicateUpdate')}
+          </Button>
+        )}
+      </DialogActions>
+    </FormDialog>
   );
 }

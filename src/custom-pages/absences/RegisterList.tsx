@@ -1,5 +1,5 @@
-import Card from '@mui/material/Card';
 import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
 import CardActionArea from '@mui/material/CardActionArea';
 import Chip from '@mui/material/Chip';
 import Stack from '@mui/material/Stack';
@@ -10,9 +10,8 @@ import { memo } from 'react';
 import { markAbsent, setAbsenceType } from '../../../contract/rules/attendance';
 import { absenceTypes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { AbsenceNotes } from './AbsenceDetails';
+import { AbsenceNotes, isSameRow, type RegisterRowProps, type RegisterRowsProps } from './registerFields';
 import type { RegisterRow } from './registerModel';
-import { isSameRow, type RegisterRowProps, type RegisterRowsProps } from './registerRowProps';
 
 /** On a phone: everybody is present; a tap marks who is not. */
 export function RegisterList({ rows, onChange, isDisabled }: RegisterRowsProps) {

@@ -1,5 +1,5 @@
-import Checkbox from '@mui/material/Checkbox';
 import Card from '@mui/material/Card';
+import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
@@ -9,8 +9,13 @@ import TableRow from '@mui/material/TableRow';
 import { memo } from 'react';
 import { markAbsent } from '../../../contract/rules/attendance';
 import { useText } from '../../i18n/useText';
-import { AbsenceNotes, AbsenceTypeSelect } from './AbsenceDetails';
-import { isSameRow, type RegisterRowProps, type RegisterRowsProps } from './registerRowProps';
+import {
+  AbsenceNotes,
+  AbsenceTypeSelect,
+  isSameRow,
+  type RegisterRowProps,
+  type RegisterRowsProps,
+} from './registerFields';
 
 /** Name, status, type and notes of each student. */
 export function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps) {

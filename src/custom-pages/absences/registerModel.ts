@@ -1,5 +1,8 @@
-import type { Register } from '../../../contract/absences';
+import { z } from 'zod';
+import { type Register, register as registerSchema } from '../../../contract/absences';
 import { type Presence, present } from '../../../contract/rules/attendance';
+import { absenceTypes } from '../../../contract/vocabulary';
+import type { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { SentAbsences } from '../../dataProvider/teaching';
 
 /** What a person changed, by academic number. */
@@ -41,7 +44,7 @@ export const absentStudents = (rows: readonly RegisterRow[]): SentAbsences =>
 export const untyped = (rows: readonly RegisterRow[]): RegisterRow[] =>
   rows.filter(({ isAbsent, type }) => isAbsent && type === null);
 
-export interface Clash {
+interface Clash {
   studentId: string;
   studentName: string;
   mine: Presence;
@@ -57,4 +60,38 @@ export function clashes(base: Stored, current: Stored, edits: Edits): Clash[] {
     if (!mine || !isTheirChange || isSamePresence(mine, theirs)) return [];
     return [{ studentId, studentName, mine, theirs }];
   });
+}
+
+/** A save that met what somebody else has recorded. */
+export interface Duplicates {
+  clashes: Clash[];
+  /** The day as it is stored now; null where the server names only those who clash. */
+  current: Register | null;
+  edits: Edits;
+}
+
+const named = z.array(
+  z.object({
+    studentId: z.string(),
+    studentName: z.string(),
+    currentType: z.enum(absenceTypes).nullable(),
+  }),
+);
+
+/** Who clashes, of a refusal as stale or as a duplicate; null of any other. */
+export function readDuplicates(problem: ApiProblem, base: Register, edits: Edits): Duplicates | null {
+  if (problem.code === 'STALE') {
+    const current = registerSchema.safeParse(problem.body['current']);
+    if (!current.success) return null;
+    return { clashes: clashes(base, current.data, edits), current: current.data, edits };
+  }
+  const listed = named.safeParse(problem.body['duplicates']);
+  if (problem.body.error !== 'DUPLICATE_ABSENCE' || !listed.success) return null;
+  const found = listed.data.map(({ studentId, studentName, currentType }) => ({
+    studentId,
+    studentName,
+    mine: edits[studentId] ?? { isAbsent: true, type: currentType, notes: '' },
+    theirs: { isAbsent: true, type: currentType, notes: '' },
+  }));
+  return { clashes: found, current: null, edits };
 }

@@ -5,23 +5,29 @@ import type { Register } from '../../../contract/absences';
 import { type Presence, present } from '../../../contract/rules/attendance';
 import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import { dropRegister, type Outcome, sendRegister } from '../../dataProvider/registerQueue';
+import {
+  dropRegister,
+  type Outcome,
+  sendRegister,
+  type SentRegister,
+  useQueuedRegister,
+} from '../../dataProvider/registerQueue';
 import { currentSession } from '../../dataProvider/session';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
 import { draftKey, forgetDraft, keepDraft, readDraft } from '../../ui/form/drafts';
 import { isSameDraft, useDraftGone } from '../../ui/form/useDraftGone';
 import { sentenceOf } from '../../ui/page/sentenceOf';
-import { type Duplicates, duplicatesOf } from './duplicates';
 import {
   absentStudents,
+  type Duplicates,
+  readDuplicates,
   type Edits,
   isSamePresence,
   registerRows,
   storedPresence,
   untyped,
 } from './registerModel';
-import { useSentRegister } from './useSentRegister';
 
 /** The register of one day, with what is changed on it and not saved yet. */
 export function useRegister(sheet: Sheet | null, date: string) {
@@ -72,7 +78,7 @@ export function useRegister(sheet: Sheet | null, date: string) {
         setDuplicates(null);
       } else if (outcome.kind === 'cannot') notify(t('absences.cannotWithdraw'), { type: 'error' });
       else {
-        const found = duplicatesOf(outcome.problem, base, over);
+        const found = readDuplicates(outcome.problem, base, over);
         if (found?.current && found.clashes.length === 0) saving.mutate({ base: found.current, over });
         else if (found) setDuplicates(found);
         else notify(sentenceOf(outcome.problem, t('absences.saveFailed')), { type: 'error' });
@@ -175,4 +181,28 @@ function useEdits(sheet: Sheet | null, date: string): [Edits, (edits: Edits) => 
     else keepDraft(key, edits, new Date());
   }, [key, known, edits]);
   return [edits, setEdits];
+}
+
+interface Sent {
+  entry: SentRegister;
+  /** When the day was last read before the entry went. */
+  readAt: number;
+}
+
+/**
+ * The register of the day that was saved here: on its way, or arrived and not yet read again.
+ * @param readAt when the day was last read
+ */
+function useSentRegister(sheet: Sheet | null, date: string, readAt: number) {
+  const queued = useQueuedRegister(sheet, date);
+  const [last, setLast] = useState<Sent | null>(null);
+  const place = JSON.stringify([sheet, date]);
+  const [known, setKnown] = useState(place);
+  // While drawing, so that nobody sees the day as it was before in between.
+  if (place !== known) {
+    setKnown(place);
+    setLast(null);
+  } else if (queued && (last?.entry !== queued || last.readAt !== readAt)) setLast({ entry: queued, readAt });
+  else if (!queued && last && last.readAt !== readAt) setLast(null);
+  return { queued, sent: queued ?? (place === known ? last?.entry : undefined), forget: () => setLast(null) };
 }

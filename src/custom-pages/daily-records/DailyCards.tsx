@@ -1,7 +1,22 @@
+import Expand from '@mui/icons-material/ExpandMore';
+import MenuBook from '@mui/icons-material/MenuBookOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import CardActionArea from '@mui/material/CardActionArea';
+import Chip from '@mui/material/Chip';
 import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { memo, useEffect, useId, useRef } from 'react';
 import { useText } from '../../i18n/useText';
-import { DailyCard } from './DailyCard';
-import type { DailyRowsProps } from './DailyTable';
+import { Isolated } from '../../ui/page/Isolated';
+import { CarryOnChip } from './CarryOnChip';
+import type { DailyRowProps, DailyRowsProps } from './DailyTable';
+import { PreviousRecord } from './PreviousRecord';
+import { LevelButtons, NumberCell, PortionCell, TextCell } from './RowFields';
+import { carryOn } from './carryOn';
+import { focusCell } from './cellKeys';
+import { type Column, isFixedList, type Row, rowOf } from './dailyModel';
 
 /** On a phone: a card for each student, one of them open. */
 export function DailyCards({ found, edits, entry, date, openKey, onOpen, ...actions }: DailyRowsProps) {
@@ -28,6 +43,120 @@ export function DailyCards({ found, edits, entry, date, openKey, onOpen, ...acti
           {...actions}
         />
       ))}
+    </Stack>
+  );
+}
+
+interface DailyCardProps extends DailyRowProps {
+  isOpen: boolean;
+  /** Of the next student in the list, null at its end. */
+  nextKey: string | null;
+  onOpen: (key: string | null) => void;
+}
+
+/** One student on a phone: a line that says what is recorded, opened by a tap to type. */
+const DailyCard = memo(function DailyCard(props: DailyCardProps) {
+  const { rowKey, place, record, edit, entry, isOpen, onOpen } = props;
+  const t = useText();
+  const fieldsId = useId();
+  const row = rowOf(record, edit, entry);
+  const isWrong = Object.keys(row.problems).length > 0;
+  return (
+    <Card component="li" data-row={rowKey} sx={isOpen ? { borderColor: 'primary.main' } : {}}>
+      <CardActionArea
+        aria-expanded={isOpen}
+        aria-controls={fieldsId}
+        onClick={() => onOpen(isOpen ? null : rowKey)}
+        sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 56, px: 2, py: 1 }}
+      >
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+            <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
+              <Isolated>{place}</Isolated>.
+            </Box>{' '}
+            {record.studentName}
+          </Typography>
+          {!isOpen && <Summary row={row} />}
+        </Box>
+        {row.changed.length > 0 && (
+          <Chip
+            size="small"
+            color={isWrong ? 'error' : 'warning'}
+            variant="outlined"
+            label={t(isWrong ? 'dailyRecords.wrong' : 'dailyRecords.unsaved')}
+          />
+        )}
+        <Expand aria-hidden sx={{ color: 'text.secondary', transform: isOpen ? 'rotate(180deg)' : 'none' }} />
+      </CardActionArea>
+      <Box id={fieldsId} hidden={!isOpen}>
+        {isOpen && <CardFields {...props} row={row} />}
+      </Box>
+    </Card>
+  );
+});
+
+function Summary({ row: { texts } }: { row: Row }) {
+  const t = useText();
+  const facts = [
+    texts.recordContent,
+    texts.pagesCount && `${t('dailyRecords.pages')} ${texts.pagesCount}`,
+    texts.performanceLevel,
+    texts.mistakesCount && `${t('dailyRecords.mistakes')} ${texts.mistakesCount}`,
+  ].filter((fact) => fact !== '');
+  return (
+    <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+      {facts.length === 0 ? t('dailyRecords.nothingYet') : facts.join(' · ')}
+    </Typography>
+  );
+}
+
+function CardFields(props: DailyCardProps & { row: Row }) {
+  const { rowKey, record, entry, row, date, nextKey, onType, onFill, onMushaf, onOpen } = props;
+  const t = useText();
+  const top = useRef<HTMLDivElement>(null);
+  const { studentName, previous } = record;
+  useEffect(() => {
+    focusCell(top.current, 'recordContent');
+    top.current?.closest('[data-row]')?.scrollIntoView?.({ block: 'start' });
+  }, []);
+  const proposal = row.texts.recordContent.trim() === '' ? carryOn(record, entry) : null;
+  const fields = {
+    studentName,
+    row,
+    entry,
+    isPhone: true,
+    onType: (column: Column, text: string) => onType(rowKey, record, column, text),
+  };
+  return (
+    <Stack ref={top} sx={{ gap: 2, px: 2, pb: 2, pt: 0.5 }}>
+      {previous && <PreviousRecord previous={previous} date={date} />}
+      {proposal && (
+        <CarryOnChip
+          proposal={proposal}
+          studentName={studentName}
+          isPhone
+          onTake={() => onFill(rowKey, record, proposal.recordContent, proposal.pages)}
+        />
+      )}
+      {isFixedList(entry) ? (
+        <PortionCell {...fields} />
+      ) : (
+        <Box>
+          <TextCell {...fields} column="recordContent" />
+          <Button fullWidth startIcon={<MenuBook />} onClick={() => onMushaf(rowKey)}>
+            {t('dailyRecords.mushaf')}
+          </Button>
+        </Box>
+      )}
+      <LevelButtons {...fields} />
+      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
+        <NumberCell {...fields} column="pagesCount" />
+        <NumberCell {...fields} column="mistakesCount" />
+      </Box>
+      <TextCell {...fields} column="teacherNotes" />
+      <Button variant="outlined" onClick={() => onOpen(nextKey)}>
+        {t(nextKey === null ? 'dailyRecords.done' : 'dailyRecords.nextStudent')}
+      </Button>
     </Stack>
   );
 }

@@ -8,14 +8,15 @@ import { useBlocker } from 'react-router';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import { useText } from '../../i18n/useText';
 import { LeaveQuestion } from '../../ui/form/LeaveQuestion';
-import { EmptyState, ErrorState } from '../../ui/page/States';
+import { StaleDialog } from '../../ui/form/StaleDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
+import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { DailyCards } from './DailyCards';
-import { DailyClashes } from './DailyClashes';
-import { rowOf } from './dailyModel';
 import { DailyTable } from './DailyTable';
 import { MushafDialog } from './MushafDialog';
+import type { Clash } from './dailyMerge';
+import { rowOf } from './dailyModel';
 import type { DailyRecordsOfDay } from './useDailyRecords';
 
 interface DailyContentProps {
@@ -113,5 +114,31 @@ export function DailyContent({ day, date, q }: DailyContentProps) {
         }}
       />
     </Stack>
+  );
+}
+
+const nameOf = ({ key, column }: Clash) => `${column} ${key}`;
+
+/** Both values of each field that two people have changed, and a choice for each. */
+function DailyClashes({ day: { clashes, isSaving, settle, dropClashes } }: { day: DailyRecordsOfDay }) {
+  const t = useText();
+  if (clashes.length === 0) return null;
+  const sideOf = (side: 'mine' | 'theirs') =>
+    Object.fromEntries(clashes.map((clash) => [nameOf(clash), clash[side]]));
+  return (
+    <StaleDialog
+      fields={clashes.map((clash) => ({
+        name: nameOf(clash),
+        label: t('dailyRecords.cellOf', {
+          column: t(`dailyRecords.columns.${clash.column}`),
+          student: clash.studentName,
+        }),
+      }))}
+      mine={sideOf('mine')}
+      theirs={sideOf('theirs')}
+      isSaving={isSaving}
+      onResolve={(values) => settle(clashes.filter((clash) => values[nameOf(clash)] === clash.theirs))}
+      onClose={dropClashes}
+    />
   );
 }

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
-import { type Ref, useId, useState } from 'react';
+import TextField from '@mui/material/TextField';
+import { type KeyboardEvent, type Ref, useId, useState } from 'react';
 import { surahName } from '../../../contract/rules/mushafText';
 import { useText } from '../../i18n/useText';
-import { type EndProblem, mayGrow, mostOf, type MushafFields } from './mushafFields';
-import { MushafNumber } from './MushafNumber';
 import { MushafSurah } from './MushafSurah';
+import { type EndProblem, mayGrow, maxOf, type MushafFields } from './mushafFields';
 import type { MushafChoice } from './useMushafRange';
 
 interface MushafEndProps {
@@ -40,7 +40,7 @@ export function MushafEnd({ end, choice, numberRef }: MushafEndProps) {
         <MushafNumber
           label={label}
           value={fields[end].number}
-          most={mostOf(fields, end)}
+          max={maxOf(fields, end)}
           placeholder={mode !== 'ayahs' && end === 'to' ? fields.from.number : undefined}
           hasError={problem !== null}
           describedBy={lineId}
@@ -61,7 +61,7 @@ const surahAndAyah = { display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 
 
 function useLine(fields: MushafFields, end: 'from' | 'to', problem: EndProblem | null): string {
   const t = useText();
-  const most = mostOf(fields, end);
+  const most = maxOf(fields, end);
   if (problem === 'reversed') return t('mushaf.reversed');
   if (problem === 'limits') return t('mushaf.outsideLimits', { most });
   if (fields.mode !== 'ayahs') return t('mushaf.limits', { most });
@@ -69,4 +69,60 @@ function useLine(fields: MushafFields, end: 'from' | 'to', problem: EndProblem |
   if (surah === '') return '';
   const ayahs = t('mushaf.ayahs', { smart_count: most });
   return t(problem === 'surah' ? 'mushaf.surahHasOnly' : 'mushaf.surahHas', { surah, ayahs });
+}
+
+interface MushafNumberProps {
+  label: string;
+  value: string;
+  /** 0 while there is nothing to count. */
+  max: number;
+  placeholder?: string;
+  hasError: boolean;
+  /** The line that says the limits or what is wrong. */
+  describedBy: string;
+  inputRef?: Ref<HTMLInputElement>;
+  onChange: (text: string) => void;
+  onFocus?: () => void;
+  onBlur?: () => void;
+}
+
+/** A whole number from 1, typed in any digits or stepped with the arrow keys. */
+function MushafNumber(props: MushafNumberProps) {
+  const { label, value, max, placeholder, hasError, describedBy, inputRef, onChange, onFocus, onBlur } =
+    props;
+  const step = (event: KeyboardEvent) => {
+    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (by === undefined || max === 0) return;
+    event.preventDefault();
+    const now = Number(value === '' ? (placeholder ?? '') : value);
+    onChange(String(Math.min(max, Math.max(1, (Number.isInteger(now) ? now : 0) + by))));
+  };
+  return (
+    <TextField
+      label={label}
+      value={value}
+      placeholder={placeholder}
+      error={hasError}
+      disabled={max === 0}
+      inputRef={inputRef}
+      onChange={({ target }) => onChange(target.value)}
+      onKeyDown={step}
+      onFocus={onFocus}
+      onBlur={onBlur}
+      slotProps={{
+        inputLabel: placeholder ? { shrink: true } : {},
+        htmlInput: {
+          role: 'spinbutton',
+          inputMode: 'numeric',
+          autoComplete: 'off',
+          className: 'figure',
+          maxLength: 4,
+          'aria-valuemin': 1,
+          'aria-valuemax': max,
+          'aria-describedby': describedBy,
+          ...(/^\d+$/.test(value) ? { 'aria-valuenow': Number(value) } : {}),
+        },
+      }}
+    />
+  );
 }

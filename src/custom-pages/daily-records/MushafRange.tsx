@@ -1,13 +1,19 @@
 import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
 import Stack from '@mui/material/Stack';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+import type { AyahPosition } from '../../../contract/rules/mushaf';
+import { describePosition } from '../../../contract/rules/mushafText';
 import { useText } from '../../i18n/useText';
+import { sizes } from '../../theme/tokens';
 import { Isolated } from '../../ui/page/Isolated';
 import { MushafEnd } from './MushafEnd';
-import { MushafMode } from './MushafMode';
-import { MushafShortcuts } from './MushafShortcuts';
-import { filledBy, type MushafRangeProps, useMushafRange } from './useMushafRange';
+import { type MushafMode as Mode, mushafModes } from './mushafFields';
+import { filledBy, type MushafChoice, type MushafRangeProps, useMushafRange } from './useMushafRange';
 
 /**
  * Chooses a range of the mushaf, and tells what it fills in the daily record:
@@ -58,3 +64,86 @@ function Chosen({ filled: { recordContent, pagesCount } }: { filled: ReturnType<
     </Box>
   );
 }
+
+/** By what the range is told: surah and ayah, page, juz or hizb. */
+function MushafMode({ value, onChange }: { value: Mode; onChange: (mode: Mode) => void }) {
+  const t = useText();
+  return (
+    <ToggleButtonGroup
+      exclusive
+      fullWidth
+      color="primary"
+      size="small"
+      value={value}
+      onChange={(_, mode: Mode | null) => mode && onChange(mode)}
+      aria-label={t('mushaf.by')}
+    >
+      {mushafModes.map((mode) => (
+        <ToggleButton
+          key={mode}
+          value={mode}
+          sx={{
+            flex: mode === 'ayahs' ? '1.8 1 0' : '1 1 0',
+            px: 0.5,
+            minHeight: { xs: sizes.phoneTarget, sm: 40 },
+            color: 'text.primary',
+            borderColor: (theme) => theme.colours.edge,
+            whiteSpace: 'nowrap',
+            '&&.Mui-selected': { fontWeight: 700, backgroundColor: (theme) => theme.colours.primaryTint },
+          }}
+        >
+          {t(`mushaf.modes.${mode}`)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}
+
+interface MushafShortcutsProps {
+  choice: MushafChoice;
+  start: AyahPosition | null;
+  /** The beginning is filled, the end is to be typed. */
+  onStarted: () => void;
+}
+
+/** What is chosen most often: on from where the student stopped, to the end of the page or of the surah. */
+function MushafShortcuts({ choice, start, onStarted }: MushafShortcutsProps) {
+  const t = useText();
+  const { carryOn, endAtPage, endAtSurah } = choice;
+  const hasEnds = choice.fields.mode === 'ayahs';
+  if (!carryOn && !hasEnds) return null;
+  return (
+    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+      {carryOn && start && (
+        <Chip
+          component="button"
+          color="primary"
+          variant="outlined"
+          label={t('mushaf.carryOn', { position: describePosition(start) })}
+          onClick={() => {
+            flushSync(carryOn); // the field that is to be typed in next is open from then on
+            onStarted();
+          }}
+          sx={target}
+        />
+      )}
+      {hasEnds && <End label={t('mushaf.toEndOfPage')} onChoose={endAtPage} />}
+      {hasEnds && <End label={t('mushaf.toEndOfSurah')} onChoose={endAtSurah} />}
+    </Stack>
+  );
+}
+
+/** Waits for a beginning. */
+const End = ({ label, onChoose }: { label: string; onChoose: (() => void) | null }) => (
+  <Chip
+    variant="outlined"
+    label={label}
+    component="button"
+    clickable
+    onClick={onChoose ?? undefined}
+    disabled={onChoose === null}
+    sx={target}
+  />
+);
+
+const target = { minHeight: { xs: sizes.phoneTarget, sm: 36 }, borderRadius: 5 };

@@ -2,10 +2,11 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { foldArabic } from '../../../contract/rules/arabicText';
+import { surahNames } from '../../../contract/rules/mushafNames';
 import { surahName } from '../../../contract/rules/mushafText';
 import { useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/page/Isolated';
-import { matchingSurahs, surahs } from './mushafSurahs';
 
 interface MushafSurahProps {
   label: string;
@@ -56,4 +57,23 @@ export function MushafSurah({ label, value, onChange }: MushafSurahProps) {
       renderInput={(field) => <TextField {...field} label={label} />}
     />
   );
+}
+
+const folded = surahNames.map(foldArabic);
+
+/** The numbers of the surahs, in their order. */
+const surahs: readonly number[] = folded.map((_, index) => index + 1);
+
+/**
+ * The surahs that a person may mean: by the beginning of the number (any digits), or by a part of the name, those whose
+ * name begins with it first.
+ */
+export function matchingSurahs(query: string): readonly number[] {
+  const wanted = foldArabic(query);
+  if (wanted === '') return surahs;
+  if (/^\d+$/.test(wanted)) return surahs.filter((surah) => String(surah).startsWith(wanted));
+  const nameOf = (surah: number) => folded[surah - 1] ?? '';
+  const beginning = surahs.filter((surah) => nameOf(surah).startsWith(wanted));
+  const containing = surahs.filter((surah) => nameOf(surah).indexOf(wanted) > 0);
+  return [...beginning, ...containing];
 }

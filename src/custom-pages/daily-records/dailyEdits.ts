@@ -4,43 +4,43 @@ import { parseRange } from '../../../contract/rules/mushafText';
 import { type Column, type Edits, type Entry, isFixedList, type RowEdit, storedTexts } from './dailyModel';
 
 /** A row with a text typed into one of its fields; undefined once it is as stored again. */
-export function typed(
+export function typeText(
   record: DailyRecord,
   edit: RowEdit | undefined,
   column: Column,
   text: string,
   entry: Entry,
 ): RowEdit | undefined {
-  const before = edit ?? fresh(record);
+  const before = edit ?? startEdit(record);
   const after = { ...before, texts: { ...before.texts, [column]: text } };
-  if (column === 'pagesCount') return kept(record, { ...after, isPagesProposed: false });
-  return kept(record, column === 'recordContent' ? withProposedPages(record, before, after, entry) : after);
+  if (column === 'pagesCount') return dropStored(record, { ...after, isPagesProposed: false });
+  return dropStored(record, column === 'recordContent' ? proposePages(record, before, after, entry) : after);
 }
 
 /** A row with content and pages filled in together: a range that was chosen, or where to carry on. */
-export function filled(
+export function fillRow(
   record: DailyRecord,
   edit: RowEdit | undefined,
   recordContent: string,
   pages: number | null,
 ): RowEdit | undefined {
-  const before = edit ?? fresh(record);
+  const before = edit ?? startEdit(record);
   const pagesCount = pages === null ? '' : String(pages);
-  return kept(record, {
+  return dropStored(record, {
     ...before,
     texts: { ...before.texts, recordContent, pagesCount },
     isPagesProposed: pages !== null,
   });
 }
 
-const fresh = (record: DailyRecord): RowEdit => ({
+const startEdit = (record: DailyRecord): RowEdit => ({
   texts: {},
   base: storedTexts(record),
   isPagesProposed: false,
 });
 
 /** Pages are proposed when content comes into a row without pages, and follow it until somebody types them. */
-function withProposedPages(record: DailyRecord, before: RowEdit, after: RowEdit, entry: Entry): RowEdit {
+function proposePages(record: DailyRecord, before: RowEdit, after: RowEdit, entry: Entry): RowEdit {
   const stored = storedTexts(record);
   const was = { ...stored, ...before.texts };
   const content = { ...stored, ...after.texts }.recordContent;
@@ -58,14 +58,14 @@ function proposedPages(content: string, entry: Entry): number {
 }
 
 /** The edit without what is stored anyway; undefined when nothing is left of it. */
-export function kept(record: DailyRecord, edit: RowEdit): RowEdit | undefined {
+export function dropStored(record: DailyRecord, edit: RowEdit): RowEdit | undefined {
   const stored = storedTexts(record);
   const texts = Object.entries(edit.texts).filter(([column, text]) => stored[column as Column] !== text);
   return texts.length === 0 ? undefined : { ...edit, texts: Object.fromEntries(texts) };
 }
 
 /** The edits with another one of a row; undefined takes it away. */
-export function withEdit(edits: Edits, key: string, edit: RowEdit | undefined): Edits {
+export function setEdit(edits: Edits, key: string, edit: RowEdit | undefined): Edits {
   const { [key]: _before, ...others } = edits;
   return edit ? { ...others, [key]: edit } : others;
 }

@@ -1,5 +1,5 @@
 import type { DailyRecord } from '../../../contract/dailyRecords';
-import { kept, withEdit } from './dailyEdits';
+import { dropStored, setEdit } from './dailyEdits';
 import {
   changedRows,
   type Column,
@@ -22,7 +22,7 @@ export interface Clash {
 }
 
 /** What is to be asked about before a save; what only one side changed is not. */
-export function clashesOf(records: readonly KeyedRecord[], edits: Edits, entry: Entry): Clash[] {
+export function findClashes(records: readonly KeyedRecord[], edits: Edits, entry: Entry): Clash[] {
   return changedRows(records, edits, entry).flatMap(({ key, record, row }) => {
     const base = edits[key]?.base;
     const stored = storedTexts(record);
@@ -36,7 +36,7 @@ export function clashesOf(records: readonly KeyedRecord[], edits: Edits, entry: 
 }
 
 /** The person has chosen: in `theirs` the stored value stays; the rest is typed over what is stored now. */
-export function settled(
+export function settleClashes(
   records: readonly KeyedRecord[],
   edits: Edits,
   theirs: readonly Pick<Clash, 'key' | 'column'>[],
@@ -44,21 +44,21 @@ export function settled(
   return records.reduce((sum, { key, record }) => {
     const edit = sum[key];
     if (!edit) return sum;
-    const given = theirs.filter((clash) => clash.key === key).map(({ column }) => column);
+    const dropped = theirs.filter((clash) => clash.key === key).map(({ column }) => column);
     const texts = Object.fromEntries(
-      Object.entries(edit.texts).filter(([column]) => !given.includes(column as Column)),
+      Object.entries(edit.texts).filter(([column]) => !dropped.includes(column as Column)),
     );
-    return withEdit(sum, key, kept(record, { ...edit, texts, base: storedTexts(record) }));
+    return setEdit(sum, key, dropStored(record, { ...edit, texts, base: storedTexts(record) }));
   }, edits);
 }
 
 /** The records with those that the server answered in place of the older ones. */
-export function withAnswered(
+export function replaceRows(
   records: readonly DailyRecord[],
   answered: readonly DailyRecord[],
 ): DailyRecord[] {
-  const given = new Map(keyedByNumber(answered));
-  return records.map((record) => given.get(record.studentId) ?? record);
+  const received = new Map(keyedByNumber(answered));
+  return records.map((record) => received.get(record.studentId) ?? record);
 }
 
 const keyedByNumber = (records: readonly DailyRecord[]) =>
@@ -72,7 +72,7 @@ export function savedRecords(
   answered: readonly DailyRecord[] | undefined,
 ): DailyRecord[] {
   if (answered)
-    return withAnswered(
+    return replaceRows(
       records.map(({ record }) => record),
       answered,
     );
@@ -89,5 +89,5 @@ const valuesOf = (texts: Texts) =>
 /** What is left to save: what was typed while the save was under way, over what is stored since. */
 export function editsAfterSave(edits: Edits, sent: Edits, saved: readonly KeyedRecord[]): Edits {
   const left = Object.fromEntries(Object.entries(edits).filter(([key, edit]) => sent[key] !== edit));
-  return settled(saved, left, []);
+  return settleClashes(saved, left, []);
 }

@@ -51,7 +51,7 @@ export interface KeyedRecord {
   record: DailyRecord;
 }
 
-export function keyed(records: readonly DailyRecord[]): KeyedRecord[] {
+export function addKeys(records: readonly DailyRecord[]): KeyedRecord[] {
   const seen = new Map<string, number>();
   return records.map((record) => {
     const key = record.studentId ?? record.studentName;
@@ -66,7 +66,7 @@ export function storedTexts(record: DailyRecord): Texts {
 }
 
 /** Most that the server takes; spec 2 §5 has the least, 0. */
-export const most = { pagesCount: 604, mistakesCount: 10_000, text: 2_000 };
+export const limits = { pagesCount: 604, mistakesCount: 10_000, text: 2_000 };
 export const pagesStep = 0.5;
 
 /** What a text stands for; null for nothing, NaN for what is no number. Digits of any script are understood. */
@@ -101,10 +101,10 @@ function problemsIn(texts: Texts, changed: readonly Column[], entry: Entry): Row
   const content = valueIn('recordContent', texts.recordContent);
   const pages = markIn(texts.pagesCount);
   const mistakes = markIn(texts.mistakesCount);
-  if (pages !== null && !isStepped(pages, pagesStep, most.pagesCount)) problems.pagesCount = 'pagesWrong';
+  if (pages !== null && !isStepped(pages, pagesStep, limits.pagesCount)) problems.pagesCount = 'pagesWrong';
   else if (pages === null && content !== null && entry.require_pages_count)
     problems.pagesCount = 'pagesRequired';
-  if (mistakes !== null && !isStepped(mistakes, 1, most.mistakesCount))
+  if (mistakes !== null && !isStepped(mistakes, 1, limits.mistakesCount))
     problems.mistakesCount = 'mistakesWrong';
   const isListed = content === null || entry.curriculum_items.includes(String(content));
   if (isFixedList(entry) && changed.includes('recordContent') && !isListed)
@@ -112,8 +112,8 @@ function problemsIn(texts: Texts, changed: readonly Column[], entry: Entry): Row
   return problems;
 }
 
-const isStepped = (value: number, step: number, greatest: number) =>
-  value >= 0 && value <= greatest && Number.isInteger(value / step);
+const isStepped = (value: number, step: number, max: number) =>
+  value >= 0 && value <= max && Number.isInteger(value / step);
 
 /** The rows that differ from what is stored. */
 export const changedRows = (records: readonly KeyedRecord[], edits: Edits, entry: Entry) =>

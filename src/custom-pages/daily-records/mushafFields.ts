@@ -20,15 +20,15 @@ export type MushafMode = (typeof mushafModes)[number];
 export type MushafUnit = Exclude<MushafMode, 'ayahs'>;
 
 interface Unit {
-  most: number;
+  max: number;
   of: (position: AyahPosition) => number;
   rangeOf: (first: number, last?: number) => MushafRange | null;
 }
 
 export const units: Record<MushafUnit, Unit> = {
-  pages: { most: pageCount, of: pageOf, rangeOf: rangeOfPages },
-  juz: { most: juzCount, of: juzOf, rangeOf: rangeOfJuz },
-  hizb: { most: hizbCount, of: hizbOf, rangeOf: rangeOfHizb },
+  pages: { max: pageCount, of: pageOf, rangeOf: rangeOfPages },
+  juz: { max: juzCount, of: juzOf, rangeOf: rangeOfJuz },
+  hizb: { max: hizbCount, of: hizbOf, rangeOf: rangeOfHizb },
 };
 
 /** One end of the range: the surah counts in the mode of ayahs only; the number is as typed, its digits folded. */
@@ -65,13 +65,13 @@ export function fieldsOf(mode: MushafMode, range: MushafRange | null): MushafFie
 }
 
 /** The fields when one starts at a position: its end is still open. */
-export function startingAt(mode: MushafMode, position: AyahPosition): MushafFields {
+export function startFields(mode: MushafMode, position: AyahPosition): MushafFields {
   const { from } = fieldsOf(mode, { from: position, to: position });
   return { mode, from, to: { surah: from.surah, number: '' } };
 }
 
 /** The fields after another surah was chosen for one end: the ayah of the old one says nothing any more. */
-export function withSurah(fields: MushafFields, end: 'from' | 'to', surah: number | null): MushafFields {
+export function chooseSurah(fields: MushafFields, end: 'from' | 'to', surah: number | null): MushafFields {
   if (end === 'to') return { ...fields, to: { surah, number: '' } };
   const { to } = fields;
   const isFollowed = to.surah === null || to.surah === fields.from.surah || to.surah < (surah ?? 0);
@@ -83,18 +83,18 @@ export function withSurah(fields: MushafFields, end: 'from' | 'to', surah: numbe
 }
 
 /** The most that the number of an end may be; 0 while no surah is chosen. */
-export const mostOf = (fields: MushafFields, end: 'from' | 'to'): number =>
-  fields.mode === 'ayahs' ? ayahCount(fields[end].surah ?? 0) : units[fields.mode].most;
+export const maxOf = (fields: MushafFields, end: 'from' | 'to'): number =>
+  fields.mode === 'ayahs' ? ayahCount(fields[end].surah ?? 0) : units[fields.mode].max;
 
 /** The number that was typed, in any digits, as it stands in the fields. */
-export const typedNumber = (text: string) => foldDigits(text).trim().slice(0, 4);
+export const cleanNumber = (text: string) => foldDigits(text).trim().slice(0, 4);
 
 function endProblem(fields: MushafFields, end: 'from' | 'to'): EndProblem | null {
   const { number } = fields[end];
-  const most = mostOf(fields, end);
-  if (number === '' || most === 0) return null;
+  const max = maxOf(fields, end);
+  if (number === '' || max === 0) return null;
   if (!/^\d+$/.test(number) || Number(number) === 0) return 'limits';
-  return Number(number) <= most ? null : fields.mode === 'ayahs' ? 'surah' : 'limits';
+  return Number(number) <= max ? null : fields.mode === 'ayahs' ? 'surah' : 'limits';
 }
 
 /** What the fields say. An empty last page, juz or hizb is the first one. */
@@ -124,5 +124,5 @@ function rangeOf({ mode, from, to }: MushafFields): MushafRange | 'reversed' | n
 
 /** Whether one more digit could still make the end come after the beginning. */
 export const mayGrow = (fields: MushafFields): boolean =>
-  Number(fields.to.number) * 10 <= mostOf(fields, 'to') &&
+  Number(fields.to.number) * 10 <= maxOf(fields, 'to') &&
   (fields.mode !== 'ayahs' || fields.from.surah === fields.to.surah);

@@ -5,8 +5,8 @@ import type { DailyRecord } from '../../../contract/dailyRecords';
 import { pagesWhenEmpty } from '../../../contract/rules/curriculum';
 import type { Api } from '../../dataProvider';
 import type { Sheet } from '../../dataProvider/teaching';
-import { filled, typed, withEdit } from './dailyEdits';
-import { changedRows, type Column, defaultEntry, type Entry, keyed } from './dailyModel';
+import { fillRow, typeText, setEdit } from './dailyEdits';
+import { changedRows, type Column, defaultEntry, type Entry, addKeys } from './dailyModel';
 import { useDailyEdits } from './useDailyEdits';
 import { dayKey, useDailySave } from './useDailySave';
 
@@ -14,7 +14,7 @@ import { dayKey, useDailySave } from './useDailySave';
 export function useDailyRecords(sheet: Sheet | null, date: string) {
   const { entry, ...asked } = useDayQueries(sheet, date);
   const { place, edits, change } = useDailyEdits(sheet, date);
-  const records = useMemo(() => keyed(asked.records ?? []), [asked.records]);
+  const records = useMemo(() => addKeys(asked.records ?? []), [asked.records]);
   const used = entry ?? defaultEntry;
   const changed = useMemo(() => changedRows(records, edits, used), [records, edits, used]);
   const saving = useDailySave({ sheet, date, place, records, edits, entry: used, change });
@@ -22,14 +22,14 @@ export function useDailyRecords(sheet: Sheet | null, date: string) {
   const type = useCallback(
     (key: string, record: DailyRecord, column: Column, text: string) => {
       if (place !== null)
-        change(place, (before) => withEdit(before, key, typed(record, before[key], column, text, used)));
+        change(place, (before) => setEdit(before, key, typeText(record, before[key], column, text, used)));
     },
     [place, change, used],
   );
   const fill = useCallback(
     (key: string, record: DailyRecord, recordContent: string, pages: number | null) => {
       if (place !== null)
-        change(place, (before) => withEdit(before, key, filled(record, before[key], recordContent, pages)));
+        change(place, (before) => setEdit(before, key, fillRow(record, before[key], recordContent, pages)));
     },
     [place, change],
   );

@@ -7,8 +7,15 @@ import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { SentRecords, Sheet } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
 import { sentenceOf } from '../../ui/page/sentenceOf';
-import { type Clash, clashesOf, editsAfterSave, savedRecords, settled, withAnswered } from './dailyMerge';
-import { changedRows, type Edits, type Entry, keyed, type KeyedRecord, rowsToSend } from './dailyModel';
+import {
+  type Clash,
+  findClashes,
+  editsAfterSave,
+  savedRecords,
+  settleClashes,
+  replaceRows,
+} from './dailyMerge';
+import { changedRows, type Edits, type Entry, addKeys, type KeyedRecord, rowsToSend } from './dailyModel';
 
 /** Somebody else may save in between, but not for ever. */
 const maxTries = 4;
@@ -58,22 +65,23 @@ export function useDailySave({ sheet, date, place, records, edits, entry, change
       const { message, records: answered } = await mutateAsync({ to: sheet, rows });
       const saved = savedRecords(over, wanted, entry, answered);
       show(saved);
-      change(place, (now) => editsAfterSave(now, wanted, keyed(saved)));
+      change(place, (now) => editsAfterSave(now, wanted, addKeys(saved)));
       notify(message || t('dailyRecords.saved'), { type: 'success' });
     } catch (problem) {
       const current = staleRows(problem);
       if (current === null || tries >= maxTries) return fail(problem, rows);
-      const merged = withAnswered(
+      const merged = replaceRows(
         over.map(({ record }) => record),
         current,
       );
       show(merged);
-      if (clashesOf(keyed(merged), wanted, entry).length === 0) return send(keyed(merged), wanted, tries + 1);
+      if (findClashes(addKeys(merged), wanted, entry).length === 0)
+        return send(addKeys(merged), wanted, tries + 1);
       setAsking(place);
     }
   };
 
-  const clashes = clashesOf(records, edits, entry);
+  const clashes = findClashes(records, edits, entry);
   const save = () => {
     setLost(null);
     const changed = changedRows(records, edits, entry);
@@ -90,7 +98,7 @@ export function useDailySave({ sheet, date, place, records, edits, entry, change
     /** To be asked about before the save goes on. */
     clashes: asking === place && asking !== null ? clashes : [],
     settle: (theirs: readonly Clash[]) => {
-      const after = settled(records, edits, theirs);
+      const after = settleClashes(records, edits, theirs);
       setAsking(null);
       if (place !== null) change(place, () => after);
       void send(records, after);

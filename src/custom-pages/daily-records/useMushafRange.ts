@@ -14,9 +14,9 @@ import {
   type MushafFields,
   type MushafMode,
   readFields,
-  startingAt,
-  typedNumber,
-  withSurah,
+  startFields,
+  cleanNumber,
+  chooseSurah,
 } from './mushafFields';
 
 /** What a range fills in a daily record; empty and null where there is no range. */
@@ -75,10 +75,10 @@ export function useMushafRange({ value, onChange, start }: MushafRangeProps) {
     setMode: (mode: MushafMode) => {
       show(fieldsOf(mode, exact));
     },
-    setSurah: (end: 'from' | 'to', surah: number | null) => type(withSurah(fields, end, surah)),
+    setSurah: (end: 'from' | 'to', surah: number | null) => type(chooseSurah(fields, end, surah)),
     setNumber: (end: 'from' | 'to', text: string) =>
-      type({ ...fields, [end]: { ...fields[end], number: typedNumber(text) } }),
-    carryOn: start && (() => type(startingAt(fields.mode, start))),
+      type({ ...fields, [end]: { ...fields[end], number: cleanNumber(text) } }),
+    carryOn: start && (() => type(startFields(fields.mode, start))),
     endAtPage: beginning && (() => type(endingAt(fields, lastOfPage(beginning)))),
     endAtSurah: beginning && (() => type(endingAt(fields, lastOfSurah(beginning)))),
   };

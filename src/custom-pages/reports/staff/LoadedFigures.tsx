@@ -26,9 +26,9 @@ export function LoadedFigures({ batchId }: { batchId: number | null }) {
   const { reportCounts } = useDataProvider<Api>();
   const counts = useQuery({ queryKey: countsKey, queryFn: () => reportCounts() });
   const hint = t(batchId === null ? 'staffReports.ofAll' : 'staffReports.ofBatch');
-  const shown = ({ total, error }: typeof students) => (error ? t('ui.nothing') : total);
+  const totalOf = ({ total, error }: typeof students) => (error ? t('ui.nothing') : total);
   // Another server counts none, and then no figure is shown.
-  const counted = (action: 'generated' | 'printed') =>
+  const countOf = (action: 'generated' | 'printed') =>
     counts.error || counts.data === null ? t('ui.nothing') : counts.data?.[action];
   return (
     <Box className="no-print">
@@ -36,25 +36,25 @@ export function LoadedFigures({ batchId }: { batchId: number | null }) {
         <StatCard
           label={t('staffReports.studentsLoaded')}
           icon={<Groups />}
-          value={shown(students)}
+          value={totalOf(students)}
           hint={hint}
         />
         <StatCard
           label={t('staffReports.subjectsLoaded')}
           icon={<MenuBook />}
-          value={shown(subjects)}
+          value={totalOf(subjects)}
           hint={hint}
         />
         <StatCard
           label={t('staffReports.generatedCount')}
           icon={<FactCheck />}
-          value={counted('generated')}
+          value={countOf('generated')}
           hint={t('staffReports.fromLog')}
         />
         <StatCard
           label={t('staffReports.printedCount')}
           icon={<Print />}
-          value={counted('printed')}
+          value={countOf('printed')}
           hint={t('staffReports.fromLog')}
         />
       </StatCards>

@@ -11,8 +11,7 @@ import { SearchField } from '../../../ui/list/SearchField';
 import { ChoiceField } from '../ChoiceField';
 import { BatchField } from './BatchField';
 import { fieldsStyle } from './fieldsStyle';
-import { typeOfLogged } from './loggedReport';
-import { nameOfType } from './reportTypeNames';
+import { nameOfType, toFormType } from './staffReportModel';
 
 /** By what the log of reports is searched; what is not there is not asked for. */
 export interface MadeFilter {
@@ -54,7 +53,7 @@ export function MadeReportFields({ filter, onChange }: MadeReportFieldsProps) {
         label={t('staffReports.type')}
         anyLabel={t('staffReports.anyType')}
         value={reportTypes.find((known) => known === filter.type) ?? null}
-        choices={reportTypes.map((type) => [type, t(nameOfType[typeOfLogged(type)])] as const)}
+        choices={reportTypes.map((type) => [type, t(nameOfType[toFormType(type)])] as const)}
         onChange={(type) => put({ type })}
       />
       <ChoiceField

@@ -5,8 +5,18 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useNotify } from 'react-admin';
+import type { Batch } from '../../../../contract/batches';
+import { ruleMessages } from '../../../../contract/errors';
+import type { Program } from '../../../../contract/programs';
+import { longestRange } from '../../../../contract/reports';
+import type { StudentRow } from '../../../../contract/students';
+import { levelNames, levels } from '../../../../contract/vocabulary';
 import { useText } from '../../../i18n/useText';
-import { ReportFields } from './ReportFields';
+import { DayField } from '../../../ui/form/DayField';
+import { RecordPicker } from '../../../ui/form/RecordPicker';
+import { ChoiceField } from '../ChoiceField';
+import { fieldsStyle } from './fieldsStyle';
+import { forms, rangeProblem, type SelectionField, subjectsFor } from './staffReportModel';
 import type { ReportChoice } from './useReportChoice';
 
 interface ReportFormProps {
@@ -58,5 +68,131 @@ export function ReportForm({ choice, isBusy, onGenerate, actions }: ReportFormPr
         {actions}
       </Stack>
     </Card>
+  );
+}
+
+/** Programme and batch, and what the chosen type has beside them. */
+function ReportFields({ choice }: { choice: ReportChoice }) {
+  const t = useText();
+  const { selection, batch, choose, missing } = choice;
+  const { type, programId, batchId } = selection;
+  const shows = type === null ? [] : forms[type].shows;
+  const isMissing = (field: SelectionField) => missing?.fields.includes(field) ?? false;
+  const range = rangeProblem(selection);
+  return (
+    <Box sx={fieldsStyle}>
+      <RecordPicker<Program>
+        resource="programs"
+        by="program_id"
+        label={t('teaching.program')}
+        placeholder={t('teaching.chooseProgram')}
+        optionText={({ program_name }) => program_name}
+        value={programId}
+        knownText={batch?.program_id === programId ? batch?.program_name : null}
+        hasError={isMissing('programId')}
+        onChange={(program) => choose({ programId: program?.program_id ?? null })}
+      />
+      <RecordPicker<Batch>
+        resource="batches"
+        label={t('teaching.batch')}
+        placeholder={t('teaching.chooseBatch')}
+        optionText={({ batch_name }) => batch_name}
+        value={batchId}
+        knownText={batch?.batch_name ?? null}
+        hasError={isMissing('batchId')}
+        onChange={(one) =>
+          choose({ batchId: one?.id ?? null, programId: one ? (one.program_id ?? programId) : programId })
+        }
+        {...(programId === null ? {} : { filter: { program_id: programId } })}
+      />
+      {shows.map((field) => {
+        if (field === 'level') return <LevelField key={field} choice={choice} />;
+        if (field === 'subjectCode')
+          return <SubjectField key={field} choice={choice} hasError={isMissing(field)} />;
+        if (field === 'studentId')
+          return <StudentField key={field} choice={choice} hasError={isMissing(field)} />;
+        const isEnd = field === 'endDate';
+        const rangeSentence =
+          range === 'rangeTooLong' ? ruleMessages.rangeTooLong(longestRange) : range && ruleMessages[range];
+        return (
+          <DayField
+            key={field}
+            label={t(isEnd ? 'staffReports.to' : 'staffReports.from')}
+            value={selection[field] ?? ''}
+            problem={(isEnd && rangeSentence) || (isMissing(field) ? t('staffReports.required') : '')}
+            onChange={(day) => choose({ [field]: day || null })}
+          />
+        );
+      })}
+    </Box>
+  );
+}
+
+interface FieldProps {
+  choice: ReportChoice;
+  hasError?: boolean;
+}
+
+/** Levels 1-8; none: all. Spec 2 §9. */
+function LevelField({ choice: { selection, choose } }: FieldProps) {
+  const t = useText();
+  return (
+    <ChoiceField
+      label={t('staffReports.level')}
+      anyLabel={t('staffReports.allLevels')}
+      value={selection.level === null ? null : String(selection.level)}
+      choices={levels.map((level) => [String(level), levelNames[level]] as const)}
+      onChange={(level) => choose({ level: level === null ? null : Number(level) })}
+    />
+  );
+}
+
+/** Students of the batch, by name or number. */
+function StudentField({ choice: { selection, choose }, hasError = false }: FieldProps) {
+  const t = useText();
+  const { batchId, studentId, type } = selection;
+  return (
+    <RecordPicker<StudentRow>
+      // Another batch has other students: the name of the last one is forgotten.
+      key={batchId}
+      resource="students"
+      by="student_id"
+      label={t('staffReports.student')}
+      placeholder={t(type === 'daily-range' ? 'staffReports.everybody' : 'staffReports.chooseStudent')}
+      optionText={({ full_name }) => full_name}
+      optionNote={({ student_id }) => student_id}
+      sort={{ field: 'full_name', order: 'ASC' }}
+      filter={{ batch_id: batchId }}
+      value={studentId}
+      hasError={hasError}
+      isDisabled={batchId === null}
+      onChange={(student) => choose({ studentId: student?.student_id ?? null })}
+    />
+  );
+}
+
+/** Those of the batch that the type is for. */
+function SubjectField({ choice, hasError = false }: FieldProps) {
+  const t = useText();
+  const { selection, choose, isReadingSubjects } = choice;
+  const { batchId, level, type } = selection;
+  const offered = subjectsFor(selection, choice.subjects);
+  const isKnown = offered.some(({ subject_code }) => subject_code === selection.subjectCode);
+  const isEmpty = batchId !== null && !isReadingSubjects && offered.length === 0;
+  const emptyText = () => {
+    if (type === 'daily-log' || type === 'daily-range') return t('teaching.noDailySubjects');
+    return t(level === null ? 'teaching.noSubjects' : 'staffReports.noSubjectsOfLevel');
+  };
+  return (
+    <ChoiceField
+      label={t('teaching.subject')}
+      anyLabel={t('teaching.chooseSubject')}
+      value={isKnown ? selection.subjectCode : null}
+      choices={offered.map(({ subject_code, name }) => [subject_code, name] as const)}
+      hasError={hasError}
+      isDisabled={batchId === null || isEmpty}
+      helperText={isEmpty ? emptyText() : undefined}
+      onChange={(subjectCode) => choose({ subjectCode })}
+    />
   );
 }

@@ -1,15 +1,20 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { type Ref, useId } from 'react';
-import type { ReportDocument } from '../../../../contract/documents/document';
-import { StatCard, StatCards } from '../../../ui/report/StatCard';
+import { useTheme } from '@mui/material/styles';
+import { lazy, type Ref, Suspense, useId } from 'react';
+import type { DocumentBar, DocumentChart, ReportDocument } from '../../../../contract/documents/document';
+import type { Issue } from '../../../../contract/papers';
+import { bandOf, leastOfLetter } from '../../../../contract/rules/grading';
+import { shownCheck } from '../../../../contract/rules/paperCheck';
+import { letters } from '../../../../contract/vocabulary';
+import { useText } from '../../../i18n/useText';
 import { colours } from '../../../theme/tokens';
-import { PaperHeader } from '../paper/PaperHeader';
-import { ReportChart } from './ReportChart';
-import { type DrawnIssue, IssueBox } from './IssueBox';
-import { ReportCell } from './ReportCell';
-import { ReportTableView } from './ReportTableView';
+import { Isolated } from '../../../ui/page/Isolated';
+import { StatCard, StatCards } from '../../../ui/report/StatCard';
+import { PaperHeader } from '../PaperHeader';
+import { ReportCell, ReportTableView } from './ReportTableView';
 
 interface ReportPaperProps {
   document: ReportDocument;
@@ -104,4 +109,74 @@ const partsStyle = {
   alignItems: 'start',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
   '@media print': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+} as const;
+
+const BarsChart = lazy(() => import('../../../ui/report/BarsChart'));
+
+/** The bars of a report; those of letters in the colours of their bands. */
+function ReportChart({ chart: { title, measure, bars, isWide } }: { chart: DocumentChart }) {
+  const { bands } = useTheme();
+  const coloured = ({ label, value, letter }: DocumentBar) => ({
+    label,
+    value,
+    ...(letter && { colour: bands[bandOf(leastOfLetter[letters.indexOf(letter)] ?? 0)].ink }),
+  });
+  return (
+    <Box sx={{ minWidth: 0, breakInside: 'avoid', gridColumn: isWide ? '1 / -1' : 'auto' }}>
+      <Typography variant="h3" sx={{ mb: 1 }}>
+        {title}
+      </Typography>
+      <Suspense fallback={<Skeleton variant="rounded" height={260} />}>
+        <BarsChart title={title} measure={measure} bars={bars.map(coloured)} />
+      </Suspense>
+    </Box>
+  );
+}
+
+/** An issue with its QR code: one path of dark squares, `size` of them in a row. */
+export interface DrawnIssue extends Issue {
+  path: string;
+  size: number;
+}
+
+/** On paper only: number and code of an issued transcript, by which anybody can check it. */
+function IssueBox({ issue: { number, code, address, path, size } }: { issue: DrawnIssue }) {
+  const t = useText();
+  return (
+    <Box data-issue sx={boxStyle}>
+      <svg
+        viewBox={`0 0 ${size} ${size}`}
+        width="26mm"
+        height="26mm"
+        role="img"
+        aria-label={t('staffReports.qrCode')}
+      >
+        <path d={path} />
+      </svg>
+      <Box sx={{ minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 700 }}>
+          {t('staffReports.paperNumber')} <Isolated>{number}</Isolated>
+          <Box component="span" sx={{ marginInlineStart: 2 }}>
+            {t('staffReports.paperCheck')} <Isolated>{shownCheck(code)}</Isolated>
+          </Box>
+        </Typography>
+        <Typography variant="caption">{t('staffReports.toVerify')}</Typography>
+        <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+          <Isolated>{address}</Isolated>
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+const boxStyle = {
+  display: 'none',
+  '@media print': { display: 'flex' },
+  alignItems: 'center',
+  gap: 2,
+  mt: 2,
+  p: 1,
+  border: 1,
+  borderRadius: 1,
+  breakInside: 'avoid',
 } as const;

@@ -5,19 +5,20 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Stack from '@mui/material/Stack';
 import { useState } from 'react';
-import { useDataProvider } from 'react-admin';
+import { useDataProvider, useNotify } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
-import { type ReportGroup, reportGroupings, type ReportGrouping } from '../../../../contract/reportLog';
+import { type DocumentTable, percentOf } from '../../../../contract/documents/document';
+import { type ReportGroup, type ReportGrouping, reportGroupings } from '../../../../contract/reportLog';
 import type { Api } from '../../../dataProvider';
-import { useText } from '../../../i18n/useText';
+import { type Text, useText } from '../../../i18n/useText';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
+import { sentenceOf } from '../../../ui/page/sentenceOf';
+import { download, excelFile, type ExcelSheet } from '../../../ui/report/excelFile';
 import { ChoiceField } from '../ChoiceField';
 import { BatchField } from './BatchField';
-import { fieldsStyle } from './fieldsStyle';
 import { FoundRows } from './FoundRows';
 import { ReportTableView } from './ReportTableView';
-import { statisticsTable } from './statisticsTable';
-import { useStatisticsExport } from './useStatisticsExport';
+import { fieldsStyle } from './fieldsStyle';
 
 /** Results and attendance by subject, batch or term. */
 export default function ReportStatistics({ onClose }: { onClose: () => void }) {
@@ -56,4 +57,96 @@ export default function ReportStatistics({ onClose }: { onClose: () => void }) {
       </DialogActions>
     </FormDialog>
   );
+}
+
+/** The groups as they stand on the screen. */
+function statisticsTable(t: Text, by: ReportGrouping, groups: readonly ReportGroup[]): DocumentTable {
+  const figures = figuresOf(t);
+  const code =
+    by === 'subject' ? [{ head: t('staffReports.subjectCode'), kind: 'figure' as const, width: 14 }] : [];
+  return {
+    title: t(`staffReports.groupings.${by}`),
+    columns: [
+      { head: t(`staffReports.groupings.${by}`), kind: 'name', width: 30 },
+      ...code,
+      ...figures.map(({ head }) => ({ head, kind: 'figure' as const, width: 14 })),
+    ],
+    rows: groups.map((group) => [
+      ...namesOf(t, by, group),
+      ...figures.map(({ value, isRate }) => (isRate ? percentOf(value(group)) : value(group))),
+    ]),
+    empty: '',
+  };
+}
+
+/** The same for a spreadsheet: a rate is a number there, and nothing where there is no data. */
+function statisticsSheet(t: Text, by: ReportGrouping, groups: readonly ReportGroup[]): ExcelSheet {
+  const figures = figuresOf(t);
+  const { title, columns } = statisticsTable(t, by, []);
+  const heads = figures.map(({ head, isRate }) =>
+    isRate ? t('staffReports.inPercent', { name: head }) : head,
+  );
+  return {
+    name: title,
+    header: [...columns.slice(0, -figures.length).map(({ head }) => head), ...heads],
+    widths: columns.map(({ width }) => width),
+    rows: groups.map((group) => [...namesOf(t, by, group), ...figures.map(({ value }) => value(group))]),
+  };
+}
+
+const namesOf = (t: Text, by: ReportGrouping, { name, key }: ReportGroup): string[] => [
+  name || t('staffReports.noTerm'),
+  ...(by === 'subject' ? [key] : []),
+];
+
+const figuresOf = (t: Text) => [
+  { head: t('staffReports.offerings'), isRate: false, value: (group: ReportGroup) => group.subjects },
+  { head: t('staffReports.results'), isRate: false, value: (group: ReportGroup) => group.results },
+  { head: t('staffReports.averageShort'), isRate: true, value: (group: ReportGroup) => group.average },
+  { head: t('staffReports.passRateShort'), isRate: true, value: (group: ReportGroup) => group.passRate },
+  {
+    head: t('staffReports.excellenceRate'),
+    isRate: true,
+    value: (group: ReportGroup) => group.excellenceRate,
+  },
+  {
+    head: t('staffReports.attendanceShort'),
+    isRate: true,
+    value: (group: ReportGroup) => group.attendanceRate,
+  },
+];
+
+const pageSize = 1_000;
+
+/** All groups, not the shown page alone, as a right-to-left .xlsx. */
+function useStatisticsExport(by: ReportGrouping, batchName: string | undefined) {
+  const t = useText();
+  const notify = useNotify();
+  const api = useDataProvider<Api>();
+  const [isExporting, setIsExporting] = useState(false);
+
+  const readAll = async () => {
+    const groups: ReportGroup[] = [];
+    for (let page = 1; ; page += 1) {
+      const found = await api.reportGroups(by, batchName, page, pageSize);
+      for (const group of found?.rows ?? []) groups.push(group);
+      if (!found || found.rows.length === 0 || groups.length >= found.total) return groups;
+    }
+  };
+  const exportAll = async () => {
+    setIsExporting(true);
+    try {
+      const groups = await readAll();
+      if (groups.length === 0) return notify(t('staffReports.noStatistics'), { type: 'info' });
+      const about = batchName ?? t(`staffReports.groupings.${by}`);
+      const file = await excelFile(statisticsSheet(t, by, groups));
+      download(file, `${t('staffReports.statisticsTitle')} - ${about}.xlsx`);
+      notify(t('ui.exported', { smart_count: groups.length }), { type: 'success' });
+    } catch (problem) {
+      notify(sentenceOf(problem, t('ui.exportFailed')), { type: 'error' });
+    } finally {
+      setIsExporting(false);
+    }
+  };
+  return { isExporting, exportAll };
 }

@@ -1,15 +1,14 @@
 import DateRange from '@mui/icons-material/DateRangeOutlined';
+import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import Person from '@mui/icons-material/PersonOutlined';
 import School from '@mui/icons-material/SchoolOutlined';
-import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import TableView from '@mui/icons-material/TableViewOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
 import { sizes } from '../../../theme/tokens';
-import { nameOfType } from './reportTypeNames';
-import { type ReportType, reportTypes } from './staffReportModel';
+import { nameOfType, type ReportType, reportTypes } from './staffReportModel';
 
 const cards: Record<ReportType, { icon: ReactNode; text: PlainTextKey }> = {
   transcript: {

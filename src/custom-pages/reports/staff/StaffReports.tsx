@@ -1,18 +1,25 @@
+import Download from '@mui/icons-material/FileDownloadOutlined';
+import Groups from '@mui/icons-material/GroupsOutlined';
+import Insights from '@mui/icons-material/InsightsOutlined';
+import ManageSearch from '@mui/icons-material/ManageSearchOutlined';
+import Pdf from '@mui/icons-material/PictureAsPdfOutlined';
+import Print from '@mui/icons-material/PrintOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import Box from '@mui/material/Box';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { Batch } from '../../../../contract/batches';
 import { useText } from '../../../i18n/useText';
 import { Page } from '../../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../../ui/page/States';
+import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
 import { LoadedFigures } from './LoadedFigures';
-import { ReportActions } from './ReportActions';
 import { ReportForm } from './ReportForm';
 import { ReportPaper } from './ReportPaper';
-import { ReportTools } from './ReportTools';
 import { ReportTypeCards } from './ReportTypeCards';
 import { useReportChoice } from './useReportChoice';
-import { useReportOutput } from './useReportOutput';
+import { type ReportOutput, useReportOutput } from './useReportOutput';
 import { useStaffReport } from './useStaffReport';
 
 /** The five reports for staff: type, settings, result. */
@@ -73,5 +80,71 @@ export default function StaffReports() {
         </Box>
       )}
     </Page>
+  );
+}
+
+const ReportSearch = lazy(() => import('./ReportSearch'));
+const ReportStatistics = lazy(() => import('./ReportStatistics'));
+const BatchTranscripts = lazy(() => import('./BatchTranscripts'));
+
+type Tool = 'search' | 'statistics' | 'batch';
+
+/** Search of reports, statistics of the institute, and the transcripts of a whole batch. Spec 2 §2. */
+function ReportTools({ batch }: { batch: Batch | undefined }) {
+  const t = useText();
+  const [open, setOpen] = useState<Tool | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Button startIcon={<ManageSearch />} onClick={() => setOpen('search')}>
+        {t('staffReports.search')}
+      </Button>
+      <Button startIcon={<Insights />} onClick={() => setOpen('statistics')}>
+        {t('staffReports.statistics')}
+      </Button>
+      <Button startIcon={<Groups />} onClick={() => setOpen('batch')}>
+        {t('staffReports.wholeBatch')}
+      </Button>
+      <Suspense fallback={null}>
+        {open === 'search' && <ReportSearch onClose={close} />}
+        {open === 'statistics' && <ReportStatistics onClose={close} />}
+        {open === 'batch' && <BatchTranscripts batch={batch} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+interface ReportActionsProps {
+  /** There is a report. */
+  isThere: boolean;
+  output: ReportOutput;
+}
+
+/** Paper, PDF and .xlsx of the result. */
+function ReportActions({ isThere, output }: ReportActionsProps) {
+  const t = useText();
+  const { busy, print, exportPdf, exportSheet } = output;
+  const isOff = !isThere || busy !== null;
+  const preparing = busy === 'pdf' ? t('reportPaper.pdfPrepares') : busy && t('staffReports.printPrepares');
+  return (
+    <>
+      <VisuallyHidden>
+        <span role="status">{busy === 'exported' ? '' : preparing}</span>
+      </VisuallyHidden>
+      <Button
+        startIcon={<Print />}
+        disabled={isOff}
+        loading={busy === 'printed'}
+        onClick={() => void print()}
+      >
+        {t('reportPaper.print')}
+      </Button>
+      <Button startIcon={<Pdf />} disabled={isOff} loading={busy === 'pdf'} onClick={() => void exportPdf()}>
+        {t('staffReports.exportPdf')}
+      </Button>
+      <Button startIcon={<Download />} disabled={isOff} onClick={() => void exportSheet()}>
+        {t('staffReports.exportExcel')}
+      </Button>
+    </>
   );
 }

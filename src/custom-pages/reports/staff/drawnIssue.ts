@@ -1,9 +1,9 @@
 import { encode } from 'uqr';
 import type { Issue } from '../../../../contract/papers';
-import type { DrawnIssue } from './IssueBox';
+import type { DrawnIssue } from './ReportPaper';
 
 /** Adds the QR code of the address; loaded when something is printed. */
-export function drawnIssue(issue: Issue): DrawnIssue {
+export function drawIssue(issue: Issue): DrawnIssue {
   const { data, size } = encode(issue.address, { border: 2 });
   const squares = data.flatMap((row, y) =>
     row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),

@@ -18,7 +18,7 @@ const day = /^\d{4}-\d{2}-\d{2}$/;
 const dayIn = (text: string | null) => (text !== null && day.test(text) ? text : null);
 
 /** The selection that an address names; what makes no sense is as if it were not there. */
-export function selectionIn(address: URLSearchParams): Selection {
+export function readSelection(address: URLSearchParams): Selection {
   const given = (field: SelectionField) => address.get(names[field])?.trim() || null;
   const batchId = given('batchId');
   return {
@@ -37,7 +37,11 @@ export function selectionIn(address: URLSearchParams): Selection {
 export const isShownIn = (address: URLSearchParams): boolean => address.get(shown) === '1';
 
 /** The address with this selection in it; what is not ours stays. */
-export function addressOf(before: URLSearchParams, selection: Selection, isShown: boolean): URLSearchParams {
+export function writeSelection(
+  before: URLSearchParams,
+  selection: Selection,
+  isShown: boolean,
+): URLSearchParams {
   const after = new URLSearchParams(before);
   for (const field of Object.keys(nothingChosen) as SelectionField[]) {
     const value = selection[field];

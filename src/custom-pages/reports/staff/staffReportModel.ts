@@ -1,6 +1,9 @@
+import type { PaperRequest } from '../../../../contract/papers';
+import type { ReportType as LoggedType } from '../../../../contract/reportLog';
 import { longestRange } from '../../../../contract/reports';
 import { daysBetween } from '../../../../contract/rules/retention';
 import { dailyRecordType, type SubjectType } from '../../../../contract/vocabulary';
+import type { PlainTextKey } from '../../../i18n/useText';
 
 /** In the order of the cards; spec 2 §2. The names stand in the address. */
 export const reportTypes = [
@@ -76,7 +79,7 @@ const resets: Partial<Record<SelectionField, readonly SelectionField[]>> = {
 };
 
 /** The selection after a change, what hangs on it cleared. The same value again changes nothing. */
-export function changed(selection: Selection, change: Partial<Selection>): Selection {
+export function applyChange(selection: Selection, change: Partial<Selection>): Selection {
   const names = (Object.keys(change) as SelectionField[]).filter((name) => change[name] !== selection[name]);
   const dropped = names.flatMap((name) => resets[name] ?? []);
   // Of a sheet the level chooses among the subjects; the student of a transcript has all levels.
@@ -119,3 +122,40 @@ export function subjectsFor<S extends { type: SubjectType; level: number }>(
       (type !== 'subject-sheet' || level === null || subject.level === level),
   );
 }
+
+/** The types as the log has them. */
+const loggedTypes: Record<ReportType, LoggedType> = {
+  transcript: 'transcript',
+  'student-subject': 'student_subject',
+  'subject-sheet': 'subject_sheet',
+  'daily-log': 'daily_log',
+  'daily-range': 'daily_range',
+};
+
+/** The type of the form that a report of the log was made with. */
+export const toFormType = (type: LoggedType): ReportType =>
+  (Object.keys(loggedTypes) as ReportType[]).find((known) => loggedTypes[known] === type) ?? 'transcript';
+
+/** The chosen report as the server is asked for its paper, and as the log notes it. */
+export function requestOf(selection: Selection, batchName: string) {
+  const { type, level, studentId, subjectCode, startDate, endDate } = selection;
+  if (type === null) throw new Error('no type of report is chosen');
+  const isTranscript = type === 'transcript';
+  const isRange = type === 'daily-range';
+  return {
+    type: loggedTypes[type],
+    batchName,
+    ...(studentId === null ? {} : { studentId }),
+    ...(subjectCode === null || isTranscript ? {} : { subjectCode }),
+    ...(level === null || !isTranscript ? {} : { level }),
+    ...(isRange && startDate !== null && endDate !== null ? { startDate, endDate } : {}),
+  } satisfies PaperRequest;
+}
+
+export const nameOfType: Record<ReportType, PlainTextKey> = {
+  transcript: 'staffReports.transcriptName',
+  'student-subject': 'staffReports.studentSubjectName',
+  'subject-sheet': 'staffReports.sheetName',
+  'daily-log': 'staffReports.dailyLogName',
+  'daily-range': 'staffReports.dailyRangeName',
+};

@@ -3,8 +3,8 @@ import { useGetList, useGetOne } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import type { Batch } from '../../../../contract/batches';
 import type { Subject } from '../../../../contract/subjects';
-import { addressOf, isShownIn, selectionIn } from './selectionAddress';
-import { changed, missingIn, nothingChosen, rangeProblem, type Selection } from './staffReportModel';
+import { writeSelection, isShownIn, readSelection } from './selectionAddress';
+import { applyChange, missingIn, nothingChosen, rangeProblem, type Selection } from './staffReportModel';
 
 /** The most subjects of one batch that the form offers. */
 const maxSubjects = 500;
@@ -19,7 +19,7 @@ export function useReportChoice() {
   useEffect(() => {
     chosen.current = null;
   }, [address]);
-  const inAddress = selectionIn(address);
+  const inAddress = readSelection(address);
   const { batchId } = inAddress;
   const {
     data: batch,
@@ -45,7 +45,7 @@ export function useReportChoice() {
 
   const put = (now: Selection, isShown: boolean) => {
     chosen.current = now;
-    setAddress((before) => addressOf(before, now, isShown), { replace: true });
+    setAddress((before) => writeSelection(before, now, isShown), { replace: true });
   };
   return {
     selection,
@@ -58,7 +58,7 @@ export function useReportChoice() {
     missing: isAsked ? missing : null,
     /** The result of other settings goes. */
     choose: (change: Partial<Selection>) => {
-      const now = changed(chosen.current ?? selection, change);
+      const now = applyChange(chosen.current ?? selection, change);
       if ('type' in change) setIsAsked(false);
       put(now, false);
     },

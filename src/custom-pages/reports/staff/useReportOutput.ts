@@ -1,17 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import { flushSync } from 'react-dom';
-import { useQueryClient } from '@tanstack/react-query';
 import type { ReportDocument } from '../../../../contract/documents/document';
 import type { ReportAction } from '../../../../contract/reportLog';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
-import { download, excelFile } from '../../../ui/report/excelFile';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
-import type { DrawnIssue } from './IssueBox';
-import { requestOf } from './loggedReport';
+import { download, excelFile } from '../../../ui/report/excelFile';
+import type { DrawnIssue } from './ReportPaper';
 import { sheetsOf } from './reportSheet';
-import type { Selection } from './staffReportModel';
+import { requestOf, type Selection } from './staffReportModel';
 
 /** What the log counts, for the cards over the form. */
 export const countsKey = ['reports', 'counts'];
@@ -55,15 +54,15 @@ export function useReportOutput(
     }
   };
 
-  const printed = async (batch: string) => {
+  const printPaper = async (batch: string) => {
     const { type, studentId, level } = selection;
     const isIssued = type === 'transcript' && studentId !== null;
     // The number vouches for the marks of now: they may be others than when the report was shown.
     if (isIssued) await reread();
-    const given = isIssued
+    const issue = isIssued
       ? await api.issuePaper({ batchName: batch, studentId, ...(level === null ? {} : { level }) })
       : null;
-    const drawn = given && (await import('./drawnIssue')).drawnIssue(given);
+    const drawn = issue && (await import('./drawnIssue')).drawIssue(issue);
     // What was read anew, and then the number, must stand on the page before the browser draws it.
     flushSync(() => setIssued(null));
     if (drawn) flushSync(() => setIssued({ drawn, of: shown.current }));
@@ -79,13 +78,13 @@ export function useReportOutput(
      */
     issue: issued?.of === document ? (issued?.drawn ?? null) : null,
     note,
-    print: () => once('printed', printed),
+    print: () => once('printed', printPaper),
     exportPdf: () =>
       once('pdf', async (batch) => {
         const paper = await api.paper(requestOf(selection, batch));
         if (!paper) {
           notify(t('reportPaper.pdfByPrint'), { type: 'info' });
-          return printed(batch);
+          return printPaper(batch);
         }
         download(paper.file, paper.name);
         notify(t('staffReports.pdfDone'), { type: 'success' });

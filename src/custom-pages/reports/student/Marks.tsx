@@ -1,9 +1,21 @@
 import Box from '@mui/material/Box';
-import { useText } from '../../../i18n/useText';
+import Stack from '@mui/material/Stack';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { useCallback } from 'react';
+import { type GradeColumn, gradeColumns } from '../../../../contract/rules/gradeSettings';
+import type { RecordFigures as Figures } from '../../../../contract/studentReport';
+import { type Text, useText } from '../../../i18n/useText';
+import { RecordCard } from '../../../ui/list/RecordCard';
+import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
-import { MarkCards } from './MarkCards';
-import { MarksTable } from './MarksTable';
-import type { ReportSubject } from './reportModel';
+import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
+import { LetterChip } from '../../../ui/report/LetterChip';
+import { bandOfLetter, markOf, maxOf, type ReportSubject } from './reportModel';
 
 const fromTablet = { display: { xs: 'none', sm: 'block' }, '@media print': { display: 'block' } };
 const onPhone = { display: { sm: 'none' }, '@media print': { display: 'none' } };
@@ -20,5 +32,213 @@ export function Marks({ subjects }: { subjects: readonly ReportSubject[] }) {
         <MarkCards subjects={subjects} />
       </Box>
     </Panel>
+  );
+}
+
+const onPaper = {
+  overflow: 'visible',
+  '& table': { fontSize: '0.75rem' },
+  '& th, & td, & th span, & td span': { fontSize: 'inherit', lineHeight: 1.5 },
+  '& th, & td': { p: 0.5, whiteSpace: 'normal' },
+};
+
+/** However long a name is, the marks beside it are not pushed off the paper. */
+const nameStyle = { minWidth: 140, fontWeight: 600, overflowWrap: 'anywhere' } as const;
+
+/** A row for each subject, from 600 px and on paper; where a subject's column has another name, the cell says it. */
+function MarksTable({ subjects }: { subjects: readonly ReportSubject[] }) {
+  const t = useText();
+  const captionOf = useCaption();
+  return (
+    <Box sx={{ overflowX: 'auto', position: 'relative', '@media print': onPaper }}>
+      <Table aria-label={t('studentReport.marks')}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('studentReport.subject')}</TableCell>
+            {gradeColumns.map((column) => (
+              <TableCell key={column} align="center">
+                {t(`studentReport.columns.${column}`)}
+              </TableCell>
+            ))}
+            <TableCell align="center">{t('studentReport.total')}</TableCell>
+            <TableCell align="center">{t('studentReport.letter')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {subjects.map((subject, place) => (
+            <TableRow key={subject.subject_code ?? place}>
+              <TableCell component="th" scope="row" sx={nameStyle}>
+                <SubjectFacts subject={subject} />
+              </TableCell>
+              {subject.records ? (
+                <TableCell colSpan={gradeColumns.length + 2} sx={{ verticalAlign: 'top' }}>
+                  <RecordFigures records={subject.records} />
+                </TableCell>
+              ) : (
+                <>
+                  {gradeColumns.map((column) => {
+                    const { isUsed, mark, name, max } = markOf(subject, column);
+                    return (
+                      <TableCell key={column} align="center" sx={{ verticalAlign: 'top' }}>
+                        {isUsed ? (
+                          <MarkValue mark={mark} caption={captionOf(column, name, max)} />
+                        ) : (
+                          <VisuallyHidden>{t('studentReport.notUsed')}</VisuallyHidden>
+                        )}
+                      </TableCell>
+                    );
+                  })}
+                  <TableCell align="center" sx={{ verticalAlign: 'top', fontWeight: 700 }}>
+                    <MarkValue
+                      mark={subject.total_grade}
+                      caption={captionOf(null, undefined, maxOf(subject))}
+                    />
+                  </TableCell>
+                  <TableCell align="center" sx={{ verticalAlign: 'top' }}>
+                    <LetterOf subject={subject} />
+                  </TableCell>
+                </>
+              )}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  );
+}
+
+/** What stands under a mark: out of how many, after the column's name where the head of the table has another. */
+function useCaption() {
+  const t = useText();
+  return useCallback(
+    (column: GradeColumn | null, name: string | undefined, max: number | undefined) => {
+      if (max === undefined) return '';
+      const isOwn = name !== undefined && column !== null && name !== t(`studentReport.columns.${column}`);
+      return isOwn ? t('studentReport.namedOfMax', { name, max }) : t('studentReport.ofMax', { max });
+    },
+    [t],
+  );
+}
+
+/** A card for each subject, with the names of its own columns, on a phone. */
+function MarkCards({ subjects }: { subjects: readonly ReportSubject[] }) {
+  const t = useText();
+  return (
+    <Stack component="ul" spacing={1} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+      {subjects.map((subject, place) => (
+        <RecordCard
+          key={subject.subject_code ?? place}
+          title={<SubjectFacts subject={subject} />}
+          aside={!subject.records && <LetterOf subject={subject} />}
+          facts={marksOf(subject, t)}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+function marksOf(subject: ReportSubject, t: Text) {
+  const { records } = subject;
+  if (records)
+    return [[t('studentReport.records'), <RecordFigures key="records" records={records} />] as const];
+  const value = (mark: number | null, max: number | undefined) => (
+    <MarkValue isInline mark={mark} caption={max === undefined ? '' : t('studentReport.ofMax', { max })} />
+  );
+  const used = gradeColumns
+    .map((column) => ({ column, ...markOf(subject, column) }))
+    .filter(({ isUsed }) => isUsed);
+  return [
+    ...used.map(
+      ({ column, name, mark, max }) =>
+        [name ?? t(`studentReport.columns.${column}`), value(mark, max)] as const,
+    ),
+    [t('studentReport.total'), value(subject.total_grade, maxOf(subject))] as const,
+  ];
+}
+
+/** The name of a subject; under it level, hours and type, as far as they are known. */
+function SubjectFacts({ subject }: { subject: ReportSubject }) {
+  const t = useText();
+  const { subject_name, subject_level, hours, type } = subject;
+  const facts = [
+    t('studentReport.levelName', { level: subject_level }),
+    ...(hours === undefined ? [] : [t('counted.hours', { smart_count: hours })]),
+    ...(type === undefined ? [] : [type]),
+  ];
+  return (
+    <>
+      <bdi>{subject_name}</bdi>
+      <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+        {facts.join(' · ')}
+      </Typography>
+    </>
+  );
+}
+
+/** What stands for the marks of a subject of daily records, which has none. */
+function RecordFigures({ records: figures }: { records: Figures }) {
+  const t = useText();
+  const { records, pages, mistakes, average } = figures;
+  return (
+    <Typography variant="body2" component="span" sx={{ fontSize: 'inherit' }}>
+      {t('studentReport.recordsOf', { records, pages, mistakes })}
+      {average !== null && ` · ${t('studentReport.recordsAverage', { average })}`}
+    </Typography>
+  );
+}
+
+/** The letter of a subject; under it the percentage, where the total is not already one. */
+function LetterOf({ subject }: { subject: ReportSubject }) {
+  const t = useText();
+  const { letter_grade: letter, percentage } = subject;
+  const isApart = typeof percentage === 'number' && maxOf(subject) !== 100;
+  return (
+    <>
+      <LetterChip letter={letter} band={letter === null ? null : bandOfLetter(letter)} />
+      {isApart && (
+        <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+          <Isolated>{t('studentReport.percent', { value: percentage })}</Isolated>
+        </Typography>
+      )}
+    </>
+  );
+}
+
+interface MarkValueProps {
+  mark: number | null;
+  /** In small: out of how many. */
+  caption: string;
+  /** The caption stands beside the mark and not under it. */
+  isInline?: boolean;
+}
+
+/** A mark; a dash while there is none. */
+function MarkValue({ mark, caption, isInline = false }: MarkValueProps) {
+  const t = useText();
+  return (
+    <>
+      {mark === null ? (
+        <>
+          <span aria-hidden>{t('ui.nothing')}</span>
+          <VisuallyHidden>{t('studentReport.notRecorded')}</VisuallyHidden>
+        </>
+      ) : (
+        <Isolated>{mark}</Isolated>
+      )}
+      {caption && (
+        <Typography
+          component="span"
+          variant="caption"
+          color="text.secondary"
+          sx={{
+            display: isInline ? 'inline' : 'block',
+            marginInlineStart: isInline ? 0.75 : 0,
+            overflowWrap: 'anywhere',
+          }}
+        >
+          {caption}
+        </Typography>
+      )}
+    </>
   );
 }

@@ -1,16 +1,19 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
 import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId } from 'react';
 import type { StudentReport } from '../../../dataProvider/reports';
 import { useText } from '../../../i18n/useText';
+import { BothDates } from '../../../ui/page/BothDates';
+import { Isolated } from '../../../ui/page/Isolated';
+import { Panel } from '../../../ui/page/Panel';
 import { EmptyState } from '../../../ui/page/States';
 import { Marks } from './Marks';
 import { MarksChart } from './MarksChart';
 import { ReportCards } from './ReportCards';
-import { ReportInfo } from './ReportInfo';
-import { resultsOf } from './reportModel';
-import { Summary } from './Summary';
-import { TermProgress } from './TermProgress';
+import { bestOf, resultsOf } from './reportModel';
 
 const columns = {
   display: 'grid',
@@ -64,3 +67,151 @@ function NoSubjects({ level, onAllLevels }: Pick<ReportContentProps, 'level' | '
     />
   );
 }
+
+type ReportInfoProps = Pick<StudentReport, 'student_info' | 'semester_info'>;
+
+/** Whose report it is. Spec 2 §2. */
+function ReportInfo({ student_info: student, semester_info: semester }: ReportInfoProps) {
+  const t = useText();
+  const orNone = (value: string | null) => (value ? <Isolated>{value}</Isolated> : t('ui.notSpecified'));
+  return (
+    <Panel title={t('studentReport.info')}>
+      <Facts
+        columns={4}
+        isFirstWide
+        facts={[
+          [t('studentReport.name'), <bdi key="name">{student.name}</bdi>],
+          [t('studentReport.number'), <Isolated key="number">{student.student_id}</Isolated>],
+          [t('studentReport.email'), orNone(student.email)],
+          [t('studentReport.phone'), student.phone ? orNone(student.phone) : undefined],
+          [t('studentReport.program'), orNone(student.program)],
+          [t('studentReport.batch'), orNone(student.batch)],
+          [
+            t('studentReport.semester'),
+            semester ? <bdi key="semester">{semester.semester_name}</bdi> : undefined,
+          ],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** How far the term has come, in weeks. Decision 17. */
+function TermProgress({ term }: { term: NonNullable<StudentReport['semester_info']> }) {
+  const t = useText();
+  const id = useId();
+  const { completed_weeks: completed, total_weeks: total } = term;
+  const percent = total > 0 ? Math.round((completed / total) * 100) : 0;
+  const weeks = t('studentReport.weeksOf', {
+    completed,
+    total: t('studentReport.weeks', { smart_count: total }),
+  });
+  return (
+    <Panel title={t('studentReport.term')}>
+      <Typography id={id} sx={{ fontWeight: 600 }}>
+        <bdi>{term.semester_name}</bdi>
+      </Typography>
+      <Typography variant="body2" color="text.secondary">
+        {weeks}
+      </Typography>
+      <LinearProgress
+        className="no-print"
+        role="meter"
+        aria-valuenow={percent}
+        variant="determinate"
+        value={percent}
+        aria-labelledby={id}
+        aria-valuetext={weeks}
+        sx={{ height: 8, borderRadius: 1, my: 1.5 }}
+      />
+      <Box sx={{ '@media print': { mt: 1 } }}>
+        <Facts
+          columns={2}
+          facts={[
+            [t('studentReport.termStart'), <BothDates key="start" value={term.start_date} />],
+            [t('studentReport.termEnd'), <BothDates key="end" value={term.end_date} />],
+          ]}
+        />
+      </Box>
+    </Panel>
+  );
+}
+
+/** The performance in a few figures; what a server does not tell is left out. */
+function Summary({ report }: { report: StudentReport }) {
+  const t = useText();
+  const { total_subjects: total, ...performance }: Partial<StudentReport['academic_performance']> =
+    report.academic_performance;
+  const completed = report.subjects.filter(({ letter_grade }) => letter_grade !== null).length;
+  const best = bestOf(resultsOf(report.subjects));
+  const { attendance } = performance;
+  const count = (value: number | undefined): ReactNode | undefined =>
+    value === undefined ? undefined : <Isolated>{value}</Isolated>;
+  const gpa = (value: number | null | undefined): ReactNode | undefined =>
+    value == null ? undefined : t('studentReport.ofFive', { value: value.toFixed(2) });
+  return (
+    <Panel title={t('studentReport.summary')}>
+      <Facts
+        columns={2}
+        facts={[
+          [
+            t('studentReport.completedSubjects'),
+            t('studentReport.rankOf', { rank: completed, total: total ?? 0 }),
+          ],
+          [
+            t('studentReport.bestSubject'),
+            best && (
+              <>
+                <bdi>{best.name}</bdi>{' '}
+                <Isolated>{t('studentReport.percent', { value: best.percentage })}</Isolated>
+              </>
+            ),
+          ],
+          [t('studentReport.levelGpa'), gpa(performance.level_gpa)],
+          [t('studentReport.cumulativeGpa'), gpa(performance.cumulative_gpa)],
+          [t('studentReport.registers'), count(attendance?.registers)],
+          [t('studentReport.excused'), count(attendance?.excused)],
+          [t('studentReport.unexcused'), count(attendance?.unexcused)],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+interface FactsProps {
+  /** Name and value; what is undefined is left out. */
+  facts: readonly (readonly [name: string, value: ReactNode | undefined])[];
+  /** In a row, on a wide screen. */
+  columns: number;
+  /** On a phone the first has a row of its own: a name has many words. */
+  isFirstWide?: boolean;
+}
+
+/** Names over their values, as many in a row as fit. */
+const Facts = ({ facts, columns, isFirstWide = false }: FactsProps) => (
+  <Box
+    component="dl"
+    sx={{
+      m: 0,
+      display: 'grid',
+      gap: 2,
+      gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: `repeat(${columns}, minmax(0, 1fr))` },
+      ...(isFirstWide && { '& > :first-of-type': { gridColumn: { xs: '1 / -1', md: 'auto' } } }),
+      '@media print': { gap: 0.5, gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` },
+    }}
+  >
+    {facts.map(
+      ([name, value]) =>
+        value !== undefined && (
+          <div key={name}>
+            <Typography component="dt" variant="body2" color="text.secondary">
+              {name}
+            </Typography>
+            <Typography component="dd" sx={{ m: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>
+              {value}
+            </Typography>
+          </div>
+        ),
+    )}
+  </Box>
+);

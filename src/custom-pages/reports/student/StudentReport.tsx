@@ -2,16 +2,23 @@ import Download from '@mui/icons-material/FileDownloadOutlined';
 import Print from '@mui/icons-material/PrintOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
+import { useSearchParams } from 'react-router';
+import type { Api } from '../../../dataProvider';
+import { ApiProblem } from '../../../dataProvider/ApiProblem';
+import { useSession } from '../../../dataProvider/session';
 import { useText } from '../../../i18n/useText';
 import { Waiting } from '../../../ui/list/ListContent';
 import { Page } from '../../../ui/page/Page';
-import { PaperHeader } from '../paper/PaperHeader';
-import { LevelFilter } from './LevelFilter';
-import { NoReport } from './NoReport';
+import { EmptyState } from '../../../ui/page/States';
+import { sentenceOf } from '../../../ui/page/sentenceOf';
+import { download as save } from '../../../ui/report/excelFile';
+import { ChoiceField } from '../ChoiceField';
+import { PaperHeader } from '../PaperHeader';
 import { ReportCards } from './ReportCards';
 import { ReportContent } from './ReportContent';
-import { useDownload } from './useDownload';
-import { useLevel, useStudentReport } from './useStudentReport';
 
 /** On paper the colours of the screen, dark ones too, give way to the ink of the page. */
 const onPaper = {
@@ -72,4 +79,107 @@ export default function StudentReport() {
       </Page>
     </Box>
   );
+}
+
+interface LevelFilterProps {
+  /** Null is all. */
+  level: number | null;
+  available: readonly number[];
+  onChange: (level: number | null) => void;
+}
+
+/** All levels or one of those that the batch has. */
+function LevelFilter({ level, available, onChange }: LevelFilterProps) {
+  const t = useText();
+  // An address may name a level that the batch does not have.
+  const levels = [...new Set(level === null ? available : [...available, level])].toSorted((a, b) => a - b);
+  return (
+    <Box sx={{ width: { xs: '100%', sm: 220 } }}>
+      <ChoiceField
+        label={t('studentReport.level')}
+        anyLabel={t('studentReport.allLevels')}
+        value={level === null ? null : String(level)}
+        choices={levels.map((one) => [String(one), t('studentReport.levelName', { level: one })] as const)}
+        onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
+      />
+    </Box>
+  );
+}
+
+/** Why there is no report, and the way to try again. Spec 2 §8, decision 31. */
+function NoReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useText();
+  const isUnlinked = error instanceof ApiProblem && error.status === 404;
+  const problem = error instanceof ApiProblem ? error.message : t('ui.unexpected');
+  return (
+    <Box role="alert">
+      <EmptyState
+        title={t('studentReport.emptyTitle')}
+        text={
+          <>
+            {t('studentReport.emptyText')}
+            <Box component="span" sx={{ display: 'block' }}>
+              {isUnlinked ? t('studentReport.notLinked') : problem}
+            </Box>
+          </>
+        }
+        action={
+          <Button variant="outlined" onClick={onRetry}>
+            {t('ui.tryAgain')}
+          </Button>
+        }
+      />
+    </Box>
+  );
+}
+
+/** The report of the student signed in, of one level or of all; the one before stays while another is read. */
+function useStudentReport(level: number | null) {
+  const userId = useSession()?.user.id ?? 0;
+  const { studentReport } = useDataProvider<Api>();
+  return useQuery({
+    queryKey: ['reports', 'student', userId, level],
+    queryFn: () => studentReport(userId, level ?? undefined),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The chosen level, 1-8, which stands in the address; null is all. */
+function useLevel() {
+  const [address, setAddress] = useSearchParams();
+  const asked = address.get('level') ?? '';
+  const setLevel = (level: number | null) =>
+    setAddress(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (level === null) after.delete('level');
+        else after.set('level', String(level));
+        return after;
+      },
+      { replace: true },
+    );
+  return { level: /^[1-8]$/.test(asked) ? Number(asked) : null, setLevel };
+}
+
+/** The report as a PDF; the print dialog where the server makes none. */
+function useDownload(level: number | null) {
+  const t = useText();
+  const notify = useNotify();
+  const userId = useSession()?.user.id ?? 0;
+  const { paper } = useDataProvider<Api>();
+  const [isDownloading, setIsDownloading] = useState(false);
+  const download = async () => {
+    setIsDownloading(true);
+    try {
+      const made = await paper({ type: 'own', userId, ...(level === null ? {} : { level }) });
+      if (made) return save(made.file, made.name);
+      notify(t('reportPaper.pdfByPrint'), { type: 'info' });
+      window.print();
+    } catch (problem) {
+      notify(sentenceOf(problem, t('ui.unexpected')), { type: 'error' });
+    } finally {
+      setIsDownloading(false);
+    }
+  };
+  return { isDownloading, download };
 }

@@ -29,7 +29,7 @@ export function markOf(subject: ReportSubject, column: GradeColumn): MarkFacts {
 }
 
 /** The sum, in marks, of what counts; undefined where the server does not tell. */
-export const mostOf = ({ columns }: ReportSubject): number | undefined =>
+export const maxOf = ({ columns }: ReportSubject): number | undefined =>
   columns?.reduce((sum, { max }) => sum + max, 0);
 
 /** By the letter and not by the rounded percentage, so that the two never disagree. */
@@ -56,6 +56,6 @@ export function resultsOf(subjects: readonly ReportSubject[]): SubjectResult[] {
 
 /** The first of those with the most; undefined of none. */
 export function bestOf(results: readonly SubjectResult[]): SubjectResult | undefined {
-  const most = Math.max(...results.map(({ percentage }) => percentage));
-  return results.find(({ percentage }) => percentage === most);
+  const max = Math.max(...results.map(({ percentage }) => percentage));
+  return results.find(({ percentage }) => percentage === max);
 }

@@ -1,9 +1,23 @@
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
-import { setAbsenceType } from '../../../contract/rules/attendance';
+import { type Presence, setAbsenceType } from '../../../contract/rules/attendance';
 import { absenceTypes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import type { RegisterRowProps } from './registerRowProps';
+import type { RegisterRow } from './registerModel';
+
+export interface RegisterRowsProps {
+  rows: readonly RegisterRow[];
+  onChange: (studentId: string, presence: Presence) => void;
+  isDisabled: boolean;
+}
+
+export type RegisterRowProps = Omit<RegisterRowsProps, 'rows'> & { row: RegisterRow };
+
+/** Rows are made anew at each change of any of them; only what a row shows counts. */
+export const isSameRow = (before: RegisterRowProps, after: RegisterRowProps): boolean =>
+  before.isDisabled === after.isDisabled &&
+  before.onChange === after.onChange &&
+  JSON.stringify(before.row) === JSON.stringify(after.row);
 
 /** Choosing a type marks the student absent. Spec 2 §4. */
 export function AbsenceTypeSelect({ row, onChange, isDisabled }: RegisterRowProps) {

@@ -1,0 +1,219 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import TextField from '@mui/material/TextField';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { type ReactNode, useMemo } from 'react';
+import { foldArabic, queryWords } from '../../../contract/rules/arabicText';
+import { performanceLevels } from '../../../contract/vocabulary';
+import { useText } from '../../i18n/useText';
+import { sizes } from '../../theme/tokens';
+import { type Column, type Entry, limits, type Row } from './dailyModel';
+
+/** What the fields of one student need. */
+interface RowFieldsProps {
+  studentName: string;
+  row: Row;
+  entry: Entry;
+  /** On a phone the name of a field stands above it; in the table the head of the column says it. */
+  isPhone: boolean;
+  onType: (column: Column, text: string) => void;
+}
+
+/** How a field is named, and what is wrong with what stands in it. */
+function useField({ studentName, row, isPhone }: RowFieldsProps, column: Column) {
+  const t = useText();
+  const name = t(`dailyRecords.columns.${column}`);
+  const problem = row.problems[column];
+  return {
+    text: row.texts[column],
+    label: isPhone ? name : undefined,
+    /** Tells the fields of one column apart. */
+    ariaLabel: t('dailyRecords.cellOf', { column: name, student: studentName }),
+    problem: problem && t(`dailyRecords.problems.${problem}`),
+  };
+}
+
+interface TextCellProps extends RowFieldsProps {
+  column: 'recordContent' | 'teacherNotes';
+  /** A button inside of the field. */
+  end?: ReactNode;
+}
+
+/** A text of one or more lines. */
+export function TextCell({ column, end, ...props }: TextCellProps) {
+  const { text, label, ariaLabel, problem } = useField(props, column);
+  return (
+    <TextField
+      multiline
+      maxRows={4}
+      label={label}
+      value={text}
+      error={problem !== undefined}
+      helperText={problem}
+      onChange={({ target }) => props.onType(column, target.value)}
+      slotProps={{
+        htmlInput: {
+          'aria-label': ariaLabel,
+          'data-cell': column,
+          maxLength: limits.text,
+          enterKeyHint: 'next',
+        },
+        input: end ? { endAdornment: end, sx: { py: 0, paddingInlineEnd: 0.5 } } : { sx: { py: 0 } },
+      }}
+    />
+  );
+}
+
+interface NumberCellProps extends RowFieldsProps {
+  column: 'pagesCount' | 'mistakesCount';
+}
+
+/** A number, in digits of any script. */
+export function NumberCell({ column, ...props }: NumberCellProps) {
+  const { text, label, ariaLabel, problem } = useField(props, column);
+  return (
+    <TextField
+      label={label}
+      value={text}
+      error={problem !== undefined}
+      helperText={problem}
+      onChange={({ target }) => props.onType(column, target.value)}
+      slotProps={{
+        htmlInput: {
+          'aria-label': ariaLabel,
+          'data-cell': column,
+          inputMode: column === 'pagesCount' ? 'decimal' : 'numeric',
+          autoComplete: 'off',
+          className: 'figure',
+          maxLength: 8,
+          style: { textAlign: 'center' },
+        },
+        formHelperText: { sx: { mx: 0, textAlign: 'center' } },
+      }}
+    />
+  );
+}
+
+/** One of the portions of the subject, found by any of its words. */
+export function PortionCell(props: RowFieldsProps) {
+  const t = useText();
+  const { text, label, ariaLabel, problem } = useField(props, 'recordContent');
+  const { curriculum_items: items } = props.entry;
+  // A portion that has left the list since stays in the records in which it stands.
+  const options = useMemo(() => [...new Set(text === '' ? items : [...items, text])], [items, text]);
+  return (
+    <Autocomplete<string>
+      value={text || null}
+      onChange={(_, portion) => props.onType('recordContent', portion ?? '')}
+      options={options}
+      filterOptions={(all, { inputValue }) => matchingPortions(all, inputValue)}
+      autoHighlight
+      size="small"
+      noOptionsText={t('dailyRecords.noPortion')}
+      clearText={t('ui.clearChoice')}
+      openText={t('ui.openList')}
+      closeText={t('ui.closeList')}
+      slotProps={{ popper: { sx: { minWidth: 280 } } }}
+      renderInput={(field) => (
+        <TextField
+          {...field}
+          multiline
+          label={label}
+          error={problem !== undefined}
+          helperText={problem}
+          slotProps={{
+            htmlInput: { ...field.inputProps, 'aria-label': ariaLabel, 'data-cell': 'recordContent' },
+          }}
+        />
+      )}
+    />
+  );
+}
+
+/** One of the five levels, or none; one that another server has kept stays until it is changed. */
+export function LevelCell(props: RowFieldsProps) {
+  const t = useText();
+  const { text, ariaLabel } = useField(props, 'performanceLevel');
+  const known: readonly string[] = performanceLevels;
+  const levels = text === '' || known.includes(text) ? known : [...known, text];
+  return (
+    <TextField
+      select
+      value={text}
+      onChange={({ target }) => props.onType('performanceLevel', target.value)}
+      slotProps={{
+        select: { native: true },
+        htmlInput: { 'aria-label': ariaLabel, 'data-cell': 'performanceLevel' },
+      }}
+    >
+      <option value="" aria-label={t('dailyRecords.noLevel')} />
+      {levels.map((level) => (
+        <option key={level} value={level}>
+          {level}
+        </option>
+      ))}
+    </TextField>
+  );
+}
+
+/** On a phone the five stand side by side; a second tap takes the level away. */
+export function LevelButtons(props: RowFieldsProps) {
+  const { text, ariaLabel } = useField(props, 'performanceLevel');
+  return (
+    <ToggleButtonGroup
+      exclusive
+      fullWidth
+      color="primary"
+      value={text || null}
+      onChange={(_, level: string | null) => props.onType('performanceLevel', level ?? '')}
+      aria-label={ariaLabel}
+    >
+      {performanceLevels.map((level, place) => (
+        <ToggleButton
+          key={level}
+          value={level}
+          {...(place === 0 ? { 'data-cell': 'performanceLevel' } : {})}
+          sx={{
+            px: 0.25,
+            minHeight: sizes.phoneTarget,
+            fontSize: '0.875rem',
+            whiteSpace: 'nowrap',
+            color: 'text.primary',
+            borderColor: (theme) => theme.colours.edge,
+            '&&.Mui-selected': { fontWeight: 700, backgroundColor: (theme) => theme.colours.primaryTint },
+          }}
+        >
+          {level}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}
+
+const folded = new Map<string, string>();
+
+function foldedPortion(item: string): string {
+  const known = folded.get(item) ?? foldArabic(item);
+  folded.set(item, known);
+  return known;
+}
+
+/**
+ * The portions of a list in which every word of the query stands, in any spelling and order; first those that have the
+ * words in the order in which they were typed.
+ */
+export function matchingPortions(items: readonly string[], query: string): string[] {
+  const words = queryWords(query);
+  const found = items.filter((item) => words.every((word) => foldedPortion(item).includes(word)));
+  const isInOrder = (item: string) => areInOrder(foldedPortion(item), words);
+  return [...found.filter(isInOrder), ...found.filter((item) => !isInOrder(item))];
+}
+
+function areInOrder(text: string, words: readonly string[]): boolean {
+  let from = 0;
+  return words.every((word) => {
+    const place = text.indexOf(word, from);
+    from = place + word.length;
+    return place !== -1;
+  });
+}
