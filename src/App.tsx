@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { AdminContext, CustomRoutes, memoryStore, Resource } from 'react-admin';
+import { AdminContext, CustomRoutes, Resource } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router';
 import { absences } from './custom-pages/absences';
 import { assignments } from './custom-pages/assignments';
@@ -20,8 +20,10 @@ import { sendWaitingSubmissions } from './dataProvider/answerOutbox';
 import { authProvider } from './dataProvider/authProvider';
 import { createQueryClient } from './dataProvider/queryClient';
 import { sendWaiting } from './dataProvider/registerQueue';
+import { currentSession } from './dataProvider/session';
 import { i18nProvider } from './i18n/i18nProvider';
 import { AdminFrame } from './layout/AdminFrame';
+import { userStore } from './layout/userStore';
 import { archive } from './resources/archive';
 import { batches } from './resources/batches';
 import { programs } from './resources/programs';
@@ -38,7 +40,7 @@ const themes = { light: themeOf('light'), dark: themeOf('dark') };
 /** The whole product behind the sign-in: every resource and every page. */
 function Screens() {
   const [queryClient] = useState(createQueryClient);
-  const [store] = useState(memoryStore);
+  const [store] = useState(() => userStore(currentSession()?.user.id ?? 0));
   // Registers and submissions that this person left without a network, on this device.
   useEffect(sendWaiting, []);
   useEffect(sendWaitingSubmissions, []);

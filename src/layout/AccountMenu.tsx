@@ -9,13 +9,14 @@ import ListSubheader from '@mui/material/ListSubheader';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useLogout } from 'react-admin';
+import { hasUnfinishedImport } from '../dataProvider/importShelf';
 import { useSession } from '../dataProvider/session';
 import { useText } from '../i18n/useText';
 import { chooseTheme, themeChoices, useThemeChoice } from '../theme/choice';
 import { mirrored } from '../theme/mirrored';
 import { useBackCloses } from '../ui/dialog/useBackCloses';
-import { useSignOut } from './useSignOut';
 
 const themeLabels = {
   light: 'shell.themeLight',
@@ -120,4 +121,25 @@ export function AccountMenu() {
       {question}
     </>
   );
+}
+
+const SignOutQuestion = lazy(() => import('./SignOutQuestion'));
+
+/** Signing out, and the question before it where something unfinished on this device would be lost. */
+function useSignOut(userId: number): { signOut: () => Promise<void>; question: ReactNode } {
+  const logout = useLogout();
+  const [isAsking, setIsAsking] = useState(false);
+  const signOut = async () => {
+    // A device that keeps nothing has nothing to lose.
+    if (await hasUnfinishedImport(userId).catch(() => false)) setIsAsking(true);
+    else await logout();
+  };
+  return {
+    signOut,
+    question: isAsking && (
+      <Suspense>
+        <SignOutQuestion onStay={() => setIsAsking(false)} onLeave={() => void logout()} />
+      </Suspense>
+    ),
+  };
 }

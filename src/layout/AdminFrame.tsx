@@ -1,11 +1,16 @@
+import Explore from '@mui/icons-material/ExploreOffOutlined';
+import Button from '@mui/material/Button';
 import CssBaseline from '@mui/material/CssBaseline';
 import type { ReactNode } from 'react';
 import { CoreAdminUI } from 'react-admin';
+import { Link } from 'react-router';
 import { useArrivals } from '../dataProvider/useArrivals';
-import { Waiting } from '../ui/list/ListContent';
+import { useText } from '../i18n/useText';
 import { Toasts } from '../ui/dialog/Toasts';
-import { CrashedFrame } from './CrashedFrame';
-import { NotFound } from './NotFound';
+import { Waiting } from '../ui/list/ListContent';
+import { Page } from '../ui/page/Page';
+import { EmptyState } from '../ui/page/States';
+import { CrashedFrame } from './Crashed';
 import { Shell } from './Shell';
 
 /**
@@ -35,4 +40,22 @@ export const AdminFrame = ({ children }: { children: ReactNode }) => (
 function Arrivals() {
   useArrivals();
   return null;
+}
+
+function NotFound() {
+  const t = useText();
+  return (
+    <Page title={t('shell.notFoundTitle')}>
+      <EmptyState
+        icon={<Explore />}
+        title={t('shell.notFoundTitle')}
+        text={t('shell.notFoundText')}
+        action={
+          <Button component={Link} to="/dashboard" variant="contained">
+            {t('shell.toDashboard')}
+          </Button>
+        }
+      />
+    </Page>
+  );
 }

@@ -1,5 +1,5 @@
-import Button from '@mui/material/Button';
 import ErrorOutline from '@mui/icons-material/ErrorOutline';
+import Button from '@mui/material/Button';
 import { useText } from '../i18n/useText';
 import { EmptyState } from '../ui/page/States';
 
@@ -24,3 +24,10 @@ export function Crashed({ onRetry }: { onRetry: () => void }) {
     />
   );
 }
+
+/** As `Crashed`, for what breaks outside of a screen; the address stays. */
+export const CrashedFrame = ({
+  resetErrorBoundary,
+}: {
+  resetErrorBoundary: (nothing: undefined) => void;
+}) => <Crashed onRetry={() => resetErrorBoundary(undefined)} />;

@@ -1,10 +1,15 @@
 import Notifications from '@mui/icons-material/NotificationsOutlined';
 import Badge from '@mui/material/Badge';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
+import type { Api } from '../dataProvider';
+import type { NotificationList } from '../dataProvider/oversight';
+import { useSession } from '../dataProvider/session';
 import { useText } from '../i18n/useText';
+import { sentenceOf } from '../ui/page/sentenceOf';
 import { BarPopover } from './BarPopover';
-import { useNotifications } from './useNotifications';
 
 const NotificationBellList = lazy(() => import('./NotificationBellList'));
 
@@ -38,4 +43,40 @@ export function NotificationBell() {
       )}
     </BarPopover>
   );
+}
+
+const refreshMs = 60_000;
+
+function marked({ notifications, unread }: NotificationList, ids?: readonly number[]): NotificationList {
+  const isMeant = (id: number) => ids === undefined || ids.includes(id);
+  const read = notifications.filter((one) => !one.is_read && isMeant(one.id)).length;
+  return {
+    unread: ids === undefined ? 0 : Math.max(0, unread - read),
+    notifications: notifications.map((one) => (isMeant(one.id) ? { ...one, is_read: true } : one)),
+  };
+}
+
+/** What concerns the person, and marking it as read: at once here, then on the server. */
+function useNotifications() {
+  const t = useText();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const provider = useDataProvider<Api>();
+  const queryKey = ['notifications', useSession()?.user.id];
+  const { data, refetch } = useQuery({
+    queryKey,
+    queryFn: () => provider.notifications(),
+    refetchInterval: ({ state }) => (state.data === null ? false : refreshMs),
+  });
+  const markRead = async (ids?: number[]) => {
+    await client.cancelQueries({ queryKey });
+    client.setQueryData<NotificationList | null>(queryKey, (list) => list && marked(list, ids));
+    try {
+      await provider.readNotifications(ids);
+    } catch (problem) {
+      notify(sentenceOf(problem, t('notifications.failed')), { type: 'error' });
+    }
+    void refetch();
+  };
+  return { list: data ?? null, markRead, refetch: () => void refetch() };
 }

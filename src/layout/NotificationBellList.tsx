@@ -5,11 +5,13 @@ import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import { useCallback } from 'react';
 import type { Notification } from '../../contract/notifications';
+import { gregorianDate } from '../../contract/rules/hijri';
+import { importTypes } from '../../contract/vocabulary';
 import type { NotificationList } from '../dataProvider/oversight';
 import { useText } from '../i18n/useText';
 import { useAgo, useNow } from '../ui/page/useAgo';
-import { useNotificationText } from './useNotificationText';
 import { useRouteExists } from './useRouteExists';
 
 interface NotificationBellListProps {
@@ -105,5 +107,61 @@ function Item({ notification, link, onRead, onOpen }: ItemProps) {
         </Tooltip>
       )}
     </Box>
+  );
+}
+
+const importedKind = (type: string) => importTypes.find((known) => known === type) ?? 'several';
+
+/** The sentence of a notification; one of a kind that this version does not know says only that it is there. */
+function useNotificationText(): (notification: Notification) => string {
+  const t = useText();
+  return useCallback(
+    ({ kind, data }) => {
+      const value = (name: string) => String(data[name] ?? '');
+      switch (kind) {
+        case 'password_request':
+          return t('notifications.password_request', { name: value('name'), username: value('username') });
+        case 'archive_expiring':
+          return t('notifications.archive_expiring', {
+            smart_count: Number(data['count'] ?? 0),
+            date: gregorianDate(value('expires_on')),
+          });
+        case 'registers_not_taken':
+          return t('notifications.registers_not_taken', {
+            smart_count: Number(data['count'] ?? 0),
+            date: gregorianDate(value('date')),
+          });
+        case 'operation_undone_by_admin':
+          return t('notifications.operation_undone_by_admin', {
+            by: value('by'),
+            description: value('description'),
+          });
+        case 'import_finished':
+          return t('notifications.import_finished', {
+            what: t(`notifications.imported.${importedKind(value('type'))}`),
+            imported: value('imported'),
+            updated: value('updated'),
+            failed: value('failed'),
+          });
+        case 'assignment_published':
+          return t('notifications.assignment_published', {
+            title: value('title'),
+            subject: value('subject_name'),
+          });
+        case 'assignment_graded':
+          return t('notifications.assignment_graded', {
+            title: value('title'),
+            subject: value('subject_name'),
+          });
+        case 'submission_late':
+          return t('notifications.submission_late', {
+            title: value('title'),
+            student: value('student_name'),
+          });
+        default:
+          return t('notifications.unknown');
+      }
+    },
+    [t],
   );
 }

@@ -1,20 +1,21 @@
 import Box from '@mui/material/Box';
 import Drawer from '@mui/material/Drawer';
 import Typography from '@mui/material/Typography';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
-import { type ReactNode, Suspense, useState } from 'react';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useStore } from 'react-admin';
 import { Navigate, useLocation } from 'react-router';
 import { isLedAway } from '../dataProvider/access';
 import { useSession } from '../dataProvider/session';
+import { askForStepUpWith } from '../dataProvider/stepUp';
 import { useText } from '../i18n/useText';
 import { sizes } from '../theme/tokens';
-import { Boundary } from '../ui/page/Boundary';
-import { Waiting } from '../ui/list/ListContent';
 import { useBackCloses } from '../ui/dialog/useBackCloses';
+import { Waiting } from '../ui/list/ListContent';
+import { Boundary } from '../ui/page/Boundary';
 import { Crashed } from './Crashed';
 import { Navigation } from './Navigation';
-import { StepUpQuestion } from './StepUpQuestion';
 import { TopBar } from './TopBar';
 
 const productVersion = '2.0';
@@ -26,7 +27,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const { pathname } = useLocation();
   const isPhone = useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true });
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
-  const [isCollapsed, setIsCollapsed] = useState(false);
+  const [isCollapsed, setIsCollapsed] = useStore('menu.isCollapsed', false);
   useBackCloses(isPhone && isDrawerOpen, () => setIsDrawerOpen(false));
   if (role && isLedAway(role, pathname)) return <Navigate to="/dashboard" replace />;
 
@@ -117,5 +118,28 @@ function SkipLink() {
     >
       {t('shell.skipToContent')}
     </Box>
+  );
+}
+
+const StepUpDialog = lazy(() => import('./StepUpDialog'));
+
+type Answer = (isGiven: boolean) => void;
+
+/** Asks for the own password when the server wants it for what a screen is doing, which then goes on. */
+function StepUpQuestion() {
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  useEffect(() => askForStepUpWith(() => new Promise((resolve) => setAnswer(() => resolve))), []);
+  // Whoever waits for an answer is not left waiting when the frame goes.
+  useEffect(() => () => answer?.(false), [answer]);
+  if (!answer) return null;
+  return (
+    <Suspense>
+      <StepUpDialog
+        onAnswer={(isGiven) => {
+          answer(isGiven);
+          setAnswer(null);
+        }}
+      />
+    </Suspense>
   );
 }

@@ -7,8 +7,9 @@ import { isDialogOpen, isShortcut, isTypingIn } from './shortcut';
 import { type Asked, useUndo } from './useUndo';
 
 const UndoControlList = lazy(() => import('./UndoControlList'));
-const UndoControlQuestion = lazy(() => import('./UndoControlQuestion'));
-const UndoControlConflict = lazy(() => import('./UndoControlConflict'));
+const loadDialogs = () => import('./UndoControlDialogs');
+const UndoControlQuestion = lazy(async () => ({ default: (await loadDialogs()).UndoControlQuestion }));
+const UndoControlConflict = lazy(async () => ({ default: (await loadDialogs()).UndoControlConflict }));
 
 /** Takes back what was done in this session: the latest, by Ctrl+Z too, or one of the last twenty. */
 export function UndoControl() {

@@ -1,18 +1,15 @@
 import Restore from '@mui/icons-material/RestoreOutlined';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { ArchiveEntry } from '../../../contract/archive';
 import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
-import { Dialog } from '../../ui/dialog/Dialog';
+import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { Related } from './ArchiveFacts';
 
@@ -80,50 +77,37 @@ function RestoreQuestion({
   onClose,
 }: RestoreQuestionProps) {
   const t = useText();
-  const titleId = useId();
-  const textId = useId();
   const details = error instanceof ApiProblem ? error.details : [];
   return (
-    <Dialog
-      open={isOpen}
-      onClose={isPending ? undefined : onClose}
-      role="alertdialog"
-      aria-labelledby={titleId}
-      aria-describedby={textId}
+    <QuestionDialog
+      isOpen={isOpen}
+      title={t('archive.restoreTitle')}
+      text={t('archive.restoreQuestion')}
+      name={name}
+      confirm={t('archive.restore')}
+      pending={t('archive.restoring')}
+      isPending={isPending}
+      onConfirm={onConfirm}
+      onClose={onClose}
     >
-      <DialogTitle id={titleId}>{t('archive.restoreTitle')}</DialogTitle>
-      <DialogContent id={textId}>
-        <Typography>{t('archive.restoreQuestion')}</Typography>
-        <Typography sx={{ fontWeight: 600, mt: 1, overflowWrap: 'anywhere' }}>
-          <bdi>{name}</bdi>
-        </Typography>
-        <Related entry={entry} />
-        {Boolean(error) && (
-          <Alert severity="error" sx={{ mt: 2 }}>
-            {sentenceOf(error, t('archive.restoreFailed'))}
-            {details.length > 0 && (
-              <>
-                <Typography sx={{ mt: 1, fontWeight: 600 }}>{t('archive.reasons')}</Typography>
-                <ul>
-                  {details.map(({ message }) => (
-                    <li key={message}>
-                      <bdi>{message}</bdi>
-                    </li>
-                  ))}
-                </ul>
-              </>
-            )}
-          </Alert>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose} disabled={isPending} autoFocus>
-          {t('ui.cancel')}
-        </Button>
-        <Button variant="contained" onClick={onConfirm} disabled={isPending} aria-busy={isPending}>
-          {isPending ? t('archive.restoring') : t('archive.restore')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      <Related entry={entry} />
+      {Boolean(error) && (
+        <Alert severity="error" sx={{ mt: 2 }}>
+          {sentenceOf(error, t('archive.restoreFailed'))}
+          {details.length > 0 && (
+            <>
+              <Typography sx={{ mt: 1, fontWeight: 600 }}>{t('archive.reasons')}</Typography>
+              <ul>
+                {details.map(({ message }) => (
+                  <li key={message}>
+                    <bdi>{message}</bdi>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Alert>
+      )}
+    </QuestionDialog>
   );
 }

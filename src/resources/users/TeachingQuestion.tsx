@@ -1,10 +1,5 @@
-import Button from '@mui/material/Button';
-
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   SaveContextProvider,
   useDataProvider,
@@ -14,7 +9,7 @@ import {
 } from 'react-admin';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
-import { Dialog } from '../../ui/dialog/Dialog';
+import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import type { UserRow } from './userModel';
 
@@ -27,8 +22,6 @@ interface Asked {
 export function TeachingQuestion({ children }: { children: ReactNode }) {
   const t = useText();
   const notify = useNotify();
-  const titleId = useId();
-  const textId = useId();
   const stored = useRecordContext<UserRow>();
   const context = useSaveContext();
   const { teacherSubjects } = useDataProvider<Api>();
@@ -57,29 +50,15 @@ export function TeachingQuestion({ children }: { children: ReactNode }) {
     <SaveContextProvider value={{ ...context, save }}>
       {children}
       {asked && (
-        <Dialog
-          open
+        <QuestionDialog
+          title={t('users.losesSubjectsTitle')}
+          text={t('users.losesSubjects', { smart_count: asked.subjects })}
+          confirm={t('users.losesSubjectsGo')}
+          onConfirm={() => answer(true)}
           onClose={() => answer(false)}
-          role="alertdialog"
-          aria-labelledby={titleId}
-          aria-describedby={textId}
         >
-          <DialogTitle id={titleId}>{t('users.losesSubjectsTitle')}</DialogTitle>
-          <DialogContent id={textId}>
-            <Typography>{t('users.losesSubjects', { smart_count: asked.subjects })}</Typography>
-            <Typography color="text.secondary" sx={{ mt: 1 }}>
-              {t('users.losesSubjectsNote')}
-            </Typography>
-          </DialogContent>
-          <DialogActions>
-            <Button onClick={() => answer(false)} autoFocus>
-              {t('ui.cancel')}
-            </Button>
-            <Button variant="contained" onClick={() => answer(true)}>
-              {t('users.losesSubjectsGo')}
-            </Button>
-          </DialogActions>
-        </Dialog>
+          <Typography color="text.secondary">{t('users.losesSubjectsNote')}</Typography>
+        </QuestionDialog>
       )}
     </SaveContextProvider>
   );

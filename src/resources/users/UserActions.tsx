@@ -2,21 +2,16 @@ import Delete from '@mui/icons-material/DeleteOutlined';
 import Key from '@mui/icons-material/KeyOutlined';
 import PersonLink from '@mui/icons-material/LinkOutlined';
 import SwitchAccount from '@mui/icons-material/SwitchAccountOutlined';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogContentText from '@mui/material/DialogContentText';
-import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useDelete, useNotify, useUpdate } from 'react-admin';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { ConfirmDelete } from '../../ui/dialog/ConfirmDelete';
-import { Dialog } from '../../ui/dialog/Dialog';
+import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { EditButton } from '../../ui/list/EditButton';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { useOpenUserDialog } from './UserDialogs';
@@ -126,8 +121,6 @@ interface DisableInsteadProps {
 function DisableInstead({ user, reason, onClose }: DisableInsteadProps) {
   const t = useText();
   const notify = useNotify();
-  const titleId = useId();
-  const textId = useId();
   const [update, { isPending }] = useUpdate<UserRow>();
   const disable = () =>
     update(
@@ -141,22 +134,15 @@ function DisableInstead({ user, reason, onClose }: DisableInsteadProps) {
       },
     );
   return (
-    <Dialog open onClose={onClose} role="alertdialog" aria-labelledby={titleId} aria-describedby={textId}>
-      <DialogTitle id={titleId}>{t('users.disableTitle')}</DialogTitle>
-      <DialogContent>
-        <DialogContentText id={textId}>{reason}</DialogContentText>
-        <Typography sx={{ mt: 1, fontWeight: 600 }}>
-          <bdi>{user.name}</bdi>
-        </Typography>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose} disabled={isPending}>
-          {t('ui.cancel')}
-        </Button>
-        <Button variant="contained" onClick={() => void disable()} disabled={isPending} autoFocus>
-          {t('users.disableInstead')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <QuestionDialog
+      title={t('users.disableTitle')}
+      text={reason}
+      name={user.name}
+      confirm={t('users.disableInstead')}
+      hasFocus
+      isPending={isPending}
+      onConfirm={() => void disable()}
+      onClose={onClose}
+    />
   );
 }

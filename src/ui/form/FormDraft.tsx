@@ -1,14 +1,14 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { SaveContext } from 'react-admin';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useBlocker, useLocation } from 'react-router';
 import { currentSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
-import { type Draft, draftKey, forgetDraft, keepDraft, readDraft } from './drafts';
 import { LeaveQuestion } from './LeaveQuestion';
+import { type Draft, draftKey, forgetDraft, keepDraft, readDraft } from './drafts';
 import { useDraftGone } from './useDraftGone';
-import { useSaved } from './useSaved';
 
 interface FormDraftProps {
   /** Tells two forms on one route apart. */
@@ -139,3 +139,27 @@ const timeOf = (at: string) =>
   new Intl.DateTimeFormat('ar-SA-u-ca-gregory-nu-latn', { dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(at),
   );
+
+type Next = (...parameters: unknown[]) => Promise<unknown>;
+
+/** Calls back once the form around has been saved, before anything else follows from it. */
+function useSaved(onSaved: () => void) {
+  const saveContext = useContext(SaveContext) as Partial<React.ContextType<typeof SaveContext>> | undefined;
+  const register = saveContext?.registerMutationMiddleware;
+  const unregister = saveContext?.unregisterMutationMiddleware;
+  const latest = useRef(onSaved);
+  useEffect(() => {
+    latest.current = onSaved;
+  });
+  const middleware = useCallback(async (...parameters: unknown[]) => {
+    const next = parameters.pop() as Next;
+    const result = await next(...parameters);
+    latest.current();
+    return result;
+  }, []);
+  useEffect(() => {
+    if (!register || !unregister) return undefined;
+    register(middleware);
+    return () => unregister(middleware);
+  }, [middleware, register, unregister]);
+}

@@ -1,38 +1,54 @@
 import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogContentText from '@mui/material/DialogContentText';
-import DialogTitle from '@mui/material/DialogTitle';
-import { useId } from 'react';
+import { useState } from 'react';
 import { useText } from '../../i18n/useText';
-import { Dialog } from '../dialog/Dialog';
+import { QuestionDialog } from '../dialog/QuestionDialog';
 
-/** Asked before typed work is dropped. */
-export function LeaveQuestion({
-  isOpen,
-  onStay,
-  onLeave,
-}: {
+interface LeaveQuestionProps {
   isOpen: boolean;
   onStay: () => void;
   onLeave: () => void;
-}) {
+}
+
+/** Asked before typed work is dropped. */
+export function LeaveQuestion({ isOpen, onStay, onLeave }: LeaveQuestionProps) {
   const t = useText();
-  const titleId = useId();
   return (
-    <Dialog open={isOpen} onClose={onStay} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('ui.leaveTitle')}</DialogTitle>
-      <DialogContent>
-        <DialogContentText>{t('ui.leaveText')}</DialogContentText>
-      </DialogContent>
-      <DialogActions>
-        <Button color="error" onClick={onLeave}>
-          {t('ui.leave')}
-        </Button>
-        <Button variant="contained" onClick={onStay} autoFocus>
-          {t('ui.stay')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <QuestionDialog
+      isOpen={isOpen}
+      title={t('ui.leaveTitle')}
+      text={t('ui.leaveText')}
+      onClose={onStay}
+      answers={
+        <>
+          <Button color="error" onClick={onLeave}>
+            {t('ui.leave')}
+          </Button>
+          <Button variant="contained" onClick={onStay} autoFocus>
+            {t('ui.stay')}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+interface CancelTypedProps {
+  /** Something is typed that is not saved: it asks first. */
+  isDirty: boolean;
+  isDisabled?: boolean;
+  onCancel: () => void;
+}
+
+/** Leaves what is being typed beside other things on a page. */
+export function CancelTyped({ isDirty, isDisabled = false, onCancel }: CancelTypedProps) {
+  const t = useText();
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <Button disabled={isDisabled} onClick={() => (isDirty ? setIsAsking(true) : onCancel())}>
+        {t('ui.cancel')}
+      </Button>
+      <LeaveQuestion isOpen={isAsking} onStay={() => setIsAsking(false)} onLeave={onCancel} />
+    </>
   );
 }

@@ -10,13 +10,13 @@ import InputAdornment from '@mui/material/InputAdornment';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useListContext } from 'react-admin';
 import { useText } from '../../i18n/useText';
 import { useBackCloses } from '../dialog/useBackCloses';
 import { useIsPhone } from '../page/useIsPhone';
 import { SavedFilters } from './SavedFilters';
-import { useSearchBox } from './useSearchBox';
+import { useFilterChange } from './useFilterChange';
 
 interface FilterBarProps {
   /** What the search box looks through; also its name. */
@@ -131,4 +131,39 @@ export function FilterBar({ search, children }: FilterBarProps) {
       )}
     </Stack>
   );
+}
+
+const pause = 300;
+
+/** The text of the search box: at once in the box, a moment later in the filter of the list around. */
+function useSearchBox() {
+  const { filterValues } = useListContext();
+  const changeFilters = useFilterChange();
+  const inFilter = String(filterValues['q'] ?? '');
+  const [typed, setTyped] = useState(inFilter);
+  const sent = useRef(inFilter);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const apply = (text: string) => {
+    sent.current = text;
+    changeFilters(({ q: _, ...others }) => (text === '' ? others : { ...others, q: text }));
+  };
+  const latest = useRef(apply);
+  useEffect(() => {
+    latest.current = apply;
+  });
+  // The address changed without the box: back, forward, or "clear filters".
+  useEffect(() => {
+    if (inFilter === sent.current) return;
+    sent.current = inFilter;
+    setTyped(inFilter);
+  }, [inFilter]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const type = (text: string) => {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => latest.current(text.trim()), text === '' ? 0 : pause);
+  };
+  const stop = () => clearTimeout(timer.current);
+  return { typed, type, stop };
 }

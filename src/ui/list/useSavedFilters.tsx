@@ -1,14 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDataProvider, useNotify } from 'react-admin';
-import { operationDescriptions } from '../../../contract/successMessages';
 import type { SavedFilter } from '../../../contract/savedFilters';
+import { operationDescriptions } from '../../../contract/successMessages';
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
-import { sentenceOf } from '../page/sentenceOf';
 import { UndoToast, undoToastMs } from '../dialog/UndoToast';
-import { sameFilter, sameSort } from './savedFilterMatch';
+import { sentenceOf } from '../page/sentenceOf';
 
 /** What can be narrowed: a list of react-admin is one. */
 export interface FilteredList {
@@ -79,3 +78,14 @@ export function useSavedFilters({ resource, filterValues, setFilters, sort, setS
     removingId: removal.isPending ? removal.variables.id : null,
   };
 }
+
+type Filter = SavedFilter['filter'];
+type Sort = NonNullable<SavedFilter['sort']>;
+
+/** Whether two filters narrow a list in the same way, whatever the order in which they were chosen. */
+const sameFilter = (a: Filter, b: Filter) => inOrder(a) === inOrder(b);
+
+const sameSort = (a: Sort, b: Sort) => a.field === b.field && a.order === b.order;
+
+const inOrder = (filter: Filter) =>
+  JSON.stringify(Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1)));

@@ -10,7 +10,7 @@ import type { QuestionType } from '../../../../contract/vocabulary';
 import type { Api } from '../../../dataProvider';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useText } from '../../../i18n/useText';
-import { CancelTyped } from '../../../ui/form/CancelTyped';
+import { CancelTyped } from '../../../ui/form/LeaveQuestion';
 import { StaleDialog, type StaleField } from '../../../ui/form/StaleDialog';
 import { useKeptState } from '../../../ui/form/useKeptState';
 import type { StaleSave } from '../../../ui/form/useSaveOutcome';

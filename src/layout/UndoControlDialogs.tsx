@@ -1,0 +1,57 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useText } from '../i18n/useText';
+import { QuestionDialog } from '../ui/dialog/QuestionDialog';
+import type { Asked, Conflict } from './useUndo';
+
+interface UndoControlQuestionProps {
+  asked: Asked;
+  isPending: boolean;
+  onConfirm: (asked: Asked) => void;
+  onClose: () => void;
+}
+
+/** Asks before an operation with related records, or one that a key chose, is taken back. */
+export function UndoControlQuestion({ asked, isPending, onConfirm, onClose }: UndoControlQuestionProps) {
+  const t = useText();
+  return (
+    <QuestionDialog
+      title={t('undo.questionTitle')}
+      text={t('undo.question')}
+      name={asked.operation.description}
+      confirm={t('undo.confirm')}
+      pending={t('undo.undoing')}
+      isPending={isPending}
+      onConfirm={() => onConfirm(asked)}
+      onClose={onClose}
+    >
+      {asked.operation.has_related_records && <Typography>{t('undo.relatedNote')}</Typography>}
+    </QuestionDialog>
+  );
+}
+
+/** What has changed since, by whom and when; longer than a toast can stay. */
+export function UndoControlConflict({ conflict, onClose }: { conflict: Conflict; onClose: () => void }) {
+  const t = useText();
+  return (
+    <QuestionDialog
+      title={t('undo.conflictTitle')}
+      text={conflict.sentence}
+      onClose={onClose}
+      answers={
+        <Button variant="contained" onClick={onClose} autoFocus>
+          {t('ui.close')}
+        </Button>
+      }
+    >
+      <Typography sx={{ fontWeight: 600 }}>{t('undo.changedSince')}</Typography>
+      <ul>
+        {conflict.changes.map((change) => (
+          <Typography component="li" key={change}>
+            <bdi>{change}</bdi>
+          </Typography>
+        ))}
+      </ul>
+    </QuestionDialog>
+  );
+}

@@ -1,0 +1,83 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId } from 'react';
+import { useText } from '../../i18n/useText';
+import { Dialog } from './Dialog';
+
+interface QuestionDialogProps {
+  isOpen?: boolean;
+  title: string;
+  /** The whole question, as the specification words it. */
+  text: ReactNode;
+  /** What it is about, by name. */
+  name?: ReactNode;
+  /** What goes with it: counts, notes, why it failed. */
+  children?: ReactNode;
+  isPending?: boolean;
+  onClose: () => void;
+}
+
+type Answers =
+  | {
+      /** The button that does it, and what it says meanwhile. */
+      confirm: string;
+      pending?: string;
+      isDanger?: boolean;
+      onConfirm: () => void;
+      /** Where doing it is the safe answer; otherwise the focus stands on "cancel". */
+      hasFocus?: boolean;
+    }
+  | { /** Other answers than "cancel" and one to confirm; one of them has the focus. */ answers: ReactNode };
+
+/** The frame of every question before something is done: a title, the question, what goes with it, the answers. */
+export function QuestionDialog(props: QuestionDialogProps & Answers) {
+  const { isOpen = true, title, text, name, children, isPending = false, onClose } = props;
+  const t = useText();
+  const titleId = useId();
+  const textId = useId();
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={isPending ? undefined : onClose}
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      role={'answers' in props ? 'dialog' : 'alertdialog'}
+    >
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent id={textId}>
+        <Typography>{text}</Typography>
+        {name && (
+          <Typography sx={{ fontWeight: 600, mt: 1, overflowWrap: 'anywhere' }}>
+            <bdi>{name}</bdi>
+          </Typography>
+        )}
+        {children && <Box sx={{ mt: 2, '&:empty': { mt: 0 } }}>{children}</Box>}
+      </DialogContent>
+      <DialogActions>
+        {'answers' in props ? (
+          props.answers
+        ) : (
+          <>
+            <Button onClick={onClose} disabled={isPending} autoFocus={!props.hasFocus}>
+              {t('ui.cancel')}
+            </Button>
+            <Button
+              variant="contained"
+              color={props.isDanger ? 'error' : 'primary'}
+              onClick={props.onConfirm}
+              disabled={isPending}
+              aria-busy={isPending}
+              autoFocus={props.hasFocus ?? false}
+            >
+              {isPending ? (props.pending ?? props.confirm) : props.confirm}
+            </Button>
+          </>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { userStore } from '../../src/layout/userStore';
+
+beforeEach(() => localStorage.clear());
+
+/** The store of somebody who opens the product anew. */
+const opened = (userId: number) => {
+  const store = userStore(userId);
+  store.setup();
+  return store;
+};
+
+describe('what a person chose for the screens', () => {
+  it('lasts when the product is opened again, and after signing out', () => {
+    const before = opened(1);
+    before.setItem('students.datatable_hiddenColumns', ['phone']);
+    before.setItem('menu.isCollapsed', true);
+    before.setItem('students.listParams', { filter: { q: 'فاطمة' }, page: 3, perPage: 50 });
+    before.reset();
+    const after = opened(1);
+    expect(after.getItem('students.datatable_hiddenColumns')).toEqual(['phone']);
+    expect(after.getItem('menu.isCollapsed')).toBe(true);
+    expect(after.getItem('students.listParams')).toEqual({ filter: {}, page: 1, perPage: 50 });
+  });
+
+  it('is not given to the next person on this device', () => {
+    opened(12).setItem('students.datatable_hiddenColumns', ['phone']);
+    opened(12).setItem('students.listParams', { filter: {}, page: 1, perPage: 50 });
+    const next = opened(1);
+    expect(next.getItem('students.datatable_hiddenColumns', [])).toEqual([]);
+    expect(next.getItem('students.listParams')).toBeUndefined();
+    next.reset();
+    expect(opened(12).getItem('students.datatable_hiddenColumns')).toEqual(['phone']);
+  });
+
+  it('has nothing of what was searched for, or chosen in a list, on the device', () => {
+    const store = opened(1);
+    store.setItem('students.listParams', { filter: { q: 'فاطمة' }, page: 1, perPage: 25 });
+    store.setItem('students.selectedIds', [4711]);
+    expect(store.getItem('students.listParams')).toMatchObject({ filter: { q: 'فاطمة' } });
+    expect(JSON.stringify(localStorage)).not.toMatch(/فاطمة|4711/);
+  });
+});
