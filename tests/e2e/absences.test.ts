@@ -151,6 +151,30 @@ test('what was saved without an answer is shown after a reload too, though the d
   complaints.splice(0);
 });
 
+test('a page that ended while it was saving shows the register as saved here, not as typed', async ({
+  page,
+  complaints,
+}) => {
+  await takeSession(page, 'admin');
+  const [first = ''] = await openDay(page);
+  await page.route(`**/api/absences/**/${day}`, (route) => route.abort('internetdisconnected'));
+  await absentBox(page, `${first} غائب`).check();
+  const drafts = await page.evaluate(() =>
+    Object.entries(localStorage).filter(([key]) => key.includes('.draft.')),
+  );
+  expect(drafts).toHaveLength(1);
+  await save(page).click();
+  await expect(page.getByText(/حُفظ تحضير .* على هذا الجهاز/)).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('.draft.'))))
+    .toEqual([]);
+  await page.evaluate((left) => left.forEach(([key, draft]) => localStorage.setItem(key, draft)), drafts);
+  await page.reload();
+  await expect(absentBox(page, `${first} غائب`)).toBeChecked();
+  await expect(page.getByText('محفوظ على هذا الجهاز، ولم يُرسل بعد')).toBeVisible();
+  complaints.splice(0);
+});
+
 test('two teachers take one register: who clashes is named with the current type, and there is a way on', async ({
   page,
   browser,

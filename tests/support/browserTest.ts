@@ -33,6 +33,14 @@ export const test = base.extend<Fixtures, { institutes: string }>({
     await app.stop();
   },
   baseURL: async ({ address }, use) => use(address),
+  page: async ({ page }, use) => {
+    const goto = page.goto.bind(page);
+    page.goto = async (...given) => {
+      await page.waitForFunction(isHistorySettled);
+      return goto(...given);
+    };
+    await use(page);
+  },
   complaints: [
     async ({ page }, use) => {
       const complaints: string[] = [];
@@ -44,6 +52,10 @@ export const test = base.extend<Fixtures, { institutes: string }>({
   ],
 });
 export { expect };
+
+/** A dialog that is closed takes its entry out of the history a moment later, which would cut off going elsewhere. */
+const isHistorySettled = () =>
+  !('rasdOverlay' in ((history.state ?? {}) as object)) || document.querySelector('.MuiModal-root') !== null;
 
 /** Gathers what a page's console complains of, broken security policy included. */
 export function watch(page: Page, complaints: string[]): void {

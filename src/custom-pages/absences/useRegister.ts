@@ -47,7 +47,7 @@ export function useRegister(sheet: Sheet | null, date: string) {
   });
   const { queued, sent, forget } = useSentRegister(sheet, date, readAt);
   const data = read ?? sent?.base;
-  const [edits, setEdits] = useEdits(sheet, date);
+  const [edits, setEdits] = useEdits(sheet, date, queued);
   const [duplicates, setDuplicates] = useState<Duplicates | null>(null);
 
   const shown = { ...(sent?.edits as Edits | undefined), ...edits };
@@ -159,10 +159,19 @@ async function recordOnly(
 }
 
 /** Unsaved changes of one day; on the device, so that a reload finds them again. */
-function useEdits(sheet: Sheet | null, date: string): [Edits, (edits: Edits) => void] {
+function useEdits(
+  sheet: Sheet | null,
+  date: string,
+  queued: SentRegister | undefined,
+): [Edits, (edits: Edits) => void] {
   const place = sheet ? `/absences#${sheet.batchName}#${sheet.subjectCode}#${date}` : null;
   const key = place && draftKey(currentSession()?.user.id ?? 0, place);
-  const stored = () => ((key && readDraft(key)?.values) || {}) as Edits;
+  const stored = () => {
+    const draft = key ? readDraft(key) : null;
+    // A page that ended while it was saving left both: what was typed, and the same on its way to the server.
+    const isSaved = draft !== null && queued !== undefined && isSameDraft(draft, queued.edits);
+    return (isSaved ? {} : (draft?.values ?? {})) as Edits;
+  };
   const [edits, setEdits] = useState(stored);
   const [known, setKnown] = useState(key);
   if (key !== known) {
