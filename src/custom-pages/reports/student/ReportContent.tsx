@@ -15,7 +15,7 @@ import { MarksChart } from './MarksChart';
 import { ReportCards } from './ReportCards';
 import { bestOf, resultsOf } from './reportModel';
 
-const columns = {
+const twoColumns = {
   display: 'grid',
   gap: { xs: 2, sm: 3 },
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
@@ -42,7 +42,7 @@ export function ReportContent({ report, level, onAllLevels }: ReportContentProps
       ) : (
         <NoSubjects level={level} onAllLevels={onAllLevels} />
       )}
-      <Box sx={columns}>
+      <Box sx={twoColumns}>
         {report.semester_info && <TermProgress term={report.semester_info} />}
         {hasSubjects && <Summary report={report} />}
       </Box>
