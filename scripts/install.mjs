@@ -21,6 +21,14 @@ export async function install() {
  */
 export async function installPackages() {
   checkNode();
+  // A command that this one starts finds the packages there, and must not install them again beside the second half.
+  if (process.env.RASD_INSTALLED) return false;
+  const isIncomplete = await fitPackages();
+  process.env.RASD_INSTALLED = '1';
+  return isIncomplete;
+}
+
+async function fitPackages() {
   // A link leads to another checkout's packages, which are not ours to replace.
   if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) return false;
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === currentStamp()) return false;
