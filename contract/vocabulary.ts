@@ -143,3 +143,6 @@ export const levelNames: Record<Level, string> = {
   7: 'المستوى السابع',
   8: 'المستوى الثامن',
 };
+
+/** Who is named as the author of what no person has typed. */
+export const systemName = 'النظام';

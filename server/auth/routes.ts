@@ -7,7 +7,7 @@ import { operationDescriptions, successMessages } from '../../contract/successMe
 import type { Role } from '../../contract/vocabulary';
 import { resolvePasswordRequests } from '../db/accounts';
 import type { Data } from '../db/engine/connection';
-import { systemActor } from '../db/demo/systemActor';
+import { systemActor } from '../db/log/operationLog';
 import { forNoKeyUpdate } from '../db/engine/dialect';
 import { notify } from '../db/notifications';
 import type { Database } from '../db/schema';

@@ -2,7 +2,7 @@ import { operationDescriptions } from '../../contract/successMessages';
 import { roleLabels } from '../../contract/vocabulary';
 import type { Data } from './engine/connection';
 import { firstSettings } from './demo/settings';
-import { systemActor } from './demo/systemActor';
+import { systemActor } from './log/operationLog';
 import { account } from './demo/users';
 
 /** Makes an empty database usable: the settings, and one account `admin` that adds the others. */

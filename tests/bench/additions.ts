@@ -6,7 +6,7 @@ import type { Data } from '../../server/db/engine/connection';
 import { daysAfter } from '../../server/db/demo/calendar';
 import { offeringsOf } from '../../server/db/demo/large/plan';
 import { studentsOf } from '../../server/db/demo/large/people';
-import { systemActor } from '../../server/db/demo/systemActor';
+import { systemActor } from '../../server/db/log/operationLog';
 
 /** A batch of 1,000 students with four sheets of marks: deleted, it takes 5,005 rows with it. */
 export interface LargeBatch {

@@ -4,7 +4,7 @@ import { startSession } from '../../server/auth/sessions';
 import type { Data } from '../../server/db/engine/connection';
 import { offeringsOf } from '../../server/db/demo/large/plan';
 import { studentsOf } from '../../server/db/demo/large/people';
-import { systemActor } from '../../server/db/demo/systemActor';
+import { systemActor } from '../../server/db/log/operationLog';
 import type { Row } from '../../server/db/schema';
 import type { UnitOfWork } from '../../server/db/log/unitOfWork';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { operationDescriptions } from '../../contract/successMessages';
 import { startSession } from '../../server/auth/sessions';
 import { type Data, openData } from '../../server/db/engine/connection';
-import { systemActor } from '../../server/db/demo/systemActor';
+import { systemActor } from '../../server/db/log/operationLog';
 import { addLargeBatch, type LargeBatch } from './additions';
 import type { Asking } from './asking';
 

@@ -18,7 +18,7 @@ beforeEach(breath);
 
 const arabic = expect.stringMatching(/[\u0600-\u06FF]/);
 
-/** A request written by hand: any bytes, any type. */
+/** A request written by hand, with whatever bytes and content type. */
 async function send(method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: string, type?: string) {
   const response = await server.app.inject({
     method,

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { openData } from '../../server/db/engine/connection';
-import { systemActor } from '../../server/db/demo/systemActor';
+import { systemActor } from '../../server/db/log/operationLog';
 import { account } from '../../server/db/demo/users';
 import { fillEmpty } from '../../server/db/firstAdmin';
 import { password, quickHash } from './app';

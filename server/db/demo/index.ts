@@ -1,5 +1,6 @@
 import { operationDescriptions } from '../../../contract/successMessages';
 import type { Data } from '../engine/connection';
+import { systemActor } from '../log/operationLog';
 import { fillAssignments } from './assignments';
 import { demoBatches, plannedBatches } from './batches';
 import { demoPrograms } from './programs';
@@ -8,7 +9,6 @@ import { demoStudents } from './students';
 import { demoSubjects } from './subjects';
 import { demoCurricula, demoGradeSettings } from './subjectSettings';
 import { demoSubjectTeachers } from './subjectTeachers';
-import { systemActor } from './systemActor';
 import { fillTeaching } from './teaching';
 import { demoUsers } from './users';
 

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { systemName } from '../../../contract/vocabulary';
 import { chunks } from '../engine/chunks';
 import type { Database } from '../schema';
 import type { OperationAction } from '../schema/log';
@@ -16,6 +17,9 @@ export interface Actor {
   /** Whether the own password was given again just now; nobody's own work needs none. */
   hasSteppedUp?: boolean;
 }
+
+/** Who writes what no person has typed; nobody can take it back. */
+export const systemActor: Actor = { userId: null, name: systemName, role: 'system', undoSession: null };
 
 export interface Description {
   action: OperationAction;

@@ -5,6 +5,7 @@ import type { Subject } from '../../../contract/subjects';
 import type { SubjectType } from '../../../contract/vocabulary';
 import { currentSession } from '../../dataProvider/session';
 import { useAddress } from '../page/useAddress';
+import { choiceInAddress, rememberedChoice, rowNumber } from './choiceNames';
 
 /** The most subjects of one batch that a choice shows. */
 const maxSubjects = 500;
@@ -36,13 +37,15 @@ export function useOfferingChoice(screen: string, types?: readonly SubjectType[]
   const [address, change] = useAddress();
   const place = `rasd.offering.${currentSession()?.user.id ?? 0}.${screen}`;
   // Only what the address itself does not say comes from the device, and only on arrival.
-  const [remembered] = useState(() => (names.some((name) => address.has(name)) ? {} : storedChoice(place)));
+  const [remembered] = useState(() =>
+    names.some((name) => address.has(name)) ? {} : rememberedChoice(names, place),
+  );
   const [isArrival, setIsArrival] = useState(true);
   const chosenIn = (search: URLSearchParams): Chosen =>
-    isArrival && !names.some((name) => search.has(name)) ? remembered : fromAddress(search);
+    isArrival && !names.some((name) => search.has(name)) ? remembered : choiceInAddress(names, search);
   const chosen = chosenIn(address);
 
-  const batchId = positive(chosen.batch_id);
+  const batchId = rowNumber(chosen.batch_id);
   const { data: batch } = useGetOne<Batch>('batches', { id: batchId ?? 0 }, { enabled: batchId !== null });
   const { data, isPending } = useGetList<Subject>(
     'subjects',
@@ -104,19 +107,3 @@ export function useOfferingChoice(screen: string, types?: readonly SubjectType[]
 }
 
 const optional = (name: Name, value: string | null): Chosen => (value === null ? {} : { [name]: value });
-const positive = (text: string | undefined) => (text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
-
-const fromAddress = (address: URLSearchParams): Chosen =>
-  Object.fromEntries(names.flatMap((name) => (address.get(name) ? [[name, address.get(name)]] : [])));
-
-function storedChoice(place: string): Chosen {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(place) ?? '{}');
-    const entries = Object.entries(stored ?? {}).filter(
-      ([name, value]) => names.some((known) => known === name) && typeof value === 'string',
-    );
-    return Object.fromEntries(entries);
-  } catch {
-    return {};
-  }
-}

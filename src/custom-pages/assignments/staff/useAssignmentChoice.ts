@@ -4,6 +4,7 @@ import type { Batch } from '../../../../contract/batches';
 import type { Subject } from '../../../../contract/subjects';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
+import { choiceInAddress, rememberedChoice, rowNumber } from '../../../ui/list/choiceNames';
 import { useAddress } from '../../../ui/page/useAddress';
 
 const names = ['program_id', 'level', 'batch_id', 'subject_id'] as const;
@@ -18,16 +19,16 @@ export function useAssignmentChoice() {
   const [address, changeAddress] = useAddress();
   const place = `rasd.offering.${currentSession()?.user.id ?? 0}.assignments`;
   // Only where the address says nothing, and only on arrival.
-  const [remembered] = useState(() => storedChoice(place));
+  const [remembered] = useState(() => rememberedChoice(names, place));
   const [isArrival, setIsArrival] = useState(true);
   const chosenIn = (search: URLSearchParams): Chosen =>
-    isArrival && !names.some((name) => search.has(name)) ? remembered : fromAddress(search);
+    isArrival && !names.some((name) => search.has(name)) ? remembered : choiceInAddress(names, search);
   const chosen = chosenIn(address);
 
   const programId = chosen.program_id ?? null;
-  const level = positive(chosen.level);
-  const batchId = positive(chosen.batch_id);
-  const subjectId = positive(chosen.subject_id);
+  const level = rowNumber(chosen.level);
+  const batchId = rowNumber(chosen.batch_id);
+  const subjectId = rowNumber(chosen.subject_id);
   const ofProgram = programId === null ? {} : { program_id: programId };
   const { data: batches } = useGetList<Batch>('batches', {
     filter: ofProgram,
@@ -95,20 +96,3 @@ export type AssignmentChoice = ReturnType<typeof useAssignmentChoice>;
 /** The levels that batches are on, each once, lowest first. */
 export const levelsOf = (batches: readonly Pick<Batch, 'level'>[]): number[] =>
   [...new Set(batches.flatMap(({ level }) => level ?? []))].toSorted((a, b) => a - b);
-
-const positive = (text: string | undefined) => (text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
-
-const fromAddress = (address: URLSearchParams): Chosen =>
-  Object.fromEntries(names.flatMap((name) => (address.get(name) ? [[name, address.get(name)]] : [])));
-
-function storedChoice(place: string): Chosen {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(place) ?? '{}');
-    const entries = Object.entries(stored ?? {}).filter(
-      ([name, value]) => names.some((known) => known === name) && typeof value === 'string',
-    );
-    return Object.fromEntries(entries);
-  } catch {
-    return {};
-  }
-}

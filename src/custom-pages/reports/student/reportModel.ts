@@ -4,7 +4,7 @@ import type { StudentReportSubject } from '../../../../contract/studentReport';
 import { type Letter, letters } from '../../../../contract/vocabulary';
 
 type Addition = 'subject_code' | 'hours' | 'type' | 'percentage' | 'columns' | 'attendance' | 'records';
-/** A subject as any server tells of it: another one leaves our additions out. */
+/** A subject of the report. A server other than ours leaves our additions out. */
 export type ReportSubject = Omit<StudentReportSubject, Addition> &
   Partial<Pick<StudentReportSubject, Addition>>;
 
