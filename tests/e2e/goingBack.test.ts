@@ -7,6 +7,21 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const dialogs = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
+/**
+ * The browser's Back, pressed as a person would: after what the last step opened or closed has its place in the history,
+ * which the browser gives it by a step of its own.
+ */
+async function goBack(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () => 'rasdOverlay' in (history.state ?? {}) === !!document.querySelector('.MuiModal-root'),
+      ),
+    )
+    .toBe(true);
+  await page.goBack();
+}
+
 /** From the dashboard to the students by the menu of a phone, which is itself something that Back closes. */
 async function toStudents(page: Page): Promise<void> {
   await takeSession(page, 'admin');
@@ -24,12 +39,12 @@ test('Back closes what is open and leaves the page, and the next Back goes to th
   for (const open of [/^حذف /, /^التصفية/, /^بحث/, 'فتح قائمة التنقل']) {
     await button(page, open).first().click();
     await expect(page.locator('.MuiModal-root').first()).toBeVisible();
-    await page.goBack();
+    await goBack(page);
     await expect(page.locator('.MuiModal-root')).toHaveCount(0);
     await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
     await expect(page).toHaveURL(/\/students$/);
   }
-  await page.goBack();
+  await goBack(page);
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goForward();
   await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
@@ -52,10 +67,10 @@ test('a dialog closed by its button, or that leads elsewhere, leaves nothing to 
     .first()
     .click();
   await expect(heading(page, 'إدارة البرامج')).toBeVisible();
-  await page.goBack();
+  await goBack(page);
   await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
   await expect(dialogs(page)).toHaveCount(0);
-  await page.goBack();
+  await goBack(page);
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
@@ -64,7 +79,7 @@ test('Back closes a dialog on the first page that was opened, too', async ({ pag
   await page.goto('/students');
   await button(page, /^حذف /).first().click();
   await expect(dialogs(page)).toBeVisible();
-  await page.goBack();
+  await goBack(page);
   await expect(dialogs(page)).toHaveCount(0);
   await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
 });
@@ -77,17 +92,17 @@ test('Back asks before typed work goes, and closes the question: in a dialog', a
   await field.fill('rasd-demo');
   const question = page.getByRole('dialog', { name: 'ترك التغييرات؟' });
   for (let time = 0; time < 2; time += 1) {
-    await page.goBack();
+    await goBack(page);
     await expect(question).toBeVisible();
-    await page.goBack();
+    await goBack(page);
     await expect(question).toHaveCount(0);
     await expect(field).toHaveValue('rasd-demo');
   }
-  await page.goBack();
+  await goBack(page);
   await question.getByRole('button', { name: 'ترك التغييرات' }).click();
   await expect(dialogs(page)).toHaveCount(0);
   await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
-  await page.goBack();
+  await goBack(page);
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
@@ -100,15 +115,15 @@ test('Back asks before typed work goes, and closes the question: in a form', asy
   const name = page.getByRole('textbox', { name: /^الاسم الأول/ });
   await name.fill('اسم آخر');
   const question = page.getByRole('dialog', { name: 'ترك التغييرات؟' });
-  await page.goBack();
+  await goBack(page);
   await expect(question).toBeVisible();
-  await page.goBack();
+  await goBack(page);
   await expect(question).toHaveCount(0);
   await expect(name).toHaveValue('اسم آخر');
-  await page.goBack();
+  await goBack(page);
   await question.getByRole('button', { name: 'ترك التغييرات' }).click();
   await expect(heading(page, 'إدارة الطلاب')).toBeVisible();
-  await page.goBack();
+  await goBack(page);
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
@@ -124,7 +139,7 @@ test('Back does not take away a one-time password, and closes a dialog that has 
   const once = page.getByRole('dialog', { name: 'كلمة المرور المؤقتة' });
   const code = (await once.locator('code').textContent()) ?? '';
   for (let time = 0; time < 2; time += 1) {
-    await page.goBack();
+    await goBack(page);
     await expect(once.locator('code')).toHaveText(code);
   }
   await once.getByRole('button', { name: 'سلّمتها، إغلاق' }).click();

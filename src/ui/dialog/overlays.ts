@@ -115,7 +115,8 @@ function overlayEntries(browser: Window) {
   return (close: () => void): (() => void) => {
     const overlay = { close };
     open = [...open, overlay];
-    settleSoon();
+    // At once: Back pressed the moment a dialog shows must already find its entry.
+    settle();
     return () => {
       open = open.filter((one) => one !== overlay);
       settleSoon();
