@@ -16,7 +16,7 @@ import { useSession } from '../dataProvider/session';
 import { useText } from '../i18n/useText';
 import { chooseTheme, themeChoices, useThemeChoice } from '../theme/choice';
 import { mirrored } from '../theme/mirrored';
-import { useBackCloses } from '../ui/dialog/useBackCloses';
+import { useBackCloses } from '../ui/dialog/overlays';
 
 const themeLabels = {
   light: 'shell.themeLight',

@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import Tooltip from '@mui/material/Tooltip';
 import { type ReactNode, Suspense, useState } from 'react';
-import { useBackCloses } from '../ui/dialog/useBackCloses';
+import { useBackCloses } from '../ui/dialog/overlays';
 
 interface BarPopoverProps {
   /** Of the button. */

@@ -11,7 +11,7 @@ import { useSession } from '../dataProvider/session';
 import { askForStepUpWith } from '../dataProvider/stepUp';
 import { useText } from '../i18n/useText';
 import { sizes } from '../theme/tokens';
-import { useBackCloses } from '../ui/dialog/useBackCloses';
+import { useBackCloses } from '../ui/dialog/overlays';
 import { Waiting } from '../ui/list/ListContent';
 import { Boundary } from '../ui/page/Boundary';
 import { Crashed } from './Crashed';

@@ -16,7 +16,7 @@ import type { Presence } from '../../../contract/rules/attendance';
 import type { Sheet } from '../../dataProvider/teaching';
 import { type PlainTextKey, useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { LeaveQuestion } from '../../ui/form/LeaveQuestion';
+import { LeaveQuestion } from '../../ui/dialog/QuestionDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { Isolated } from '../../ui/page/Isolated';
 import { EmptyState, ErrorState } from '../../ui/page/States';

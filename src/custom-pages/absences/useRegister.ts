@@ -15,15 +15,14 @@ import {
 import { currentSession } from '../../dataProvider/session';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
-import { draftKey, forgetDraft, keepDraft, readDraft } from '../../ui/form/drafts';
-import { isSameDraft, useDraftGone } from '../../ui/form/useDraftGone';
+import { draftKey, forgetDraft, isSameDraft, keepDraft, readDraft, useDraftGone } from '../../ui/form/drafts';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import {
   absentStudents,
   type Duplicates,
-  readDuplicates,
   type Edits,
   isSamePresence,
+  readDuplicates,
   registerRows,
   storedPresence,
   untyped,

@@ -17,7 +17,7 @@ import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { CleanupAnswer } from '../../dataProvider/cleanup';
 import { useText } from '../../i18n/useText';
-import { UndoToast, undoToastMs } from '../../ui/dialog/UndoToast';
+import { UndoToast, undoToastMs } from '../../ui/dialog/Toasts';
 import { Waiting } from '../../ui/list/ListContent';
 import { Isolated } from '../../ui/page/Isolated';
 import { sentenceOf } from '../../ui/page/sentenceOf';

@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom';
 import { useBlocker } from 'react-router';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import { useText } from '../../i18n/useText';
-import { LeaveQuestion } from '../../ui/form/LeaveQuestion';
+import { LeaveQuestion } from '../../ui/dialog/QuestionDialog';
 import { StaleDialog } from '../../ui/form/StaleDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { EmptyState, ErrorState } from '../../ui/page/States';

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { currentSession } from '../../dataProvider/session';
 import type { Sheet } from '../../dataProvider/teaching';
-import { draftKey, forgetDraft, keepDraft, readDraft } from '../../ui/form/drafts';
-import { isSameDraft, useDraftGone } from '../../ui/form/useDraftGone';
+import { draftKey, forgetDraft, isSameDraft, keepDraft, readDraft, useDraftGone } from '../../ui/form/drafts';
 import { columns, type Edits, type RowEdit } from './dailyModel';
 
 const nothing: Edits = {};

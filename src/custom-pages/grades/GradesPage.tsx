@@ -7,7 +7,7 @@ import type { GradeRow } from '../../../contract/grades';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import { gradedSubjectTypes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { LeaveQuestion } from '../../ui/form/LeaveQuestion';
+import { LeaveQuestion } from '../../ui/dialog/QuestionDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { OfferingFilters } from '../../ui/list/OfferingFilters';
 import { SearchField } from '../../ui/list/SearchField';
@@ -22,7 +22,7 @@ import { SheetContent } from './SheetContent';
 import type { Cell, CellProblem } from './sheetModel';
 import type { SheetRow } from './sheetRow';
 import { type GradeSheet, useGradeSheet } from './useGradeSheet';
-import { LeaveGuard, guardChoice, useLeaving } from './useLeaving';
+import { guardChoice, LeaveGuard, useLeaving } from './useLeaving';
 
 /** The marks of a subject: read, typed in, pasted; with figures and letters. Spec 2 §2. */
 export default function GradesPage() {

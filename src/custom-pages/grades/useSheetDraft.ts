@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { currentSession } from '../../dataProvider/session';
-import { type Draft, draftKey, forgetDraft, keepDraft, readDraft } from '../../ui/form/drafts';
-import { useDraftGone } from '../../ui/form/useDraftGone';
-import { type SheetState, toDraft, isNewDraft } from './sheetState';
+import { type Draft, draftKey, forgetDraft, keepDraft, readDraft, useDraftGone } from '../../ui/form/drafts';
+import { isNewDraft, type SheetState, toDraft } from './sheetState';
 
 const pause = 300;
 

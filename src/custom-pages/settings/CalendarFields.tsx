@@ -12,7 +12,7 @@ import { matchesSearch } from '../../../contract/rules/arabicText';
 import { isTimeZone } from '../../../contract/rules/hijri';
 import type { Settings } from '../../../contract/settings';
 import { useText } from '../../i18n/useText';
-import { FormSection } from '../../ui/form/FormSection';
+import { FormSection } from '../../ui/form/RecordForm';
 import { SettingField } from './SettingField';
 import type { SettingsValues } from './settingsModel';
 

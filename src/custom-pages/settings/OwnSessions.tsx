@@ -9,7 +9,7 @@ import type { OwnSession } from '../../../contract/auth';
 import type { Api } from '../../dataProvider';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
-import { FormSection } from '../../ui/form/FormSection';
+import { FormSection } from '../../ui/form/RecordForm';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { ErrorState } from '../../ui/page/States';
 import { useAgo, useNow } from '../../ui/page/useAgo';

@@ -7,7 +7,7 @@ import { lazy, Suspense, useState } from 'react';
 import { chooseDigits, useDigitsChoice } from '../../i18n/digits';
 import { useText } from '../../i18n/useText';
 import { chooseTheme, useThemeChoice } from '../../theme/choice';
-import { FormSection } from '../../ui/form/FormSection';
+import { FormSection } from '../../ui/form/RecordForm';
 import { ChoiceGroup } from './ChoiceGroup';
 
 const OwnPasswordDialog = lazy(() => import('../../ui/form/OwnPasswordDialog'));

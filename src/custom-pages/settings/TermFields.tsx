@@ -11,7 +11,7 @@ import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { useController, useFormState } from 'react-hook-form';
 import { useText } from '../../i18n/useText';
-import { FormSection } from '../../ui/form/FormSection';
+import { FormSection } from '../../ui/form/RecordForm';
 import { BothDates } from '../../ui/page/BothDates';
 import {
   areWhole,

@@ -6,8 +6,8 @@ import type { Settings } from '../../../contract/settings';
 import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
+import type { StaleSave } from '../../ui/form/RecordForm';
 import { sentenceOf } from '../../ui/page/sentenceOf';
-import type { StaleSave } from '../../ui/form/useSaveOutcome';
 import {
   editable,
   resolvedBody,

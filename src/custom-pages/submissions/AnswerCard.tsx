@@ -12,7 +12,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { Answer } from '../../../contract/assignments';
 import { type PlainTextKey, useText } from '../../i18n/useText';
-import { isKept } from '../../ui/form/useKeptState';
+import { isKept } from '../../ui/form/drafts';
 import { Isolated } from '../../ui/page/Isolated';
 import { PlainText } from '../../ui/page/PlainText';
 import { QuestionTypeChip } from '../../ui/page/QuestionTypeChip';

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import type { KeyboardEvent } from 'react';
 import type { Answer } from '../../../contract/assignments';
 import { useText } from '../../i18n/useText';
-import { CancelTyped } from '../../ui/form/LeaveQuestion';
+import { CancelTyped } from '../../ui/dialog/QuestionDialog';
 import { StaleDialog } from '../../ui/form/StaleDialog';
 import { FeedbackField } from './FeedbackField';
 import { proposedScore, useGradeForm } from './useGradeForm';

@@ -11,7 +11,7 @@ import type { Submission } from '../../../contract/assignments';
 import type { Api } from '../../dataProvider';
 import type { SubmissionGrade } from '../../dataProvider/assignments';
 import { useText } from '../../i18n/useText';
-import { useKeptState } from '../../ui/form/useKeptState';
+import { useKeptState } from '../../ui/form/drafts';
 import { PlainText } from '../../ui/page/PlainText';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { FeedbackField } from './FeedbackField';

@@ -7,9 +7,9 @@ import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { AnswerGrade } from '../../dataProvider/assignments';
 import { useText } from '../../i18n/useText';
+import { useKeptState } from '../../ui/form/drafts';
+import type { StaleSave } from '../../ui/form/RecordForm';
 import { sentenceOf } from '../../ui/page/sentenceOf';
-import { useKeptState } from '../../ui/form/useKeptState';
-import type { StaleSave } from '../../ui/form/useSaveOutcome';
 import { submissionKey } from './useSubmission';
 
 /** Under which a grade that is being typed is kept on the device. */

@@ -8,7 +8,7 @@ import { levelNames } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useAcademicYear } from '../../dataProvider/useAcademicYear';
 import { useText } from '../../i18n/useText';
-import { DeleteButton } from '../../ui/dialog/DeleteButton';
+import { DeleteButton } from '../../ui/dialog/ConfirmDelete';
 import { EditButton } from '../../ui/list/EditButton';
 import { ListTable, RowIndex } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';

@@ -5,9 +5,7 @@ import { programCode } from '../../../contract/programs';
 import { specialties } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
-import { EditPage } from '../../ui/form/EditPage';
-import { RecordForm } from '../../ui/form/RecordForm';
-import { useSaveOutcome } from '../../ui/form/useSaveOutcome';
+import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { Page } from '../../ui/page/Page';
 
 export function ProgramCreate() {

@@ -5,7 +5,7 @@ import { specialties } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
-import { DeleteButton } from '../../ui/dialog/DeleteButton';
+import { DeleteButton } from '../../ui/dialog/ConfirmDelete';
 import { CreateButton } from '../../ui/list/CreateButton';
 import { EditButton } from '../../ui/list/EditButton';
 import { ExportButton } from '../../ui/list/ExportButton';

@@ -12,7 +12,7 @@ import type { StudentRow } from '../../../contract/students';
 import { genders } from '../../../contract/vocabulary';
 import { commonNationalities } from '../../i18n/ar/students';
 import { useText } from '../../i18n/useText';
-import { FormSection } from '../../ui/form/FormSection';
+import { FormSection } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { fitsEmail, fitsNationalId, type Placement, withBatch, withProgram } from './studentModel';
 

@@ -8,7 +8,7 @@ import { DataTable } from 'react-admin';
 import type { StudentRow } from '../../../contract/students';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
-import { DeleteButton } from '../../ui/dialog/DeleteButton';
+import { DeleteButton } from '../../ui/dialog/ConfirmDelete';
 import { EditButton } from '../../ui/list/EditButton';
 import { ListTable, RowIndex } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';

@@ -11,7 +11,7 @@ import { baseOf } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
 import { allSubjectTypes, type SubjectType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { DeleteButton } from '../../ui/dialog/DeleteButton';
+import { DeleteButton } from '../../ui/dialog/ConfirmDelete';
 import { EditButton } from '../../ui/list/EditButton';
 import { ListTable, RowIndex } from '../../ui/list/ListTable';
 import { RecordCard } from '../../ui/list/RecordCard';

@@ -6,7 +6,7 @@ import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { useGetList } from 'react-admin';
 import type { StudentRow } from '../../../contract/students';
 import { useText } from '../../i18n/useText';
-import { PickerHint, PickerPaper } from '../../ui/form/PickerPaper';
+import { PickerHint, PickerPaper } from '../../ui/form/RecordPicker';
 
 interface Chosen {
   student_id: string;

@@ -1,5 +1,15 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { useText } from '../../i18n/useText';
+import Delete from '@mui/icons-material/DeleteOutlined';
+import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useDataProvider, useDelete, useNotify, useRecordContext, useResourceContext } from 'react-admin';
+import type { Dependents } from '../../../contract/dependents';
+import type { Api } from '../../dataProvider';
+import { type PlainTextKey, useText } from '../../i18n/useText';
+import { sentenceOf } from '../page/sentenceOf';
 import { QuestionDialog } from './QuestionDialog';
 
 interface ConfirmDeleteProps {
@@ -39,5 +49,113 @@ export function ConfirmDelete({ isOpen, question, onConfirm, ...rest }: ConfirmD
       onConfirm={confirm}
       {...rest}
     />
+  );
+}
+
+type DeletableResource = Parameters<Api['dependents']>[0];
+
+const kinds: readonly (keyof Dependents)[] = [
+  'batches',
+  'subjects',
+  'students',
+  'grades',
+  'absences',
+  'daily_records',
+  'assignments',
+  'submissions',
+];
+
+interface DeletedAlongProps {
+  resource: DeletableResource;
+  id: number;
+  /** What is being deleted is not asked about again. */
+  isDeleting?: boolean;
+}
+
+/** What a deletion takes along, counted; where the server cannot count, that it takes everything along. */
+export function DeletedAlong({ resource, id, isDeleting = false }: DeletedAlongProps) {
+  const t = useText();
+  const { dependents } = useDataProvider<Api>();
+  const { data, isPending } = useQuery({
+    queryKey: [resource, 'dependents', id],
+    queryFn: () => dependents(resource, id),
+    // Counted anew at each question, and not again once the record is gone.
+    staleTime: 'static',
+    gcTime: 0,
+    enabled: !isDeleting,
+  });
+  if (isPending) return <Skeleton width="60%" />;
+  if (!data) return <Typography color="text.secondary">{t('ui.cannotCount')}</Typography>;
+  const counts = kinds.filter((kind) => (data[kind] ?? 0) > 0);
+  if (counts.length === 0) return null;
+  return (
+    <>
+      <Typography>{t('ui.deletedAlong')}</Typography>
+      <ul>
+        {counts.map((kind) => (
+          <Typography component="li" key={kind}>
+            {t(`counted.${kind}`, { smart_count: data[kind] ?? 0 })}
+          </Typography>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface DeleteButtonProps {
+  /** The record, as a person names it. */
+  name: string;
+  question: PlainTextKey;
+  deleted: PlainTextKey;
+  failed: PlainTextKey;
+  onDeleted?: () => void;
+}
+
+/** Deletes the record around it, after a question that names what goes with it. */
+export function DeleteButton({ name, question, deleted, failed, onDeleted }: DeleteButtonProps) {
+  const t = useText();
+  const notify = useNotify();
+  const record = useRecordContext();
+  const resource = useResourceContext() as DeletableResource;
+  const [isOpen, setIsOpen] = useState(false);
+  const [remove, { isPending }] = useDelete(
+    resource,
+    { id: record?.id, previousData: record },
+    { mutationMode: 'pessimistic' },
+  );
+  if (!record) return null;
+
+  const confirm = () =>
+    remove(undefined, undefined, {
+      onSuccess: () => {
+        setIsOpen(false);
+        notify(t(deleted), { type: 'success' });
+        onDeleted?.();
+      },
+      onError: (problem) => {
+        setIsOpen(false);
+        notify(sentenceOf(problem, t(failed)), { type: 'error' });
+      },
+    });
+
+  const label = t('ui.deleteOf', { name });
+  return (
+    <>
+      <Tooltip title={t('ui.delete')}>
+        <IconButton aria-label={label} color="error" onClick={() => setIsOpen(true)}>
+          <Delete fontSize="small" />
+        </IconButton>
+      </Tooltip>
+      <ConfirmDelete
+        isOpen={isOpen}
+        question={t(question)}
+        name={name}
+        isPending={isPending}
+        onConfirm={confirm}
+        onClose={() => setIsOpen(false)}
+      >
+        {isOpen && <DeletedAlong resource={resource} id={Number(record.id)} isDeleting={isPending} />}
+      </ConfirmDelete>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import MuiDialog, { type DialogProps as MuiDialogProps } from '@mui/material/Dialog';
-import { useBackCloses } from './useBackCloses';
+import { useBackCloses } from './overlays';
 
 export interface DialogProps extends MuiDialogProps {
   /** It has an address of its own, and Back goes to the one before by itself. */

@@ -4,9 +4,9 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../../i18n/useText';
-import { LeaveQuestion } from '../form/LeaveQuestion';
 import { useIsPhone } from '../page/useIsPhone';
 import { Dialog, type DialogProps } from './Dialog';
+import { LeaveQuestion } from './QuestionDialog';
 
 interface FormDialogProps {
   isOpen: boolean;

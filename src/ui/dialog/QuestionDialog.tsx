@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../../i18n/useText';
 import { Dialog } from './Dialog';
 
@@ -79,5 +79,55 @@ export function QuestionDialog(props: QuestionDialogProps & Answers) {
         )}
       </DialogActions>
     </Dialog>
+  );
+}
+
+interface LeaveQuestionProps {
+  isOpen: boolean;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** Asked before typed work is dropped. */
+export function LeaveQuestion({ isOpen, onStay, onLeave }: LeaveQuestionProps) {
+  const t = useText();
+  return (
+    <QuestionDialog
+      isOpen={isOpen}
+      title={t('ui.leaveTitle')}
+      text={t('ui.leaveText')}
+      onClose={onStay}
+      answers={
+        <>
+          <Button color="error" onClick={onLeave}>
+            {t('ui.leave')}
+          </Button>
+          <Button variant="contained" onClick={onStay} autoFocus>
+            {t('ui.stay')}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+interface CancelTypedProps {
+  /** Something is typed that is not saved: it asks first. */
+  isDirty: boolean;
+  isDisabled?: boolean;
+  onCancel: () => void;
+}
+
+/** Leaves what is being typed beside other things on a page. */
+export function CancelTyped({ isDirty, isDisabled = false, onCancel }: CancelTypedProps) {
+  const t = useText();
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <Button disabled={isDisabled} onClick={() => (isDirty ? setIsAsking(true) : onCancel())}>
+        {t('ui.cancel')}
+      </Button>
+      <LeaveQuestion isOpen={isAsking} onStay={() => setIsAsking(false)} onLeave={onCancel} />
+    </>
   );
 }

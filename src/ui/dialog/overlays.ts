@@ -1,3 +1,5 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+
 /*
  * Back closes what lies over a page. The first overlay puts an entry of its own on top of the page's entry, with the
  * same address; going back from there closes the top overlay and is not told to the router. Once nothing is open the
@@ -137,4 +139,13 @@ export function prepareHistory(): ReturnType<typeof overlayEntries> {
  * @param close is called when the person goes back; it may leave the overlay open
  * @returns to be called once it is closed
  */
-export const addOverlay = (close: () => void): (() => void) => prepareHistory()(close);
+const addOverlay = (close: () => void): (() => void) => prepareHistory()(close);
+
+/** While it is open, the browser's Back closes it and leaves the page where it is. */
+export function useBackCloses(isOpen: boolean, onClose: () => void): void {
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useLayoutEffect(() => (isOpen ? addOverlay(() => close.current()) : undefined), [isOpen]);
+}

@@ -6,9 +6,8 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useBlocker, useLocation } from 'react-router';
 import { currentSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
-import { LeaveQuestion } from './LeaveQuestion';
-import { type Draft, draftKey, forgetDraft, keepDraft, readDraft } from './drafts';
-import { useDraftGone } from './useDraftGone';
+import { LeaveQuestion } from '../dialog/QuestionDialog';
+import { type Draft, draftKey, forgetDraft, keepDraft, readDraft, useDraftGone } from './drafts';
 
 interface FormDraftProps {
   /** Tells two forms on one route apart. */

@@ -1,9 +1,26 @@
+import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Form, useNotify, useRedirect, useResourceContext } from 'react-admin';
+import Typography from '@mui/material/Typography';
+import { type ComponentType, Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  EditBase,
+  Form,
+  type RaRecord,
+  type TransformData,
+  useEditContext,
+  useNotify,
+  useRedirect,
+  useResourceContext,
+} from 'react-admin';
 import { type FieldErrors, useFormContext } from 'react-hook-form';
-import { useText } from '../../i18n/useText';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
+import { type PlainTextKey, useText } from '../../i18n/useText';
+import { Waiting } from '../list/ListContent';
+import { Page } from '../page/Page';
+import { sentenceOf } from '../page/sentenceOf';
+import { ErrorState } from '../page/States';
 import { FormDraft } from './FormDraft';
+import { type StaleField, StaleSaveDialog } from './StaleDialog';
 import { FormBar } from './UnsavedBar';
 
 interface RecordFormProps {
@@ -66,3 +83,132 @@ function SaysWhatIsMissing() {
 /** react-admin's `required` leaves its message as the error; a field with text in it is wrong in another way. */
 const isMissing = (error: unknown) =>
   JSON.stringify((error as { message?: unknown }).message ?? '').includes('validation.required');
+
+/** Fields that belong together, two in a row where they fit. */
+export function FormSection({ title, children }: { title: string; children: ReactNode }) {
+  const titleId = useId();
+  return (
+    <Box component="section" aria-labelledby={titleId}>
+      <Typography id={titleId} variant="h3" component="h2" sx={{ mb: 1.5 }}>
+        {title}
+      </Typography>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+interface EditPageProps {
+  title: string;
+  subtitle: ReactNode;
+  /** Shown where the record cannot be read. */
+  failed: string;
+  outcome: ReturnType<typeof useSaveOutcome>;
+  /** What two tabs may disagree about. */
+  fields: readonly StaleField[];
+  transform?: TransformData;
+  maxWidth?: number;
+  /** What is to stand around the form, to ask before it is saved. */
+  around?: ComponentType<{ children: ReactNode }>;
+  /** The inputs. */
+  children: ReactNode;
+}
+
+/** The screen of a stored record: its form, and the question when somebody else has changed it meanwhile. */
+export function EditPage(props: EditPageProps) {
+  const {
+    title,
+    subtitle,
+    failed,
+    outcome,
+    fields,
+    transform,
+    maxWidth,
+    around: Around = Fragment,
+    children,
+  } = props;
+  return (
+    <EditBase
+      mutationMode="pessimistic"
+      mutationOptions={outcome.mutationOptions}
+      redirectOnError={false}
+      {...(transform ? { transform } : {})}
+    >
+      <Page title={title} subtitle={subtitle}>
+        <EditContent failed={failed}>
+          <Around>
+            <RecordForm {...(maxWidth ? { maxWidth } : {})}>{children}</RecordForm>
+          </Around>
+        </EditContent>
+      </Page>
+      <StaleSaveDialog stale={outcome.stale} fields={fields} onClose={outcome.dropStale} />
+    </EditBase>
+  );
+}
+
+/** The form of a stored record, once it is read; else what stands in its way. */
+export function EditContent({ failed, children }: { failed: string; children: ReactNode }) {
+  const { record, error, isPending, refetch } = useEditContext();
+  if (error) return <ErrorState title={failed} error={error} onRetry={() => void refetch()} />;
+  if (isPending || !record) return <Waiting />;
+  return children;
+}
+
+type Values = Record<string, unknown>;
+
+/** A save that was refused because the record had changed meanwhile. */
+export interface StaleSave {
+  mine: Values;
+  theirs: Values;
+}
+
+interface Outcome {
+  saved: PlainTextKey;
+  /** Shown where the server says nothing itself. */
+  failed: PlainTextKey;
+}
+
+/**
+ * What follows a save: the success sentence and the way back to the list; the server's sentence else the
+ * screen's own; `stale` when two tabs met. Spread `mutationOptions` on `EditBase` or `CreateBase`.
+ */
+export function useSaveOutcome({ saved, failed }: Outcome) {
+  const t = useText();
+  const notify = useNotify();
+  const redirect = useRedirect();
+  const resource = useResourceContext();
+  const [stale, setStale] = useState<StaleSave | null>(null);
+
+  const onSuccess = (record: RaRecord) => {
+    setStale(null);
+    notify(t(saved), { type: 'success' });
+    redirect('list', resource, record.id, record);
+  };
+  const onError = (problem: unknown, variables?: { data?: Values; previousData?: Values }) => {
+    if (problem instanceof ApiProblem && problem.code === 'STALE' && problem.current) {
+      setStale({
+        mine: changedValues(variables?.data ?? {}, variables?.previousData ?? {}),
+        theirs: problem.current,
+      });
+      return;
+    }
+    notify(sentenceOf(problem, t(failed)), { type: 'error' });
+  };
+  return { mutationOptions: { onSuccess, onError }, stale, dropStale: () => setStale(null) };
+}
+
+/** What this person changed: the rest follows what is stored now, without a question. */
+function changedValues(values: Values, before: Values): Values {
+  const changed = Object.entries(values).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+  );
+  return Object.fromEntries(changed);
+}

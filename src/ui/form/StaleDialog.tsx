@@ -9,8 +9,10 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
+import { useSaveContext } from 'react-admin';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../dialog/FormDialog';
+import type { StaleSave } from './RecordForm';
 
 type Values = Record<string, unknown>;
 
@@ -121,7 +123,29 @@ function FieldChoice({ field, mine, theirs, value, onChange }: FieldChoiceProps)
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === '';
 
-export function differingFields(fields: readonly StaleField[], mine: Values, theirs: Values): StaleField[] {
+function differingFields(fields: readonly StaleField[], mine: Values, theirs: Values): StaleField[] {
   const text = (value: unknown) => (isEmpty(value) ? '' : JSON.stringify(value));
   return fields.filter(({ name }) => name in mine && text(mine[name]) !== text(theirs[name]));
+}
+
+interface StaleSaveDialogProps {
+  stale: StaleSave | null;
+  fields: readonly StaleField[];
+  onClose: () => void;
+}
+
+/** Inside `EditBase`: lets the person choose, then saves again, from the version that is stored now. */
+export function StaleSaveDialog({ stale, fields, onClose }: StaleSaveDialogProps) {
+  const { save, saving } = useSaveContext();
+  if (!stale || !save) return null;
+  return (
+    <StaleDialog
+      {...stale}
+      key={String(stale.theirs['version'])}
+      fields={fields}
+      isSaving={saving}
+      onResolve={(values) => void save(values)}
+      onClose={onClose}
+    />
+  );
 }

@@ -1,11 +1,14 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import GlobalStyles from '@mui/material/GlobalStyles';
+import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
+import type { SystemStyleObject } from '@mui/system';
 import type { ReactNode } from 'react';
 import { useSaveContext } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useText } from '../../i18n/useText';
-import { StickyBar } from './StickyBar';
+import { sizes } from '../../theme/tokens';
 
 interface UnsavedBarProps {
   /** Number of unsaved changes; inside a form it counts the changed fields itself. */
@@ -71,5 +74,35 @@ export function FormBar(props: Omit<UnsavedBarProps, 'count' | 'isSaving' | 'onS
       count={Object.keys(dirtyFields).length}
       isSaving={Boolean(saving) || isSubmitting}
     />
+  );
+}
+
+interface StickyBarProps {
+  /** Of the bar with the room below it, in pixels: what has the focus is scrolled above it, not under it. */
+  height: number;
+  /** How its parts stand in it. */
+  layout: SystemStyleObject;
+  children: ReactNode;
+}
+
+/** The bar that stays at the bottom of a page on which something is being done. */
+export function StickyBar({ height, layout, children }: StickyBarProps) {
+  return (
+    <Paper
+      variant="outlined"
+      className="no-print"
+      sx={{
+        position: 'sticky',
+        bottom: { xs: 0, sm: 16 },
+        zIndex: 2,
+        gap: 1,
+        alignItems: 'center',
+        borderRadius: 1.5,
+        ...layout,
+      }}
+    >
+      <GlobalStyles styles={{ html: { scrollPaddingBlock: `${sizes.topBar + 8}px ${height}px` } }} />
+      {children}
+    </Paper>
   );
 }

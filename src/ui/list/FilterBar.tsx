@@ -13,7 +13,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useListContext } from 'react-admin';
 import { useText } from '../../i18n/useText';
-import { useBackCloses } from '../dialog/useBackCloses';
+import { useBackCloses } from '../dialog/overlays';
 import { useIsPhone } from '../page/useIsPhone';
 import { SavedFilters } from './SavedFilters';
 import { useFilterChange } from './useFilterChange';

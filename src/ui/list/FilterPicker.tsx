@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import { type RaRecord, useListContext } from 'react-admin';
-import { RecordPicker } from '../form/RecordPicker';
-import type { RecordKey, RecordSource } from '../form/useRecordOptions';
+import { type RecordKey, RecordPicker, type RecordSource } from '../form/RecordPicker';
 import { useFilterChange } from './useFilterChange';
 
 interface FilterPickerProps<R> extends RecordSource<R> {

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import { useState } from 'react';
 import { useText } from '../../i18n/useText';
-import { useBackCloses } from '../dialog/useBackCloses';
+import { useBackCloses } from '../dialog/overlays';
 import { SavedFiltersDialog } from './SavedFiltersDialog';
 import { SavedFiltersList } from './SavedFiltersList';
 import { type FilteredList, useSavedFilters } from './useSavedFilters';

@@ -6,7 +6,7 @@ import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
-import { UndoToast, undoToastMs } from '../dialog/UndoToast';
+import { UndoToast, undoToastMs } from '../dialog/Toasts';
 import { sentenceOf } from '../page/sentenceOf';
 
 /** What can be narrowed: a list of react-admin is one. */

@@ -8,7 +8,7 @@ import type { QuestionInput } from '../../../../contract/assignmentCalls';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
-import { useKeptState } from '../../../ui/form/useKeptState';
+import { useKeptState } from '../../../ui/form/drafts';
 import { QuestionFields } from './QuestionFields';
 import { emptyQuestion, questionBody, type QuestionForm } from './questionModel';
 import { useRefusal } from './useAssignmentWrites';

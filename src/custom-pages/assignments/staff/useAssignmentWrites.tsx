@@ -5,7 +5,7 @@ import type { Api } from '../../../dataProvider';
 import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import type { AssignmentChange } from '../../../dataProvider/assignments';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
-import { UndoToast, undoToastMs } from '../../../ui/dialog/UndoToast';
+import { UndoToast, undoToastMs } from '../../../ui/dialog/Toasts';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { overVersion } from './assignmentForm';
 

@@ -12,7 +12,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
 import { Dialog } from '../../../ui/dialog/Dialog';
-import { StickyBar } from '../../../ui/form/StickyBar';
+import { StickyBar } from '../../../ui/form/UnsavedBar';
 import type { DraftState } from './useDraftSync';
 
 interface SubmitBarProps {

@@ -10,8 +10,7 @@ import { useDataProvider, useNotify } from 'react-admin';
 import type { Offering } from '../../../../contract/subjects';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
-import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
-import { DeletedAlong } from '../../../ui/dialog/DeletedAlong';
+import { ConfirmDelete, DeletedAlong } from '../../../ui/dialog/ConfirmDelete';
 import { Isolated } from '../../../ui/page/Isolated';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 
