@@ -6,7 +6,7 @@ import type { Settings } from '../../../contract/settings';
 import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
-import type { StaleSave } from '../../ui/form/RecordForm';
+import type { StaleSave } from '../../ui/form/StaleDialog';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import {
   editable,

@@ -8,7 +8,7 @@ import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { AnswerGrade } from '../../dataProvider/assignments';
 import { useText } from '../../i18n/useText';
 import { useKeptState } from '../../ui/form/drafts';
-import type { StaleSave } from '../../ui/form/RecordForm';
+import type { StaleSave } from '../../ui/form/StaleDialog';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { submissionKey } from './useSubmission';
 

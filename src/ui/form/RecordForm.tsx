@@ -20,7 +20,7 @@ import { Page } from '../page/Page';
 import { sentenceOf } from '../page/sentenceOf';
 import { ErrorState } from '../page/States';
 import { FormDraft } from './FormDraft';
-import { type StaleField, StaleSaveDialog } from './StaleDialog';
+import { type StaleField, type StaleSave, StaleSaveDialog } from './StaleDialog';
 import { FormBar } from './UnsavedBar';
 
 interface RecordFormProps {
@@ -163,12 +163,6 @@ export function EditContent({ failed, children }: { failed: string; children: Re
 }
 
 type Values = Record<string, unknown>;
-
-/** A save that was refused because the record had changed meanwhile. */
-export interface StaleSave {
-  mine: Values;
-  theirs: Values;
-}
 
 interface Outcome {
   saved: PlainTextKey;

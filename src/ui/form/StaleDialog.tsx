@@ -12,7 +12,6 @@ import { useId, useState } from 'react';
 import { useSaveContext } from 'react-admin';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../dialog/FormDialog';
-import type { StaleSave } from './RecordForm';
 
 type Values = Record<string, unknown>;
 
@@ -21,6 +20,12 @@ export interface StaleField {
   label: string;
   /** How a value is shown; by default as it stands. */
   shown?: (value: unknown) => string;
+}
+
+/** A save that was refused because the record had changed meanwhile. */
+export interface StaleSave {
+  mine: Values;
+  theirs: Values;
 }
 
 interface StaleDialogProps {
