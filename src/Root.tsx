@@ -10,17 +10,17 @@ import { Boundary } from './ui/page/Boundary';
 /** The screens with react-admin under them: asked for at once when somebody is signed in already. */
 const loadApp = () => import('./App');
 /** Whoever checks a paper needs neither sign-in nor screens. */
-const asked = verify.askedIn(window.location.pathname);
-if (currentSession() && asked === undefined) void loadApp().catch(() => undefined);
+const paperKey = verify.parsePath(window.location.pathname);
+if (currentSession() && paperKey === undefined) void loadApp().catch(() => undefined);
 const App = lazy(loadApp);
 
 /** The check of a paper at its address; everywhere else the product. */
 export function Root() {
-  if (asked === undefined) return <Product />;
+  if (paperKey === undefined) return <Product />;
   return (
     <Boundary renderFallback={() => <OpeningFailed />}>
       <Suspense fallback={<Opening />}>
-        <verify.Page asked={asked} />
+        <verify.Page paperKey={paperKey} />
       </Suspense>
     </Boundary>
   );

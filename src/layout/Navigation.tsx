@@ -10,7 +10,7 @@ import { useTranslate } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { useOwnStudent } from '../dataProvider/useOwnStudent';
 import { useText } from '../i18n/useText';
-import { useMenu } from './useMenu';
+import { useMenu } from './menu';
 
 interface NavigationProps {
   isCollapsed: boolean;

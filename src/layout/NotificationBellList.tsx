@@ -12,7 +12,7 @@ import { importTypes } from '../../contract/vocabulary';
 import type { NotificationList } from '../dataProvider/oversight';
 import { useText } from '../i18n/useText';
 import { useAgo, useNow } from '../ui/page/useAgo';
-import { useRouteExists } from './useRouteExists';
+import { useRouteExists } from './menu';
 
 interface NotificationBellListProps {
   list: NotificationList;

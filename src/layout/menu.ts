@@ -1,21 +1,26 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 import Assignments from '@mui/icons-material/AssignmentOutlined';
-import Import from '@mui/icons-material/UploadFileOutlined';
-import Absences from '@mui/icons-material/EventBusyOutlined';
-import Grades from '@mui/icons-material/GradingOutlined';
-import DailyRecords from '@mui/icons-material/MenuBookOutlined';
 import Teacher from '@mui/icons-material/CoPresentOutlined';
-import History from '@mui/icons-material/History';
 import Cleanup from '@mui/icons-material/DeleteSweepOutlined';
+import Absences from '@mui/icons-material/EventBusyOutlined';
+import Folder from '@mui/icons-material/FolderOutlined';
+import Grades from '@mui/icons-material/GradingOutlined';
+import History from '@mui/icons-material/History';
 import LinkStudents from '@mui/icons-material/LinkOutlined';
+import DailyRecords from '@mui/icons-material/MenuBookOutlined';
 import Settings from '@mui/icons-material/SettingsOutlined';
-import Reports from '@mui/icons-material/SummarizeOutlined';
 import Dashboard from '@mui/icons-material/SpaceDashboardOutlined';
+import Reports from '@mui/icons-material/SummarizeOutlined';
+import Import from '@mui/icons-material/UploadFileOutlined';
+import { useCallback } from 'react';
+import { useResourceDefinitions } from 'react-admin';
 import type { Role } from '../../contract/vocabulary';
 import { mayOpen } from '../dataProvider/access';
+import { useServerFeatures } from '../dataProvider/serverFeatures';
+import { useSession } from '../dataProvider/session';
 import type { PlainTextKey } from '../i18n/useText';
 
-export interface MenuEntry {
+interface MenuEntry {
   to: string;
   icon: SvgIconComponent;
   /** A sentence of ours; the entries of resources carry react-admin's name of the resource. */
@@ -23,7 +28,7 @@ export interface MenuEntry {
 }
 
 /** Screens that are not resources. */
-export const pages: readonly MenuEntry[] = [
+const pages: readonly MenuEntry[] = [
   { to: '/dashboard', icon: Dashboard, label: 'shell.dashboard' },
   { to: '/teachers', icon: Teacher, label: 'teachers.menu' },
   { to: '/import', icon: Import, label: 'imports.title' },
@@ -52,11 +57,11 @@ const order = [
   '/reports',
 ];
 const placeOf = ({ to }: MenuEntry) => order.indexOf(to);
-export const inOrder = (entries: readonly MenuEntry[]) =>
+const inOrder = (entries: readonly MenuEntry[]) =>
   entries.toSorted((one, other) => placeOf(one) - placeOf(other));
 
 /** Screens that the navigation of the specification does not name: found by search, where the server has them. */
-export const otherPages: readonly MenuEntry[] = [
+const otherPages: readonly MenuEntry[] = [
   { to: '/link-students', icon: LinkStudents, label: 'links.title' },
   { to: '/cleanup', icon: Cleanup, label: 'cleanup.title' },
   { to: '/audit', icon: History, label: 'audit.title' },
@@ -64,5 +69,47 @@ export const otherPages: readonly MenuEntry[] = [
 ];
 
 /** What a role may open of what exists. */
-export const entriesFor = (role: Role, entries: readonly MenuEntry[]) =>
+const entriesFor = (role: Role, entries: readonly MenuEntry[]) =>
   entries.filter(({ to }) => mayOpen(role, to));
+
+/** The navigation of the person signed in: an entry for each screen that exists and that the role may open. */
+export function useMenu(): readonly MenuEntry[] {
+  const role = useSession()?.user.role;
+  const definitions = Object.values(useResourceDefinitions()).filter(({ hasList }) => hasList);
+  if (!role) return [];
+  const ofResources = definitions.map(({ name, icon }): MenuEntry => ({
+    to: `/${name}`,
+    icon: (icon as SvgIconComponent | undefined) ?? Folder,
+    label: `resources.${name}.name`,
+  }));
+  return entriesFor(role, inOrder([...pages, ...ofResources]));
+}
+
+/** Every screen that a search may lead to. */
+export function useScreens(): readonly MenuEntry[] {
+  const role = useSession()?.user.role;
+  const menu = useMenu();
+  const { hasRanges } = useServerFeatures();
+  return role && hasRanges === true ? [...menu, ...entriesFor(role, otherPages)] : menu;
+}
+
+const pagePaths = new Set(pages.map(({ to }) => to));
+/** Pages of one thing that is no resource. */
+const ofOne = /^\/(assignments\/\d+(\/(submit|view))?|submissions\/\d+)$/;
+
+/** Whether an address leads to a screen that exists and that the person may open. */
+export function useRouteExists(): (address: string) => boolean {
+  const role = useSession()?.user.role;
+  const definitions = useResourceDefinitions();
+  return useCallback(
+    (address) => {
+      const [path = ''] = address.split(/[?#]/);
+      if (!role || !mayOpen(role, path)) return false;
+      if (pagePaths.has(path) || ofOne.test(path)) return true;
+      const [, resource = '', record] = path.split('/');
+      const definition = definitions[resource];
+      return Boolean(record === undefined ? definition?.hasList : definition?.hasEdit);
+    },
+    [role, definitions],
+  );
+}

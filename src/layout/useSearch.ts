@@ -5,8 +5,7 @@ import { matchesSearch } from '../../contract/rules/arabicText';
 import type { SearchedKind } from '../../contract/search';
 import type { Api } from '../dataProvider';
 import { useSession } from '../dataProvider/session';
-import { useScreens } from './useMenu';
-import { useRouteExists } from './useRouteExists';
+import { useRouteExists, useScreens } from './menu';
 
 const pause = 150;
 

@@ -73,3 +73,9 @@ const Eye = ({ isStruck }: { isStruck: boolean }) => (
     {isStruck && <path d="M4 4l16 16" />}
   </svg>
 );
+
+/** What was typed into a named field; empty when the form has none of that name. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}

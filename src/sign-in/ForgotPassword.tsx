@@ -1,9 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { apiCall } from '../dataProvider/apiCall';
 import { signIn } from '../i18n/ar/signIn';
-import { Field } from './Field';
+import { Field, textOf } from './Field';
 import { Frame, Message } from './Frame';
-import { textOf } from './formText';
 import { useSending } from './useSending';
 
 /** Leaves a request that the admins of the institute see. */

@@ -3,10 +3,9 @@ import type { SignInResult } from '../../contract/auth';
 import { apiCall } from '../dataProvider/apiCall';
 import { startSession } from '../dataProvider/session';
 import { signIn } from '../i18n/ar/signIn';
-import { Field, PasswordField } from './Field';
+import { Field, PasswordField, textOf } from './Field';
 import { ForgotPassword } from './ForgotPassword';
 import { Frame, Message } from './Frame';
-import { textOf } from './formText';
 import { useSending } from './useSending';
 
 interface SignInPageProps {

@@ -2,9 +2,8 @@ import type { FormEvent } from 'react';
 import { apiCall } from '../dataProvider/apiCall';
 import { dropSession, updateSession } from '../dataProvider/session';
 import { signIn } from '../i18n/ar/signIn';
-import { PasswordField } from './Field';
+import { PasswordField, textOf } from './Field';
 import { Frame, Message } from './Frame';
-import { textOf } from './formText';
 import { useSending } from './useSending';
 
 const shortest = 8;

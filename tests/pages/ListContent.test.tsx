@@ -7,7 +7,7 @@ import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { createQueryClient } from '../../src/dataProvider/queryClient';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { themeOf } from '../../src/theme/theme';
-import { ExportButton } from '../../src/ui/list/ExportButton';
+import { ExportButton } from '../../src/ui/list/ListButtons';
 import { ListContent } from '../../src/ui/list/ListContent';
 import { Toasts } from '../../src/ui/dialog/Toasts';
 

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { noteList } from '../../src/dataProvider/serverFeatures';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
-import { useSettingsForm } from '../../src/resources/subjects/dialogs/useSettingsForm';
+import { useSettingsForm } from '../../src/resources/subjects/dialogs/SettingsDialog';
 import { Toasts } from '../../src/ui/dialog/Toasts';
 
 type Save = (body: Record<string, unknown>) => Promise<unknown>;

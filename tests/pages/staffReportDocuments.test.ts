@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { type Fact, textOfCell } from '../../contract/documents/document';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { dailyDocument, pagesOverTime } from '../../contract/documents/daily';
-import { sheetsOf } from '../../src/custom-pages/reports/staff/reportSheet';
 import { studentSubjectDocument } from '../../contract/documents/studentSubject';
 import { subjectDocument } from '../../contract/documents/subject';
 import { transcriptDocument } from '../../contract/documents/transcript';
 import { autoFields } from '../../src/custom-pages/import/fields';
+import { sheetsOf } from '../../src/custom-pages/reports/staff/useReportOutput';
 import { excelCell } from '../../src/ui/report/excelCell';
 
 /** What a server answers that has only the fields of the specification. */

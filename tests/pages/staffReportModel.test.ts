@@ -1,19 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
-  writeSelection,
-  isShownIn,
-  readSelection,
-} from '../../src/custom-pages/reports/staff/selectionAddress';
-import {
   applyChange,
   forms,
+  isShownIn,
   missingIn,
   nothingChosen,
   rangeProblem,
+  readSelection,
   type ReportType,
   reportTypes,
   type Selection,
   subjectsFor,
+  writeSelection,
 } from '../../src/custom-pages/reports/staff/staffReportModel';
 import { staffReports } from '../../src/i18n/ar/staffReports';
 

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Batch } from '../../contract/batches';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { addToBatches, suggestedBase } from '../../src/resources/subjects/addToBatches';
-import { batchGroups, firstOf, withAll } from '../../src/resources/subjects/batchGroups';
+import { batchGroups, firstOf, withAll } from '../../src/resources/subjects/BatchPicker';
 
 const batch = (id: number, batch_name: string, program_id = 'QRN', program_name = 'برنامج القرآن') =>
   ({ id, batch_name, program_id, program_name, academic_year: '1447' }) as Batch;

@@ -17,7 +17,7 @@ import {
   problemsOf,
   settingsOf,
   totalOf,
-} from '../../src/resources/subjects/dialogs/gradeSettingsModel';
+} from '../../src/resources/subjects/dialogs/GradeSettingsDialog';
 
 describe('the curriculum', () => {
   it('starts as free text with one page', () => {

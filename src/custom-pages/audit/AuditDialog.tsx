@@ -16,9 +16,8 @@ import { Waiting } from '../../ui/list/ListContent';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { Person } from '../../ui/page/Person';
 import { ErrorState } from '../../ui/page/States';
-import { ActionBadge, Marks, When } from './AuditFacts';
+import { ActionBadge, Marks, useAuditAddress, When } from './AuditFacts';
 import { AuditRowPanel } from './AuditRowPanel';
-import { useAuditAddress } from './useAuditAddress';
 
 const rowsPerPage = 20;
 /** So few rows stand open at once. */

@@ -6,6 +6,9 @@ import Undo from '@mui/icons-material/Undo';
 import Upload from '@mui/icons-material/UploadFileOutlined';
 import Chip from '@mui/material/Chip';
 import Stack from '@mui/material/Stack';
+import { useCallback } from 'react';
+import { useTranslate } from 'react-admin';
+import { useLocation } from 'react-router';
 import type { AuditEntry } from '../../../contract/audit';
 import { timeInZone } from '../../../contract/rules/hijri';
 import { useTimeZone } from '../../dataProvider/useTimeZone';
@@ -62,4 +65,32 @@ export function When({ entry: { performed_at } }: OfEntry) {
       <BothDates value={performed_at} />
     </time>
   );
+}
+
+/** What a table of the log is called. */
+export function useTableName(): (table: string) => string {
+  const translate = useTranslate();
+  return useCallback(
+    (table) => translate(`audit.tables.${table}`, { _: translate('audit.tables.other') }),
+    [translate],
+  );
+}
+
+/** What a column is called: as on the form of its table, else as in the audit trail, else as it is stored. */
+export function useFieldName(): (table: string, column: string) => string {
+  const translate = useTranslate();
+  return useCallback(
+    (table, column) => {
+      const name = column.replace(/_row_id$/, '_id');
+      const own = translate(`audit.fields.${name}`, { _: column });
+      return translate(`resources.${table}.fields.${name}`, { _: own });
+    },
+    [translate],
+  );
+}
+
+/** Where an operation opens, or the list without one; search, filters and page stay in the address. */
+export function useAuditAddress(): (id: number | null) => { pathname: string; search: string } {
+  const { search } = useLocation();
+  return useCallback((id) => ({ pathname: id === null ? '/audit' : `/audit/${id}`, search }), [search]);
 }

@@ -1,15 +1,23 @@
-import { ListBase, useListContext } from 'react-admin';
-import { useNavigate, useParams } from 'react-router';
-import type { AuditEntry } from '../../../contract/audit';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { DataTable, ListBase, useListContext } from 'react-admin';
+import { Link, useNavigate, useParams } from 'react-router';
+import { type AuditEntry, operationActions } from '../../../contract/audit';
+import type { User } from '../../../contract/users';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
+import { ar } from '../../i18n/ar';
 import { useText } from '../../i18n/useText';
-import { ListContent } from '../../ui/list/ListContent';
+import { DayField } from '../../ui/form/DayField';
+import { FilterBar } from '../../ui/list/FilterBar';
+import { FilterPicker, FilterSelect, useFilterChange } from '../../ui/list/FilterSelect';
+import { ListContent, ListTable } from '../../ui/list/ListContent';
+import { RecordCard } from '../../ui/list/RecordCard';
+import { Isolated } from '../../ui/page/Isolated';
 import { Page } from '../../ui/page/Page';
+import { Person } from '../../ui/page/Person';
 import { EmptyState } from '../../ui/page/States';
 import { AuditDialog } from './AuditDialog';
-import { AuditFilters } from './AuditFilters';
-import { AuditCard, AuditTable } from './AuditTable';
-import { useAuditAddress } from './useAuditAddress';
+import { ActionBadge, Marks, useAuditAddress, useTableName, When } from './AuditFacts';
 
 /** Who did what, for admins; `/audit/12` opens one operation over the list. */
 export default function AuditPage() {
@@ -51,5 +59,165 @@ function AuditListPage() {
         />
       )}
     </Page>
+  );
+}
+
+const tables = Object.keys(ar.audit.tables).filter((name) => name !== 'other');
+
+function AuditFilters() {
+  const t = useText();
+  const tableName = useTableName();
+  return (
+    <FilterBar search={t('audit.search')}>
+      <FilterPicker<User>
+        source="user_id"
+        resource="users"
+        label={t('audit.person')}
+        anyLabel={t('audit.anyPerson')}
+        optionText={({ name }) => name}
+        optionNote={({ username }) => username}
+      />
+      <FilterSelect
+        source="action"
+        label={t('audit.action')}
+        anyLabel={t('audit.anyAction')}
+        choices={operationActions.map((id) => ({ id, name: t(`audit.actions.${id}`) }))}
+      />
+      <FilterSelect
+        source="table_name"
+        label={t('audit.table')}
+        anyLabel={t('audit.anyTable')}
+        choices={tables.map((id) => ({ id, name: tableName(id) }))}
+      />
+      <Day source="start_date" />
+      <Day source="end_date" />
+    </FilterBar>
+  );
+}
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const dayIn = (value: unknown) => (typeof value === 'string' && day.test(value) ? value : '');
+
+/** The first or the last day that is shown. */
+function Day({ source }: { source: 'start_date' | 'end_date' }) {
+  const t = useText();
+  const { filterValues } = useListContext();
+  const changeFilters = useFilterChange();
+  const first = dayIn(filterValues['start_date']);
+  const last = dayIn(filterValues['end_date']);
+  const isLast = source === 'end_date';
+  const isReversed = isLast && first !== '' && last !== '' && last < first;
+  const change = (chosen: string) =>
+    changeFilters(({ [source]: _, ...others }) => (chosen === '' ? others : { ...others, [source]: chosen }));
+  return (
+    <Box sx={{ width: { xs: '100%', sm: 180 } }}>
+      <DayField
+        label={t(isLast ? 'audit.to' : 'audit.from')}
+        value={isLast ? last : first}
+        problem={isReversed ? t('audit.datesReversed') : ''}
+        onChange={change}
+      />
+    </Box>
+  );
+}
+
+const Column = DataTable.Col<AuditEntry>;
+
+function AuditTable() {
+  const t = useText();
+  const tableName = useTableName();
+  return (
+    <ListTable<AuditEntry> bulkActionButtons={false} rowClick={false}>
+      <Column
+        source="action"
+        label={t('audit.action')}
+        disableSort
+        render={(entry) => <ActionBadge entry={entry} />}
+      />
+      <Column
+        source="description"
+        label={t('audit.description')}
+        disableSort
+        cellSx={() => ({ minWidth: 200, overflowWrap: 'anywhere' })}
+        render={(entry) => (
+          <>
+            <bdi>{entry.description}</bdi>
+            <Marks entry={entry} />
+          </>
+        )}
+      />
+      <Column
+        source="table_name"
+        label={t('audit.table')}
+        disableSort
+        render={({ table_name }) => tableName(table_name)}
+      />
+      <Column
+        source="user_name"
+        label={t('audit.person')}
+        disableSort
+        render={(entry) => <Person entry={entry} />}
+      />
+      <Column
+        source="performed_at"
+        label={t('audit.time')}
+        cellSx={() => ({ whiteSpace: 'nowrap' })}
+        render={(entry) => <When entry={entry} />}
+      />
+      <Column
+        source="rows_count"
+        label={t('audit.rows')}
+        disableSort
+        cellSx={() => ({ textAlign: 'center' })}
+        render={({ rows_count }) => <Isolated>{rows_count}</Isolated>}
+      />
+      <Column
+        source="actions"
+        label={t('ui.actions')}
+        disableSort
+        render={(entry) => <DetailsLink entry={entry} />}
+      />
+    </ListTable>
+  );
+}
+
+/** Opens the operation over the list. */
+function DetailsLink({ entry: { id, description } }: { entry: AuditEntry }) {
+  const t = useText();
+  const addressOf = useAuditAddress();
+  return (
+    <Button
+      component={Link}
+      to={addressOf(id)}
+      size="small"
+      variant="outlined"
+      aria-label={t('audit.detailsOf', { description })}
+    >
+      {t('audit.details')}
+    </Button>
+  );
+}
+
+/** An operation on a phone. */
+function AuditCard({ entry }: { entry: AuditEntry }) {
+  const t = useText();
+  const tableName = useTableName();
+  return (
+    <RecordCard
+      title={
+        <>
+          <bdi>{entry.description}</bdi>
+          <Marks entry={entry} />
+        </>
+      }
+      aside={<ActionBadge entry={entry} />}
+      facts={[
+        [t('audit.table'), tableName(entry.table_name)],
+        [t('audit.person'), <Person key="person" entry={entry} />],
+        [t('audit.time'), <When key="time" entry={entry} />],
+        [t('audit.rows'), <Isolated key="rows">{entry.rows_count}</Isolated>],
+      ]}
+      actions={<DetailsLink entry={entry} />}
+    />
   );
 }

@@ -22,8 +22,7 @@ import { Waiting } from '../../ui/list/ListContent';
 import { Isolated } from '../../ui/page/Isolated';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { ErrorState } from '../../ui/page/States';
-import { CleanedAlong } from './CleanedAlong';
-import { CleanupQuestions } from './CleanupQuestions';
+import { CleanedAlong, CleanupQuestions } from './CleanupQuestions';
 
 /** The five deletions in the recommended order. */
 export function CleanupCards({ onLocked }: { onLocked: () => void }) {

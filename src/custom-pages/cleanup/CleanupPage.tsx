@@ -42,7 +42,7 @@ export default function CleanupPage() {
         />
       )}
       {gate.state === 'locked' && <Gate gate={gate} />}
-      {gate.state === 'open' && <CleanupCards onLocked={gate.timeIsOver} />}
+      {gate.state === 'open' && <CleanupCards onLocked={gate.expire} />}
     </Page>
   );
 }
@@ -93,15 +93,15 @@ function useGate() {
   });
 
   /** Also where the server finds the five minutes over before this page does. */
-  const timeIsOver = useCallback(() => {
+  const expire = useCallback(() => {
     setState('locked');
     setNote(t('cleanup.timeOver'));
   }, [t]);
   useEffect(() => {
     if (!isOpen) return undefined;
-    const timer = setTimeout(timeIsOver, stepUpLasts);
+    const timer = setTimeout(expire, stepUpLasts);
     return () => clearTimeout(timer);
-  }, [isOpen, timeIsOver]);
+  }, [isOpen, expire]);
 
   // What was opened here is closed on the server as well, whichever way the person leaves; without a network its
   // five minutes do it.
@@ -127,6 +127,6 @@ function useGate() {
       setState('locked');
       setNote(null);
     },
-    timeIsOver,
+    expire,
   };
 }

@@ -1,5 +1,5 @@
-import Info from '@mui/icons-material/EditOutlined';
 import Success from '@mui/icons-material/AddCircleOutline';
+import Info from '@mui/icons-material/EditOutlined';
 import Warning from '@mui/icons-material/RemoveCircleOutline';
 import Box from '@mui/material/Box';
 import List from '@mui/material/List';
@@ -7,12 +7,20 @@ import ListItem from '@mui/material/ListItem';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import ListItemText from '@mui/material/ListItemText';
 import Skeleton from '@mui/material/Skeleton';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
-import type { RecentActivity } from '../../../contract/dashboard';
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'react-admin';
+import type { PerformanceData, RecentActivity } from '../../../contract/dashboard';
+import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
-import { useAgo, useNow } from '../../ui/page/useAgo';
+import { Isolated } from '../../ui/page/Isolated';
 import { Panel } from '../../ui/page/Panel';
-import { useActivities } from './useDashboard';
+import { useAgo, useNow } from '../../ui/page/useAgo';
 
 const icons = { info: Info, success: Success, warning: Warning };
 const none = { color: 'info.main' };
@@ -75,4 +83,68 @@ function Activity({ activity: { action, user, time, type }, now }: { activity: R
       />
     </ListItem>
   );
+}
+
+/** Rank, name, subjects and average of the best; equal averages share a rank. */
+export function TopStudents() {
+  const t = useText();
+  const { data, isPending, error } = usePerformance();
+  if (error) return null; // the charts beside it say so, and try again for both
+  return (
+    <Panel title={t('dashboard.topStudents')}>
+      {isPending ? (
+        <Skeleton variant="rounded" height={320} />
+      ) : data && data.topStudents.length > 0 ? (
+        <Table size="small" sx={{ '& td, & th': { px: 1 } }}>
+          <TableHead>
+            <TableRow>
+              <TableCell align="center">{t('dashboard.rank')}</TableCell>
+              <TableCell>{t('dashboard.student')}</TableCell>
+              <TableCell align="center">{t('dashboard.average')}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {ranked(data.topStudents).map(({ place, rank, full_name, subjects_count, average_grade }) => (
+              <TableRow key={place}>
+                <TableCell align="center">
+                  <Isolated>{rank}</Isolated>
+                </TableCell>
+                <TableCell sx={{ overflowWrap: 'anywhere' }}>
+                  {full_name}
+                  <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+                    {t('dashboard.subjectsCount', { smart_count: subjects_count })}
+                  </Typography>
+                </TableCell>
+                <TableCell align="center">
+                  <Isolated>{average_grade.toFixed(1)}</Isolated>
+                </TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      ) : (
+        <Typography color="text.secondary">{t('dashboard.noResults')}</Typography>
+      )}
+    </Panel>
+  );
+}
+
+/** A server of the specification tells no ranks: its order does. */
+const ranked = (students: PerformanceData['topStudents']) =>
+  students.map((student, index) => ({ ...student, place: index, rank: student.rank ?? index + 1 }));
+
+/** The figures of the caller's own scope. */
+export function useDashboardStats() {
+  const { dashboardStats } = useDataProvider<Api>();
+  return useQuery({ queryKey: ['dashboard', 'stats'], queryFn: () => dashboardStats() });
+}
+
+export function usePerformance() {
+  const { performanceData } = useDataProvider<Api>();
+  return useQuery({ queryKey: ['dashboard', 'performance'], queryFn: () => performanceData() });
+}
+
+function useActivities() {
+  const { recentActivities } = useDataProvider<Api>();
+  return useQuery({ queryKey: ['dashboard', 'activities'], queryFn: () => recentActivities() });
 }

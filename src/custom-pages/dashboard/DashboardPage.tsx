@@ -1,6 +1,7 @@
 import Attendance from '@mui/icons-material/EventAvailableOutlined';
 import Grades from '@mui/icons-material/GradingOutlined';
 import Groups from '@mui/icons-material/GroupsOutlined';
+import Info from '@mui/icons-material/InfoOutlined';
 import LibraryBooks from '@mui/icons-material/LibraryBooksOutlined';
 import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import AddStudent from '@mui/icons-material/PersonAddAlt1Outlined';
@@ -8,21 +9,24 @@ import Print from '@mui/icons-material/PrintOutlined';
 import School from '@mui/icons-material/SchoolOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Link, Navigate } from 'react-router';
 import type { DashboardStats } from '../../../contract/dashboard';
 import { mayOpen } from '../../dataProvider/access';
 import { useSession } from '../../dataProvider/session';
 import { type PlainTextKey, useText } from '../../i18n/useText';
+import { Isolated } from '../../ui/page/Isolated';
 import { Page } from '../../ui/page/Page';
+import { Panel } from '../../ui/page/Panel';
 import { ErrorState } from '../../ui/page/States';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
-import { Activities } from './Activities';
+import { Activities, TopStudents, useDashboardStats } from './Activities';
 import { MarksCharts } from './MarksCharts';
-import { Overview } from './Overview';
-import { TopStudents } from './TopStudents';
-import { useDashboardStats } from './useDashboard';
 
 /** A student has no dashboard: the own report comes first. */
 export default function DashboardPage() {
@@ -98,7 +102,7 @@ function QuickActions() {
   );
 }
 
-interface Figure {
+interface CardFigure {
   name: 'programs' | 'batches' | 'students' | 'subjects';
   label: PlainTextKey;
   icon: ReactNode;
@@ -107,7 +111,7 @@ interface Figure {
 }
 
 const activeOnly = encodeURIComponent(JSON.stringify({ is_active: true }));
-const figures: readonly Figure[] = [
+const figures: readonly CardFigure[] = [
   { name: 'programs', label: 'dashboard.programs', icon: <MenuBook />, to: '/programs' },
   {
     name: 'batches',
@@ -135,5 +139,86 @@ function DashboardCards({ stats }: { stats: DashboardStats | undefined }) {
         />
       ))}
     </StatCards>
+  );
+}
+
+type Name =
+  'successRate' | 'averageGrade' | 'attendanceRate' | 'activeStudents' | 'assignments' | 'todayAbsences';
+const rates: ReadonlySet<Name> = new Set(['successRate', 'averageGrade', 'attendanceRate']);
+const names: readonly Name[] = [
+  'successRate',
+  'averageGrade',
+  'attendanceRate',
+  'activeStudents',
+  'assignments',
+  'todayAbsences',
+];
+
+/** Six figures, each with its formula on hover or tap. */
+function Overview({ stats }: { stats: DashboardStats | undefined }) {
+  const t = useText();
+  const isDefault = stats?.attendanceRateIsDefault === true;
+  return (
+    <Panel title={t('dashboard.performance')}>
+      <Box
+        component="dl"
+        sx={{
+          m: 0,
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(3, minmax(0, 1fr))' },
+        }}
+      >
+        {names.map((name) => {
+          const isRateDefault = name === 'attendanceRate' && isDefault;
+          return (
+            <Figure
+              key={name}
+              name={t(`dashboard.${name}`)}
+              formula={t(isRateDefault ? 'dashboard.formulas.attendanceDefault' : formulaOf(name))}
+              value={stats === undefined ? undefined : shown(stats[name])}
+              note={isRateDefault ? t('dashboard.defaultValue') : ''}
+            />
+          );
+          function shown(value: number | null) {
+            if (value === null) return t('dashboard.noData');
+            return rates.has(name) ? t('dashboard.percent', { value }) : String(value);
+          }
+        })}
+      </Box>
+    </Panel>
+  );
+}
+
+const formulaOf = (name: Name): PlainTextKey => `dashboard.formulas.${name}`;
+
+interface FigureProps {
+  name: string;
+  formula: string;
+  value: string | undefined;
+  note: string;
+}
+
+function Figure({ name, formula, value, note }: FigureProps) {
+  const t = useText();
+  return (
+    <div>
+      <Box component="dt" sx={{ display: 'flex', alignItems: 'center', color: 'text.secondary' }}>
+        <Typography variant="body2">{name}</Typography>
+        <Tooltip title={formula} enterTouchDelay={0} leaveTouchDelay={6_000} describeChild>
+          <IconButton size="small" aria-label={t('dashboard.howCounted', { name })}>
+            <Info fontSize="small" />
+          </IconButton>
+        </Tooltip>
+      </Box>
+      <Typography component="dd" sx={{ m: 0, fontSize: '1.25rem', fontWeight: 700 }}>
+        {value === undefined ? <Skeleton width={64} /> : <Isolated>{value}</Isolated>}
+        {note && (
+          <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+            {note}
+          </Typography>
+        )}
+      </Typography>
+    </div>
   );
 }

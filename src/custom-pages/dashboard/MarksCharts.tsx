@@ -6,7 +6,7 @@ import { useText } from '../../i18n/useText';
 import { useLetterBars } from '../../ui/report/useLetterBars';
 import { ErrorState } from '../../ui/page/States';
 import { Panel } from '../../ui/page/Panel';
-import { usePerformance } from './useDashboard';
+import { usePerformance } from './Activities';
 
 const BarsChart = lazy(() => import('../../ui/report/BarsChart'));
 const waiting = <Skeleton variant="rounded" height={260} />;

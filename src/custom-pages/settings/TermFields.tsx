@@ -14,7 +14,7 @@ import { useText } from '../../i18n/useText';
 import { FormSection } from '../../ui/form/RecordForm';
 import { BothDates } from '../../ui/page/BothDates';
 import {
-  areWhole,
+  areTermsComplete,
   emptyTerm,
   isDay,
   maxTerms,
@@ -33,7 +33,7 @@ export function TermFields({ today }: { today: string }) {
     name: 'terms',
     rules: {
       validate: {
-        required: (terms) => areWhole(terms) || t('validation.fillRequired'),
+        required: (terms) => areTermsComplete(terms) || t('validation.fillRequired'),
         fits: (terms) => problemsOf(terms).length === 0 || t('validation.review'),
       },
     },

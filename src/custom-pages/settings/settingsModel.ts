@@ -87,13 +87,13 @@ export function isRetention(typed: string): boolean {
   return /^\d{1,4}$/.test(days) && Number(days) >= retentionDays.least && Number(days) <= retentionDays.most;
 }
 
-const isWhole = ({ name, start_date, end_date }: TermRow) =>
+const isComplete = ({ name, start_date, end_date }: TermRow) =>
   cleanText(name) !== '' && isDay(start_date) && isDay(end_date);
 
 /** A year that is still being typed (0002) is no day yet. */
 export const isDay = (day: string) => day >= '1900';
 
-export const areWhole = (terms: readonly TermRow[]) => terms.every(isWhole);
+export const areTermsComplete = (terms: readonly TermRow[]) => terms.every(isComplete);
 
 /** What the rules forbid of the terms whose days are known: the place in the whole list, and the term that it meets. */
 export function problemsOf(terms: readonly TermRow[]) {

@@ -12,11 +12,9 @@ import { Page } from '../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
-import { AssignedSubjects } from './AssignedSubjects';
-import { AvailableSubjects } from './AvailableSubjects';
+import { AssignedSubjects, AvailableSubjects } from './TeacherSubjects';
 import { TeacherChoice } from './TeacherChoice';
-import { useTeacherSubjects } from './useAssignments';
-import { useSubjectsTotal } from './useAvailableSubjects';
+import { useSubjectsTotal, useTeacherSubjects } from './useTeacherSubjects';
 
 /** Who teaches what. The chosen teacher stands in the address; on a phone the list makes room for the choice. */
 export default function TeachersPage() {

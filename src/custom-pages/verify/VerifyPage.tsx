@@ -1,27 +1,33 @@
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import { papersApi, type Verified } from '../../../contract/papers';
+import { paperCheckIn, paperNumberIn } from '../../../contract/rules/paperCheck';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { call } from '../../dataProvider/call';
 import { verify as say } from '../../i18n/ar/verify';
-import type { Asked } from './asked';
 import { Paper } from './Paper';
 import './verify.css';
-import { VerifyForm } from './VerifyForm';
+
+/** What a paper is looked for by: the code of its QR, or what it shows beside it. */
+export type PaperKey = { code: string } | { number: string; check: string };
 
 /** What an issued paper said, for whoever holds it; no sign-in, nothing of the product but this. */
-export default function VerifyPage({ asked: inAddress }: { asked: Asked | null }) {
-  const [asked, setAsked] = useState(inAddress);
-  const check = useVerified(asked);
-  const isByCode = asked !== null && 'code' in asked;
+export default function VerifyPage({ paperKey: inAddress }: { paperKey: PaperKey | null }) {
+  const [paperKey, setPaperKey] = useState(inAddress);
+  const check = useVerified(paperKey);
+  const isByCode = paperKey !== null && 'code' in paperKey;
   return (
     <main className="verify">
       <title>{`${say.title} · ${say.product}`}</title>
       <div className="verify__card">
         <p className="verify__brand">{say.product}</p>
         <h1>{say.title}</h1>
-        {!isByCode && <VerifyForm typed={asked} onAsk={setAsked} />}
+        {!isByCode && <VerifyForm typed={paperKey} onAsk={setPaperKey} />}
         {check && (
-          <Answer check={check} isByCode={isByCode} onRetry={() => setAsked(asked && { ...asked })} />
+          <Answer
+            check={check}
+            isByCode={isByCode}
+            onRetry={() => setPaperKey(paperKey && { ...paperKey })}
+          />
         )}
         <p className="verify__links">
           {isByCode && <a href="/verify">{say.byNumber}</a>}
@@ -64,30 +70,109 @@ type Check =
   | { state: 'unknown' }
   | { state: 'failed'; sentence: string | null };
 
-/** What the server knows of a paper; another object asks again, also for the same one. Null: nothing is asked. */
-function useVerified(asked: Asked | null): Check | null {
-  const [answer, setAnswer] = useState<{ to: Asked; check: Check } | null>(null);
+/** What the server knows of a paper; another object asks again, also for the same one. Null: no paper is named. */
+function useVerified(paperKey: PaperKey | null): Check | null {
+  const [answer, setAnswer] = useState<{ to: PaperKey; check: Check } | null>(null);
   useEffect(() => {
-    if (!asked) return undefined;
+    if (!paperKey) return undefined;
     const leaving = new AbortController();
     const { signal } = leaving;
     const paper =
-      'code' in asked
-        ? call(papersApi.verify, { params: asked, signal })
-        : call(papersApi.verifyNumber, { params: asked, signal });
+      'code' in paperKey
+        ? call(papersApi.verify, { params: paperKey, signal })
+        : call(papersApi.verifyNumber, { params: paperKey, signal });
     paper.then(
-      (known) => setAnswer({ to: asked, check: { state: 'known', paper: known } }),
+      (known) => setAnswer({ to: paperKey, check: { state: 'known', paper: known } }),
       (problem: unknown) => {
-        if (!signal.aborted) setAnswer({ to: asked, check: failureOf(problem) });
+        if (!signal.aborted) setAnswer({ to: paperKey, check: failureOf(problem) });
       },
     );
     return () => leaving.abort();
-  }, [asked]);
-  if (!asked) return null;
-  return answer?.to === asked ? answer.check : { state: 'reading' };
+  }, [paperKey]);
+  if (!paperKey) return null;
+  return answer?.to === paperKey ? answer.check : { state: 'reading' };
 }
 
 function failureOf(problem: unknown): Check {
   if (!(problem instanceof ApiProblem)) return { state: 'failed', sentence: null };
   return problem.status === 404 ? { state: 'unknown' } : { state: 'failed', sentence: problem.message };
+}
+
+type ByNumber = Extract<PaperKey, { number: string }>;
+
+/** Number and check, as a paper shows them; the two together, for one alone tells nothing. */
+function VerifyForm({ typed, onAsk }: { typed: ByNumber | null; onAsk: (paperKey: ByNumber) => void }) {
+  const [wrong, setWrong] = useState({ number: false, check: false });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const [number, check] = ['number', 'check'].map((name) => String(new FormData(form).get(name) ?? ''));
+    const read = { number: paperNumberIn(number ?? ''), check: paperCheckIn(check ?? '') };
+    setWrong({ number: !read.number, check: !read.check });
+    const first = !read.number ? 'number' : !read.check ? 'check' : null;
+    if (first) (form.elements.namedItem(first) as HTMLInputElement).focus();
+    else if (read.number && read.check) {
+      const { year, sequence } = read.number;
+      onAsk({ number: `${year}-${String(sequence).padStart(6, '0')}`, check: read.check });
+    }
+  };
+  return (
+    <form className="verify__form" onSubmit={submit} noValidate>
+      <p>{say.formText}</p>
+      <Field
+        label={say.number}
+        name="number"
+        example={say.numberExample}
+        inputMode="numeric"
+        defaultValue={typed?.number}
+        problem={wrong.number ? say.numberUnreadable : null}
+      />
+      <Field
+        label={say.check}
+        name="check"
+        example={say.checkExample}
+        defaultValue={typed?.check}
+        problem={wrong.check ? say.checkUnreadable : null}
+      />
+      <button type="submit" className="verify__button">
+        {say.submit}
+      </button>
+    </form>
+  );
+}
+
+interface FieldProps {
+  label: string;
+  name: string;
+  example: string;
+  inputMode?: 'numeric';
+  defaultValue: string | undefined;
+  problem: string | null;
+}
+
+function Field({ label, example, problem, ...input }: FieldProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="text"
+        dir="ltr"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={64}
+        placeholder={example}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : `${id}-problem`}
+        {...input}
+      />
+      {problem !== null && (
+        <p id={`${id}-problem`} className="verify__problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
 }

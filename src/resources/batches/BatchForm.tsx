@@ -1,14 +1,37 @@
-import { useState } from 'react';
-import { CreateBase } from 'react-admin';
+import Box from '@mui/material/Box';
+import { type ReactNode, useState } from 'react';
+import {
+  CreateBase,
+  DateInput,
+  required,
+  SelectInput,
+  TextInput,
+  useGetList,
+  useInput,
+  useRecordContext,
+  useTranslateLabel,
+  ValidationError,
+  type Validator,
+} from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { Batch } from '../../../contract/batches';
+import { ruleMessages } from '../../../contract/errors';
+import type { Program } from '../../../contract/programs';
+import { academicYearRange, cleanAcademicYear, isAcademicYear } from '../../../contract/rules/academicYear';
+import { foldDigits } from '../../../contract/rules/arabicText';
+import { hijriDate } from '../../../contract/rules/hijri';
+import { batchStatuses, type Level, levelNames, levels } from '../../../contract/vocabulary';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useAcademicYear } from '../../dataProvider/useAcademicYear';
+import { useToday } from '../../dataProvider/useToday';
 import { useText } from '../../i18n/useText';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
+import { RecordPicker } from '../../ui/form/RecordPicker';
 import { Waiting } from '../../ui/list/ListContent';
 import { Page } from '../../ui/page/Page';
 import { EmptyState } from '../../ui/page/States';
 import { AddProgramButton, useHasPrograms } from './AddProgramButton';
-import { BatchInputs } from './BatchInputs';
-import { batchToSave, newBatch } from './batchModel';
+import { batchNumbers, batchToSave, isReversed, newBatch, wholeNumber } from './batchModel';
 
 export function BatchCreate() {
   const t = useText();
@@ -78,4 +101,162 @@ export function BatchEdit() {
       <BatchInputs />
     </EditPage>
   );
+}
+
+/** The fields of a batch; those that this server does not keep are left out. */
+function BatchInputs() {
+  const t = useText();
+  const { hasField } = useServerFeatures();
+  const today = useToday();
+  const stored = useRecordContext<Batch>();
+  const [start, end] = useWatch({ name: ['start_date', 'end_date'] }) as (string | null)[];
+  const filled = required('validation.required');
+  const isName = (value: unknown) =>
+    String(value ?? '').includes('/') ? t('validation.noSlash') : undefined;
+  const isNumber = (value: unknown) => {
+    const number = wholeNumber(value);
+    if (number === null) return t('validation.wholeNumber');
+    const { least, most } = batchNumbers;
+    return number < least || number > most ? t('validation.between', batchNumbers) : undefined;
+  };
+  const isYear = (value: unknown) => {
+    const year = cleanAcademicYear(String(value ?? ''));
+    if (year === stored?.academic_year || isAcademicYear(year, today)) return undefined;
+    return ruleMessages.notAcademicYear(academicYearRange(today));
+  };
+  const followsStart = (value: unknown, { start_date }: Record<string, unknown>) =>
+    isReversed(start_date, value) ? ruleMessages.datesReversed : undefined;
+  const statuses = new Set([...batchStatuses, ...(stored?.status ? [stored.status] : [])]);
+
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
+      }}
+    >
+      <Wide>
+        <BatchProgramInput validate={filled} />
+      </Wide>
+      <Wide>
+        <TextInput
+          source="batch_name"
+          validate={[filled, isName]}
+          helperText={t('batches.nameHint')}
+          slotProps={{ htmlInput: { maxLength: 120 } }}
+        />
+      </Wide>
+      <TextInput
+        source="batch_number"
+        parse={foldDigits}
+        validate={[filled, isNumber]}
+        helperText={false}
+        slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 12 } }}
+      />
+      <TextInput
+        source="academic_year"
+        parse={foldDigits}
+        validate={[filled, isYear]}
+        helperText={t('batches.yearHint')}
+        slotProps={{ htmlInput: { maxLength: 20 } }}
+      />
+      {hasField('batches', 'level') && <BatchLevelInput />}
+      {hasField('batches', 'status') && (
+        <SelectInput
+          source="status"
+          margin="none"
+          choices={[...statuses].map((name) => ({ id: name, name }))}
+          translateChoice={false}
+          validate={filled}
+          helperText={false}
+        />
+      )}
+      {hasField('batches', 'start_date') && <DateInput source="start_date" helperText={hijri(start)} />}
+      {hasField('batches', 'end_date') && (
+        <DateInput source="end_date" validate={followsStart} helperText={hijri(end)} />
+      )}
+    </Box>
+  );
+}
+
+const Wide = ({ children }: { children: ReactNode }) => <Box sx={{ gridColumn: '1 / -1' }}>{children}</Box>;
+
+/** A day that is being typed has no Hijri date yet. */
+const hijri = (date: string | null | undefined) => (date && hijriDate(date)) || false;
+
+const asIs = (value: unknown) => value;
+
+/** The programme by its code; its name is written beside it. */
+function BatchProgramInput({ validate }: { validate: Validator }) {
+  const t = useText();
+  const translateLabel = useTranslateLabel();
+  const batch = useRecordContext<Batch>();
+  const { setValue } = useFormContext();
+  const { field, fieldState, isRequired } = useInput({
+    source: 'program_id',
+    validate,
+    format: asIs,
+    parse: asIs,
+  });
+  const hasStudents = (batch?.students_count ?? 0) > 0;
+  const isMoved = hasStudents && field.value !== batch?.program_id;
+  const message = fieldState.error?.message;
+  return (
+    <RecordPicker<Program>
+      resource="programs"
+      by="program_id"
+      label={translateLabel({ source: 'program_id', resource: 'batches' })}
+      placeholder={t('batches.chooseProgram')}
+      optionText={({ program_name }) => program_name}
+      optionNote={({ program_id }) => program_id}
+      sort={{ field: 'program_name', order: 'ASC' }}
+      value={field.value as string | null}
+      knownText={field.value === batch?.program_id ? batch?.program_name : null}
+      onChange={(program) => {
+        setValue('program_name', program?.program_name ?? null);
+        field.onChange(program?.program_id ?? null);
+      }}
+      onBlur={field.onBlur}
+      inputRef={field.ref}
+      isRequired={isRequired}
+      hasError={fieldState.invalid}
+      helperText={
+        message ? <ValidationError error={message} /> : isMoved ? t('batches.movesStudents') : undefined
+      }
+    />
+  );
+}
+
+/** The level at which the batch stands: one of those that its programme has. */
+function BatchLevelInput() {
+  const t = useText();
+  const [code, level] = useWatch({ name: ['program_id', 'level'] }) as [string | null, Level | null];
+  const most = useLevelsOf(code);
+  // A level that the programme has no longer stays to be seen, and to be corrected.
+  const offered = levels.filter((one) => one <= most || one === level);
+  const isOfProgram = (value: unknown) =>
+    Number(value ?? 0) > most ? t('validation.atMost', { most }) : undefined;
+  return (
+    <SelectInput
+      source="level"
+      margin="none"
+      choices={offered.map((id) => ({ id, name: levelNames[id] }))}
+      translateChoice={false}
+      emptyText={t('batches.noLevel')}
+      validate={isOfProgram}
+      helperText={false}
+    />
+  );
+}
+
+const defaultLevels = levels.length;
+
+function useLevelsOf(code: string | null): number {
+  const { data } = useGetList<Program>(
+    'programs',
+    { filter: { q: code }, pagination: { page: 1, perPage: 50 }, sort: { field: 'id', order: 'DESC' } },
+    { enabled: Boolean(code) },
+  );
+  return data?.find(({ program_id }) => program_id === code)?.levels ?? defaultLevels;
 }

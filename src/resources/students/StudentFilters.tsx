@@ -12,9 +12,7 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
 import { FilterBar } from '../../ui/list/FilterBar';
-import { FilterPicker } from '../../ui/list/FilterPicker';
-import { FilterSelect } from '../../ui/list/FilterSelect';
-import { useFilterChange } from '../../ui/list/useFilterChange';
+import { FilterPicker, FilterSelect, useFilterChange } from '../../ui/list/FilterSelect';
 import { daysBefore } from './studentModel';
 
 export function StudentFilters() {

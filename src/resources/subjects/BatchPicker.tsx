@@ -1,4 +1,5 @@
 import Search from '@mui/icons-material/Search';
+import Alert, { type AlertProps } from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
@@ -10,8 +11,9 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
+import { matchesSearch, sortKey } from '../../../contract/rules/arabicText';
 import { useText } from '../../i18n/useText';
-import { batchGroups, firstOf, withAll } from './batchGroups';
+import type { Outcome } from './addToBatches';
 
 interface BatchPickerProps {
   legend: string;
@@ -174,5 +176,83 @@ function BatchChoices({ program, shown, all, chosen, isDisabled, onChoose }: Bat
         ))}
       </Box>
     </Box>
+  );
+}
+
+interface BatchGroup {
+  program: string;
+  batches: Batch[];
+}
+
+/** The batches that match the search, under the names of their programmes, both sorted. */
+export function batchGroups(batches: readonly Batch[], query: string): BatchGroup[] {
+  const byProgram = new Map<string, Batch[]>();
+  for (const batch of batches) {
+    const texts = [batch.batch_name, batch.program_name ?? '', batch.academic_year ?? ''];
+    if (!matchesSearch(texts, query)) continue;
+    const program = batch.program_name ?? '';
+    byProgram.set(program, [...(byProgram.get(program) ?? []), batch]);
+  }
+  return [...byProgram]
+    .map(([program, ofProgram]) => ({
+      program,
+      batches: ofProgram.toSorted(byText(({ batch_name }) => batch_name)),
+    }))
+    .toSorted(byText(({ program }) => program));
+}
+
+const byText =
+  <T,>(textOf: (item: T) => string) =>
+  (a: T, b: T) => {
+    const [x, y] = [sortKey(textOf(a)), sortKey(textOf(b))];
+    return x === y ? 0 : x < y ? -1 : 1;
+  };
+
+/** The first groups that hold at most `most` batches together; the last of them may be cut. */
+export function firstOf(groups: readonly BatchGroup[], most: number): BatchGroup[] {
+  let left = most;
+  return groups.flatMap((group) => {
+    const batches = group.batches.slice(0, left);
+    left -= batches.length;
+    return batches.length === 0 ? [] : [{ ...group, batches }];
+  });
+}
+
+/** `ids` with all of these batches, or without any of them. */
+export function withAll(ids: readonly number[], batches: readonly Batch[], isWanted: boolean): number[] {
+  const these = new Set(batches.map(({ id }) => id));
+  const others = ids.filter((id) => !these.has(id));
+  return isWanted ? [...others, ...these] : others;
+}
+
+interface BatchOutcomeProps {
+  outcome: Outcome;
+  /** What a person is told of a failure. */
+  reasonOf: (problem: unknown) => string;
+  sx?: AlertProps['sx'];
+}
+
+/** Which batches have the subject now and which do not, with the reason of each; nothing when all have it. */
+export function BatchOutcome({ outcome: { added, failed }, reasonOf, sx }: BatchOutcomeProps) {
+  const t = useText();
+  if (failed.length === 0) return null;
+  const counts = { added: added.length, wanted: added.length + failed.length };
+  const names = added.map(({ batch_name }) => batch_name).join(t('subjects.and'));
+  return (
+    <Alert severity={added.length > 0 ? 'warning' : 'error'} sx={sx}>
+      <Typography sx={{ fontWeight: 600 }}>
+        {added.length > 0 ? t('subjects.addedToSome', counts) : t('subjects.addedToNone')}
+      </Typography>
+      {added.length > 0 && <Typography>{t('subjects.addedTo', { batches: names })}</Typography>}
+      <Typography>{t('subjects.failedFor')}</Typography>
+      <ul>
+        {failed.map(({ batch, problem }) => (
+          <li key={batch.id}>
+            <bdi>{batch.batch_name}</bdi>: {reasonOf(problem)}
+          </li>
+        ))}
+      </ul>
+      <Typography>{t('subjects.retryFailed')}</Typography>
+    </Alert>
   );
 }

@@ -2,24 +2,24 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef } from 'react';
-import { SaveContextProvider } from 'react-admin';
+import { useEffect, useRef, useState } from 'react';
+import { SaveContextProvider, useGetList } from 'react-admin';
 import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
+import { cleanText, sortKey } from '../../../contract/rules/arabicText';
+import { nextFreeBase, proposedBase } from '../../../contract/rules/subjectCode';
+import type { Subject } from '../../../contract/subjects';
 import { useText } from '../../i18n/useText';
 import { RecordForm } from '../../ui/form/RecordForm';
 import { Waiting } from '../../ui/list/ListContent';
 import { Page } from '../../ui/page/Page';
 import { sentenceOf } from '../../ui/page/sentenceOf';
-import { BatchOutcome } from './BatchOutcome';
-import { BatchPicker } from './BatchPicker';
-import { CodeInput, CodeReplaced } from './CodeInput';
+import { type Outcome, type ReplacedCode, useAddSubject, useBatches, usePrograms } from './addToBatches';
+import { BatchOutcome, BatchPicker } from './BatchPicker';
 import { SubjectInputs } from './SubjectInputs';
-import type { Outcome } from './addToBatches';
-import { lastLevel, newSubject, type NewSubject } from './subjectModel';
-import { type ReplacedCode, useAddSubject } from './useAddSubject';
-import { useBatches, usePrograms } from './useBatches';
+import { baseFrom, baseOfSubject, lastLevel, newSubject, type NewSubject } from './subjectModel';
 
 export default function SubjectCreate() {
   const t = useText();
@@ -143,4 +143,124 @@ function AddingProgress({ done }: { done: number | null }) {
       <LinearProgress variant="determinate" value={(done / wanted) * 100} aria-label={label} />
     </>
   );
+}
+
+/** The base code of a new subject: proposed, and free to be typed until it is saved. */
+function CodeInput({ isLocked }: { isLocked: boolean }) {
+  const t = useText();
+  const [isTyping, setIsTyping] = useState(false);
+  const validate = (code: string) => {
+    if (code.trim() === '') return 'validation.required';
+    return baseFrom(code) === null ? t('subjects.codeShape') : undefined;
+  };
+  const { field, fieldState } = useController<NewSubject, 'subject_code'>({
+    name: 'subject_code',
+    rules: { validate },
+  });
+  const { isOwn } = useProposedCode(isTyping || isLocked);
+  const namesakeCode = useNamesake();
+  const problem = fieldState.error?.message;
+  const hint = isLocked ? 'subjects.codeLocked' : isOwn ? 'subjects.codeOwn' : 'subjects.codeProposed';
+  return (
+    <>
+      <TextField
+        name={field.name}
+        value={field.value}
+        onChange={field.onChange}
+        inputRef={field.ref}
+        label={t('resources.subjects.fields.subject_code')}
+        required
+        disabled={isLocked}
+        onFocus={() => setIsTyping(true)}
+        onBlur={() => {
+          setIsTyping(false);
+          field.onBlur();
+        }}
+        error={fieldState.invalid}
+        helperText={problem === 'validation.required' ? t('validation.required') : (problem ?? t(hint))}
+        slotProps={{
+          htmlInput: { dir: 'auto', maxLength: 20, autoComplete: 'off', style: { textAlign: 'right' } },
+        }}
+      />
+      {namesakeCode && !isLocked && <SameName code={namesakeCode} />}
+    </>
+  );
+}
+
+/** A code inside a sentence keeps its own order of signs. */
+const isolated = (code: string) => `\u2068${code}\u2069`;
+
+/** The code was another subject's: puts the free one in its place, and says so. */
+function CodeReplaced({ replaced }: { replaced: ReplacedCode | null }) {
+  const t = useText();
+  const { setValue, setFocus } = useFormContext<NewSubject>();
+  useEffect(() => {
+    if (!replaced) return;
+    setValue('subject_code', replaced.suggested, { shouldDirty: true, shouldValidate: true });
+    setFocus('subject_code');
+  }, [replaced, setValue, setFocus]);
+  if (!replaced) return null;
+  const codes = { taken: isolated(replaced.taken), suggested: isolated(replaced.suggested) };
+  return <Alert severity="warning">{t('subjects.codeReplaced', codes)}</Alert>;
+}
+
+/** There is a subject of this name: perhaps it is the one that is meant. */
+function SameName({ code }: { code: string }) {
+  const t = useText();
+  return (
+    <Alert severity="info" role="status">
+      {t('subjects.sameName', { code: isolated(code) })}
+    </Alert>
+  );
+}
+
+/**
+ * Keeps the code of the form at the first free one for its name and level, until the person has typed another.
+ * While the person is in the field it is left alone.
+ */
+function useProposedCode(isTyping: boolean) {
+  const { control, setValue, getFieldState } = useFormContext<NewSubject>();
+  const { dirtyFields, isSubmitted } = useFormState({ control });
+  const [name, level] = useWatch({ control, name: ['name', 'level'] });
+  const wanted = cleanText(name ?? '') === '' ? '' : proposedBase(name, level);
+  // Those in the same hundred: their codes begin alike.
+  const neighbours = useFoundSubjects(wanted.slice(0, -2), 1_000);
+  const proposal = wanted && nextFreeBase(wanted, new Set(neighbours.map(baseOfSubject)));
+  const isOwn = Boolean(dirtyFields.subject_code);
+  useEffect(() => {
+    if (isOwn || isTyping) return;
+    const shouldValidate = isSubmitted && getFieldState('subject_code').invalid;
+    setValue('subject_code', proposal, { shouldValidate });
+  }, [proposal, isOwn, isTyping, isSubmitted, setValue, getFieldState]);
+  return { isOwn };
+}
+
+/** The base code of a subject that has the name in the form already; null when there is none. */
+function useNamesake(): string | null {
+  const name = useWatch<NewSubject, 'name'>({ name: 'name' });
+  const key = sortKey(name ?? '');
+  const found = useFoundSubjects(key, 25).find((subject) => sortKey(subject.name) === key);
+  return found ? baseOfSubject(found) : null;
+}
+
+const pause = 300;
+const none: readonly Subject[] = [];
+
+/** The first subjects that a search finds, a moment after it was last changed; none for no text. */
+function useFoundSubjects(query: string, most: number): readonly Subject[] {
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(query), pause);
+    return () => clearTimeout(timer);
+  }, [query]);
+  const { data } = useGetList<Subject>(
+    'subjects',
+    {
+      filter: { q: asked },
+      pagination: { page: 1, perPage: most },
+      sort: { field: 'subject_code', order: 'ASC' },
+    },
+    { enabled: asked !== '' },
+  );
+  return (asked === query && data) || none;
 }

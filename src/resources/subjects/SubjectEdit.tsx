@@ -11,10 +11,10 @@ import { useText } from '../../i18n/useText';
 import { EditContent, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { StaleSaveDialog } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
+import { useBatches, usePrograms } from './addToBatches';
 import { SubjectInputs } from './SubjectInputs';
 import { SubjectDialogs, useSubjectDialogs } from './dialogs/SubjectDialogs';
 import { changeOf, lastLevel, levelName } from './subjectModel';
-import { useBatches, usePrograms } from './useBatches';
 
 export default function SubjectEdit() {
   const t = useText();

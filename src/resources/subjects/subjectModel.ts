@@ -12,6 +12,7 @@ import {
   levels,
   type SubjectType,
 } from '../../../contract/vocabulary';
+import { useText } from '../../i18n/useText';
 
 /** What the form that adds a subject holds; `subject_code` is the base. */
 export interface NewSubject {
@@ -109,4 +110,10 @@ export function changeOf(
     ...(version === undefined ? {} : { version }),
     ...(apply_to_base ? { apply_to_base } : {}),
   };
+}
+
+/** A subject as a person names it among those of other batches. */
+export function useSubjectTitle({ name, batch_name }: Pick<Subject, 'name' | 'batch_name'>): string {
+  const t = useText();
+  return batch_name ? t('subjects.nameInBatch', { name, batch: batch_name }) : name;
 }

@@ -12,7 +12,7 @@ import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { ConfirmDelete } from '../../ui/dialog/ConfirmDelete';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
-import { EditButton } from '../../ui/list/EditButton';
+import { EditButton } from '../../ui/list/ListButtons';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { useOpenUserDialog } from './UserDialogs';
 import type { UserRow } from './userModel';

@@ -3,26 +3,32 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   CreateBase,
   PasswordInput,
   RadioButtonGroupInput,
   type RaRecord,
   required,
+  SaveContextProvider,
   TextInput,
+  useDataProvider,
+  useNotify,
   useRecordContext,
+  useSaveContext,
 } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { type Role, roleLabels, roles } from '../../../contract/vocabulary';
+import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
+import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { EditPage, FormSection, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { Page } from '../../ui/page/Page';
+import { sentenceOf } from '../../ui/page/sentenceOf';
 import { OneTimeDialog } from './OneTimeDialog';
 import { StudentPicker } from './StudentPicker';
-import { TeachingQuestion } from './TeachingQuestion';
 import { cleanUser, fitsEmail, newUser, passwordSentence, type UserRow } from './userModel';
 
 export function UserCreate() {
@@ -221,5 +227,56 @@ function StudentInput() {
       helperText={fieldState.error?.message || t('users.studentHint')}
       inputRef={field.ref}
     />
+  );
+}
+
+interface Asked {
+  subjects: number;
+  answer: (isConfirmed: boolean) => void;
+}
+
+/** Around the form: who is made something else than a teacher loses the subjects, which is asked first. */
+function TeachingQuestion({ children }: { children: ReactNode }) {
+  const t = useText();
+  const notify = useNotify();
+  const stored = useRecordContext<UserRow>();
+  const context = useSaveContext();
+  const { teacherSubjects } = useDataProvider<Api>();
+  const [asked, setAsked] = useState<Asked | null>(null);
+
+  const isConfirmed = async (values: Partial<UserRow>) => {
+    if (stored?.role !== 'teacher' || values.role === 'teacher') return true;
+    const subjects = (await teacherSubjects(stored.id)).length;
+    if (subjects === 0) return true;
+    return new Promise<boolean>((answer) => setAsked({ subjects, answer }));
+  };
+  const save: typeof context.save = async (values, callbacks) => {
+    try {
+      if (!(await isConfirmed(values as Partial<UserRow>))) return undefined;
+    } catch (problem) {
+      notify(sentenceOf(problem, t('users.failed')), { type: 'error' });
+      return undefined;
+    }
+    return context.save?.(values, callbacks) as never;
+  };
+  const answer = (isYes: boolean) => {
+    asked?.answer(isYes);
+    setAsked(null);
+  };
+  return (
+    <SaveContextProvider value={{ ...context, save }}>
+      {children}
+      {asked && (
+        <QuestionDialog
+          title={t('users.losesSubjectsTitle')}
+          text={t('users.losesSubjects', { smart_count: asked.subjects })}
+          confirm={t('users.losesSubjectsGo')}
+          onConfirm={() => answer(true)}
+          onClose={() => answer(false)}
+        >
+          <Typography color="text.secondary">{t('users.losesSubjectsNote')}</Typography>
+        </QuestionDialog>
+      )}
+    </SaveContextProvider>
   );
 }

@@ -11,7 +11,7 @@ import { type Role, roleLabels } from '../../../contract/vocabulary';
 import { useSession } from '../../dataProvider/session';
 import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
-import { ListTable, RowIndex } from '../../ui/list/ListTable';
+import { ListTable, RowIndex } from '../../ui/list/ListContent';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { useAgo } from '../../ui/page/useAgo';

@@ -15,8 +15,8 @@ import { useListContext } from 'react-admin';
 import { useText } from '../../i18n/useText';
 import { useBackCloses } from '../dialog/overlays';
 import { useIsPhone } from '../page/useIsPhone';
+import { useFilterChange } from './FilterSelect';
 import { SavedFilters } from './SavedFilters';
-import { useFilterChange } from './useFilterChange';
 
 interface FilterBarProps {
   /** What the search box looks through; also its name. */

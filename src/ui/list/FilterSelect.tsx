@@ -1,9 +1,11 @@
+import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
-import { useListContext } from 'react-admin';
-import { useFilterChange } from './useFilterChange';
+import { useEffect } from 'react';
+import { type RaRecord, useListContext } from 'react-admin';
+import { type RecordKey, RecordPicker, type RecordSource } from '../form/RecordPicker';
 
-export interface Choice {
+interface Choice {
   id: string | number | boolean;
   name: string;
 }
@@ -60,4 +62,64 @@ export function FilterSelect({
       ))}
     </TextField>
   );
+}
+
+interface FilterPickerProps<R> extends RecordSource<R> {
+  /** The name of the filter in the list call. */
+  source: string;
+  label: string;
+  /** What no choice is called: "all programmes". */
+  anyLabel: string;
+  /** Filters that make no sense any more when this one changes: the batch, when the programme does. */
+  clears?: readonly string[];
+  isDisabled?: boolean;
+}
+
+/** One filter of the list around, out of any number of records. */
+export function FilterPicker<R extends RaRecord>({
+  source,
+  anyLabel,
+  clears = [],
+  by = 'id',
+  ...picker
+}: FilterPickerProps<R>) {
+  const { filterValues } = useListContext();
+  const changeFilters = useFilterChange();
+  const choose = (record: R | null) => {
+    const dropped = new Set([source, ...clears]);
+    changeFilters((filters) => {
+      const others = Object.entries(filters).filter(([name]) => !dropped.has(name));
+      return { ...Object.fromEntries(others), ...(record ? { [source]: record[by] } : {}) };
+    });
+  };
+  return (
+    <Box sx={{ width: { xs: '100%', sm: 240 }, '&& input::placeholder': { color: 'text.primary' } }}>
+      <RecordPicker<R>
+        {...picker}
+        by={by}
+        value={(filterValues[source] as RecordKey | undefined) ?? null}
+        placeholder={anyLabel}
+        onChange={choose}
+      />
+    </Box>
+  );
+}
+
+type Filters = Record<string, unknown>;
+
+/** What was chosen last over filters that are drawn, until others are. */
+const chosenOver = new WeakMap<Filters, Filters>();
+
+/** Changes the filters of the list around: a second choice may come before the first one is drawn, and both count. */
+export function useFilterChange(): (edit: (filters: Filters) => Filters) => void {
+  const { filterValues, setFilters } = useListContext();
+  // The same object may be drawn again later: the one without any filter is.
+  useEffect(() => {
+    chosenOver.delete(filterValues);
+  }, [filterValues]);
+  return (edit) => {
+    const after = edit(chosenOver.get(filterValues) ?? filterValues);
+    chosenOver.set(filterValues, after);
+    setFilters(after);
+  };
 }

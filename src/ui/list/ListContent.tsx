@@ -4,17 +4,21 @@ import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
+import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import {
+  DataTable,
   Pagination,
   type RaRecord,
   RecordContextProvider,
   useListContext,
+  useRecordContext,
   useRemoveFromStore,
 } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
+import { Isolated } from '../page/Isolated';
 import { EmptyState, ErrorState } from '../page/States';
 import { useIsPhone } from '../page/useIsPhone';
 
@@ -102,3 +106,18 @@ export const Waiting = () => (
     ))}
   </Card>
 );
+
+/** react-admin's table as it looks here: sticky head, no bulk selection, rows that are not links. */
+export const ListTable = styled(DataTable)({
+  '& .RaDataTable-headerCell': { position: 'sticky', top: 0, zIndex: 1 },
+  '& .column-index, & .column-actions': { width: '1%', whiteSpace: 'nowrap' },
+  '& .column-actions': { textAlign: 'end' },
+}) as unknown as typeof DataTable;
+
+/** The number of the row in the whole list, from 1. */
+export function RowIndex() {
+  const { data, page, perPage } = useListContext();
+  const record = useRecordContext();
+  const index = data?.findIndex(({ id }) => id === record?.id) ?? -1;
+  return index < 0 ? null : <Isolated>{(page - 1) * perPage + index + 1}</Isolated>;
+}

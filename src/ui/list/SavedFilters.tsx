@@ -1,13 +1,26 @@
 import Bookmark from '@mui/icons-material/Bookmark';
+import Add from '@mui/icons-material/BookmarkAddOutlined';
 import BookmarkBorder from '@mui/icons-material/BookmarkBorder';
+import Check from '@mui/icons-material/Check';
+import Delete from '@mui/icons-material/DeleteOutlined';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
-import { useState } from 'react';
+import Skeleton from '@mui/material/Skeleton';
+import TextField from '@mui/material/TextField';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { type SyntheticEvent, useState } from 'react';
+import type { SavedFilter } from '../../../contract/savedFilters';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
+import { FormDialog } from '../dialog/FormDialog';
 import { useBackCloses } from '../dialog/overlays';
-import { SavedFiltersDialog } from './SavedFiltersDialog';
-import { SavedFiltersList } from './SavedFiltersList';
+import { sentenceOf } from '../page/sentenceOf';
 import { type FilteredList, useSavedFilters } from './useSavedFilters';
 
 interface SavedFiltersProps {
@@ -86,5 +99,178 @@ export function SavedFilters({ list, onChoose }: SavedFiltersProps) {
         />
       )}
     </>
+  );
+}
+
+/** As the contract has it. */
+const maxSigns = 60;
+
+interface SavedFiltersDialogProps {
+  /** Why the last attempt was refused. */
+  problem: unknown;
+  isPending: boolean;
+  onSave: (name: string) => void;
+  onClose: () => void;
+}
+
+/** Asks for the name of a view; what the server refuses stands under the field. */
+function SavedFiltersDialog({ problem, isPending, onSave, onClose }: SavedFiltersDialogProps) {
+  const t = useText();
+  const [name, setName] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const ofName =
+    problem instanceof ApiProblem ? problem.details.find(({ path }) => path === 'name') : undefined;
+  const refused = problem ? (ofName?.message ?? sentenceOf(problem, t('savedFilters.saveFailed'))) : '';
+  const sentence = isMissing ? t('validation.required') : refused;
+  const submit = (event: SyntheticEvent) => {
+    // The dialog may stand inside a form of the page.
+    event.preventDefault();
+    event.stopPropagation();
+    const wanted = name.trim();
+    setIsMissing(wanted === '');
+    if (wanted !== '' && !isPending) onSave(wanted);
+  };
+  return (
+    <FormDialog
+      isOpen
+      title={t('savedFilters.dialogTitle')}
+      isDirty={name.trim() !== ''}
+      onClose={onClose}
+      maxWidth="xs"
+    >
+      <form onSubmit={submit} noValidate>
+        <DialogContent sx={{ pt: 0 }}>
+          <Typography color="text.secondary" sx={{ mb: 2 }}>
+            {t('savedFilters.dialogText')}
+          </Typography>
+          <TextField
+            label={t('savedFilters.name')}
+            value={name}
+            onChange={(event) => {
+              setName(event.target.value);
+              setIsMissing(false);
+            }}
+            required
+            autoFocus
+            error={sentence !== ''}
+            helperText={sentence}
+            slotProps={{ htmlInput: { maxLength: maxSigns }, formHelperText: { role: 'alert' } }}
+          />
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose} disabled={isPending}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" variant="contained" disabled={isPending} aria-busy={isPending}>
+            {isPending ? t('ui.saving') : t('ui.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </FormDialog>
+  );
+}
+
+interface SavedFiltersListProps {
+  saved: ReturnType<typeof useSavedFilters>;
+  onApply: (view: SavedFilter) => void;
+  onDelete: (view: SavedFilter) => void;
+  onSave: () => void;
+}
+
+/** The saved views, each with its way out, and the way in for the current one. */
+function SavedFiltersList({ saved, onApply, onDelete, onSave }: SavedFiltersListProps) {
+  const t = useText();
+  const { views, error, refetch, applied, hasFilter, removingId } = saved;
+  return (
+    <Box sx={{ p: 2, display: 'grid', gap: 1.5 }}>
+      <Box>
+        <Typography variant="h3" component="h2">
+          {t('savedFilters.title')}
+        </Typography>
+        <Typography variant="body2" color="text.secondary">
+          {t('savedFilters.subtitle')}
+        </Typography>
+      </Box>
+      {!views && !error && <Skeleton height={44} />}
+      {Boolean(error) && (
+        <Alert severity="error" action={<Button onClick={refetch}>{t('ui.tryAgain')}</Button>}>
+          {sentenceOf(error, t('savedFilters.loadFailed'))}
+        </Alert>
+      )}
+      {views?.length === 0 && <Typography>{t('savedFilters.empty')}</Typography>}
+      {views && views.length > 0 && (
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {views.map((view) => (
+            <View
+              key={view.id}
+              view={view}
+              isApplied={view.id === applied?.id}
+              isRemoving={view.id === removingId}
+              onApply={() => onApply(view)}
+              onDelete={() => onDelete(view)}
+            />
+          ))}
+        </Box>
+      )}
+      <Button
+        variant="contained"
+        startIcon={<Add />}
+        disabled={!hasFilter || applied !== null}
+        onClick={onSave}
+      >
+        {t('savedFilters.saveCurrent')}
+      </Button>
+      {(!hasFilter || applied) && (
+        <Typography variant="caption" color="text.secondary">
+          {applied ? t('savedFilters.isSaved', { name: applied.name }) : t('savedFilters.nothingToSave')}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+interface ViewProps {
+  view: SavedFilter;
+  isApplied: boolean;
+  isRemoving: boolean;
+  onApply: () => void;
+  onDelete: () => void;
+}
+
+function View({ view: { name }, isApplied, isRemoving, onApply, onDelete }: ViewProps) {
+  const t = useText();
+  return (
+    <Box
+      component="li"
+      sx={{ display: 'flex', alignItems: 'center', gap: 1, py: 0.5, borderTop: 1, borderColor: 'divider' }}
+    >
+      <Button
+        color="inherit"
+        aria-pressed={isApplied}
+        onClick={onApply}
+        sx={{ flex: 1, minWidth: 0, justifyContent: 'flex-start', textAlign: 'start', gap: 1 }}
+      >
+        <Box component="bdi" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          {name}
+        </Box>
+        {isApplied && (
+          <Tooltip title={t('savedFilters.isApplied')}>
+            <Check fontSize="small" color="primary" aria-hidden />
+          </Tooltip>
+        )}
+      </Button>
+      <Tooltip title={t('ui.delete')}>
+        <span>
+          <IconButton
+            color="error"
+            aria-label={t('ui.deleteOf', { name })}
+            disabled={isRemoving}
+            onClick={onDelete}
+          >
+            <Delete fontSize="small" />
+          </IconButton>
+        </span>
+      </Tooltip>
+    </Box>
   );
 }

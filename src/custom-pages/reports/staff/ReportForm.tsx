@@ -17,7 +17,7 @@ import { RecordPicker } from '../../../ui/form/RecordPicker';
 import { ChoiceField } from '../ChoiceField';
 import { fieldsStyle } from './fieldsStyle';
 import { forms, rangeProblem, type SelectionField, subjectsFor } from './staffReportModel';
-import type { ReportChoice } from './useReportChoice';
+import type { ReportChoice } from './useStaffReport';
 
 interface ReportFormProps {
   choice: ReportChoice;

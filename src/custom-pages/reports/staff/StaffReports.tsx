@@ -1,26 +1,30 @@
+import FactCheck from '@mui/icons-material/FactCheckOutlined';
 import Download from '@mui/icons-material/FileDownloadOutlined';
 import Groups from '@mui/icons-material/GroupsOutlined';
 import Insights from '@mui/icons-material/InsightsOutlined';
 import ManageSearch from '@mui/icons-material/ManageSearchOutlined';
+import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import Pdf from '@mui/icons-material/PictureAsPdfOutlined';
 import Print from '@mui/icons-material/PrintOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useDataProvider, useGetList } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
+import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
 import { Page } from '../../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../../ui/page/States';
 import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
-import { LoadedFigures } from './LoadedFigures';
+import { StatCard, StatCards } from '../../../ui/report/StatCard';
 import { ReportForm } from './ReportForm';
 import { ReportPaper } from './ReportPaper';
 import { ReportTypeCards } from './ReportTypeCards';
-import { useReportChoice } from './useReportChoice';
-import { type ReportOutput, useReportOutput } from './useReportOutput';
-import { useStaffReport } from './useStaffReport';
+import { countsKey, type ReportOutput, useReportOutput } from './useReportOutput';
+import { useReportChoice, useStaffReport } from './useStaffReport';
 
 /** The five reports for staff: type, settings, result. */
 export default function StaffReports() {
@@ -146,5 +150,57 @@ function ReportActions({ isThere, output }: ReportActionsProps) {
         {t('staffReports.exportExcel')}
       </Button>
     </>
+  );
+}
+
+/**
+ * How many students and subjects the form has to choose from, of the batch or else of all that the caller sees; and
+ * how many reports were generated and printed, from the log.
+ */
+function LoadedFigures({ batchId }: { batchId: number | null }) {
+  const t = useText();
+  const query = {
+    filter: batchId === null ? {} : { batch_id: batchId },
+    pagination: { page: 1, perPage: 1 },
+    sort: { field: 'id', order: 'ASC' as const },
+  };
+  const students = useGetList('students', query);
+  const subjects = useGetList('subjects', query);
+  const { reportCounts } = useDataProvider<Api>();
+  const counts = useQuery({ queryKey: countsKey, queryFn: () => reportCounts() });
+  const hint = t(batchId === null ? 'staffReports.ofAll' : 'staffReports.ofBatch');
+  const totalOf = ({ total, error }: typeof students) => (error ? t('ui.nothing') : total);
+  // Another server counts none, and then no figure is shown.
+  const countOf = (action: 'generated' | 'printed') =>
+    counts.error || counts.data === null ? t('ui.nothing') : counts.data?.[action];
+  return (
+    <Box className="no-print">
+      <StatCards>
+        <StatCard
+          label={t('staffReports.studentsLoaded')}
+          icon={<Groups />}
+          value={totalOf(students)}
+          hint={hint}
+        />
+        <StatCard
+          label={t('staffReports.subjectsLoaded')}
+          icon={<MenuBook />}
+          value={totalOf(subjects)}
+          hint={hint}
+        />
+        <StatCard
+          label={t('staffReports.generatedCount')}
+          icon={<FactCheck />}
+          value={countOf('generated')}
+          hint={t('staffReports.fromLog')}
+        />
+        <StatCard
+          label={t('staffReports.printedCount')}
+          icon={<Print />}
+          value={countOf('printed')}
+          hint={t('staffReports.fromLog')}
+        />
+      </StatCards>
+    </Box>
   );
 }

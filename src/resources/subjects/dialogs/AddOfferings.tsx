@@ -13,10 +13,8 @@ import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useText } from '../../../i18n/useText';
 import { ErrorState } from '../../../ui/page/States';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
-import { BatchOutcome } from '../BatchOutcome';
-import { BatchPicker } from '../BatchPicker';
-import { addToBatches, type Outcome } from '../addToBatches';
-import { useBatches } from '../useBatches';
+import { addToBatches, type Outcome, useBatches } from '../addToBatches';
+import { BatchOutcome, BatchPicker } from '../BatchPicker';
 
 interface AddOfferingsProps {
   base: string;

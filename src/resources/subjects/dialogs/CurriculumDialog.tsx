@@ -1,18 +1,42 @@
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormLabel from '@mui/material/FormLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
+import { useController, useFormContext } from 'react-hook-form';
 import type { Curriculum } from '../../../../contract/subjectSettings';
+import { fixedListContent, freeTextContent } from '../../../../contract/vocabulary';
 import type { Api } from '../../../dataProvider';
-import { useText } from '../../../i18n/useText';
-import { useSubjectTitle } from '../useSubjectTitle';
-import { CurriculumFields } from './CurriculumFields';
+import { type PlainTextKey, useText } from '../../../i18n/useText';
+import { StepInput } from '../StepInput';
+import { useSubjectTitle } from '../subjectModel';
+import { CurriculumItems } from './CurriculumItems';
 import {
   type CurriculumBody,
   curriculumForm,
   type CurriculumForm,
   hasLeftOver,
+  isListed,
+  longestItem,
+  maxItems,
+  maxPages,
   pagesOf,
+  withPasted,
 } from './curriculumModel';
-import { SettingsDialog, type SubjectDialogProps, WaitingDialog } from './SettingsDialog';
-import { useSettingsForm, useSettingsQuery } from './useSettingsForm';
+import {
+  SettingsDialog,
+  type SubjectDialogProps,
+  useSettingsForm,
+  useSettingsQuery,
+  WaitingDialog,
+} from './SettingsDialog';
 
 /** How the daily record of a subject is filled. */
 export function CurriculumDialog({ subject, onClose }: SubjectDialogProps) {
@@ -82,5 +106,128 @@ function CurriculumSettings({ code, title, stored, hasFailed, onClose }: Curricu
     >
       <CurriculumFields />
     </SettingsDialog>
+  );
+}
+
+function CurriculumFields() {
+  const t = useText();
+  const labelId = useId();
+  const { field: content } = useController<CurriculumForm, 'content_type'>({ name: 'content_type' });
+  const { field: required } = useController<CurriculumForm, 'require_pages_count'>({
+    name: 'require_pages_count',
+  });
+  const fitsPages = (typed: unknown) => {
+    if (pagesOf(typed as number | string) !== null) return undefined;
+    const isInside = Number(typed) >= 0 && Number(typed) <= maxPages;
+    return isInside ? t('validation.halfSteps') : t('validation.between', { least: 0, most: maxPages });
+  };
+  return (
+    <>
+      <FormControl>
+        <FormLabel id={labelId}>{t('subjects.curriculum.contentType')}</FormLabel>
+        <RadioGroup
+          aria-labelledby={labelId}
+          value={content.value}
+          onChange={(_, value) => content.onChange(value)}
+        >
+          <Kind
+            value={freeTextContent}
+            name="subjects.curriculum.freeText"
+            text="subjects.curriculum.freeTextExplained"
+          />
+          <Kind
+            value={fixedListContent}
+            name="subjects.curriculum.fixedList"
+            text="subjects.curriculum.fixedListExplained"
+          />
+        </RadioGroup>
+      </FormControl>
+      {isListed({ content_type: content.value }) && (
+        <>
+          <CurriculumItems />
+          <PasteItems />
+        </>
+      )}
+      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2} sx={{ alignItems: { sm: 'flex-start' } }}>
+        <StepInput
+          name="default_pages"
+          label={t('subjects.curriculum.defaultPages')}
+          step={0.5}
+          least={0}
+          most={maxPages}
+          helperText={t('subjects.curriculum.defaultPagesHint')}
+          validate={fitsPages}
+          sx={{ maxWidth: { sm: 300 } }}
+        />
+        <FormControlLabel
+          control={<Checkbox checked={required.value} onChange={(_, isOn) => required.onChange(isOn)} />}
+          label={t('subjects.curriculum.requirePages')}
+        />
+      </Stack>
+    </>
+  );
+}
+
+function Kind({ value, name, text }: { value: string; name: PlainTextKey; text: PlainTextKey }) {
+  const t = useText();
+  return (
+    <FormControlLabel
+      value={value}
+      control={<Radio />}
+      sx={{ alignItems: 'flex-start', my: 0.5 }}
+      label={
+        <>
+          {t(name)}
+          <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+            {t(text)}
+          </Typography>
+        </>
+      }
+      slotProps={{ typography: { sx: { pt: 1 } } }}
+    />
+  );
+}
+
+/** The box for a pasted list, one item a line. */
+function PasteItems() {
+  const t = useText();
+  const notify = useNotify();
+  const { getValues, setValue, setError, clearErrors } = useFormContext<CurriculumForm>();
+  const { field, fieldState } = useController<CurriculumForm, 'pasted'>({ name: 'pasted' });
+
+  const refuse = (message: string) => {
+    setError('pasted', { message }, { shouldFocus: true });
+    notify(message, { type: 'error' });
+  };
+  const add = () => {
+    const before = getValues('curriculum_items');
+    const result = withPasted(before, field.value);
+    if ('items' in result) {
+      setValue('curriculum_items', result.items, { shouldDirty: true });
+      setValue('pasted', '', { shouldDirty: true });
+      clearErrors('pasted');
+      notify(t('subjects.curriculum.itemsAdded', { smart_count: result.items.length - before.length }), {
+        type: 'success',
+      });
+    } else if (result.problem === 'NOTHING') refuse(t('validation.pasteFirst'));
+    else if (result.problem === 'TOO_MANY') refuse(t('subjects.curriculum.tooMany', { most: maxItems }));
+    else refuse(t('subjects.curriculum.tooLong', { line: result.line ?? 1, most: longestItem }));
+  };
+  return (
+    <Stack spacing={1} sx={{ alignItems: 'flex-start' }}>
+      <TextField
+        {...field}
+        inputRef={field.ref}
+        label={t('subjects.curriculum.paste')}
+        multiline
+        minRows={3}
+        maxRows={8}
+        error={fieldState.invalid}
+        helperText={fieldState.error?.message}
+      />
+      <Button variant="outlined" onClick={add}>
+        {t('subjects.curriculum.addPasted')}
+      </Button>
+    </Stack>
   );
 }

@@ -1,25 +1,34 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useDataProvider, useNotify } from 'react-admin';
+import { useController, useWatch } from 'react-hook-form';
+import { cleanText, foldDigits } from '../../../../contract/rules/arabicText';
 import {
   defaultGradeSettings,
+  enabledTotal,
+  type GradeColumn,
   gradeColumns,
   type GradeSettings,
+  type GradeSettingsProblem,
+  gradeSettingsProblems,
   largestMax,
 } from '../../../../contract/rules/gradeSettings';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
-import { useSubjectTitle } from '../useSubjectTitle';
-import { GradeColumns } from './GradeColumns';
-import { SettingsDialog, type SubjectDialogProps, WaitingDialog } from './SettingsDialog';
+import { StepInput } from '../StepInput';
+import { useSubjectTitle } from '../subjectModel';
 import {
-  type ColumnProblem,
-  gradeSettingsForm,
-  type GradeSettingsForm,
-  problemsOf,
-  settingsOf,
-} from './gradeSettingsModel';
-import { useSettingsForm, useSettingsQuery } from './useSettingsForm';
+  SettingsDialog,
+  type SubjectDialogProps,
+  useSettingsForm,
+  useSettingsQuery,
+  WaitingDialog,
+} from './SettingsDialog';
 
 /** The columns in which a subject is marked. */
 export function GradeSettingsDialog({ subject, onClose }: SubjectDialogProps) {
@@ -108,5 +117,126 @@ function useColumnProblem() {
     if (code === 'NAME_MISSING') return t('subjects.gradeSettings.nameMissing');
     if (code === 'MAX_STEP') return t('validation.halfSteps');
     return t('validation.between', { least: 0, most: largestMax });
+  };
+}
+
+const rowLayout = {
+  display: 'grid',
+  gap: 1.5,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr) 112px', sm: '180px minmax(0, 1fr) 140px' },
+} as const;
+
+/** The five columns, and their total while they change. */
+function GradeColumns() {
+  const t = useText();
+  const values = useWatch<GradeSettingsForm>() as GradeSettingsForm;
+  const total = totalOf(values);
+  const { isNothingEnabled } = problemsOf(values);
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5 }}>
+      {gradeColumns.map((column) => (
+        <ColumnRow key={column} column={column} />
+      ))}
+      <Box role="status" sx={{ borderTop: 1, borderColor: 'divider', pt: 1.5 }}>
+        <Typography sx={{ fontWeight: 700 }} className="figure">
+          {t('subjects.gradeSettings.total', { total })}
+        </Typography>
+        {isNothingEnabled && (
+          <FormHelperText error sx={{ mx: 0 }}>
+            {t('validation.columnNeeded')}
+          </FormHelperText>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+/** The column is known by its first name, whatever it is called now. */
+function ColumnRow({ column }: { column: GradeColumn }) {
+  const t = useText();
+  const { field: enabled } = useController<GradeSettingsForm>({ name: `${column}Enabled` });
+  const { field: name, fieldState } = useController<GradeSettingsForm>({ name: `${column}Name` });
+  const called = { column: defaultGradeSettings[`${column}Name`] };
+  const isOn = enabled.value === true;
+  return (
+    <Box role="group" aria-label={called.column} sx={rowLayout}>
+      <FormControlLabel
+        sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}
+        control={
+          <Checkbox
+            checked={isOn}
+            onChange={(_, isChecked) => enabled.onChange(isChecked)}
+            slotProps={{ input: { 'aria-label': t('subjects.gradeSettings.enabledOf', called) } }}
+          />
+        }
+        label={called.column}
+      />
+      <TextField
+        name={name.name}
+        value={name.value}
+        onChange={name.onChange}
+        onBlur={name.onBlur}
+        inputRef={name.ref}
+        label={t('subjects.gradeSettings.columnName')}
+        error={fieldState.invalid}
+        helperText={fieldState.error?.message}
+        slotProps={{ htmlInput: { maxLength: 60, 'aria-label': t('subjects.gradeSettings.nameOf', called) } }}
+      />
+      <StepInput
+        name={`${column}Max`}
+        label={t('subjects.gradeSettings.columnMax')}
+        ariaLabel={t('subjects.gradeSettings.maxOf', called)}
+        step={0.5}
+        least={0}
+        most={largestMax}
+      />
+    </Box>
+  );
+}
+
+/** Maxima as they are typed. */
+type GradeSettingsForm = Omit<GradeSettings, `${GradeColumn}Max`> & {
+  [C in GradeColumn as `${C}Max`]: number | string;
+};
+
+/** The form of stored settings; of none, the defaults. */
+export function gradeSettingsForm(stored: Partial<GradeSettings> | null): GradeSettingsForm {
+  const known = Object.keys(defaultGradeSettings) as (keyof GradeSettings)[];
+  const filled = known.map((key) => [key, stored?.[key] ?? defaultGradeSettings[key]]);
+  return Object.fromEntries(filled) as GradeSettingsForm;
+}
+
+/** Marks from what was typed in any digits; NaN when it is no number. */
+function marksOf(typed: unknown): number {
+  const text = foldDigits(cleanText(String(typed ?? '')));
+  return /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** The settings as they are sent. A maximum that is no number is NaN. */
+export function settingsOf(form: GradeSettingsForm): GradeSettings {
+  const columns = gradeColumns.flatMap((column) => [
+    [`${column}Max`, marksOf(form[`${column}Max`])],
+    [`${column}Enabled`, form[`${column}Enabled`]],
+    [`${column}Name`, cleanText(form[`${column}Name`])],
+  ]);
+  return Object.fromEntries(columns) as GradeSettings;
+}
+
+/** The sum of the enabled maxima; one that is no number counts as nothing. */
+export function totalOf(form: GradeSettingsForm): number {
+  const settings = settingsOf(form);
+  const readable = gradeColumns.map((column) => [`${column}Max`, settings[`${column}Max`] || 0]);
+  return enabledTotal({ ...settings, ...Object.fromEntries(readable) });
+}
+
+type ColumnProblem = Extract<GradeSettingsProblem, { column: GradeColumn }>;
+
+/** What forbids saving: of the whole, and of single columns. */
+export function problemsOf(form: GradeSettingsForm) {
+  const problems = gradeSettingsProblems(settingsOf(form));
+  return {
+    ofColumns: problems.filter((problem): problem is ColumnProblem => 'column' in problem),
+    isNothingEnabled: problems.some(({ code }) => code === 'NO_COLUMN' || code === 'ZERO_TOTAL'),
   };
 }

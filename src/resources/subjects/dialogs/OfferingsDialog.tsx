@@ -1,16 +1,25 @@
+import Delete from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
 import DialogContent from '@mui/material/DialogContent';
+import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useDataProvider } from 'react-admin';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
+import type { Offering } from '../../../../contract/subjects';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
+import { ConfirmDelete, DeletedAlong } from '../../../ui/dialog/ConfirmDelete';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
+import { Isolated } from '../../../ui/page/Isolated';
+import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { ErrorState } from '../../../ui/page/States';
 import { baseOfSubject } from '../subjectModel';
 import { AddOfferings } from './AddOfferings';
-import { CurrentOfferings } from './CurrentOfferings';
 import type { SubjectDialogProps } from './SettingsDialog';
 
 /** The batches that have a subject: taken from it, and given to further ones. */
@@ -61,5 +70,110 @@ export function OfferingsDialog({ subject, onClose, onGone }: SubjectDialogProps
         )}
       </DialogContent>
     </FormDialog>
+  );
+}
+
+interface CurrentOfferingsProps {
+  offerings: readonly Offering[];
+  /** `id`: the row number of what was deleted. */
+  onRemoved: (id: number) => void;
+}
+
+/** The batches that have the subject; each can lose it. */
+function CurrentOfferings({ offerings, onRemoved }: CurrentOfferingsProps) {
+  const t = useText();
+  const notify = useNotify();
+  const titleId = useId();
+  const { removeOffering } = useDataProvider<Api>();
+  const [asked, setAsked] = useState<Offering | null>(null);
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ offering_code }: Offering) => removeOffering(offering_code),
+    onSuccess: (_, { id }) => {
+      notify(t('subjects.offerings.removed'), { type: 'success' });
+      onRemoved(id);
+    },
+    onError: (problem) =>
+      notify(sentenceOf(problem, t('subjects.offerings.removeFailed')), { type: 'error' }),
+    onSettled: () => setAsked(null),
+  });
+  return (
+    <section aria-labelledby={titleId}>
+      <Typography id={titleId} variant="h3">
+        {t('subjects.offerings.current')}
+      </Typography>
+      {offerings.length === 0 && (
+        <Typography color="text.secondary">{t('subjects.offerings.none')}</Typography>
+      )}
+      <Box component="ul" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
+        {offerings.map((offering) => (
+          <OfferingRow key={offering.offering_code} offering={offering} onRemove={() => setAsked(offering)} />
+        ))}
+      </Box>
+      <ConfirmDelete
+        isOpen={asked !== null}
+        question={t('subjects.offerings.removeQuestion')}
+        name={asked?.batch_name}
+        isPending={isPending}
+        onConfirm={() => asked && mutate(asked)}
+        onClose={() => setAsked(null)}
+      >
+        {asked && (
+          <>
+            {offerings.length === 1 && <Typography>{t('subjects.offerings.lastOne')}</Typography>}
+            <DeletedAlong resource="subjects" id={asked.id} />
+          </>
+        )}
+      </ConfirmDelete>
+    </section>
+  );
+}
+
+function OfferingRow({ offering, onRemove }: { offering: Offering; onRemove: () => void }) {
+  const t = useText();
+  const { batch_name, offering_code, semester, status } = offering;
+  return (
+    <Box
+      component="li"
+      sx={{ display: 'flex', alignItems: 'center', gap: 2, py: 1, borderBottom: 1, borderColor: 'divider' }}
+    >
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography sx={{ overflowWrap: 'anywhere' }}>{batch_name}</Typography>
+        <Typography variant="caption" color="text.secondary">
+          <Isolated>{offering_code}</Isolated>
+          {semester && ` · ${semester}`}
+        </Typography>
+      </Box>
+      <OfferingStatusLabel status={status} />
+      <Tooltip title={t('ui.delete')}>
+        <IconButton
+          color="error"
+          aria-label={t('subjects.offerings.removeOf', { batch: batch_name })}
+          onClick={onRemove}
+        >
+          <Delete fontSize="small" />
+        </IconButton>
+      </Tooltip>
+    </Box>
+  );
+}
+
+/** The status of an offering: whatever is neither active nor completed counts as cancelled; spec 1 §3. */
+function OfferingStatusLabel({ status }: { status: string | undefined }) {
+  const t = useText();
+  if (status === undefined) return null;
+  const known = status === 'active' || status === 'completed' ? status : 'cancelled';
+  return (
+    <Chip
+      size="small"
+      label={t(`subjects.offerings.status.${known}`)}
+      sx={({ colours: { success, successTint, info, infoTint, quietInk, sunken } }) => {
+        const [color, backgroundColor] = {
+          active: [success, successTint],
+          completed: [info, infoTint],
+          cancelled: [quietInk, sunken],
+        }[known];
+        return { color, backgroundColor, border: 1, borderColor: 'currentcolor' };
+      }}
+    />
   );
 }

@@ -1,21 +1,27 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { matchesSearch } from '../../../contract/rules/arabicText';
+import { type Level, levelNames } from '../../../contract/vocabulary';
 import type { TeacherRow } from '../../dataProvider/people';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
-import { Isolated } from '../../ui/page/Isolated';
 import { Waiting } from '../../ui/list/ListContent';
-import { ErrorState } from '../../ui/page/States';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { SearchField } from '../../ui/list/SearchField';
-import { SubjectLine } from './SubjectLine';
-import { useAssignments } from './useAssignments';
-import { subjectsPerPage, useAvailableSubjects } from './useAvailableSubjects';
+import { Isolated } from '../../ui/page/Isolated';
+import { ErrorState } from '../../ui/page/States';
+import {
+  subjectsPerPage,
+  useAssignments,
+  useAvailableSubjects,
+  useTeacherSubjects,
+} from './useTeacherSubjects';
 
 /** What the chosen teacher does not teach, to be assigned alone or several at once. */
 export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
@@ -141,6 +147,101 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
         pages={Math.ceil(total / subjectsPerPage)}
         onTurn={(next) => setAsked({ q, isOpenOnly, page: next })}
       />
+    </Card>
+  );
+}
+
+interface SubjectLineProps {
+  /** A checkbox, where several are chosen. */
+  choice?: ReactNode;
+  name: string;
+  facts: readonly ReactNode[];
+  action: ReactNode;
+}
+
+/** One subject: its name, what tells it from others, and what can be done with it. */
+const SubjectLine = ({ choice, name, facts, action }: SubjectLineProps) => (
+  <Box
+    component="li"
+    sx={{
+      display: 'flex',
+      alignItems: 'center',
+      gap: 1,
+      py: 1,
+      borderTop: 1,
+      borderColor: 'divider',
+      '&:first-of-type': { borderTop: 0 },
+    }}
+  >
+    {choice}
+    <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+      <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
+      <Typography
+        component="div"
+        variant="body2"
+        color="text.secondary"
+        sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}
+      >
+        {facts.map((fact, index) => (
+          <span key={index}>{fact}</span>
+        ))}
+      </Typography>
+    </Box>
+    <Box sx={{ flexShrink: 0 }}>{action}</Box>
+  </Box>
+);
+
+/** More than this are worth searching. */
+const searchable = 6;
+
+/** The subjects of the chosen teacher, each to be taken back. */
+export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {
+  const t = useText();
+  const [q, setQ] = useState('');
+  const { data, error, isPending, refetch } = useTeacherSubjects(teacher.id);
+  const { unassign } = useAssignments(teacher.id);
+  if (error)
+    return <ErrorState title={t('teachers.subjectsFailed')} error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <Waiting />;
+  const shown = data.filter(({ subject_name, subject_code, batch_name }) =>
+    matchesSearch([subject_name, subject_code, batch_name ?? ''], q),
+  );
+  return (
+    <Card component="section" aria-labelledby="assigned-title" sx={{ p: 2 }}>
+      <Typography id="assigned-title" variant="h3" component="h2" sx={{ mb: 1.5 }}>
+        {t('teachers.assignedTitle', { name: teacher.name })}
+      </Typography>
+      {(data.length > searchable || q !== '') && (
+        <SearchField label={t('teachers.searchAssigned')} q={q} onSearch={setQ} />
+      )}
+      {shown.length === 0 && (
+        <Typography color="text.secondary" role="status">
+          {t(data.length === 0 ? 'teachers.noneAssigned' : 'teachers.noneFound')}
+        </Typography>
+      )}
+      <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+        {shown.map(({ id, subject_name: name, subject_code, batch_name, level }) => (
+          <SubjectLine
+            key={id}
+            name={name}
+            facts={[
+              batch_name ?? t('teachers.withoutBatch'),
+              levelNames[level as Level] ?? level,
+              <Isolated key="code">{subject_code}</Isolated>,
+            ]}
+            action={
+              <Button
+                color="error"
+                disabled={unassign.isPending}
+                onClick={() => unassign.mutate(id)}
+                aria-label={t('teachers.unassignOf', { name, batch: batch_name ?? subject_code })}
+              >
+                {t('teachers.unassign')}
+              </Button>
+            }
+          />
+        ))}
+      </ul>
     </Card>
   );
 }
