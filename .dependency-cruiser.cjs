@@ -16,9 +16,9 @@ module.exports = {
     ),
     forbid(
       'rules-alone',
-      'Rules depend on each other and on the vocabulary.',
+      'Rules depend on each other, on the vocabulary and on the table of fields.',
       { path: '^contract/rules/' },
-      { pathNot: ['^contract/rules/', '^contract/vocabulary\\.ts$'] },
+      { pathNot: ['^contract/rules/', '^contract/(vocabulary|recordFields)\\.ts$'] },
     ),
     forbid(
       'server-never-src',

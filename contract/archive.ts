@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
 import { date, id, idParams, integer, time } from './fields';
-import { takenBack } from './renumbered';
+import { takenBack } from './undo';
 
 /** What the archive can be narrowed to; spec 1 §9. */
 export const archiveTables = [

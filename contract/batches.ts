@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { dependents } from './dependents';
-import { endpoint } from './endpoint';
-import { validationMessages as say } from './errors';
 import {
+  dependents,
   codeOrRow,
   addition,
+  changeBody,
   code,
   id,
   idParams,
@@ -20,6 +19,8 @@ import {
   whole,
   writeBody,
 } from './fields';
+import { endpoint } from './endpoint';
+import { validationMessages as say } from './errors';
 import { listQuery } from './lists';
 import { cleanAcademicYear } from './rules/academicYear';
 
@@ -112,7 +113,7 @@ export const batchesApi = {
     roles: ['admin'],
     summary: 'Change a batch',
     params: idParams,
-    body: writeBody({ ...fields, batch_name: batchName.optional(), version: version.optional() }, kept),
+    body: changeBody(fields, kept),
     response: batch,
   }),
   remove: endpoint({

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { validationMessages as say } from './errors';
 import { cleanLines, cleanText, foldDigits } from './rules/arabicText';
+import { cleanNationalId, cleanPhone, isNationalId } from './rules/identity';
 import { rawTextProblem } from './rules/rawText';
+import type { FieldKind, RecordField, RecordFields, ValueOf } from './recordFields';
+import { genders } from './vocabulary';
 
 /** The largest integer that both databases can keep. */
 const largest = 2_147_483_647;
@@ -39,7 +42,7 @@ export const idParams = z.strictObject({ id: idInPath });
  * Text as it was sent, to be cleaned to at most so many characters. Every text that is changed before it is checked
  * begins with this: longer than 4 × `most` + 64 units, or with more than 30 marks in a row, it is not touched.
  */
-export const rawText = (most: number) =>
+const rawText = (most: number) =>
   z.string().check(({ value, issues }) => {
     const problem = rawTextProblem(value, most);
     if (problem === null) return;
@@ -97,6 +100,15 @@ export const optionalEmail = emptyIsNull(
   rawText(254).transform(cleanText).pipe(z.email(say.notEmail).max(254)).nullable(),
 );
 
+/** Ten digits of any script. */
+const nationalId = rawText(10).transform(cleanNationalId).refine(isNationalId, say.notNationalId);
+
+/** As typed, digits folded; empty means none. */
+export const phone = rawText(30)
+  .nullable()
+  .transform((value) => (value === null ? null : cleanPhone(value) || null))
+  .pipe(z.string().max(30).nullable());
+
 /** Added to every record: rises by one at each write; an update with an older one is refused. */
 export const version = z.int().nonnegative().meta({ isAddition: true });
 export const updatedAt = time.meta({ isAddition: true });
@@ -129,10 +141,82 @@ function emptyIsNull<S extends z.ZodType>(schema: S) {
  * computes, which are accepted and ignored so that a record can be sent back as it was read.
  */
 export function writeBody<S extends z.ZodRawShape>(fields: S, ignored: readonly string[]) {
-  const kept: z.ZodRawShape = Object.fromEntries(ignored.map((key) => [key, z.unknown().optional()]));
+  const ignoredFields: z.ZodRawShape = Object.fromEntries(
+    ignored.map((key) => [key, z.unknown().optional()]),
+  );
   const written = z.object(fields);
-  return z.strictObject({ ...kept, ...fields }).transform((body) => {
+  return z.strictObject({ ...ignoredFields, ...fields }).transform((body) => {
     const known = Object.entries(body).filter(([key]) => !ignored.includes(key));
     return Object.fromEntries(known) as z.output<typeof written>;
   });
 }
+
+type AllOptional<S extends z.ZodRawShape> = {
+  -readonly [K in keyof S]: S[K] extends z.ZodOptional ? S[K] : z.ZodOptional<S[K]>;
+};
+
+/** The body of a change: any of the fields, and the version that was read. */
+export function changeBody<S extends z.ZodRawShape>(fields: S, ignored: readonly string[]) {
+  const optional = Object.entries(fields).map(([key, schema]) => [
+    key,
+    schema instanceof z.ZodOptional ? schema : (schema as z.ZodType).optional(),
+  ]);
+  const changes = Object.fromEntries(optional) as AllOptional<S>;
+  return writeBody({ ...changes, version: version.optional() }, ignored);
+}
+
+const writtenKinds: Record<FieldKind, (field: RecordField) => z.ZodType> = {
+  line: ({ max, isRequired }) => (isRequired ? requiredLine(max) : optionalLine(max)),
+  code: ({ max }) => optionalCode(max),
+  phone: () => phone,
+  email: () => optionalEmail,
+  nationalId: () => nationalId,
+  gender: () => z.enum(genders),
+};
+
+/** Empties a text that may be left out; a code or a choice cannot be emptied. */
+type WrittenValue<F extends RecordField> = F extends { isRequired: true } | { kind: 'code' | 'gender' }
+  ? ValueOf<F>
+  : ValueOf<F> | null;
+type WriteShape<F extends RecordFields> = {
+  -readonly [K in keyof F]: F[K]['isRequired'] extends true
+    ? z.ZodType<WrittenValue<F[K]>>
+    : z.ZodOptional<z.ZodType<WrittenValue<F[K]>>>;
+};
+
+/** The schemas of what a form sends of these fields. */
+export const writeShape = <F extends RecordFields>(fields: F) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, field]) => {
+      const schema = writtenKinds[field.kind](field);
+      return [key, field.isRequired ? schema : schema.optional()];
+    }),
+  ) as WriteShape<F>;
+
+type ReadShape<F extends RecordFields> = {
+  -readonly [K in keyof F]: F[K]['isNullable'] extends true
+    ? z.ZodNullable<z.ZodType<ValueOf<F[K]>>>
+    : z.ZodType<ValueOf<F[K]>>;
+};
+
+/** The schemas of these fields in an answer. */
+export const readShape = <F extends RecordFields>(fields: F) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, { kind, isNullable }]) => {
+      const schema: z.ZodType = kind === 'gender' ? z.enum(genders) : z.string();
+      return [key, isNullable ? schema.nullable() : schema];
+    }),
+  ) as ReadShape<F>;
+
+/** What goes with a record when it is deleted: number of rows by kind; kinds without rows are left out. */
+export const dependents = z.object({
+  batches: z.int().optional(),
+  subjects: z.int().optional(),
+  students: z.int().optional(),
+  grades: z.int().optional(),
+  absences: z.int().optional(),
+  daily_records: z.int().optional(),
+  assignments: z.int().optional(),
+  submissions: z.int().optional(),
+});
+export type Dependents = z.infer<typeof dependents>;

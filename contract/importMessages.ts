@@ -1,18 +1,10 @@
+import { labelsOf, studentFields } from './recordFields';
+
 /** The fields of imported records as people know them. */
 export const importFieldNames: Record<string, string> = {
-  student_id: 'الرقم الأكاديمي',
+  ...labelsOf(studentFields),
   student_name: 'اسم الطالب',
-  first_name: 'الاسم الأول',
-  second_name: 'اسم الأب',
-  third_name: 'اسم الجد',
-  last_name: 'اسم العائلة',
   full_name: 'الاسم الكامل',
-  national_id: 'رقم الهوية',
-  phone: 'الجوال',
-  additional_phone: 'جوال إضافي',
-  email: 'البريد الإلكتروني',
-  gender: 'الجنس',
-  nationality: 'الجنسية',
   program_id: 'رمز البرنامج',
   program_name: 'البرنامج',
   batch_name: 'الدفعة',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint';
 import {
   addition,
+  changeBody,
   code,
   id,
   idParams,
@@ -15,9 +16,9 @@ import {
   updatedAt,
   version,
   writeBody,
+  dependents,
 } from './fields';
 import { validationMessages as say } from './errors';
-import { dependents } from './dependents';
 import { listQuery } from './lists';
 import { specialties } from './vocabulary';
 
@@ -92,15 +93,7 @@ export const programsApi = {
     roles: ['admin'],
     summary: 'Change a programme; its code stays',
     params: idParams,
-    body: writeBody(
-      {
-        program_id: programCode.optional(),
-        ...fields,
-        program_name: fields.program_name.optional(),
-        version: version.optional(),
-      },
-      kept,
-    ),
+    body: changeBody({ program_id: programCode, ...fields }, kept),
     response: program,
   }),
   remove: endpoint({

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { dependents } from './dependents';
-import { endpoint } from './endpoint';
-import { validationMessages as say } from './errors';
 import {
-  codeOrRow,
-  academicNumber,
+  dependents,
   addition,
+  changeBody,
+  codeOrRow,
   date,
   id,
   idInPath,
@@ -13,18 +11,17 @@ import {
   line,
   message,
   optionalCode,
-  optionalEmail,
-  optionalLine,
-  rawText,
-  requiredLine,
+  readShape,
   rowId,
   time,
   updatedAt,
   version,
   writeBody,
+  writeShape,
 } from './fields';
+import { endpoint } from './endpoint';
 import { listQuery, summaryQuery } from './lists';
-import { cleanNationalId, cleanPhone, isNationalId } from './rules/identity';
+import { fieldsFor, studentFields } from './recordFields';
 import { genders } from './vocabulary';
 
 /** Account and student name each other, neither has one, or only one names the other. */
@@ -34,8 +31,8 @@ export type LinkState = (typeof linkStates)[number];
 /** What a teacher sees of a student. */
 const brief = {
   id,
-  /** Academic number; the row number is `id`. */
-  student_id: z.string(),
+  /** `student_id` is the academic number; the row number is `id`. */
+  ...readShape(fieldsFor(studentFields, 'staff')),
   full_name: z.string(),
   /** The programme's code. */
   program_id: z.string().nullable(),
@@ -45,16 +42,7 @@ const brief = {
 };
 
 const personal = {
-  first_name: z.string(),
-  second_name: z.string().nullable(),
-  third_name: z.string().nullable(),
-  last_name: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  additional_phone: z.string().nullable(),
-  national_id: z.string().nullable(),
-  gender: z.enum(genders),
-  nationality: z.string(),
+  ...readShape(fieldsFor(studentFields, 'admin')),
   user_id: id.nullable(),
   /** User name of the account that the student names, or else that names the student. */
   account_username: addition(z.string().nullable()),
@@ -73,26 +61,8 @@ export type Student = z.infer<typeof student>;
 export const studentRow = z.object({ ...brief, ...z.object(personal).partial().shape });
 export type StudentRow = z.infer<typeof studentRow>;
 
-/** Ten digits of any script. */
-export const nationalId = rawText(10).transform(cleanNationalId).refine(isNationalId, say.notNationalId);
-/** As typed, digits folded; empty means none. */
-export const phone = rawText(30)
-  .nullable()
-  .transform((value) => (value === null ? null : cleanPhone(value) || null))
-  .pipe(z.string().max(30).nullable());
-
 const fields = {
-  student_id: academicNumber.optional(),
-  first_name: requiredLine(60),
-  second_name: optionalLine(60).optional(),
-  third_name: optionalLine(60).optional(),
-  last_name: requiredLine(60),
-  email: optionalEmail.optional(),
-  phone: phone.optional(),
-  additional_phone: phone.optional(),
-  national_id: nationalId,
-  gender: z.enum(genders).optional(),
-  nationality: optionalLine(60).optional(),
+  ...writeShape(studentFields),
   program_id: optionalCode(40).nullish(),
   program_name: line(120).nullish(),
   batch_id: id.nullish(),
@@ -190,16 +160,7 @@ export const studentsApi = {
     roles: ['admin'],
     summary: 'Change a student',
     params: idParams,
-    body: writeBody(
-      {
-        ...fields,
-        first_name: fields.first_name.optional(),
-        last_name: fields.last_name.optional(),
-        national_id: fields.national_id.optional(),
-        version: version.optional(),
-      },
-      kept,
-    ),
+    body: changeBody(fields, kept),
     response: student,
   }),
   remove: endpoint({

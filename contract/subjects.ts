@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { dependents } from './dependents';
-import { endpoint } from './endpoint';
 import {
+  dependents,
   codeOrRow,
   addition,
+  changeBody,
   code,
   id,
   idParams,
@@ -20,6 +20,7 @@ import {
   whole,
   writeBody,
 } from './fields';
+import { endpoint } from './endpoint';
 import { listQuery, summaryQuery } from './lists';
 import { allSubjectTypes, offeringStatuses, roles } from './vocabulary';
 
@@ -139,16 +140,7 @@ export const subjectsApi = {
     roles: ['admin'],
     summary: 'Change this offering, or with `apply_to_base` all offerings of the same base',
     params: idParams,
-    body: writeBody(
-      {
-        ...fields,
-        subject_code: fields.subject_code.optional(),
-        name: fields.name.optional(),
-        apply_to_base: addition(z.boolean().optional()),
-        version: version.optional(),
-      },
-      kept,
-    ),
+    body: changeBody({ ...fields, apply_to_base: addition(z.boolean().optional()) }, kept),
     response: subject,
   }),
   remove: endpoint({

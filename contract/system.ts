@@ -20,3 +20,14 @@ export const systemApi = {
     isAddition: true,
   }),
 };
+
+export const docsApi = {
+  openapi: endpoint({
+    method: 'GET',
+    path: '/openapi.json',
+    roles: 'public',
+    summary: 'This API as OpenAPI 3.1',
+    response: z.record(z.string(), z.unknown()),
+    isAddition: true,
+  }),
+};

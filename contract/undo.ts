@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { id, idParams, time } from './fields';
-import { takenBack } from './renumbered';
+import { id, idParams, time, addition, done } from './fields';
 import { roles } from './vocabulary';
+
+/** A student who came back with a new academic number, since somebody else has the old one. */
+const renumbered = z.object({ full_name: z.string(), previous: z.string(), student_id: z.string() });
+export type Renumbered = z.infer<typeof renumbered>;
+
+/** The most that an answer lists; its message has the number of all. */
+export const maxRenumbered = 100;
+
+/** The answer of a call that takes an operation back. */
+export const takenBack = done.extend({ renumbered: addition(z.array(renumbered).optional()) });
 
 /** The most operations that are offered; spec 1 §9. */
 export const undoLimit = 20;

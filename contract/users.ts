@@ -5,12 +5,14 @@ import { validationMessages as say } from './errors';
 import {
   addition,
   academicNumber,
+  changeBody,
   codeOrRow,
   done,
   id,
   idParams,
   message,
   optionalEmail,
+  phone,
   requiredLine,
   time,
   updatedAt,
@@ -19,7 +21,6 @@ import {
 } from './fields';
 import { listQuery } from './lists';
 import { foldArabic } from './rules/arabicText';
-import { phone } from './students';
 
 export const user = z.object({
   id,
@@ -119,16 +120,7 @@ export const usersApi = {
     roles: ['admin'],
     summary: 'Change an account, or only whether it is active; a new role or no activity ends its sessions',
     params: idParams,
-    body: writeBody(
-      {
-        ...fields,
-        username: fields.username.optional(),
-        name: fields.name.optional(),
-        is_active: z.boolean().optional(),
-        version: version.optional(),
-      },
-      kept,
-    ),
+    body: changeBody({ ...fields, is_active: z.boolean() }, kept),
     response: user,
   }),
   remove: endpoint({

@@ -1,3 +1,4 @@
+import { namesOf, studentFields } from '../recordFields';
 import type { ImportType } from '../vocabulary';
 import { type ImportProblem, type ImportRecord, maxCellText, RowReader } from './importsCells';
 import { type GradeValues, readGrade } from './importsGrades';
@@ -26,8 +27,9 @@ const acceptedFields = (names: string): ImportField[] =>
 /** The fields that a column of a file can be mapped to; spec 2 §3, api.md Import. */
 export const importFields: Record<ImportType, readonly ImportField[]> = {
   students: [
-    ...storedFields('student_id first_name second_name third_name last_name full_name national_id'),
-    ...storedFields('phone additional_phone email gender nationality program_name program_id batch_name'),
+    ...storedFields(
+      [...namesOf(studentFields), 'full_name', 'program_name', 'program_id', 'batch_name'].join(' '),
+    ),
   ],
   subjects: storedFields(
     'name code credit_hours hours level type semester program_name program_id batch_name',
@@ -85,14 +87,14 @@ export function checkRecord<T extends ImportType>(type: T, record: ImportRecord)
   return { values, problems: row.problems };
 }
 
-const namesOf = (type: ImportType): ReadonlySet<string> =>
+const importedNames = (type: ImportType): ReadonlySet<string> =>
   new Set(importFields[type].map(({ name }) => name));
 const fieldNames: Record<ImportType, ReadonlySet<string>> = {
-  students: namesOf('students'),
-  subjects: namesOf('subjects'),
-  programs: namesOf('programs'),
-  batches: namesOf('batches'),
-  grades: namesOf('grades'),
+  students: importedNames('students'),
+  subjects: importedNames('subjects'),
+  programs: importedNames('programs'),
+  batches: importedNames('batches'),
+  grades: importedNames('grades'),
 };
 
 /** Whether a record has nothing in it: an empty line, or separators alone, which is no row. Never fails. */

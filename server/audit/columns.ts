@@ -1,3 +1,4 @@
+import { namesOf, studentFields } from '../../contract/recordFields';
 import type { RecordedTable } from '../db/schema/recorded';
 
 /**
@@ -63,24 +64,7 @@ export const shownColumns: Record<RecordedTable, readonly string[]> = {
     ]),
   ],
   subject_teachers: ['subject_id', 'teacher_id'],
-  students: [
-    'student_id',
-    'first_name',
-    'second_name',
-    'third_name',
-    'last_name',
-    'full_name',
-    'email',
-    'phone',
-    'additional_phone',
-    'national_id',
-    'gender',
-    'nationality',
-    'program_row_id',
-    'batch_id',
-    'user_id',
-    'batch_since',
-  ],
+  students: [...namesOf(studentFields), 'full_name', 'program_row_id', 'batch_id', 'user_id', 'batch_since'],
   grades: ['subject_id', 'student_row_id', 'participation', 'attendance', 'exercise', 'reading', 'test'],
   registers: ['subject_id', 'date', 'students_count'],
   absences: ['subject_id', 'date', 'student_row_id', 'type', 'notes'],

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { successMessages } from '../../contract/successMessages';
-import { maxRenumbered, type Renumbered } from '../../contract/renumbered';
+import { maxRenumbered, type Renumbered } from '../../contract/undo';
 import { columnTypes, type DatabaseKind } from './engine/dialect';
 import type { Database, Row } from './schema';
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
-import type { Renumbered } from '../../contract/renumbered';
+import type { Renumbered } from '../../contract/undo';
 import { ruleMessages } from '../../contract/errors';
 import { nextStudentNumber, yearOf } from '../../contract/rules/identity';
 import { invalid } from '../problem';

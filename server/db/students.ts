@@ -1,8 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { LinkState, Student } from '../../contract/students';
-import type { Gender } from '../../contract/vocabulary';
+import { fieldsFor, namesOf, studentFields } from '../../contract/recordFields';
 import { notFound } from '../problem';
 import type { Database } from './schema';
+
+/** The columns of the own fields that all staff see, or admins alone. */
+const columnsSeenBy = <S extends 'staff' | 'admin'>(seenBy: S) =>
+  namesOf(fieldsFor(studentFields, seenBy)).map((name) => `students.${name}` as const);
 
 /** What a teacher sees: name, number, programme and batch. */
 export const briefStudentsSelect = (db: Kysely<Database>) =>
@@ -12,7 +16,7 @@ export const briefStudentsSelect = (db: Kysely<Database>) =>
     .leftJoin('batches', 'batches.id', 'students.batch_id')
     .select([
       'students.id',
-      'student_id',
+      ...columnsSeenBy('staff'),
       'full_name',
       'programs.program_id',
       'programs.program_name',
@@ -33,22 +37,13 @@ export const linkState = sql<LinkState>`case
 export const studentsSelect = (db: Kysely<Database>) =>
   briefStudentsSelect(db)
     .select([
-      'first_name',
-      'second_name',
-      'third_name',
-      'last_name',
-      'students.email',
-      'students.phone',
-      'additional_phone',
-      'national_id',
-      'nationality',
+      ...columnsSeenBy('admin'),
       'user_id',
       'students.created_at',
       'students.updated_at',
       'students.version',
     ])
-    .select((on) => [
-      on.ref('gender').$castTo<Gender>().as('gender'),
+    .select([
       accountOf(sql`account.username`).as('account_username'),
       accountOf(sql`(select own.student_id from students as own where own.id = account.student_row_id)`).as(
         'account_student_id',

@@ -1,4 +1,4 @@
-import { docsApi } from '../../contract/docs';
+import { docsApi } from '../../contract/system';
 import type { Route } from '../mount';
 import { openApi } from './openapi';
 

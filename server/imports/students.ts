@@ -1,6 +1,6 @@
 import { fullName } from '../../contract/rules/fullName';
 import type { StudentValues } from '../../contract/rules/importsPeople';
-import { defaultGender, defaultNationality } from '../../contract/vocabulary';
+import { newValues, studentFields } from '../../contract/recordFields';
 import { instituteDay } from '../db/institute';
 import type { NewRow, Row } from '../db/schema';
 import { nextStudentNumbers } from '../db/studentNumbers';
@@ -123,18 +123,8 @@ function newStudent(
 ): StudentChanges {
   const { program_row_id = null, batch_id = null } = placement(program, batch);
   return {
-    student_id: values.student_id ?? '',
-    first_name: values.first_name ?? '',
-    second_name: values.second_name ?? null,
-    third_name: values.third_name ?? null,
-    last_name: values.last_name ?? null,
+    ...newValues(studentFields, values),
     full_name: fullName(values),
-    email: values.email ?? null,
-    phone: values.phone ?? null,
-    additional_phone: values.additional_phone ?? null,
-    national_id: values.national_id ?? null,
-    gender: values.gender ?? defaultGender,
-    nationality: values.nationality ?? defaultNationality,
     program_row_id,
     batch_id,
     user_id: null,

@@ -4,7 +4,8 @@ import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { fullName } from '../../contract/rules/fullName';
 import { type LinkState, studentsApi } from '../../contract/students';
-import { defaultGender, defaultNationality, type Role } from '../../contract/vocabulary';
+import { newValues, studentFields } from '../../contract/recordFields';
+import type { Role } from '../../contract/vocabulary';
 import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
 import { instituteDay } from '../db/institute';
 import { codeColumn, equals, listRows, matchingRows } from '../db/search/lists';
@@ -154,18 +155,9 @@ export const studentRoutes: Route[] = [
       unit.describe('create', 'students', name, operationDescriptions.studentCreated(name));
       const [generated = ''] = body.student_id ? [] : await nextStudentNumbers(unit, year, 1);
       const { id } = await unit.insert('students', {
+        ...newValues(studentFields, body),
         student_id: body.student_id || generated,
-        first_name: body.first_name,
-        second_name: body.second_name ?? null,
-        third_name: body.third_name ?? null,
-        last_name: body.last_name,
         full_name: name,
-        email: body.email ?? null,
-        phone: body.phone ?? null,
-        additional_phone: body.additional_phone ?? null,
-        national_id: body.national_id,
-        gender: body.gender ?? defaultGender,
-        nationality: body.nationality ?? defaultNationality,
         program_row_id,
         batch_id,
         user_id: null,

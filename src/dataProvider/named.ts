@@ -1,7 +1,7 @@
 import { subDays } from 'date-fns';
 import { authApi } from '../../contract/auth';
 import { batchesApi } from '../../contract/batches';
-import type { Dependents } from '../../contract/dependents';
+import type { Dependents } from '../../contract/fields';
 import type { BodyInputOf, Endpoint, ResponseOf } from '../../contract/endpoint';
 import { programsApi } from '../../contract/programs';
 import { settingsApi } from '../../contract/settings';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ArchiveEntry } from '../../contract/archive';
 import type { CleanupCard } from '../../contract/cleanup';
 import { errors } from '../../contract/errors';
-import type { Renumbered } from '../../contract/renumbered';
+import type { Renumbered } from '../../contract/undo';
 import { cleanupTargets, type CleanupTarget } from '../../contract/vocabulary';
 import { openData } from '../../server/db/engine/connection';
 import { restore as putBack } from '../../server/db/engine/copies';

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { matchesSearch, sortKey } from '../../contract/rules/arabicText';
+import { genders } from '../../contract/vocabulary';
 import type { Data } from '../../server/db/engine/connection';
 import { always } from '../../server/db/search/matching';
 import { equals, listRows, matchingRows } from '../../server/db/search/lists';
@@ -43,7 +44,7 @@ beforeAll(async () => {
       phone: `05${String((place * 7_919) % 100_000_000).padStart(8, '0')}`,
       additional_phone: null,
       national_id: place % 10 === 0 ? null : String(1_000_000_000 + place * 1_237),
-      gender: place % 2 === 0 ? 'ذكر' : 'أنثى',
+      gender: genders[place % 2] ?? genders[0],
       nationality: 'سعودي',
       program_row_id: null,
       batch_id: null,

@@ -1,3 +1,4 @@
+import { fieldsFor, searchedOf, studentFields } from '../../../contract/recordFields';
 import { searchTerms, sortKey } from '../../../contract/rules/arabicText';
 import type { RecordedTable } from '../schema/recorded';
 import type { SearchKind } from '../schema/log';
@@ -27,8 +28,8 @@ const derivations: Partial<Record<RecordedTable, Derivation>> = {
   students: {
     sortColumns: { full_name_sort: 'full_name' },
     search: [
-      { kind: 'students', columns: ['full_name', 'student_id', 'national_id', 'phone', 'email'] },
-      { kind: 'students_brief', columns: ['full_name', 'student_id'] },
+      { kind: 'students', columns: ['full_name', ...searchedOf(studentFields)] },
+      { kind: 'students_brief', columns: ['full_name', ...searchedOf(fieldsFor(studentFields, 'staff'))] },
     ],
   },
   users: {

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { StoredValues, studentFields } from '../../../contract/recordFields';
 import type { TeacherScope } from '../../../contract/vocabulary';
 import type { Recorded } from './recorded';
 
@@ -106,20 +107,9 @@ interface SubjectTeachersTable extends Recorded {
   teacher_id: number;
 }
 
-interface StudentsTable extends Recorded {
-  student_id: string;
-  first_name: string;
-  second_name: string | null;
-  third_name: string | null;
-  last_name: string | null;
+interface StudentsTable extends Recorded, StoredValues<typeof studentFields> {
   full_name: string;
   full_name_sort: string;
-  email: string | null;
-  phone: string | null;
-  additional_phone: string | null;
-  national_id: string | null;
-  gender: string;
-  nationality: string;
   program_row_id: number | null;
   batch_id: number | null;
   user_id: number | null;

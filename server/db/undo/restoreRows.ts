@@ -1,4 +1,4 @@
-import type { Renumbered } from '../../../contract/renumbered';
+import type { Renumbered } from '../../../contract/undo';
 import { databaseFailure } from '../engine/dialect';
 import type { RecordedTable } from '../schema/recorded';
 import { storedRows } from '../log/storedRows';

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../../contract/errors';
 import { operationDescriptions } from '../../../contract/successMessages';
-import type { Renumbered } from '../../../contract/renumbered';
+import type { Renumbered } from '../../../contract/undo';
 import { Problem, notFound } from '../../problem';
 import { settleAccounts } from '../accounts';
 import { gradedSubjects, refuseMarksOverMax } from '../marksOverMax';

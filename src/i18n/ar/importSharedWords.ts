@@ -22,19 +22,4 @@ export const batchName = [
   'batch',
   'class',
 ] as const;
-export const studentId = [
-  'الرقم الأكاديمي',
-  'رقم الطالب',
-  'الرقم الجامعي',
-  'رقم القيد',
-  'الرقم الدراسي',
-  'الرقم التدريبي',
-  'رقم المتدرب',
-  'كود الطالب',
-  'رمز الطالب',
-  'student_id',
-  'student number',
-  'academic number',
-  'id',
-] as const;
 export const programId = ['رمز البرنامج', 'كود البرنامج', 'program_id', 'program_code'] as const;

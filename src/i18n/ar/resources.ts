@@ -1,5 +1,6 @@
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
+import { labelsOf, studentFields } from '../../../contract/recordFields';
 import type { Student } from '../../../contract/students';
 import type { Subject } from '../../../contract/subjects';
 import type { User } from '../../../contract/users';
@@ -63,18 +64,8 @@ export const resources = {
     name: names({ one: 'طالب', heading: 'الطلاب' }),
     fields: {
       id: 'الرقم',
-      student_id: 'الرقم الأكاديمي',
+      ...labelsOf(studentFields),
       full_name: 'الاسم الكامل',
-      first_name: 'الاسم الأول',
-      second_name: 'اسم الأب',
-      third_name: 'اسم الجد',
-      last_name: 'اسم العائلة',
-      email: 'البريد الإلكتروني',
-      phone: 'الجوال',
-      additional_phone: 'جوال إضافي',
-      national_id: 'رقم الهوية',
-      gender: 'الجنس',
-      nationality: 'الجنسية',
       program_id: 'البرنامج',
       program_name: 'البرنامج',
       batch_id: 'الدفعة',

@@ -10,6 +10,7 @@ import {
 } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
 import type { Batch } from '../../../contract/batches';
+import { namesOf, studentFields } from '../../../contract/recordFields';
 import type { Student, StudentRow } from '../../../contract/students';
 import { useText } from '../../i18n/useText';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
@@ -90,21 +91,7 @@ function EditedName() {
   return student ? <bdi>{student.full_name}</bdi> : t('students.editQuiet');
 }
 
-const changeable = [
-  'first_name',
-  'second_name',
-  'third_name',
-  'last_name',
-  'national_id',
-  'student_id',
-  'phone',
-  'additional_phone',
-  'email',
-  'nationality',
-  'gender',
-  'program_id',
-  'batch_id',
-] as const;
+const changeable = [...namesOf(studentFields), 'program_id', 'batch_id'] as const;
 
 /** The fields that two tabs may disagree about; programme and batch by their names. */
 function useStaleFields(stale: StaleSave | null): StaleField[] {

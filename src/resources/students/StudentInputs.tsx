@@ -2,10 +2,12 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { Fragment, type ReactElement } from 'react';
 import { RadioButtonGroupInput, required, TextInput, useRecordContext } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
+import type { studentFields } from '../../../contract/recordFields';
 import { foldArabic } from '../../../contract/rules/arabicText';
 import { fullName } from '../../../contract/rules/fullName';
 import type { StudentRow } from '../../../contract/students';
@@ -92,13 +94,16 @@ const number = { htmlInput: { ...htmlInput, inputMode: 'numeric', maxLength: 40 
 const phone = { htmlInput: { ...htmlInput, type: 'tel', inputMode: 'tel', maxLength: 30 } } as const;
 const email = { htmlInput: { ...htmlInput, inputMode: 'email', maxLength: 254 } } as const;
 
+type IdentityField = Exclude<keyof typeof studentFields, (typeof parts)[number]['source']>;
+
 function IdentityInputs({ isStored }: { isStored: boolean }) {
   const t = useText();
   const filled = required('validation.required');
   const hasTenDigits = (value: unknown) => (fitsNationalId(value) ? undefined : t('validation.nationalId'));
   const isEmail = (value: unknown) => (fitsEmail(value) ? undefined : t('validation.email'));
-  return (
-    <FormSection title={t('students.identitySection')}>
+  // A field without its input does not compile.
+  const inputs: Record<IdentityField, ReactElement> = {
+    national_id: (
       <TextInput
         source="national_id"
         validate={[filled, hasTenDigits]}
@@ -106,6 +111,8 @@ function IdentityInputs({ isStored }: { isStored: boolean }) {
         slotProps={number}
         sx={figures}
       />
+    ),
+    student_id: (
       <TextInput
         source="student_id"
         {...(isStored ? { validate: filled } : {})}
@@ -113,20 +120,10 @@ function IdentityInputs({ isStored }: { isStored: boolean }) {
         slotProps={number}
         sx={figures}
       />
-      <TextInput
-        source="phone"
-        type="tel"
-        helperText={t('students.phoneHint')}
-        slotProps={phone}
-        sx={figures}
-      />
-      <TextInput
-        source="additional_phone"
-        type="tel"
-        helperText={t('students.phoneHint')}
-        slotProps={phone}
-        sx={figures}
-      />
+    ),
+    phone: <PhoneInput source="phone" />,
+    additional_phone: <PhoneInput source="additional_phone" />,
+    email: (
       <TextInput
         source="email"
         type="email"
@@ -135,7 +132,9 @@ function IdentityInputs({ isStored }: { isStored: boolean }) {
         slotProps={email}
         sx={figures}
       />
-      <NationalityInput />
+    ),
+    nationality: <NationalityInput />,
+    gender: (
       <RadioButtonGroupInput
         source="gender"
         choices={genders.map((name) => ({ id: name, name }))}
@@ -144,7 +143,27 @@ function IdentityInputs({ isStored }: { isStored: boolean }) {
         helperText={false}
         validate={filled}
       />
+    ),
+  };
+  return (
+    <FormSection title={t('students.identitySection')}>
+      {Object.entries(inputs).map(([name, input]) => (
+        <Fragment key={name}>{input}</Fragment>
+      ))}
     </FormSection>
+  );
+}
+
+function PhoneInput({ source }: { source: IdentityField }) {
+  const t = useText();
+  return (
+    <TextInput
+      source={source}
+      type="tel"
+      helperText={t('students.phoneHint')}
+      slotProps={phone}
+      sx={figures}
+    />
   );
 }
 

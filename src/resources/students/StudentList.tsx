@@ -13,6 +13,7 @@ import {
   useResourceDefinitions,
 } from 'react-admin';
 import { Link } from 'react-router';
+import { namesOf, studentFields } from '../../../contract/recordFields';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import type { Student, StudentRow } from '../../../contract/students';
 import type { Api } from '../../dataProvider';
@@ -144,22 +145,14 @@ export function useStudentColumns(): ExcelColumn<StudentRow>[] {
     value: (row) => (row[field] == null ? null : String(row[field])),
     width,
   });
+  const { student_id, ...fields } = studentFields;
   const created = t('resources.students.fields.created_at');
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
-    asText('student_id', 16),
+    asText('student_id', student_id.width),
     asText('full_name', 36),
     // Each name by itself, so that the sheet says the same when it is imported again.
-    asText('first_name', 14),
-    asText('second_name', 14),
-    asText('third_name', 14),
-    asText('last_name', 14),
-    asText('national_id', 16),
-    asText('gender', 10),
-    asText('nationality', 14),
-    asText('phone', 16),
-    asText('additional_phone', 16),
-    asText('email', 28),
+    ...namesOf(fields).map((name) => asText(name, fields[name].width)),
     asText('program_name', 30),
     asText('batch_name', 30),
     ...(hasField('students', 'created_at')

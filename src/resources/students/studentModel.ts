@@ -1,10 +1,11 @@
 import type { Batch } from '../../../contract/batches';
 import { optionalEmail } from '../../../contract/fields';
-import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
+import { emptyForm, studentFields } from '../../../contract/recordFields';
+import { cleanFields } from '../../../contract/rules/fieldKinds';
 import { dateInZone } from '../../../contract/rules/hijri';
-import { cleanNationalId, cleanPhone, isNationalId } from '../../../contract/rules/identity';
+import { isNationalId } from '../../../contract/rules/identity';
 import type { StudentRow } from '../../../contract/students';
-import { defaultGender, defaultNationality } from '../../../contract/vocabulary';
+import { defaultGender } from '../../../contract/vocabulary';
 
 type Values = Record<string, unknown>;
 
@@ -15,17 +16,7 @@ export interface Placement {
 
 /** What a new student starts with. */
 export const newStudent = {
-  student_id: '',
-  first_name: '',
-  second_name: '',
-  third_name: '',
-  last_name: '',
-  national_id: '',
-  gender: defaultGender,
-  nationality: defaultNationality,
-  phone: '',
-  additional_phone: '',
-  email: '',
+  ...emptyForm(studentFields),
   program_id: null,
   batch_id: null,
 };
@@ -38,25 +29,14 @@ export const nextStudent = ({ gender, program_id, batch_id }: Partial<StudentRow
   batch_id: batch_id ?? null,
 });
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '');
-
 /** The form's values as they are sent: digits of any script understood, a number that is not given left to the server. */
-export function cleanStudent({ student_id, ...values }: Values): Values {
-  const number = foldDigits(cleanText(text(student_id)));
-  return {
-    ...values,
-    ...(number === '' ? {} : { student_id: number }),
-    first_name: cleanText(text(values['first_name'])),
-    second_name: cleanText(text(values['second_name'])) || null,
-    third_name: cleanText(text(values['third_name'])) || null,
-    last_name: cleanText(text(values['last_name'])),
-    email: cleanText(text(values['email'])) || null,
-    national_id: cleanNationalId(text(values['national_id'])),
-    phone: cleanPhone(text(values['phone'])) || null,
-    additional_phone: cleanPhone(text(values['additional_phone'])) || null,
-    nationality: cleanText(text(values['nationality'])) || defaultNationality,
-  };
+export function cleanStudent(values: Values): Values {
+  const { student_id, ...fields } = cleanFields(studentFields, values);
+  const { student_id: _typed, ...others } = values;
+  return { ...others, ...fields, ...(student_id ? { student_id } : {}) };
 }
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** Whether a national id will be taken; one that is missing is said by `required`. */
 export const fitsNationalId = (value: unknown) => text(value).trim() === '' || isNationalId(text(value));

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDataProvider, useDelete, useNotify, useRecordContext, useResourceContext } from 'react-admin';
-import type { Dependents } from '../../../contract/dependents';
+import type { Dependents } from '../../../contract/fields';
 import type { Api } from '../../dataProvider';
 import { type PlainTextKey, useText } from '../../i18n/useText';
 import { sentenceOf } from '../page/sentenceOf';
