@@ -4,13 +4,9 @@ import type { Batch } from '../../contract/batches';
 import type { Program } from '../../contract/programs';
 import { batchImport, checkBatch, knownBatches } from '../../src/resources/batches/batchImport';
 import { checkProgram, knownPrograms, programImport } from '../../src/resources/programs/programImport';
-import { recordsOf } from '../../src/ui/quick-import/quickImportFile';
-import {
-  type CheckedRow,
-  checkRows,
-  columnsOf,
-  type ImportPlan,
-} from '../../src/ui/quick-import/quickImportRows';
+import { readSource } from '../../src/ui/import/readSource';
+import type { CheckedRow, ImportPlan } from '../../src/ui/quick-import/importPlan';
+import { checkRows, matchColumns } from '../../src/ui/quick-import/quickReading';
 
 const program = (id: number, program_id: string, program_name: string, levels = 6) =>
   ({ id, program_id, program_name, levels }) as Program;
@@ -135,12 +131,15 @@ describe('a row of programmes', () => {
 
 describe('the sample files', () => {
   const rowsOf = async (name: string, plan: ImportPlan, records: Record<string, unknown[]>) => {
-    const table = recordsOf(readFileSync(`tests/data/${name}`, 'utf8').replace(/^\uFEFF/, ''));
-    const [header, ...rows] = 'records' in table ? table.records : [];
-    const { fields, ignored, missing } = columnsOf(header?.cells ?? [], plan);
-    expect({ ignored, missing }).toEqual({ ignored: [], missing: [] });
+    const file = new Blob([readFileSync(`tests/data/${name}`)]);
+    const [read] = await readSource({ kind: 'file', file, name });
+    if (!read || !('sheet' in read)) throw new Error('it cannot be read');
+    const columns = matchColumns(read.sheet, plan);
+    expect(columns).toMatchObject({ ignored: [], missing: [] });
     const check = await plan.checker(async (resource) => (records[resource] ?? []) as never);
-    return checkRows(rows, fields, check, String);
+    const { work, rows } = await checkRows(columns, check, String);
+    expect(work.summary().wrong).toBe(0);
+    return rows;
   };
 
   const isNew = (length: number) => Array.from({ length }, () => [[], null]);

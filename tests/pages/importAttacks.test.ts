@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { ImportWorker } from '../../src/custom-pages/import/reading/ImportWorker';
-import { TooMuch, unpackedEntries } from '../../src/custom-pages/import/reading/zip';
-import { csvRecords } from '../../src/ui/report/csvText';
+import { ImportWorker } from '../../src/custom-pages/import/ImportWorker';
+import { TooMuch, unpackedEntries } from '../../src/ui/import/zip';
+import { csvRecords } from '../../src/ui/import/csvText';
 
 const opened = (bytes: Uint8Array | string, name: string) => {
   const content = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;

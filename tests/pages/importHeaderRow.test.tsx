@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { unfilledFields, withLikelyHeader } from '../../src/custom-pages/import/fields';
-import { ImportWorker } from '../../src/custom-pages/import/reading/ImportWorker';
+import { ImportWorker } from '../../src/custom-pages/import/ImportWorker';
 import { UnfilledQuestion } from '../../src/custom-pages/import/PreviewStep';
 import { showScreen, signInAs } from '../support/screen';
 

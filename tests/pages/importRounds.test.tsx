@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type { ImportCheck } from '../../contract/imports';
-import { nextRound, partOf } from '../../src/custom-pages/import/importParts';
-import { ImportWorker } from '../../src/custom-pages/import/reading/ImportWorker';
-import type { RemoteImportWorker } from '../../src/custom-pages/import/reading/useImportWorker';
-import type { SavedImport } from '../../src/custom-pages/import/sending/savedImports';
+import { nextRound } from '../../src/custom-pages/import/useRuns';
+import { ImportWorker } from '../../src/custom-pages/import/ImportWorker';
+import type { RemoteImportWorker } from '../../src/custom-pages/import/useImportWorker';
+import { partOf, type SavedImport } from '../../src/ui/import/savedImports';
 import { useComparison, withinBytes } from '../../src/custom-pages/import/useComparison';
 import { showScreen, signInAs } from '../support/screen';
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ImportResult } from '../../contract/imports';
-import { type BatchAnswer, errorLines } from '../../src/custom-pages/import/sending/answers';
-import { ImportRun, type RunTools } from '../../src/custom-pages/import/sending/ImportRun';
-import { doneOf, stoppedAt, totalsOf } from '../../src/custom-pages/import/sending/runState';
-import type { ImportPart, SavedImport } from '../../src/custom-pages/import/sending/savedImports';
+import { errorLines } from '../../src/custom-pages/import/RunSummary';
+import { ImportRun, type RunTools } from '../../src/ui/import/ImportRun';
+import { untilAnswered } from '../../src/ui/import/requests';
+import { type BatchAnswer, doneOf, stoppedAt, totalsOf } from '../../src/ui/import/runState';
+import type { ImportPart, SavedImport } from '../../src/ui/import/savedImports';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -75,7 +76,13 @@ function tools(answer: (asked: number, count: number) => ImportResult | Promise<
     },
     pause: async () => undefined,
     now: () => 0,
-    sentences: { batch: (n, why) => `خطأ في الدفعة ${n}: ${why}`, failed: 'حدث خطأ أثناء الاستيراد' },
+    batchSize: 50,
+    patience: untilAnswered,
+    refusal: (failure, { n }) =>
+      failure instanceof ApiProblem
+        ? [{ field: null, message: `خطأ في الدفعة ${n}: ${failure.message}` }]
+        : null,
+    failed: 'حدث خطأ أثناء الاستيراد',
   };
   return { made, keys, kept, bodies, most: () => most };
 }

@@ -2,16 +2,11 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Instructions, Tips } from '../../src/custom-pages/import/ImportHelp';
 import { PreviewNotes } from '../../src/custom-pages/import/PreviewStep';
-import type { CheckSummary } from '../../src/custom-pages/import/reading/work';
+import type { CheckSummary } from '../../src/ui/import/SheetWork';
+import { initialState } from '../../src/ui/import/ImportRun';
 import { RunProgress } from '../../src/custom-pages/import/RunView';
 import { RunSummary, SheetOutcome } from '../../src/custom-pages/import/RunSummary';
-import { noTotals } from '../../src/custom-pages/import/sending/answers';
-import {
-  beginning,
-  paceOf,
-  type PartProgress,
-  type RunState,
-} from '../../src/custom-pages/import/sending/runState';
+import { noTotals, paceOf, type PartProgress, type RunState } from '../../src/ui/import/runState';
 import { SheetCard } from '../../src/custom-pages/import/SheetList';
 import { SheetErrors } from '../../src/custom-pages/import/SheetsDialog';
 import type { SheetLine } from '../../src/custom-pages/import/useSheetsFlow';
@@ -29,7 +24,7 @@ const part = (some: Partial<PartProgress>): PartProgress => ({
   totals: noTotals,
   ...some,
 });
-const started = beginning({ parts: [] as never[] } as unknown as Parameters<typeof beginning>[0], 0);
+const started = initialState({ parts: [] as never[] } as unknown as Parameters<typeof initialState>[0], 0);
 const running = (some: Partial<RunState>): RunState => ({ ...started, parts: [part({})], ...some });
 
 const line: SheetLine = {
@@ -51,8 +46,6 @@ const summary: CheckSummary = {
   beforeWrong: 3,
   problems: [],
   sample: [],
-  isSplit: false,
-  notStored: [],
 };
 
 it('the tips and the instructions say how a file must be, in which order, and what helps where a link fails', async () => {
@@ -170,8 +163,10 @@ it('an import of which nothing came in says so, and one that ended by a fault gi
 });
 
 it('columns that are read and not stored, and those that are not imported, are named before anything is written', async () => {
-  const notStored = ['weighted_grade', 'absence_days'];
-  showScreen(<PreviewNotes type="grades" summary={{ ...summary, notStored }} ignored={['ملاحظات']} />, {});
+  showScreen(
+    <PreviewNotes type="grades" fields={['weighted_grade', 'absence_days']} ignored={['ملاحظات']} />,
+    {},
+  );
   expect(await screen.findByText('أعمدة لا تُستورد: ملاحظات')).toBeTruthy();
   expect(screen.getByText(/^تُقرأ هذه الأعمدة ولا تُحفظ: .+، .+/)).toBeTruthy();
 });

@@ -2,83 +2,108 @@ import { expect, test } from 'vitest';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { csvHeaders } from '../../src/i18n/ar/csv';
 import { programImport } from '../../src/resources/programs/programImport';
-import {
-  belowHeader,
-  checkRows,
-  columnsOf,
-  finderOf,
-  type ImportRow,
-} from '../../src/ui/quick-import/quickImportRows';
-import { rowsToWrite, sorted, writeRows } from '../../src/ui/quick-import/quickImportWrites';
+import { type CheckedRow, finderOf } from '../../src/ui/quick-import/importPlan';
+import { checkRows, matchColumns } from '../../src/ui/quick-import/quickReading';
+import { quickRun, reportOf, rowsToWrite, sortRows } from '../../src/ui/quick-import/quickSending';
 
 const plan = { headers: csvHeaders.batches, needed: [['batch_name']] };
 
+const sheetOf = (...lines: string[][]) => ({
+  name: null,
+  position: 0,
+  records: lines.map((cells, index) => ({ line: index + 1, cells })),
+});
+
 test('columns are known by Arabic and English words, in any spelling', () => {
   expect(
-    columnsOf(
-      ['اسم الدُّفعة', 'Program_ID', 'السنه الدراسيه', 'Start Date', 'ملاحظات', 'اسم الدفعة', ''],
+    matchColumns(
+      sheetOf(
+        ['اسم الدُّفعة', 'Program_ID', 'السنه الدراسيه', 'Start Date', 'ملاحظات', 'اسم الدفعة', '', 'x'],
+        ['1'],
+      ),
       plan,
     ),
-  ).toEqual({
-    fields: ['batch_name', 'program_id', 'academic_year', 'start_date', null, null, null],
-    ignored: ['ملاحظات', 'اسم الدفعة'],
+  ).toMatchObject({
+    fields: ['batch_name', 'program_id', 'academic_year', 'start_date', null, null, null, null],
+    ignored: ['ملاحظات', 'اسم الدفعة', 'x'],
     missing: [],
   });
-  expect(columnsOf(['x', 'y'], plan).missing).toEqual(['اسم الدفعة']);
+  expect(matchColumns(sheetOf(['x', 'y'], ['1', '2']), plan).missing).toEqual(['اسم الدفعة']);
 });
 
 test('lines above the header are passed over, and what is below keeps its lines', () => {
-  const records = [
+  const sheet = sheetOf(
     ['معهد النور'],
     ['كشف الدفعات', '1447'],
     ['اسم الدفعة', 'البرنامج'],
     ['الأولى', 'QRN'],
-  ].map((cells, index) => ({ line: index + 1, cells }));
-  expect(belowHeader(records, plan)).toMatchObject({
+  );
+  expect(matchColumns(sheet, plan).sheet).toMatchObject({
     header: ['اسم الدفعة', 'البرنامج'],
     rows: [{ line: 4, cells: ['الأولى', 'QRN'] }],
   });
+  // One column that is known is enough to tell the header.
+  expect(matchColumns(sheetOf(['معهد النور'], ['الدفعة'], ['الأولى']), plan).sheet.header).toEqual([
+    'الدفعة',
+  ]);
   // Where nothing is known, the first line is the header, and its columns are said to be missing.
-  expect(belowHeader(records.slice(0, 1), plan)).toEqual({ header: ['معهد النور'], rows: [] });
+  expect(matchColumns(sheetOf(['معهد النور'], ['1447']), plan).sheet.header).toEqual(['معهد النور']);
 });
 
-test('no two words of one plan mean different columns', () => {
-  for (const headers of Object.values(csvHeaders)) {
-    const words = Object.values(headers).flat();
-    expect(new Set(words).size).toBe(words.length);
-  }
+test('every word of a plan means its own column', () => {
+  for (const headers of Object.values(csvHeaders))
+    for (const [field, words] of Object.entries(headers))
+      for (const word of words)
+        expect(matchColumns(sheetOf([word], ['1']), { headers, needed: [] }).fields).toEqual([field]);
 });
 
-const fresh = (line: number): ImportRow => ({ line, values: { line }, stored: null, keys: [], problems: [] });
-const known = (line: number): ImportRow => ({ ...fresh(line), stored: { id: line, kept: true } });
-const wrong = (line: number): ImportRow => ({ ...fresh(line), problems: [{ field: 'a', message: 'b' }] });
+/** A sheet with a row for each of the cells, checked by its only column. */
+async function reading(cells: string[], check: (cell: string) => Partial<CheckedRow>) {
+  const rows = cells.map((cell, index) => ({ line: index + 2, cells: [cell] }));
+  const whole = (cell = '') => ({ values: {}, stored: null, keys: [], problems: [], ...check(cell) });
+  return {
+    resource: 'programs' as const,
+    ignored: [],
+    ...(await checkRows(
+      { sheet: { header: ['name'], rows }, fields: ['name'] },
+      ({ name }) => whole(name),
+      (line) => `again ${line}`,
+    )),
+  };
+}
+
+/** Rows that are new, known or wrong, from line 2 on. */
+const rowsOf = (...cells: ('fresh' | 'known' | 'wrong')[]) => {
+  let line = 1;
+  return reading(cells, (cell) => {
+    line += 1;
+    return {
+      values: { line },
+      stored: cell === 'known' ? { id: line, kept: true } : null,
+      problems: cell === 'wrong' ? [{ field: 'a', message: 'b' }] : [],
+    };
+  });
+};
 
 test('a row that repeats an earlier one is refused with its line; one that repeats a refused row is not', async () => {
-  const records = ['x', 'bad', 'x', 'bad'].map((cell, index) => ({ line: index + 2, cells: [cell] }));
-  const rows = await checkRows(
-    records,
-    ['name'],
-    ({ name = '' }) => ({
-      values: {},
-      stored: null,
-      keys: [name],
-      problems: name === 'bad' ? [{ field: 'name', message: 'no' }] : [],
-    }),
-    (line) => `again ${line}`,
-  );
-  expect(rows.map(({ problems }) => problems.map(({ message }) => message))).toEqual([
-    [],
-    ['no'],
-    ['again 2'],
-    ['no'],
+  const { work } = await reading(['x', 'bad', 'x', 'bad'], (name) => ({
+    keys: [name],
+    problems: name === 'bad' ? [{ field: 'name', message: 'no' }] : [],
+  }));
+  expect(work.wrongRows(0, 9).map(({ line, notes }) => [line, notes.map(({ message }) => message)])).toEqual([
+    [3, ['no']],
+    [4, ['again 2']],
+    [5, ['no']],
   ]);
 });
 
 test('a cell loses spreadsheet dressing and invisible signs', async () => {
   const seen: unknown[] = [];
   await checkRows(
-    [{ line: 2, cells: ["'05", ' \u200Fأ  ب '] }],
-    ['code', 'name'],
+    {
+      sheet: { header: [], rows: [{ line: 2, cells: ["'05", ' \u200Fأ  ب '] }] },
+      fields: ['code', 'name'],
+    },
     (cells) => {
       seen.push(cells);
       return { values: {}, stored: null, keys: [], problems: [] };
@@ -96,11 +121,11 @@ test('a record is found by the same text, else by the only one that reads the sa
   expect(find('القرءان')).toBeUndefined();
 });
 
-test('existing rows are written or left, refused ones never', () => {
-  const rows = [fresh(2), known(3), wrong(4)];
-  expect(rowsToWrite(rows, 'update').map(({ line }) => line)).toEqual([2, 3]);
-  expect(rowsToWrite(rows, 'skip').map(({ line }) => line)).toEqual([2]);
-  expect(sorted(rows).refused.map(({ line }) => line)).toEqual([4]);
+test('existing rows are written or left, refused ones never', async () => {
+  const rows = await rowsOf('fresh', 'known', 'wrong');
+  expect(rowsToWrite(rows, 'update')).toEqual([0, 1]);
+  expect(rowsToWrite(rows, 'skip')).toEqual([0]);
+  expect(sortRows(rows)).toEqual({ fresh: [0], existing: [1], refused: 1 });
 });
 
 function writer(fails: Record<number, unknown> = {}) {
@@ -122,11 +147,23 @@ function writer(fails: Record<number, unknown> = {}) {
       create: send,
       update: (_: unknown, values: Record<string, unknown>) => send(values),
       failed: 'failed',
-      onProgress: () => undefined,
-      isStopped: () => false,
-      pause: async () => undefined,
+      pause: async (_milliseconds: number) => undefined as void,
     },
   };
+}
+
+type Rows = Awaited<ReturnType<typeof rowsOf>>;
+
+const refusedIn = ({ work }: Rows) =>
+  work
+    .wrongRows(0, 9)
+    .map(({ line, notes }) => [line, ...notes.map(({ field, message }) => [field, message])]);
+
+async function write(rows: Rows, ways: ReturnType<typeof writer>['ways'], isStopped = false) {
+  const run = quickRun(rows, rowsToWrite(rows, 'update'), ways);
+  if (isStopped) run.cancel();
+  await run.go();
+  return { ...reportOf(run, rows), refused: refusedIn(rows) };
 }
 
 test('rows are sent one after the other; a refused one does not stop the rest', async () => {
@@ -136,33 +173,28 @@ test('rows are sent one after the other; a refused one does not stop the rest', 
     details: [{ path: 'a', message: 'مستخدم من قبل' }],
   });
   const { ways, sent, most } = writer({ 3: taken });
-  const report = await writeRows([fresh(2), fresh(3), known(4)], ways);
-  expect(report).toEqual({
-    added: 1,
-    updated: 1,
-    refused: [{ line: 3, problems: [{ field: 'a', message: 'مستخدم من قبل' }] }],
-    untried: 0,
-  });
+  const report = await write(await rowsOf('fresh', 'fresh', 'known'), ways);
+  expect(report).toEqual({ added: 1, updated: 1, refused: [[3, ['a', 'مستخدم من قبل']]], untried: 0 });
   expect(sent).toEqual([{ line: 2 }, { id: 4, kept: true, line: 4 }]);
   expect(most()).toBe(1);
 });
 
+test('a failure that nobody knows refuses its row, and the rest is sent', async () => {
+  const report = await write(await rowsOf('fresh', 'fresh', 'fresh'), writer({ 3: new Error('?') }).ways);
+  expect(report).toEqual({ added: 2, updated: 0, refused: [[3, [null, 'failed']]], untried: 0 });
+});
+
 test('a lost network and a person who stops end the writing', async () => {
   const lost = new ApiProblem(0, 'تعذّر الاتصال', null, 'NETWORK');
-  const report = await writeRows([fresh(2), fresh(3), fresh(4)], writer({ 3: lost }).ways);
-  expect(report).toMatchObject({
-    added: 1,
-    untried: 1,
-    refused: [{ line: 3, problems: [{ field: null, message: 'تعذّر الاتصال' }] }],
-  });
-  const stopped = await writeRows([fresh(2), fresh(3)], { ...writer().ways, isStopped: () => true });
-  expect(stopped).toMatchObject({ added: 0, untried: 2 });
+  const report = await write(await rowsOf('fresh', 'fresh', 'fresh'), writer({ 3: lost }).ways);
+  expect(report).toEqual({ added: 1, updated: 0, untried: 1, refused: [[3, [null, 'تعذّر الاتصال']]] });
+  const stopped = await write(await rowsOf('fresh', 'fresh'), writer().ways, true);
+  expect(stopped).toMatchObject({ added: 0, untried: 2, refused: [] });
 });
 
 test('a server that asks for patience gets the same row again after so long; who stops need not wait', async () => {
   const tooMany = new ApiProblem(429, '', { error: 'انتظر', code: 'TOO_MANY' }, undefined, 3);
   const { ways, sent } = writer();
-  const sentLines = () => sent.map((values) => (values as { line: number }).line);
   const pauses: number[] = [];
   let isFirst = true;
   const create = async (values: Record<string, unknown>) => {
@@ -173,19 +205,26 @@ test('a server that asks for patience gets the same row again after so long; who
     return ways.create(values);
   };
   const pause = async (milliseconds: number) => void pauses.push(milliseconds);
-  const report = await writeRows([fresh(2), fresh(3), fresh(4)], { ...ways, create, pause });
+  const report = await write(await rowsOf('fresh', 'fresh', 'fresh'), { ...ways, create, pause });
   expect(report).toMatchObject({ added: 3, refused: [], untried: 0 });
-  expect(sentLines()).toEqual([2, 3, 4]);
-  expect(pauses).toEqual([1_000, 1_000, 1_000]);
+  expect(sent.map((values) => (values as { line: number }).line)).toEqual([2, 3, 4]);
+  expect(pauses).toEqual([3_000]);
 
-  let isStopped = false;
-  const stopped = await writeRows([fresh(2), fresh(3)], {
+  const rows = await rowsOf('fresh', 'fresh');
+  const run = quickRun(rows, [0, 1], {
     ...ways,
     create: async () => Promise.reject(tooMany),
-    pause: async () => void (isStopped = true),
-    isStopped: () => isStopped,
+    pause: () => {
+      run.cancel();
+      return new Promise(() => undefined);
+    },
   });
-  expect(stopped).toMatchObject({ added: 0, untried: 2, refused: [] });
+  await run.go();
+  expect({ ...reportOf(run, rows), refused: refusedIn(rows) }).toMatchObject({
+    added: 0,
+    untried: 2,
+    refused: [],
+  });
 });
 
 test('50,000 rows are checked within the minute that a test may take, and the page goes on in between', async () => {
@@ -197,8 +236,9 @@ test('50,000 rows are checked within the minute that a test may take, and the pa
   }));
   let pauses = 0;
   const beat = setInterval(() => (pauses += 1), 0);
-  const rows = await checkRows(records, ['program_id', 'program_name', 'levels'], check, String);
+  const fields = ['program_id', 'program_name', 'levels'];
+  const { work } = await checkRows({ sheet: { header: [], rows: records }, fields }, check, String);
   clearInterval(beat);
-  expect(rows.filter(({ problems }) => problems.length > 0)).toHaveLength(25_000);
+  expect(work.summary().wrong).toBe(25_000);
   expect(pauses).toBeGreaterThanOrEqual(40);
 });

@@ -4,8 +4,8 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { fieldName, fieldsFor, headerChoices } from './fields';
-import type { SheetOutline } from './reading/sheet';
+import { headerChoices, type SheetOutline } from '../../ui/import/sheet';
+import { fieldName, fieldsFor } from './fields';
 import type { ReadableSheet } from './useImportFlow';
 
 interface ColumnMatchingProps {

@@ -10,14 +10,14 @@ import { useEffect, useRef, useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
+import { Problem } from '../../ui/import/Problem';
+import { importFiles } from '../../ui/import/sheet';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { FileDrop } from './FileDrop';
 import { LinkForm } from './LinkForm';
 import { MappingStep } from './MappingStep';
 import { PreviewStep } from './PreviewStep';
-import { Problem } from './Problem';
 import { RunView } from './RunView';
-import { maxMegabytes } from './reading/sheet';
 import { type FlowStep, type ImportFlow, useImportFlow } from './useImportFlow';
 
 interface ImportDialogProps {
@@ -119,7 +119,7 @@ function UploadStep({ flow }: { flow: ImportFlow }) {
         {(!flow.isOnline || needsFile) && (
           <FileDrop
             title={t(needsFile ? 'imports.uploadCsv' : 'imports.fileText')}
-            text={t('imports.accepts', { most: maxMegabytes })}
+            text={t('imports.accepts', { most: importFiles.megabytes })}
             isDisabled={busy !== null}
             onFile={(file) => void flow.openFile(file)}
           />

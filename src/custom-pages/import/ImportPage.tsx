@@ -13,13 +13,13 @@ import { type ImportType, importTypes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { Page } from '../../ui/page/Page';
 import { download } from '../../ui/report/excelFile';
+import { templateFile } from './fields';
 import { FileDrop } from './FileDrop';
 import { ImportDialog } from './ImportDialog';
 import { Instructions, Tips } from './ImportHelp';
 import { SheetsDialog } from './SheetsDialog';
 import { TypeChoice } from './TypeChoice';
 import { Unfinished } from './Unfinished';
-import { templateFile } from './fields';
 
 type Open = { kind: 'file'; file: File } | { kind: 'link' | 'sheets' | 'instructions' } | null;
 

@@ -10,9 +10,8 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
+import { Problem, problemSentence } from '../../ui/import/Problem';
 import { ColumnMatching, HeaderChoice } from './ColumnMatching';
-import { Problem } from './Problem';
-import { problemSentence } from './useSource';
 import type { ImportFlow } from './useImportFlow';
 
 /** Which column of the file is which field: matched by itself, changed by hand. */

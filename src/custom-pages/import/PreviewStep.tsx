@@ -16,14 +16,14 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
+import type { CheckSummary } from '../../ui/import/SheetWork';
 import { RowFigures } from '../../ui/report/RowFigures';
+import { fieldName, notStoredFields, type Unfilled, unfilledFields } from './fields';
 import { Warnings } from './RunSummary';
 import { SampleRows } from './SampleRows';
-import { WrongRows } from './WrongRows';
-import { fieldName, type Unfilled, unfilledFields } from './fields';
-import type { CheckSummary } from './reading/work';
 import { type Comparison, useComparison } from './useComparison';
 import type { ImportFlow } from './useImportFlow';
+import { WrongRows } from './WrongRows';
 
 interface PreviewStepProps {
   type: ImportType;
@@ -65,7 +65,7 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
               onAccept={setIsAccepted}
             />
           )}
-          <PreviewNotes type={type} summary={summary} ignored={ignored} />
+          <PreviewNotes type={type} fields={mapping.fields} ignored={ignored} />
           <Warnings warnings={comparison.warnings} count={comparison.warningCount} />
           <SampleRows type={type} rows={summary.sample} fields={fields} />
           <WrongRows
@@ -216,21 +216,24 @@ export function UnfilledQuestion({ type, unfilled, isAccepted, onAccept }: Unfil
 
 interface PreviewNotesProps {
   type: ImportType;
-  summary: CheckSummary;
+  fields: readonly (string | null)[];
   /** Headers of columns that are not imported. */
   ignored: readonly string[];
 }
 
 /** What becomes of the file besides its rows: shares, columns that are not kept, columns that are left out. */
-export function PreviewNotes({ type, summary, ignored }: PreviewNotesProps) {
+export function PreviewNotes({ type, fields, ignored }: PreviewNotesProps) {
   const t = useText();
+  const notStored = notStoredFields(type, fields);
   const joined = (words: readonly string[]) => ({ columns: words.join(t('imports.comma')) });
   return (
     <>
-      {summary.isSplit && <Alert severity="info">{t('imports.splitNote')}</Alert>}
-      {summary.notStored.length > 0 && (
+      {type === 'grades' && fields.includes('coursework') && (
+        <Alert severity="info">{t('imports.splitNote')}</Alert>
+      )}
+      {notStored.length > 0 && (
         <Typography variant="body2" color="text.secondary">
-          {t('imports.notStored', joined(summary.notStored.map((field) => fieldName(type, field))))}
+          {t('imports.notStored', joined(notStored.map((field) => fieldName(type, field))))}
         </Typography>
       )}
       {ignored.length > 0 && (

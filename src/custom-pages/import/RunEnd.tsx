@@ -9,16 +9,15 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
+import type { ImportRun } from '../../ui/import/ImportRun';
+import { canGoOn, type RunState, stoppedAt } from '../../ui/import/runState';
+import { type ImportPart, savedImports } from '../../ui/import/savedImports';
+import type { SheetPlan } from '../../ui/import/SheetWork';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { RunSummary, SheetOutcome } from './RunSummary';
+import type { RemoteImportWorker } from './useImportWorker';
+import { type Begin, nextRound } from './useRuns';
 import { WrongRows } from './WrongRows';
-import { nextRound } from './importParts';
-import type { RemoteImportWorker } from './reading/useImportWorker';
-import type { SheetPlan } from './reading/work';
-import type { ImportRun } from './sending/ImportRun';
-import { canGoOn, type RunState, stoppedAt } from './sending/runState';
-import { type ImportPart, savedImports } from './sending/savedImports';
-import type { Begin } from './useRuns';
 
 export interface RunEndProps {
   ask: () => RemoteImportWorker;

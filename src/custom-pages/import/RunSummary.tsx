@@ -3,9 +3,16 @@ import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useText } from '../../i18n/useText';
+import {
+  doneOf,
+  type LineNote,
+  type PartProgress,
+  type RunState,
+  totalOf,
+  type Totals,
+  totalsOf,
+} from '../../ui/import/runState';
 import { RowFigures } from '../../ui/report/RowFigures';
-import { errorLines, type LineNote } from './sending/answers';
-import { doneOf, type PartProgress, type RunState, totalOf, totalsOf } from './sending/runState';
 
 interface RunSummaryProps {
   state: RunState;
@@ -59,6 +66,30 @@ export function RunSummary({ state, isTold = false }: RunSummaryProps) {
   );
 }
 
+/** Spec 2 §9. */
+const maxShown = 5;
+
+interface ErrorLine {
+  key: string;
+  line: number;
+  message: string;
+}
+
+/** The first five refused rows, each with all its reasons, and how many more there are. */
+export function errorLines({ errors, failed }: Pick<Totals, 'errors' | 'failed'>): {
+  lines: ErrorLine[];
+  others: number;
+} {
+  const rows = new Map<string, ErrorLine>();
+  for (const { part, index, line, message } of errors) {
+    const key = `${part}-${index}`;
+    const row = rows.get(key);
+    rows.set(key, { key, line, message: row ? `${row.message} · ${message}` : message });
+  }
+  const lines = [...rows.values()].slice(0, maxShown);
+  return { lines, others: Math.max(0, failed - lines.length) };
+}
+
 /** How an import ended, in one sentence. */
 function useEndSentence(state: RunState): { severity: AlertColor; sentence: string } {
   const t = useText();
@@ -83,8 +114,6 @@ function useEndSentence(state: RunState): { severity: AlertColor; sentence: stri
         : { severity: 'success', sentence: t('importsEnd.done') };
   }
 }
-
-const maxShown = 5;
 
 /** What is imported and deserves a look. */
 export function Warnings({ warnings, count }: { warnings: readonly LineNote[]; count: number }) {

@@ -8,9 +8,9 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useText } from '../../i18n/useText';
+import type { ImportRun } from '../../ui/import/ImportRun';
+import { doneOf, paceOf, type RunState, totalOf } from '../../ui/import/runState';
 import { RunEnd, type RunEndProps } from './RunEnd';
-import type { ImportRun } from './sending/ImportRun';
-import { doneOf, paceOf, type RunState, totalOf } from './sending/runState';
 
 interface RunViewProps extends Omit<RunEndProps, 'state' | 'children'> {
   /** Of several sheets: what has become of each so far. */

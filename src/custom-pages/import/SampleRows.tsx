@@ -9,22 +9,23 @@ import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
+import type { SheetRow } from '../../ui/import/SheetWork';
 import { useIsPhone } from '../../ui/page/useIsPhone';
-import { fieldName } from './fields';
-import type { SampleRow } from './reading/work';
+import { courseworkSplit, fieldName } from './fields';
 
 interface SampleRowsProps {
   type: ImportType;
-  rows: readonly SampleRow[];
+  rows: readonly SheetRow[];
   fields: readonly string[];
 }
 
 /** The first five rows as they are understood; shares of the coursework are marked as computed. */
-export function SampleRows({ type, rows, fields }: SampleRowsProps) {
+export function SampleRows({ type, rows: read, fields }: SampleRowsProps) {
   const t = useText();
   const titleId = useId();
   const isPhone = useIsPhone();
-  const shares = [...new Set(rows.flatMap(({ split }) => Object.keys(split ?? {})))];
+  const rows = read.map((row) => ({ row, split: courseworkSplit(type, row.record) }));
+  const shares = [...new Set(rows.flatMap(({ split }) => Object.keys(split)))];
   return (
     <section aria-labelledby={titleId}>
       <Typography id={titleId} variant="h3" sx={{ mb: 1 }}>
@@ -32,8 +33,8 @@ export function SampleRows({ type, rows, fields }: SampleRowsProps) {
       </Typography>
       {isPhone ? (
         <Box sx={{ display: 'grid', gap: 1 }}>
-          {rows.map((row) => (
-            <SampleCard key={row.index} type={type} row={row} fields={fields} />
+          {rows.map(({ row, split }) => (
+            <SampleCard key={row.index} type={type} row={row} split={split} fields={fields} />
           ))}
         </Box>
       ) : (
@@ -54,7 +55,7 @@ export function SampleRows({ type, rows, fields }: SampleRowsProps) {
               </TableRow>
             </TableHead>
             <TableBody>
-              {rows.map(({ index, line, record, split, notes }) => (
+              {rows.map(({ row: { index, line, record, notes }, split }) => (
                 <TableRow key={index} sx={{ '&:last-child td': { border: 0 } }}>
                   <TableCell
                     className="figure"
@@ -76,7 +77,7 @@ export function SampleRows({ type, rows, fields }: SampleRowsProps) {
                       title={t('imports.splitMark')}
                       sx={{ bgcolor: 'action.selected', textAlign: 'center' }}
                     >
-                      {split?.[field] ?? t('ui.nothing')}
+                      {split[field] ?? t('ui.nothing')}
                     </TableCell>
                   ))}
                 </TableRow>
@@ -91,15 +92,16 @@ export function SampleRows({ type, rows, fields }: SampleRowsProps) {
 
 interface SampleCardProps {
   type: ImportType;
-  row: SampleRow;
+  row: SheetRow;
+  split: Record<string, number>;
   fields: readonly string[];
 }
 
 /** One of the first rows, on a phone: only what is filled in. */
-function SampleCard({ type, row, fields }: SampleCardProps) {
+function SampleCard({ type, row, split, fields }: SampleCardProps) {
   const t = useText();
   const filled = fields.filter((field) => (row.record[field] ?? '').trim() !== '');
-  const shares = Object.entries(row.split ?? {});
+  const shares = Object.entries(split);
   return (
     <Card sx={{ p: 2 }}>
       <Typography variant="body2" color={row.notes.length > 0 ? 'error' : 'text.secondary'}>

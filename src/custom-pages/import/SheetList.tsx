@@ -11,10 +11,10 @@ import { useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
+import type { PartProgress, RunState } from '../../ui/import/runState';
+import { headedOutline } from '../../ui/import/sheet';
 import { ColumnMatching, HeaderChoice } from './ColumnMatching';
 import { fieldName, unfilledFields } from './fields';
-import { headedOutline } from './reading/sheet';
-import type { PartProgress, RunState } from './sending/runState';
 import type { ReadableSheet } from './useImportFlow';
 import type { SheetLine, SheetsFlow } from './useSheetsFlow';
 

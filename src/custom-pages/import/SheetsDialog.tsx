@@ -8,12 +8,12 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
+import type { ImportRun } from '../../ui/import/ImportRun';
+import { Problem } from '../../ui/import/Problem';
 import { FileDrop } from './FileDrop';
 import { LinkForm } from './LinkForm';
-import { Problem } from './Problem';
 import { RunView } from './RunView';
 import { SheetList } from './SheetList';
-import type { ImportRun } from './sending/ImportRun';
 import { type SheetLine, type SheetsFlow, useSheetsFlow } from './useSheetsFlow';
 
 /** Several sheets at once, from a link or from one .xlsx. */

@@ -11,12 +11,12 @@ import type { Api } from '../../dataProvider';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
+import { Problem } from '../../ui/import/Problem';
+import { isClaimed, type SavedImport, savedImports } from '../../ui/import/savedImports';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { useAgo, useNow } from '../../ui/page/useAgo';
-import { Problem } from './Problem';
 import { RunView } from './RunView';
-import { useImportWorker } from './reading/useImportWorker';
-import { isClaimed, type SavedImport, savedImports } from './sending/savedImports';
+import { useImportWorker } from './useImportWorker';
 import { useRuns } from './useRuns';
 
 /** Imports that a closed page has left behind, with the offer to go on. */

@@ -7,11 +7,11 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useId, useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
+import type { SheetRow } from '../../ui/import/SheetWork';
 import { Isolated } from '../../ui/page/Isolated';
 import { download } from '../../ui/report/excelFile';
 import { fieldName } from './fields';
-import type { RemoteImportWorker } from './reading/useImportWorker';
-import type { WrongRow as Row } from './reading/work';
+import type { RemoteImportWorker } from './useImportWorker';
 
 interface WrongRowsProps {
   ask: () => RemoteImportWorker;
@@ -33,7 +33,7 @@ const pageSize = 20;
 export function WrongRows({ ask, type, sheet, sheetName, name, revision, onCorrected }: WrongRowsProps) {
   const t = useText();
   const titleId = useId();
-  const [rows, setRows] = useState<Row[]>([]);
+  const [rows, setRows] = useState<SheetRow[]>([]);
   const [shown, setShown] = useState(pageSize);
   const [count, setCount] = useState(0);
   useEffect(() => {
@@ -50,7 +50,7 @@ export function WrongRows({ ask, type, sheet, sheetName, name, revision, onCorre
     };
   }, [ask, sheet, shown, revision]);
 
-  const correct = async (row: Row, values: Record<string, string>) => {
+  const correct = async (row: SheetRow, values: Record<string, string>) => {
     const checked = await ask().correct(sheet, row.index, values);
     const next = rows.map((one) => (one.index === row.index ? checked : one));
     setRows(next);
@@ -93,7 +93,7 @@ export function WrongRows({ ask, type, sheet, sheetName, name, revision, onCorre
 }
 
 /** Rows that were put right stay in sight. */
-function merged(before: readonly Row[], found: readonly Row[]): Row[] {
+function merged(before: readonly SheetRow[], found: readonly SheetRow[]): SheetRow[] {
   const known = new Set(found.map(({ index }) => index));
   const right = before.filter(({ index, notes }) => notes.length === 0 && !known.has(index));
   return [...found, ...right].toSorted((one, other) => one.index - other.index);
@@ -101,7 +101,7 @@ function merged(before: readonly Row[], found: readonly Row[]): Row[] {
 
 interface WrongRowProps {
   type: ImportType;
-  row: Row;
+  row: SheetRow;
   onCorrect: (values: Record<string, string>) => Promise<void>;
 }
 

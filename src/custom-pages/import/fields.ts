@@ -1,17 +1,19 @@
 import { checkRecord, importFields } from '../../../contract/rules/imports';
+import type { ImportRecord } from '../../../contract/rules/importsCells';
+import { splitCoursework } from '../../../contract/rules/importsCoursework';
 import {
   defaultBatchStatus,
   defaultGender,
+  defaultGradeColumns,
   defaultNationality,
   importedSubjectType,
   type ImportType,
 } from '../../../contract/vocabulary';
 import { importExamples } from '../../i18n/ar/importExamples';
 import { importWords } from '../../i18n/ar/importWords';
-import { maxAbove } from '../../ui/report/csvText';
-import { likeness, matchedFields } from './matching';
-import { headedOutline, type SheetOutline } from './reading/sheet';
-import { csvFile } from './reading/wrongRowsFile';
+import { likeness, matchFields } from '../../ui/import/matching';
+import { headedOutline, headerChoices, type SheetOutline, withBestHeader } from '../../ui/import/sheet';
+import { csvFile } from './wrongRowsFile';
 
 /** Two names for one thing: the second is read where a file has it and never offered. */
 const hidden = new Set(['hours']);
@@ -37,7 +39,7 @@ export function autoFields(
   header: readonly string[],
   samples: readonly (readonly string[])[] = [],
 ): (string | null)[] {
-  const matched = matchedFields(header, importWords[type], fieldsFor(type));
+  const matched = matchFields(header, importWords[type], fieldsFor(type));
   const hasOtherNames = matched.some((field) => field !== null && otherNames.includes(field));
   return matched.map((field, column) => {
     if (field === null) return null;
@@ -54,10 +56,6 @@ export function autoFields(
 const isRefused = (type: ImportType, field: string, cell: string) =>
   checkRecord(type, { [field]: cell }).problems.some((problem) => problem.field === field);
 
-/** The first records of a sheet below which there is another. */
-export const headerChoices = ({ first, rows, headerAt }: SheetOutline) =>
-  first.slice(0, Math.min(maxAbove, rows + headerAt));
-
 /**
  * A sheet with the header that its first records tell: one whose columns were chosen before, else the one that matches
  * the most fields, if it matches several; titles and notes above it match none. Else the first.
@@ -68,14 +66,9 @@ export function withLikelyHeader<S extends SheetOutline>(
   isKnown: (header: readonly string[]) => boolean,
 ): S {
   const headed = headerChoices(sheet).map((_, at) => headedOutline(sheet, at));
-  const known = headed.find(({ header }) => isKnown(header));
-  if (known) return known;
-  let [best, most] = [headedOutline(sheet, 0), 1];
-  for (const one of headed) {
-    const matched = autoFields(type, one.header).filter((field) => field !== null).length;
-    if (matched > most) [best, most] = [one, matched];
-  }
-  return best;
+  const matched = (header: readonly string[]) =>
+    autoFields(type, header).filter((field) => field !== null).length;
+  return headed.find(({ header }) => isKnown(header)) ?? withBestHeader(sheet, matched, 1);
 }
 
 /** A field of ours that no column fills, and what a new record gets there: null for nothing. */
@@ -117,6 +110,20 @@ export function unfilledFields(type: ImportType, fields: readonly (string | null
   return asked[type]
     .filter(({ field, orBy = [] }) => !isFilled(field) && !orBy.some(isFilled))
     .map(({ field, value }) => ({ field, value }));
+}
+
+/** Mapped fields that are read and not stored; decision 28. */
+export const notStoredFields = (type: ImportType, fields: readonly (string | null)[]): string[] =>
+  importFields[type].flatMap(({ name, isStored }) => (!isStored && fields.includes(name) ? [name] : []));
+
+/** The columns that share the coursework, by the default settings: those of a subject are the server's to know. */
+const shared = defaultGradeColumns.filter(({ key }) => key !== 'test');
+
+/** How the coursework mark of a row would be shared out, field → mark; empty where it has none. */
+export function courseworkSplit(type: ImportType, record: ImportRecord): Record<string, number> {
+  const coursework = type === 'grades' ? checkRecord('grades', record).values.coursework : null;
+  const parts = typeof coursework === 'number' ? splitCoursework(coursework, shared) : null;
+  return Object.fromEntries(Object.entries(parts ?? {}).map(([key, mark]) => [`${key}_grade`, mark]));
 }
 
 /** The columns of a type with one row that shows what belongs in them; UTF-8 with a byte-order mark (spec 2 §9). */

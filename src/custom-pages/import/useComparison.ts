@@ -3,9 +3,9 @@ import { useDataProvider } from 'react-admin';
 import { type ImportCheck, importCheckSize, type ImportError } from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
-import type { RemoteImportWorker } from './reading/useImportWorker';
-import type { RowNote, RowToSend } from './reading/work';
-import type { LineNote } from './sending/answers';
+import type { LineNote } from '../../ui/import/runState';
+import type { RowToSend } from '../../ui/import/SheetWork';
+import type { RemoteImportWorker } from './useImportWorker';
 
 export interface Comparison {
   /** `missing`: the server cannot compare; `failed`: it could not now. */
@@ -60,14 +60,9 @@ export function useComparison(
           const body = { data: part.map(({ record }) => record) };
           const answer = await provider.checkImport(type, body, aborted.signal);
           if (!answer) return show({ ...sum, state: 'missing' });
-          const refused = refusedIn(part, answer);
-          const isRefused = new Set(refused.map(([index]) => index));
-          await ask().accept(
-            sheet,
-            part.flatMap(({ index }) => (isRefused.has(index) ? [] : [index])),
-          );
-          if (refused.length > 0) await ask().refuse(sheet, refused);
-          show(added(sum, part, answer));
+          const sent = part.map(({ index }) => index);
+          await ask().settle(sheet, sent, answer.errors.map(noteOf(part)));
+          show(addAnswer(sum, part, answer));
         }
       }
       show({ ...sum, state: 'done' });
@@ -93,7 +88,7 @@ const noteOf =
     message,
   });
 
-const added = (sum: Comparison, rows: readonly RowToSend[], answer: ImportCheck): Comparison => ({
+const addAnswer = (sum: Comparison, rows: readonly RowToSend[], answer: ImportCheck): Comparison => ({
   ...sum,
   done: sum.done + rows.length,
   fresh: sum.fresh + answer.imported,
@@ -103,13 +98,6 @@ const added = (sum: Comparison, rows: readonly RowToSend[], answer: ImportCheck)
   warnings: [...sum.warnings, ...answer.warnings.map(noteOf(rows))].slice(0, maxWarnings),
   warningCount: sum.warningCount + answer.warnings.length,
 });
-
-function refusedIn(rows: readonly RowToSend[], { errors }: ImportCheck): [index: number, notes: RowNote[]][] {
-  const found = new Map<number, RowNote[]>();
-  for (const { index, field, message } of errors.map(noteOf(rows)))
-    found.set(index, [...(found.get(index) ?? []), { field, message }]);
-  return [...found];
-}
 
 const encoder = new TextEncoder();
 

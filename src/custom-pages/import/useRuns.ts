@@ -1,13 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useDataProvider } from 'react-admin';
+import { importBatchSize } from '../../../contract/imports';
 import type { Api } from '../../dataProvider';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
-import type { RemoteImportWorker } from './reading/useImportWorker';
-import { claimed, type SavedImport, savedImports } from './sending/savedImports';
-import { ImportRun, type RunTools } from './sending/ImportRun';
-import { canGoOn, totalsOf } from './sending/runState';
-import { pauseOrOnline } from './sending/persist';
+import { ImportRun, type RunTools } from '../../ui/import/ImportRun';
+import { pauseOrOnline, untilAnswered } from '../../ui/import/requests';
+import { canGoOn, totalsOf } from '../../ui/import/runState';
+import {
+  claimed,
+  type ImportPart,
+  partOf,
+  type SavedImport,
+  savedImports,
+} from '../../ui/import/savedImports';
+import type { SheetPlan } from '../../ui/import/SheetWork';
+import type { RemoteImportWorker } from './useImportWorker';
 
 /** Sets an import going; `isResumed`: the same requests under the same keys, without those that were answered. */
 export type Begin = (saved: SavedImport, isResumed?: boolean) => void;
@@ -29,29 +38,23 @@ export function useRuns(ask: () => RemoteImportWorker) {
       if (last.current?.saved.id !== saved.id) sheets.current.clear();
       for (const { sheet } of saved.parts) sheets.current.add(sheet);
       const tools: RunTools = {
-        send: (...request) => provider.importRecords(...request),
+        send: (type, body, importId, key) => provider.importRecords(type, body, importId, key),
+        batchSize: importBatchSize,
+        patience: untilAnswered,
         rows: (sheet, indexes) => ask().rowsToSend(sheet, indexes),
-        answered: (part, { errors }, indexes) => {
-          const refused = new Map(
-            errors.map(({ index }) => [index, errors.filter((one) => one.index === index)]),
-          );
-          const accepted = indexes.filter((index) => !refused.has(index));
-          // Only marks rows of the dialog: when that is gone, nobody looks at them.
+        // Only marks rows of the dialog: when that is gone, nobody looks at them.
+        answered: ({ sheet }, { errors }, indexes) =>
           void ask()
-            .accept(part.sheet, accepted)
-            .catch(() => undefined);
-          if (refused.size > 0)
-            void ask()
-              .refuse(part.sheet, [...refused])
-              .catch(() => undefined);
-        },
+            .settle(sheet, indexes, errors)
+            .catch(() => undefined),
         keeping: savedImports,
         pause: pauseOrOnline,
         now: () => performance.now(),
-        sentences: {
-          batch: (n, why) => t('imports.batchFailed', { n, why }),
-          failed: t('imports.problems.failed'),
-        },
+        refusal: (failure, { n }) =>
+          failure instanceof ApiProblem
+            ? [{ field: null, message: t('imports.batchFailed', { n, why: failure.message }) }]
+            : null,
+        failed: t('imports.problems.failed'),
       };
       const begun = new ImportRun(saved, tools);
       last.current = begun;
@@ -83,4 +86,32 @@ async function tellEnd(
           () => ofThisRound, // the dialog is gone, and the rows with it
         );
   await finishImport(saved.id, failed).catch(() => null);
+}
+
+/**
+ * What follows in the same import, so that one undo takes back all of it: rows that were put right, or those from the
+ * one on that stopped it. `modeOf` is null for a sheet of which nothing follows.
+ */
+export async function nextRound(
+  ask: () => RemoteImportWorker,
+  before: SavedImport,
+  sheets: readonly ImportPart[],
+  modeOf: (sheet: number) => SheetPlan | null,
+): Promise<SavedImport> {
+  const parts: ImportPart[] = [];
+  let isStopping = false;
+  for (const { sheet, type, headerAt = 0, fields, name } of sheets) {
+    const mode = modeOf(sheet);
+    if (!mode) continue;
+    const [plan, corrections] = await Promise.all([ask().plan(sheet, mode), ask().corrections(sheet)]);
+    isStopping ||= mode.kind === 'stop';
+    parts.push(partOf({ sheet, type, headerAt, fields, corrections }, name, plan, parts.length));
+  }
+  return {
+    ...before,
+    startedAt: new Date().toISOString(),
+    stopOnError: isStopping,
+    round: before.round + 1,
+    parts,
+  };
 }

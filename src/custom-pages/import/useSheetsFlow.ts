@@ -5,16 +5,18 @@ import type { ImportType } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
+import { rememberedFields, rememberFields } from '../../ui/import/matching';
+import { problemSentence } from '../../ui/import/Problem';
+import { newImport, partOf } from '../../ui/import/savedImports';
+import type { ImportPart } from '../../ui/import/savedImports';
+import type { CheckSummary } from '../../ui/import/SheetWork';
 import { autoFields, withLikelyHeader } from './fields';
-import { rememberedFields, rememberFields } from './matching';
-import { newImport, partOf } from './importParts';
-import { problemSentence, useSource } from './useSource';
-import type { CheckSummary, SheetInfo } from './reading/work';
-import type { ImportPart } from './sending/savedImports';
+import type { SheetInfo } from './ImportWorker';
 import { sheetTypesOf } from './sheetTypes';
 import type { ReadableSheet } from './useImportFlow';
+import { useImportWorker } from './useImportWorker';
 import { useRuns } from './useRuns';
-import { useImportWorker } from './reading/useImportWorker';
+import { useSource } from './useSource';
 
 /** A sheet of the file, as far as it has been looked at. */
 export interface SheetLine {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { Api } from '../../dataProvider';
-import { type Text, useText } from '../../i18n/useText';
+import { useText } from '../../i18n/useText';
+import { problemSentence } from '../../ui/import/Problem';
+import type { Source } from '../../ui/import/readSource';
+import type { ReadingProblem } from '../../ui/import/sheet';
 import { sentenceOf } from '../../ui/page/sentenceOf';
-import { maxRows } from '../../ui/report/csvText';
-import type { Source } from './reading/readSource';
-import { maxColumns, maxMegabytes, type ReadingProblem } from './reading/sheet';
-import type { RemoteImportWorker } from './reading/useImportWorker';
-import type { SheetInfo } from './reading/work';
+import type { SheetInfo } from './ImportWorker';
+import type { RemoteImportWorker } from './useImportWorker';
 
 interface Read {
   source: Source | null;
@@ -76,24 +76,6 @@ export function useSource(ask: () => RemoteImportWorker, { fetchSheets }: Pick<A
     /** Takes away what was said; `all` also what was read. */
     clear: (all: boolean) => setRead(all ? nothing : { ...read, problem: [] }),
   };
-}
-
-/** What is said of a file that cannot be used. */
-export function problemSentence(t: Text, problem: ReadingProblem): string {
-  switch (problem.kind) {
-    case 'notCsv':
-      return t('imports.problems.notCsv');
-    case 'tooBig':
-      return t('imports.problems.tooBig', { most: maxMegabytes });
-    case 'tooManyRows':
-      return t('imports.problems.tooManyRows', { most: maxRows });
-    case 'tooManyColumns':
-      return t('imports.problems.tooManyColumns', { columns: problem.columns, most: maxColumns });
-    case 'openQuote':
-      return t('imports.problems.openQuote', { line: problem.line });
-    default:
-      return t(`imports.problems.${problem.kind}`);
-  }
 }
 
 /** What a link to an online spreadsheet names. */

@@ -1,5 +1,5 @@
 import { plural } from '../plural';
-import { foreignFiles } from './importProblems';
+import { fileProblems } from './importProblems';
 
 /** The texts of react-admin-import-csv, all of them, though its own dialogs are not shown. */
 export const csv = {
@@ -49,20 +49,19 @@ const rows = {
   other: '%{smart_count} صف',
 } as const;
 
+const unreadableText = 'تعذّرت قراءة نص الملف. احفظه من برنامج الجداول بصيغة CSV UTF-8 ثم أعد المحاولة.';
+
 /** The quick import on a list: what it says before, while and after it writes. */
 export const quickImport = {
   action: 'استيراد CSV',
   title: 'استيراد من ملف CSV',
   reading: 'جارٍ قراءة الملف…',
-  notCsv: 'يجب أن يكون الملف بصيغة CSV',
-  empty: 'الملف فارغ أو لا يحتوي على بيانات',
-  tooBig: 'الملف أكبر من %{most} ميغابايت. قسّمه إلى ملفات أصغر ثم أعد المحاولة.',
-  unreadable: 'تعذّرت قراءة نص الملف. احفظه من برنامج الجداول بصيغة CSV UTF-8 ثم أعد المحاولة.',
-  openQuote: 'في السطر %{line} علامة تنصيص لم تُغلق. صحّحها ثم أعد المحاولة.',
-  ...foreignFiles,
-  workbook: 'هذا ملف Excel. احفظه بصيغة CSV UTF-8، أو استورده من مركز الاستيراد.',
-  tooManyRows: 'في الملف أكثر من %{most} صف. قسّمه إلى ملفات أصغر ثم أعد المحاولة.',
-  tooManyColumns: 'أعمدة الملف أكثر من الحد المسموح. أبقِ الأعمدة التي تريد استيرادها وحدها.',
+  problems: {
+    ...fileProblems,
+    unreadable: unreadableText,
+    encoding: unreadableText,
+    tooManyColumns: 'أعمدة الملف أكثر من الحد المسموح. أبقِ الأعمدة التي تريد استيرادها وحدها.',
+  },
   missingColumns: 'لم يُعرف في عناوين الملف عمود: %{columns}.',
   comma: '، ',
   knownColumns: 'الأعمدة المعروفة: %{columns}',

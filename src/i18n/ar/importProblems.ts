@@ -1,26 +1,27 @@
-/** What a file is that is no table, for the import centre and the quick import. */
-export const foreignFiles = {
+/** Why a file cannot be imported, in the import centre as on lists; exact sentences: spec 2 §5 and §8. */
+export const fileProblems = {
+  notCsv: 'يجب أن يكون الملف بصيغة CSV',
   webPage:
     'هذا الملف صفحة ويب وليس جدولاً، وإن كان اسمه ينتهي بـ ‎.csv. نزّل الجدول نفسه، أو افتح الملف في برنامج الجداول واحفظه بصيغة CSV UTF-8.',
   pdf: 'هذا ملف PDF وليس جدولاً. انسخ الجدول إلى برنامج الجداول واحفظه بصيغة CSV UTF-8.',
   image: 'هذا الملف صورة وليس جدولاً.',
   oldWorkbook: 'هذا ملف من إصدار قديم من Excel أو Word. افتحه واحفظه بصيغة CSV UTF-8.',
   packed: 'هذا ملف مضغوط أو مستند وليس جدولاً. ارفع ملف الجدول نفسه.',
-} as const;
-
-/** Why a file or a link cannot be imported; exact sentences: spec 2 §5 and §8. */
-export const importProblems = {
-  notCsv: 'يجب أن يكون الملف بصيغة CSV',
-  notCsvHint: 'تُقبل ملفات Excel بصيغة ‎.xlsx أيضاً.',
-  ...foreignFiles,
-  unreadable: 'خطأ في قراءة الملف',
+  workbook: 'هذا ملف Excel. احفظه بصيغة CSV UTF-8، أو استورده من مركز الاستيراد.',
   empty: 'الملف فارغ أو لا يحتوي على بيانات',
-  encoding: 'ترميز الملف غير معروف. احفظه من برنامج الجداول بصيغة CSV UTF-8 ثم أعد المحاولة.',
   tooBig: 'الملف أكبر من %{most} ميغابايت. قسّمه إلى ملفات أصغر ثم أعد المحاولة.',
   unpacksTooBig: 'محتوى الملف بعد فك ضغطه أكبر من الحد المسموح. قسّمه إلى ملفات أصغر ثم أعد المحاولة.',
   tooManyRows: 'في الملف أكثر من %{most} صف. قسّمه إلى ملفات أصغر ثم أعد المحاولة.',
-  tooManyColumns: 'في الملف %{columns} عموداً، والحد %{most}. أبقِ الأعمدة التي تريد استيرادها وحدها.',
   openQuote: 'في السطر %{line} علامة تنصيص لم تُغلق. صحّحها ثم أعد المحاولة.',
+} as const;
+
+/** What the import centre says besides. */
+export const importProblems = {
+  ...fileProblems,
+  notCsvHint: 'تُقبل ملفات Excel بصيغة ‎.xlsx أيضاً.',
+  unreadable: 'خطأ في قراءة الملف',
+  encoding: 'ترميز الملف غير معروف. احفظه من برنامج الجداول بصيغة CSV UTF-8 ثم أعد المحاولة.',
+  tooManyColumns: 'في الملف %{columns} عموداً، والحد %{most}. أبقِ الأعمدة التي تريد استيرادها وحدها.',
   noRows: 'لا توجد بيانات صالحة للاستيراد',
   sheetEmpty: 'الورقة غير موجودة أو فارغة',
   noSheets: 'لم يتم العثور على أي أوراق صالحة في الملف',

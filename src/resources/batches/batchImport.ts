@@ -8,16 +8,16 @@ import { foldArabic, foldDigits } from '../../../contract/rules/arabicText';
 import { dateIn } from '../../../contract/rules/importsDates';
 import { type BatchStatus, batchStatuses } from '../../../contract/vocabulary';
 import { batchStatusWords, csvDay, csvHeaders } from '../../i18n/ar/csv';
+import type { RowNote } from '../../ui/import/SheetWork';
 import {
   cellReader,
   type Cells,
   type CheckedRow,
+  dropUndefined,
   type Finder,
   finderOf,
-  given,
   type ImportPlan,
-  type RowProblem,
-} from '../../ui/quick-import/quickImportRows';
+} from '../../ui/quick-import/importPlan';
 import { batchNumbers, isReversed, newBatch } from './batchModel';
 
 /** Quick import of batches: one that is there already is known by its name, another is of the current academic year. */
@@ -54,12 +54,12 @@ const schemas = {
 
 /** What a row says of a batch. A new one starts with the defaults of the form. */
 export function checkBatch(cells: Cells, known: Known, currentYear: string, today: string): CheckedRow {
-  const problems: RowProblem[] = [];
+  const problems: RowNote[] = [];
   const read = cellReader(cells, problems);
   const batch_name = read('batch_name', batchName);
   const stored = (batch_name && known.batches(batch_name)) || null;
   const program = programOf(cells, known, problems);
-  const written = given({
+  const written = dropUndefined({
     batch_name,
     program_id: program?.program_id,
     program_name: program?.program_name,
@@ -87,7 +87,7 @@ export function checkBatch(cells: Cells, known: Known, currentYear: string, toda
 }
 
 /** By code, by name, or by both. */
-function programOf(cells: Cells, { byName, byCode }: Known, problems: RowProblem[]): Program | undefined {
+function programOf(cells: Cells, { byName, byCode }: Known, problems: RowNote[]): Program | undefined {
   const { program_id: code, program_name: name } = cells;
   // People write the code under "programme" as well.
   const named = name && (byName(name) ?? byCode(name));
@@ -105,7 +105,7 @@ function programOf(cells: Cells, { byName, byCode }: Known, problems: RowProblem
 }
 
 /** What is wrong with fields that are each right. */
-function problemsTogether(batch: Partial<Batch>, { byCode }: Known): RowProblem[] {
+function problemsTogether(batch: Partial<Batch>, { byCode }: Known): RowNote[] {
   const levels = (batch.program_id ? byCode(batch.program_id) : undefined)?.levels ?? 8;
   const isTooHigh = (batch.level ?? 0) > levels;
   const isKnown = batch.status === undefined || batchStatuses.includes(batch.status as BatchStatus);

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { validationMessages, ruleMessages } from '../../../contract/errors';
-import { cleanText, foldArabic } from '../../../contract/rules/arabicText';
 import { integer, line, requiredLine } from '../../../contract/fields';
 import { type Program, programCode } from '../../../contract/programs';
+import { cleanText, foldArabic } from '../../../contract/rules/arabicText';
 import { specialties } from '../../../contract/vocabulary';
 import { csvHeaders } from '../../i18n/ar/csv';
+import type { RowNote } from '../../ui/import/SheetWork';
 import {
   cellReader,
   type Cells,
   type CheckedRow,
+  dropUndefined,
   type Finder,
   finderOf,
-  given,
   type ImportPlan,
-  type RowProblem,
-} from '../../ui/quick-import/quickImportRows';
+} from '../../ui/quick-import/importPlan';
 
 /** Quick import of programmes: one that is there already is known by its code, else by its name. */
 export const programImport: ImportPlan = {
@@ -50,14 +50,14 @@ const schemas = {
 
 /** What a row says of a programme. */
 export function checkProgram(cells: Cells, { byName, byCode }: Known): CheckedRow {
-  const problems: RowProblem[] = [];
+  const problems: RowNote[] = [];
   const read = cellReader(cells, problems);
   const code = read('program_id', programCode);
   const program_name = read('program_name', schemas.program_name);
   const named = program_name && byName(program_name);
   const coded = code && byCode(code);
   const stored = (cells['program_id'] ? coded : named) || null;
-  const values = given({
+  const values = dropUndefined({
     // The code of a stored programme cannot change, not even its capitals.
     program_id: stored?.program_id ?? code,
     program_name,

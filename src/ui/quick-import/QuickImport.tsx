@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { lazy, Suspense } from 'react';
 import { useText } from '../../i18n/useText';
 import { Boundary } from '../page/Boundary';
-import type { ImportPlan } from './quickImportRows';
+import type { ImportPlan } from './importPlan';
 
 const QuickImportButton = lazy(() => import('./QuickImportButton'));
 const nothing = () => null;

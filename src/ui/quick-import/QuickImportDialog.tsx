@@ -8,11 +8,26 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../dialog/FormDialog';
+import { Problem } from '../import/Problem';
 import { RowFigures } from '../report/RowFigures';
-import { QuickImportPreview } from './QuickImportPreview';
-import { QuickImportRefused } from './QuickImportRefused';
-import type { ForExisting, ImportReport } from './quickImportWrites';
-import type { ImportStep } from './useQuickImport';
+import { QuickImportPreview, RefusedRows } from './QuickImportPreview';
+import type { QuickReading } from './quickReading';
+import type { ForExisting, QuickReport } from './quickSending';
+
+export type ImportStep =
+  | { step: 'closed' | 'reading' }
+  | { step: 'unusable'; sentences: readonly string[] }
+  | { step: 'preview'; reading: QuickReading }
+  | { step: 'writing'; done: number; total: number }
+  | ReportStep;
+
+interface ReportStep {
+  step: 'report';
+  reading: QuickReading;
+  /** Rows of existing records that the person left alone. */
+  skipped: number;
+  report: QuickReport;
+}
 
 interface QuickImportDialogProps {
   step: ImportStep;
@@ -34,14 +49,14 @@ export function QuickImportDialog({ step, fileName, decide, stop, close }: Quick
       onClose={isWriting ? stop : close}
     >
       {step.step === 'preview' ? (
-        <QuickImportPreview {...step} heading={heading} onCancel={close} onStart={decide} />
+        <QuickImportPreview reading={step.reading} heading={heading} onCancel={close} onStart={decide} />
       ) : (
         <DialogContent>
           {heading}
           {step.step === 'reading' && <LinearProgress aria-label={t('quickImport.reading')} />}
-          {step.step === 'unusable' && <Unusable sentences={step.sentences} />}
+          {step.step === 'unusable' && <Problem sentences={step.sentences} />}
           {step.step === 'writing' && <Progress {...step} />}
-          {step.step === 'report' && <QuickImportReport {...step} />}
+          {step.step === 'report' && <Report {...step} />}
         </DialogContent>
       )}
       {step.step === 'writing' && <StopAction stop={stop} />}
@@ -64,14 +79,6 @@ function FileLine({ name }: { name: string }) {
     </Typography>
   );
 }
-
-const Unusable = ({ sentences }: { sentences: readonly string[] }) => (
-  <Alert severity="error">
-    {sentences.map((sentence) => (
-      <Typography key={sentence}>{sentence}</Typography>
-    ))}
-  </Alert>
-);
 
 function Progress({ done, total }: { done: number; total: number }) {
   const t = useText();
@@ -109,10 +116,11 @@ function StopAction({ stop }: { stop: () => void }) {
 }
 
 /** What was added, updated and refused, and why. */
-function QuickImportReport({ resource, report }: { resource: string; report: ImportReport }) {
+function Report({ reading, skipped, report }: ReportStep) {
   const t = useText();
-  const { added, updated, skipped, refused, untried } = report;
-  const isWhole = refused.length === 0 && untried === 0;
+  const { added, updated, untried } = report;
+  const refused = reading.work.summary().wrong;
+  const isWhole = refused === 0 && untried === 0;
   const isNothing = added + updated === 0;
   const sentence = isWhole
     ? 'quickImport.allDone'
@@ -131,12 +139,10 @@ function QuickImportReport({ resource, report }: { resource: string; report: Imp
           [t('quickImport.added'), added, 'success'],
           [t('quickImport.updated'), updated, 'info'],
           ...(skipped > 0 ? [[t('quickImport.skipped'), skipped, 'text'] as const] : []),
-          [t('quickImport.refused'), refused.length, 'error'],
+          [t('quickImport.refused'), refused, 'error'],
         ]}
       />
-      {refused.length > 0 && (
-        <QuickImportRefused resource={resource} rows={refused} title={t('quickImport.refusedAfter')} />
-      )}
+      <RefusedRows reading={reading} title={t('quickImport.refusedAfter')} />
     </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -9,35 +10,27 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
 import { useText } from '../../i18n/useText';
+import type { RowNote } from '../import/SheetWork';
 import { RowFigures } from '../report/RowFigures';
-import { QuickImportRefused } from './QuickImportRefused';
-import type { ImportRow } from './quickImportRows';
-import { type ForExisting, rowsToWrite, sorted } from './quickImportWrites';
+import type { QuickReading } from './quickReading';
+import { type ForExisting, rowsToWrite, sortRows } from './quickSending';
 
 interface QuickImportPreviewProps {
-  resource: string;
-  rows: readonly ImportRow[];
+  reading: QuickReading;
   heading: ReactNode;
-  /** Columns that fit no field. */
-  ignored: readonly string[];
   onStart: (forExisting: ForExisting) => void;
   onCancel: () => void;
 }
 
 /** What would become of each row; nothing is written yet. */
-export function QuickImportPreview({
-  resource,
-  heading,
-  rows,
-  ignored,
-  onStart,
-  onCancel,
-}: QuickImportPreviewProps) {
+export function QuickImportPreview({ reading, heading, onStart, onCancel }: QuickImportPreviewProps) {
   const t = useText();
   const [forExisting, setForExisting] = useState<ForExisting>('update');
-  const { fresh, existing, refused } = sorted(rows);
-  const count = rowsToWrite(rows, forExisting).length;
+  const { ignored } = reading;
+  const { fresh, existing, refused } = sortRows(reading);
+  const count = rowsToWrite(reading, forExisting).length;
   return (
     <>
       <DialogContent>
@@ -47,13 +40,11 @@ export function QuickImportPreview({
             figures={[
               [t('quickImport.toAdd'), fresh.length, 'success'],
               [t('quickImport.existing'), existing.length, 'info'],
-              [t('quickImport.refused'), refused.length, 'error'],
+              [t('quickImport.refused'), refused, 'error'],
             ]}
           />
           {existing.length > 0 && <ExistingChoice value={forExisting} onChange={setForExisting} />}
-          {refused.length > 0 && (
-            <QuickImportRefused resource={resource} rows={refused} title={t('quickImport.refusedBefore')} />
-          )}
+          <RefusedRows reading={reading} title={t('quickImport.refusedBefore')} />
           {ignored.length > 0 && (
             <Typography variant="body2" color="text.secondary">
               {t('quickImport.ignoredColumns', { columns: ignored.join(t('quickImport.comma')) })}
@@ -105,5 +96,76 @@ function ExistingChoice({ value, onChange }: { value: ForExisting; onChange: (va
         <FormControlLabel value="skip" control={<Radio />} label={t('quickImport.skip')} />
       </RadioGroup>
     </FormControl>
+  );
+}
+
+/** A page with all of many thousands would stand still. */
+const maxShown = 200;
+
+/** Refused rows by their line in the file, each with its reasons. */
+export function RefusedRows({ reading, title }: { reading: QuickReading; title: string }) {
+  const t = useText();
+  const translate = useTranslate();
+  const titleId = useId();
+  const rows = reading.work.wrongRows(0, maxShown);
+  const others = reading.work.summary().wrong - rows.length;
+  if (rows.length === 0) return null;
+  const reason = ({ field, message }: RowNote) =>
+    field === null
+      ? message
+      : `${translate(`resources.${reading.resource}.fields.${field}`, { _: field })}: ${message}`;
+  return (
+    <div>
+      <Typography id={titleId} sx={{ mb: 1, fontWeight: 600 }}>
+        {title}
+      </Typography>
+      <Box
+        component="ul"
+        aria-labelledby={titleId}
+        // A list that scrolls must be reached by keyboard.
+        tabIndex={0}
+        sx={{
+          m: 0,
+          p: 0,
+          listStyle: 'none',
+          maxHeight: { xs: '45vh', sm: 240 },
+          overflowY: 'auto',
+          border: 1,
+          borderColor: 'divider',
+          borderRadius: 1,
+        }}
+      >
+        {rows.map(({ line, notes }) => (
+          <Box
+            component="li"
+            key={line}
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: 'auto minmax(0, 1fr)',
+              gap: 1,
+              px: 2,
+              py: 1,
+              '& + &': { borderTop: 1, borderColor: 'divider' },
+            }}
+          >
+            <Typography variant="body2" className="figure" color="text.secondary" sx={{ minWidth: '4.5rem' }}>
+              {t('quickImport.line', { line })}
+            </Typography>
+            <div>
+              {notes.map((note) => (
+                <Typography key={reason(note)} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+                  {reason(note)}
+                </Typography>
+              ))}
+            </div>
+          </Box>
+        ))}
+      </Box>
+      {others > 0 && (
+        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+          {t('quickImport.moreRefused', { smart_count: others })}
+        </Typography>
+      )}
+    </div>
   );
 }

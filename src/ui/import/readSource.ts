@@ -1,6 +1,15 @@
-import { csvRecords, textOfBytes } from '../../../ui/report/csvText';
-import { foreignBytes, isWebPage, isZip } from '../../../ui/report/fileKind';
-import { caught, maxMegabytes, type Reading, type Sheet, sheetOf, Unreadable } from './sheet';
+import { csvRecords, textOfBytes } from './csvText';
+import { foreignBytes, isWebPage, isZip } from './fileKind';
+import {
+  caught,
+  type FileKinds,
+  importFiles,
+  type Reading,
+  type ReadingProblem,
+  type Sheet,
+  sheetOf,
+  Unreadable,
+} from './sheet';
 import { workbookSheets } from './workbook';
 
 /** A text that came from an online sheet. */
@@ -15,7 +24,7 @@ export type Source = { kind: 'file'; file: Blob; name: string } | { kind: 'texts
 export type ReadSheet = { name: string | null; position: number } & Reading<{ sheet: Sheet }>;
 
 /** Every sheet of a file or of an online spreadsheet. Fails with Unreadable when there is nothing to read. */
-export async function readSource(source: Source): Promise<ReadSheet[]> {
+export async function readSource(source: Source, kinds: FileKinds = importFiles): Promise<ReadSheet[]> {
   if (source.kind === 'texts')
     return source.texts.map(({ name, position, csv }) => ({
       name,
@@ -23,12 +32,15 @@ export async function readSource(source: Source): Promise<ReadSheet[]> {
       ...caught(() => ({ sheet: csvSheet(name, position, csv) })),
     }));
   const { file, name } = source;
-  if (!/\.(csv|xlsx)$/i.test(name.trim())) throw new Unreadable({ kind: 'notCsv' });
-  if (file.size > maxMegabytes * 1_048_576) throw new Unreadable({ kind: 'tooBig' });
+  const problem = problemOfFile({ name, size: file.size }, kinds);
+  if (problem) throw new Unreadable(problem);
   if (file.size === 0) throw new Unreadable({ kind: 'empty' });
   const bytes = await bytesOf(file);
   // A workbook under the name of a CSV is still a workbook.
-  if (isZip(bytes)) return workbookSheets(bytes);
+  if (isZip(bytes)) {
+    if (!kinds.hasWorkbooks) throw new Unreadable({ kind: 'workbook' });
+    return workbookSheets(bytes);
+  }
   const foreign = foreignBytes(bytes);
   if (foreign) throw new Unreadable({ kind: foreign });
   const text = textOfBytes(bytes);
@@ -36,6 +48,15 @@ export async function readSource(source: Source): Promise<ReadSheet[]> {
     throw new Unreadable({ kind: text !== null && isWebPage(text) ? 'webPage' : 'unreadable' });
   if (text === null) throw new Unreadable({ kind: 'encoding' });
   return [{ name: null, position: 0, sheet: csvSheet(null, 0, text) }];
+}
+
+/** What can be said of a file before it is read. */
+export function problemOfFile(
+  { name, size }: Pick<File, 'name' | 'size'>,
+  { names, megabytes }: FileKinds,
+): ReadingProblem | null {
+  if (!names.test(name.trim())) return { kind: 'notCsv' };
+  return size > megabytes * 1_048_576 ? { kind: 'tooBig' } : null;
 }
 
 async function bytesOf(file: Blob): Promise<Uint8Array> {

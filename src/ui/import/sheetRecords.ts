@@ -1,5 +1,5 @@
-import { type CsvRecord, maxAbove, maxRows } from '../../../ui/report/csvText';
 import type { DateOf } from './cellDates';
+import { type CsvRecord, maxAbove, maxRows } from './csvText';
 import { maxColumns, Unreadable } from './sheet';
 import { attribute, shortened, tagsIn, TextGatherer, unescaped } from './xml';
 

@@ -1,22 +1,32 @@
-import type { ImportResult } from '../../../../contract/imports';
-import type { ImportType } from '../../../../contract/vocabulary';
-import { ApiProblem } from '../../../dataProvider/ApiProblem';
-import type { ImportBody } from '../../../dataProvider/imports';
-import type { RowToSend } from '../reading/work';
-import { added, answerOf, type BatchAnswer, refusedAnswer, stops } from './answers';
-import { type Batch, batchesOf, keyOf } from './batches';
-import { Paused, type Persistence, persistently } from './persist';
+import type { ImportResult } from '../../../contract/imports';
+import type { ImportType } from '../../../contract/vocabulary';
+import type { ImportBody } from '../../dataProvider/imports';
 import {
-  beginning,
+  type Batch,
+  batchesOf,
+  keyOf,
+  type Patience,
+  Paused,
+  type Persistence,
+  persistently,
+} from './requests';
+import {
+  addAnswer,
+  answerOf,
+  type BatchAnswer,
   canGoOn,
   doneOf,
   endOfCancelled,
+  endOfPart,
+  noTotals,
   type PartProgress,
+  refusedAnswer,
   type RunEnd,
   type RunState,
-  settled,
+  stops,
 } from './runState';
 import type { ImportPart, Keeping, SavedImport } from './savedImports';
+import type { RowNote, RowToSend } from './SheetWork';
 
 /** Requests that are on their way at the same time, where order allows. */
 const sideBySide = 4;
@@ -35,7 +45,7 @@ export class ImportRun {
     readonly saved: SavedImport,
     readonly tools: RunTools,
   ) {
-    this.#state = beginning(saved, tools.now());
+    this.#state = initialState(saved, tools.now());
   }
 
   state = (): RunState => this.#state;
@@ -65,15 +75,15 @@ export class ImportRun {
   /** Sends everything; `isResumed` reads first what was answered before the page was closed. Never fails. */
   async go(isResumed = false): Promise<void> {
     try {
-      const before = isResumed ? await this.tools.keeping.answers(this.saved.id) : [];
-      if (!isResumed) await this.tools.keeping.keep(this.saved).catch(() => this.#change({ isKept: false }));
+      const before = (isResumed && (await this.tools.keeping?.answers(this.saved.id))) || [];
+      if (!isResumed) await this.tools.keeping?.keep(this.saved).catch(() => this.#change({ isKept: false }));
       this.#end(await this.#parts(before));
     } catch (failure) {
       const problem = failure instanceof Error ? failure.message : String(failure);
       if (failure instanceof Paused) this.#end(this.#isCancelled ? 'cancelled' : 'paused', problem);
-      else this.#end('paused', this.tools.sentences.failed);
+      else this.#end('paused', this.tools.failed);
     }
-    if (!canGoOn(this.#state)) await this.tools.keeping.drop(this.saved.id).catch(() => undefined);
+    if (!canGoOn(this.#state)) await this.tools.keeping?.drop(this.saved.id).catch(() => undefined);
   }
 
   #end(end: RunEnd, problem: string | null = null): void {
@@ -81,14 +91,16 @@ export class ImportRun {
   }
 
   async #parts(before: readonly BatchAnswer[]): Promise<RunEnd> {
-    const batches = this.saved.parts.map((part, at) => Object.values(batchesOf(part, at)).flat());
+    const batches = this.saved.parts.map((part, at) =>
+      Object.values(batchesOf(part, at, this.tools.batchSize)).flat(),
+    );
     for (const answer of before) this.#count(answer, batches[answer.part]?.[answer.n - 1]);
     this.#change({ doneBefore: doneOf(this.#state), startedAt: this.tools.now() });
     for (const [at, part] of this.saved.parts.entries()) {
       this.#changePart(at, { state: 'loading' });
       const known = before.filter((answer) => answer.part === at);
       const isStopped = await this.#part(part, at, known);
-      this.#changePart(at, { state: settled(this.#state.parts[at]) });
+      this.#changePart(at, { state: endOfPart(this.#state.parts[at]) });
       if (this.#isCancelled) return endOfCancelled(this.#state);
       if (isStopped) return 'stopped';
     }
@@ -98,7 +110,7 @@ export class ImportRun {
   /** @returns whether an error has stopped it */
   async #part(part: ImportPart, at: number, known: readonly BatchAnswer[]): Promise<boolean> {
     const isNew = ({ n }: Batch) => known.every((answer) => answer.n !== n);
-    const { side, turn } = batchesOf(part, at);
+    const { side, turn } = batchesOf(part, at, this.tools.batchSize);
     if (known.some((answer) => stops(answer, this.saved))) return true;
     if (await this.#sendAll(side.filter(isNew), part, sideBySide)) return true;
     if (await this.#sendAll(turn.filter(isNew), part, 1)) return true;
@@ -130,11 +142,12 @@ export class ImportRun {
   async #send(batch: Batch, part: ImportPart): Promise<boolean> {
     const rows = await this.tools.rows(part.sheet, batch.indexes);
     const answer = await answerTo({ saved: this.saved, part, batch, rows }, this.tools, {
+      patience: this.tools.patience,
       pause: (milliseconds) => Promise.race([this.tools.pause(milliseconds), this.#cancelled]),
       isCancelled: () => this.#isCancelled,
       onWaiting: (isWaiting) => this.#change({ phase: isWaiting ? 'waiting' : 'running' }),
     });
-    await this.tools.keeping.keepAnswer(this.saved.id, answer).catch(() => this.#change({ isKept: false }));
+    await this.tools.keeping?.keepAnswer(this.saved.id, answer).catch(() => this.#change({ isKept: false }));
     this.#count(answer, batch);
     return stops(answer, this.saved);
   }
@@ -146,7 +159,7 @@ export class ImportRun {
     const answered = answer.imported + answer.updated + answer.failed;
     this.#changePart(answer.part, {
       done: Math.min(progress.total, progress.done + answered),
-      totals: added(progress.totals, answer),
+      totals: addAnswer(progress.totals, answer),
     });
     this.#change({
       toldAt: this.tools.now(),
@@ -156,16 +169,51 @@ export class ImportRun {
   }
 }
 
+/** Before anything is sent. */
+export const initialState = ({ parts }: SavedImport, now: number): RunState => ({
+  phase: 'running',
+  end: null,
+  problem: null,
+  parts: parts.map(({ name, type, total, skipped, refusedHere }) => ({
+    name,
+    type,
+    state: 'pending',
+    total,
+    done: skipped,
+    // Rows that are wrong here are refused before they are sent.
+    totals: { ...noTotals, failed: skipped, errors: skipped > 0 ? refusedHere : [] },
+  })),
+  stopLine: null,
+  startedAt: now,
+  toldAt: now,
+  doneBefore: 0,
+  isKept: true,
+  isCancelling: false,
+});
+
 /** What an import needs of the world around it. */
 export interface RunTools {
-  send: (type: ImportType, body: ImportBody, importId: string, key: string) => Promise<ImportResult>;
+  send: (
+    type: ImportType,
+    body: ImportBody,
+    importId: string,
+    key: string,
+    rows: readonly RowToSend[],
+  ) => Promise<ImportResult>;
+  /** Rows of one request. */
+  batchSize: number;
+  patience: Patience;
   rows: (sheet: number, indexes: number[]) => Promise<RowToSend[]>;
   /** Told of every answer: refused rows are marked, the others no longer. */
   answered: (part: ImportPart, answer: BatchAnswer, indexes: number[]) => void;
-  keeping: Keeping;
+  /** What it takes to go on after the page is closed; null where nobody can. */
+  keeping: Keeping | null;
   pause: (milliseconds: number) => Promise<void>;
   now: () => number;
-  sentences: { batch: (n: number, why: string) => string; failed: string };
+  /** Why a request was refused as a whole, for each of its rows; null for a failure that ends the import. */
+  refusal: (failure: unknown, batch: Batch) => RowNote[] | null;
+  /** What is said of such a failure. */
+  failed: string;
 }
 
 /**
@@ -207,7 +255,7 @@ interface Request {
 /** What became of a request; one that is refused as a whole is an answer, too. Fails with Paused. */
 async function answerTo(
   { saved, part, batch, rows }: Request,
-  { send, sentences }: Pick<RunTools, 'send' | 'sentences'>,
+  { send, refusal }: Pick<RunTools, 'send' | 'refusal'>,
   persistence: Persistence,
 ): Promise<BatchAnswer> {
   const place = { part: batch.part, n: batch.n };
@@ -217,9 +265,11 @@ async function answerTo(
   };
   try {
     const key = keyOf(saved, batch);
-    return answerOf(place, rows, await persistently(() => send(part.type, body, saved.id, key), persistence));
-  } catch (problem) {
-    if (!(problem instanceof ApiProblem)) throw problem;
-    return refusedAnswer(place, rows, sentences.batch(batch.n, problem.message));
+    const result = await persistently(() => send(part.type, body, saved.id, key, rows), persistence);
+    return answerOf(place, rows, result);
+  } catch (failure) {
+    const notes = failure instanceof Paused ? null : refusal(failure, batch);
+    if (!notes) throw failure;
+    return refusedAnswer(place, rows, notes);
   }
 }

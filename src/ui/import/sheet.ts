@@ -1,5 +1,5 @@
-import { type CsvRecord, maxAbove, maxRows } from '../../../ui/report/csvText';
-import type { ForeignKind } from '../../../ui/report/fileKind';
+import { type CsvRecord, maxAbove, maxRows } from './csvText';
+import type { ForeignKind } from './fileKind';
 
 /** One sheet of a file, or the whole of a CSV. */
 export interface Sheet {
@@ -33,14 +33,30 @@ export interface SheetOutline {
 /** Why a file, or one sheet of it, cannot be used. */
 export type ReadingProblem =
   | { kind: 'empty' | 'notCsv' | 'unreadable' | 'encoding' | 'tooBig' | 'unpacksTooBig' | 'tooManyRows' }
-  | { kind: ForeignKind }
+  | { kind: ForeignKind | 'workbook' }
   | { kind: 'openQuote'; line: number }
   | { kind: 'tooManyColumns'; columns: number };
 
 export type Reading<T> = T | { problem: ReadingProblem };
 
-/** Megabytes of a file; 100,000 students are about twenty. */
-export const maxMegabytes = 60;
+/** Which files are taken. */
+export interface FileKinds {
+  names: RegExp;
+  megabytes: number;
+  /** Of .xlsx, whatever it is called. */
+  hasWorkbooks: boolean;
+  /** Where the sentences about them stand. */
+  texts: 'imports' | 'quickImport';
+}
+
+/** What the import centre takes; 100,000 students are about twenty megabytes. */
+export const importFiles: FileKinds = {
+  names: /\.(csv|xlsx)$/i,
+  megabytes: 60,
+  hasWorkbooks: true,
+  texts: 'imports',
+};
+
 /** Of a sheet. */
 export const maxColumns = 200;
 
@@ -87,6 +103,20 @@ const headerOf = (record: CsvRecord | undefined): string[] => {
   return cells.slice(0, Math.min(maxColumns, widthOf(cells)));
 };
 
+/** Records of an outline: the header may be any of the first, and has three rows below it. */
+const maxOutlined = maxAbove + 3;
+/** Signs of a cell that the page is told of before anything is chosen. */
+const maxShown = 200;
+
+/** What the page is told of a sheet: its first records, the first of which is its header. */
+export function outlineOf({ records }: Sheet): SheetOutline {
+  const first = records.slice(0, maxOutlined).map(({ line, cells }) => ({
+    line,
+    cells: cells.slice(0, maxColumns).map((cell) => cell.slice(0, maxShown)),
+  }));
+  return headedOutline({ header: [], rows: records.length - 1, samples: [], first, headerAt: 0 }, 0);
+}
+
 /** The outline of a sheet as it is with another of its first records as header. */
 export function headedOutline<O extends SheetOutline>(outline: O, headerAt: number): O {
   const { first, rows, headerAt: before } = outline;
@@ -95,4 +125,23 @@ export function headedOutline<O extends SheetOutline>(outline: O, headerAt: numb
     .slice(headerAt + 1, headerAt + 4)
     .map(({ cells }) => header.map((_, column) => cells[column] ?? ''));
   return { ...outline, header, headerAt, samples, rows: rows + before - headerAt };
+}
+
+/** The first records of a sheet below which there is another. */
+export const headerChoices = ({ first, rows, headerAt }: SheetOutline) =>
+  first.slice(0, Math.min(maxAbove, rows + headerAt));
+
+/** A sheet with the header of which the most columns are known, if they are more than `few`; else the first. */
+export function withBestHeader<S extends SheetOutline>(
+  sheet: S,
+  knownColumns: (header: readonly string[]) => number,
+  few: number,
+): S {
+  let [best, most] = [headedOutline(sheet, 0), few];
+  for (const at of headerChoices(sheet).keys()) {
+    const headed = headedOutline(sheet, at);
+    const count = knownColumns(headed.header);
+    if (count > most) [best, most] = [headed, count];
+  }
+  return best;
 }

@@ -1,12 +1,18 @@
-import {
-  answersOf,
-  importStore as store,
-  unfinishedImports,
-  whenDone,
-} from '../../../dataProvider/importShelf';
-import type { SheetText } from '../reading/readSource';
-import type { SheetUse } from '../reading/work';
-import type { BatchAnswer, LineNote } from './answers';
+import type { ImportType } from '../../../contract/vocabulary';
+import { answersOf, importStore as store, unfinishedImports, whenDone } from '../../dataProvider/importShelf';
+import type { Source } from './readSource';
+import type { BatchAnswer, LineNote } from './runState';
+import type { Correction, Fields, SendPlan, SheetRow } from './SheetWork';
+
+/** How a sheet is understood: enough to make the same of it again after the page was closed. */
+export interface SheetUse {
+  sheet: number;
+  type: ImportType;
+  /** Which of its first records is the header; those before it are passed over. None said: the first. */
+  headerAt?: number;
+  fields: Fields;
+  corrections: Correction[];
+}
 
 /** One sheet of an import, or the corrected rows of one, cut into requests that never change again. */
 export interface ImportPart extends SheetUse {
@@ -34,12 +40,38 @@ export interface SavedImport {
   startedAt: string;
   /** Of the file or the online sheet. */
   name: string;
-  source: { kind: 'file'; file: Blob; name: string } | { kind: 'texts'; texts: SheetText[] };
+  source: Source;
   stopOnError: boolean;
   /** From 0; another one for each time that corrected rows follow in the same import. */
   round: number;
   parts: ImportPart[];
 }
+
+/** An import that begins now. */
+export const newImport = (
+  some: Pick<SavedImport, 'userId' | 'name' | 'source' | 'stopOnError' | 'parts'>,
+): SavedImport => ({ ...some, id: newImportId(), startedAt: new Date().toISOString(), round: 0 });
+
+/** 32 hexadecimal digits; an insecure origin has no `randomUUID`. */
+const newImportId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+/** What is planned of a sheet as a part of an import. */
+export const partOf = (use: SheetUse, name: string | null, plan: SendPlan, part = 0): ImportPart => ({
+  ...use,
+  name,
+  side: plan.side,
+  turn: plan.turn,
+  skipped: plan.skipped,
+  refusedHere: plan.refused.flatMap((row) => notesOf(row, part)),
+  stopLine: plan.stopLine,
+  total: plan.total,
+});
+
+const notesOf = ({ index, line, notes }: SheetRow, part: number): LineNote[] =>
+  notes.map((note) => ({ ...note, part, index, line }));
 
 const answerKey = (id: string, part: number, n: number) => [id, part, n];
 

@@ -1,5 +1,5 @@
-import type { CsvRecord } from '../../../ui/report/csvText';
 import { dateStyles } from './cellDates';
+import type { CsvRecord } from './csvText';
 import { caught, type Sheet, sheetOf, type Reading, Unreadable } from './sheet';
 import { sheetRecords } from './sheetRecords';
 import { attribute, insidesOf, tagsIn, TextGatherer } from './xml';

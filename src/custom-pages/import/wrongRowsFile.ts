@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
-import { safeCell } from '../../../../contract/rules/spreadsheetCell';
-import type { SheetWork } from './SheetWork';
+import { safeCell } from '../../../contract/rules/spreadsheetCell';
+import type { SheetWork } from '../../ui/import/SheetWork';
 
 /**
  * The rows that are refused, as UTF-8 with a byte-order mark: every column of the file, corrected where it was, and

@@ -19,11 +19,15 @@ const inBrackets = 0.98;
 /** How much better the best field must be than the next; else a person decides. */
 const lead = 0.06;
 
-/** Which column is which field, by the likeness of its header to the words of the field: null for none. */
-export function matchedFields(
+/**
+ * Which column is which field, by the likeness of its header to the words of the field: null for none. `isExact`: only
+ * where it is one of these words, for there is nobody to look at what was guessed.
+ */
+export function matchFields(
   header: readonly string[],
   words: FieldWords,
   fields: readonly string[],
+  isExact = false,
 ): (string | null)[] {
   const pairs = header.flatMap((cell, column) => {
     const told = toldField(cell, words, fields);
@@ -34,7 +38,8 @@ export function matchedFields(
       .toSorted((one, other) => other.score - one.score);
     const [best, next] = scores;
     if (!best || best.score === 0) return [];
-    return best.score < same && best.score - (next?.score ?? 0) < lead ? [] : [best];
+    const isGuess = best.score < same;
+    return isGuess && (isExact || best.score - (next?.score ?? 0) < lead) ? [] : [best];
   });
   const matched: (string | null)[] = header.map(() => null);
   const taken = new Set<string>();

@@ -1,19 +1,24 @@
-import { maxAbove } from '../../../ui/report/csvText';
-import { readSource, type ReadSheet, type Source } from './readSource';
-import { headedBy, headedOutline, maxColumns, type Sheet, type SheetOutline, Unreadable } from './sheet';
-import { SheetWork } from './SheetWork';
-import type {
-  CheckSummary,
-  Correction,
-  Opened,
-  RowNote,
-  RowToSend,
-  SendPlan,
-  SheetPlan,
-  SheetUse,
-  WrongRow,
-} from './work';
+import { readSource, type ReadSheet, type Source } from '../../ui/import/readSource';
+import type { SheetUse } from '../../ui/import/savedImports';
+import { headedBy, outlineOf, type Reading, type SheetOutline, Unreadable } from '../../ui/import/sheet';
+import {
+  type CheckSummary,
+  type Correction,
+  type RowNote,
+  type RowToSend,
+  type SendPlan,
+  type SheetPlan,
+  type SheetRecord,
+  type SheetRow,
+  SheetWork,
+} from '../../ui/import/SheetWork';
+import { rulesOf } from './importRules';
 import { wrongRowsFile } from './wrongRowsFile';
+
+/** A sheet as the page knows it; its rows stay with the worker. */
+export type SheetInfo = { name: string | null; position: number } & Reading<SheetOutline>;
+
+export type Opened = Reading<{ sheets: SheetInfo[] }>;
 
 /** Everything that reads and checks rows. It lives in a worker, and the page asks it for summaries and slices. */
 export class ImportWorker {
@@ -42,24 +47,24 @@ export class ImportWorker {
   check({ sheet, type, headerAt = 0, fields, corrections }: SheetUse): CheckSummary {
     const read = this.#sheets[sheet];
     if (!read || !('sheet' in read)) throw new Error('there is no such sheet');
-    const work = new SheetWork(headedBy(read.sheet, headerAt), type, fields, corrections);
+    const work = new SheetWork(headedBy(read.sheet, headerAt), rulesOf(type), fields, corrections);
+    work.check();
     this.#works.set(sheet, work);
     return work.summary();
   }
 
   summary = (sheet: number): CheckSummary => this.#work(sheet).summary();
 
-  wrongRows = (sheet: number, from: number, count: number): WrongRow[] =>
+  wrongRows = (sheet: number, from: number, count: number): SheetRow[] =>
     this.#work(sheet).wrongRows(from, count);
 
-  correct = (sheet: number, index: number, values: Record<string, string>): WrongRow =>
+  correct = (sheet: number, index: number, values: SheetRecord): SheetRow =>
     this.#work(sheet).correct(index, values);
 
   corrections = (sheet: number): Correction[] => this.#work(sheet).corrections();
 
-  refuse = (sheet: number, rows: [index: number, notes: RowNote[]][]): void => this.#work(sheet).refuse(rows);
-
-  accept = (sheet: number, indexes: number[]): void => this.#work(sheet).accept(indexes);
+  settle = (sheet: number, indexes: number[], notes: (RowNote & { index: number })[]): void =>
+    this.#work(sheet).settle(indexes, notes);
 
   plan = (sheet: number, mode: SheetPlan): SendPlan => this.#work(sheet).plan(mode);
 
@@ -76,17 +81,4 @@ export class ImportWorker {
     if (!work) throw new Error('this sheet has not been checked');
     return work;
   }
-}
-
-/** Records of which the page is told: the header may be any of the first, and has three rows below it. */
-const maxTold = maxAbove + 3;
-/** Signs of a cell that the page is told of before anything is chosen. */
-const maxShown = 200;
-
-function outlineOf({ records }: Sheet): SheetOutline {
-  const first = records.slice(0, maxTold).map(({ line, cells }) => ({
-    line,
-    cells: cells.slice(0, maxColumns).map((cell) => cell.slice(0, maxShown)),
-  }));
-  return headedOutline({ header: [], rows: records.length - 1, samples: [], first, headerAt: 0 }, 0);
 }

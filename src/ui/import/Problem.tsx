@@ -1,0 +1,37 @@
+import Alert from '@mui/material/Alert';
+import Typography from '@mui/material/Typography';
+import type { Text } from '../../i18n/useText';
+import { maxRows } from './csvText';
+import { type FileKinds, importFiles, maxColumns, type ReadingProblem } from './sheet';
+
+/** What is wrong, sentence under sentence; nothing where nothing is. */
+export const Problem = ({ sentences }: { sentences: readonly string[] }) =>
+  sentences.length === 0 ? null : (
+    <Alert severity="error">
+      {sentences.map((sentence) => (
+        <Typography key={sentence} sx={{ overflowWrap: 'anywhere' }}>
+          {sentence}
+        </Typography>
+      ))}
+    </Alert>
+  );
+
+/** What is said of a file that cannot be used. */
+export function problemSentence(
+  t: Text,
+  problem: ReadingProblem,
+  { texts, megabytes }: FileKinds = importFiles,
+): string {
+  switch (problem.kind) {
+    case 'tooBig':
+      return t(`${texts}.problems.tooBig`, { most: megabytes });
+    case 'tooManyRows':
+      return t(`${texts}.problems.tooManyRows`, { most: maxRows });
+    case 'tooManyColumns':
+      return t(`${texts}.problems.tooManyColumns`, { columns: problem.columns, most: maxColumns });
+    case 'openQuote':
+      return t(`${texts}.problems.openQuote`, { line: problem.line });
+    default:
+      return t(`${texts}.problems.${problem.kind}`);
+  }
+}

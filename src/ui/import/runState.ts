@@ -1,0 +1,193 @@
+import type { ImportResult } from '../../../contract/imports';
+import type { ImportType } from '../../../contract/vocabulary';
+import type { RowNote, RowToSend } from './SheetWork';
+
+/** A refused row, or one with something worth knowing, by its place in the file. */
+export interface LineNote extends RowNote {
+  part: number;
+  index: number;
+  line: number;
+}
+
+/** What became of one request. */
+export interface BatchAnswer {
+  part: number;
+  /** From 1, within the part. */
+  n: number;
+  imported: number;
+  updated: number;
+  unchanged: number;
+  failed: number;
+  errors: LineNote[];
+  warnings: LineNote[];
+  /** Line at which the server stopped. */
+  stopLine: number | null;
+  /** The request was refused as a whole. */
+  isRefused: boolean;
+}
+
+/** The sum of all that was answered so far. */
+export interface Totals {
+  imported: number;
+  updated: number;
+  unchanged: number;
+  failed: number;
+  /** The first of the file. */
+  errors: LineNote[];
+  warnings: LineNote[];
+  warningCount: number;
+}
+
+export const noTotals: Totals = {
+  imported: 0,
+  updated: 0,
+  unchanged: 0,
+  failed: 0,
+  errors: [],
+  warnings: [],
+  warningCount: 0,
+};
+
+/** More than the ten rows that are told, since a row may have several. */
+const maxCollected = 40;
+
+const firstOf = (notes: readonly LineNote[]) =>
+  notes.toSorted((a, b) => a.part - b.part || a.index - b.index).slice(0, maxCollected);
+
+export const addAnswer = (totals: Totals, answer: BatchAnswer): Totals => ({
+  imported: totals.imported + answer.imported,
+  updated: totals.updated + answer.updated,
+  unchanged: totals.unchanged + answer.unchanged,
+  failed: totals.failed + answer.failed,
+  errors: answer.errors.length === 0 ? totals.errors : firstOf([...totals.errors, ...answer.errors]),
+  warnings:
+    answer.warnings.length === 0 ? totals.warnings : firstOf([...totals.warnings, ...answer.warnings]),
+  warningCount: totals.warningCount + answer.warnings.length,
+});
+
+/** An answer of the server in lines of the file; its `row` counts within the request, from 1. */
+export function answerOf(
+  place: { part: number; n: number },
+  rows: readonly RowToSend[],
+  result: ImportResult,
+): BatchAnswer {
+  const note = ({ row, message, field }: ImportResult['errors'][number]): LineNote => ({
+    part: place.part,
+    index: rows[row - 1]?.index ?? 0,
+    line: rows[row - 1]?.line ?? 0,
+    field: field ?? null,
+    message,
+  });
+  const stopped = result.stoppedAtRow ?? null;
+  return {
+    ...place,
+    imported: result.imported,
+    updated: result.updated,
+    unchanged: result.unchanged ?? 0,
+    failed: result.failed,
+    errors: (result.errors ?? []).map(note),
+    warnings: (result.warnings ?? []).map(note),
+    stopLine: stopped === null ? null : (rows[stopped - 1]?.line ?? null),
+    isRefused: false,
+  };
+}
+
+/** A request that was refused as a whole: every row of it counts as failed; spec 2 §8. */
+export const refusedAnswer = (
+  place: { part: number; n: number },
+  rows: readonly RowToSend[],
+  notes: readonly RowNote[],
+): BatchAnswer => ({
+  ...place,
+  imported: 0,
+  updated: 0,
+  unchanged: 0,
+  failed: rows.length,
+  errors: rows.flatMap(({ index, line }) =>
+    notes.map((note) => ({ ...note, part: place.part, index, line })),
+  ),
+  warnings: [],
+  stopLine: null,
+  isRefused: true,
+});
+
+/** Whether nothing behind this request is sent. */
+export const stops = (
+  { stopLine, isRefused }: BatchAnswer,
+  { stopOnError }: { stopOnError: boolean },
+): boolean => stopLine !== null || (isRefused && stopOnError);
+
+/** As spec 2 §4 names them. */
+export type PartState = 'pending' | 'loading' | 'success' | 'error';
+
+export interface PartProgress {
+  name: string | null;
+  type: ImportType;
+  state: PartState;
+  total: number;
+  /** Rows that were answered. */
+  done: number;
+  totals: Totals;
+}
+
+/** Why a run has ended. */
+export type RunEnd = 'done' | 'stopped' | 'cancelled' | 'paused';
+
+export interface RunState {
+  phase: 'running' | 'waiting' | 'ended';
+  end: RunEnd | null;
+  /** Why it was paused. */
+  problem: string | null;
+  parts: PartProgress[];
+  /** Line at which an import that stops at errors has stopped. */
+  stopLine: number | null;
+  /** `performance.now()` of the start, and rows answered before it. */
+  startedAt: number;
+  /** Of the last answer. */
+  toldAt: number;
+  doneBefore: number;
+  /** False where the device cannot keep what it takes to go on after the page is closed. */
+  isKept: boolean;
+  isCancelling: boolean;
+}
+
+const sum = (state: RunState, of: (part: PartProgress) => number) =>
+  state.parts.reduce((total, part) => total + of(part), 0);
+
+export const doneOf = (state: RunState) => sum(state, ({ done }) => done);
+export const totalOf = (state: RunState) => sum(state, ({ total }) => total);
+
+/** The figures of all parts together. */
+export const totalsOf = ({ parts }: RunState): Totals => ({
+  imported: parts.reduce((total, { totals }) => total + totals.imported, 0),
+  updated: parts.reduce((total, { totals }) => total + totals.updated, 0),
+  unchanged: parts.reduce((total, { totals }) => total + totals.unchanged, 0),
+  failed: parts.reduce((total, { totals }) => total + totals.failed, 0),
+  errors: parts.flatMap(({ totals }) => totals.errors),
+  warnings: parts.flatMap(({ totals }) => totals.warnings),
+  warningCount: parts.reduce((total, { totals }) => total + totals.warningCount, 0),
+});
+
+/** Whether some of it was not sent, by choice or not, and waits on this device to be. */
+export const canGoOn = ({ end }: Pick<RunState, 'end'>) => end === 'paused' || end === 'cancelled';
+
+/** One that was cancelled behind its last request is whole. */
+export const endOfCancelled = (state: RunState): RunEnd =>
+  doneOf(state) < totalOf(state) ? 'cancelled' : 'done';
+
+/** Rows a second, and seconds that are left; null while there is too little to tell. */
+export function paceOf(state: RunState): { rate: number; left: number } | null {
+  const seconds = (state.toldAt - state.startedAt) / 1_000;
+  const answered = doneOf(state) - state.doneBefore;
+  if (seconds < 1 || answered < 1) return null;
+  const rate = answered / seconds;
+  return { rate, left: (totalOf(state) - doneOf(state)) / rate };
+}
+
+/** Of a part that has been sent: a sheet of which nothing came in has failed. */
+export const endOfPart = (part: PartProgress | undefined): PartState =>
+  part && part.totals.imported + part.totals.updated > 0 ? 'success' : 'error';
+
+/** The row with which an import that stopped at an error goes on: of a request refused as a whole, the first. */
+export const stoppedAt = (state: RunState): number | undefined =>
+  state.end === 'stopped' ? totalsOf(state).errors[0]?.index : undefined;

@@ -1,0 +1,131 @@
+import type { GetListParams, RaRecord } from 'react-admin';
+import { cleanText } from '../../../contract/rules/arabicText';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
+import type { Text } from '../../i18n/useText';
+import { matchFields } from '../import/matching';
+import { problemSentence } from '../import/Problem';
+import { readSource } from '../import/readSource';
+import { type FileKinds, headedBy, outlineOf, type Sheet, Unreadable, withBestHeader } from '../import/sheet';
+import { SheetWork } from '../import/SheetWork';
+import type { CheckedRow, ImportPlan } from './importPlan';
+
+/** What the quick import takes; the package reads a file of this size in one go. */
+export const quickFiles: FileKinds = {
+  names: /\.(csv|tsv)$/i,
+  megabytes: 5,
+  hasWorkbooks: false,
+  texts: 'quickImport',
+};
+
+type ReadList = <R extends RaRecord>(
+  resource: string,
+  params: GetListParams,
+) => Promise<{ data: R[]; total?: number }>;
+
+interface Sources {
+  t: Text;
+  load: () => Promise<ImportPlan>;
+  readList: ReadList;
+}
+
+/** The rows of a file compared with what is stored. */
+export interface QuickReading {
+  resource: ImportPlan['resource'];
+  work: SheetWork;
+  /** What each row says, by its index. */
+  rows: readonly CheckedRow[];
+  /** Columns that fit no field. */
+  ignored: string[];
+}
+
+/** Reads and checks a file, or tells why it cannot be used. Never fails: what fails is said in the sentences. */
+export async function readFile(
+  file: File,
+  { t, load, readList }: Sources,
+): Promise<QuickReading | { sentences: string[] }> {
+  try {
+    const [read] = await readSource({ kind: 'file', file, name: file.name }, quickFiles);
+    if (!read || 'problem' in read) throw new Unreadable(read?.problem ?? { kind: 'empty' });
+    const plan = await load();
+    const columns = matchColumns(read.sheet, plan);
+    if (columns.missing.length > 0) return { sentences: columnSentences(t, columns.missing, plan) };
+    const check = await plan.checker((resource) => readAll(readList, resource));
+    const rows = await checkRows(columns, check, (line) => t('quickImport.repeated', { line }));
+    return { resource: plan.resource, ...rows, ignored: columns.ignored };
+  } catch (failure) {
+    if (failure instanceof Unreadable)
+      return { sentences: [problemSentence(t, failure.problem, quickFiles)] };
+    const why = failure instanceof ApiProblem ? failure.message : t('ui.unexpected');
+    return { sentences: [t('quickImport.readFailed'), why] };
+  }
+}
+
+/** The columns of a sheet, known by the words of a plan; the first column of a field counts. */
+export function matchColumns(sheet: Sheet, { headers, needed }: Pick<ImportPlan, 'headers' | 'needed'>) {
+  const match = (header: readonly string[]) => matchFields(header, headers, Object.keys(headers), true);
+  const { headerAt } = withBestHeader(
+    outlineOf(sheet),
+    (header) => match(header).filter((field) => field !== null).length,
+    0,
+  );
+  const headed = headedBy(sheet, headerAt);
+  const fields = match(headed.header);
+  const ignored = headed.header.map(cleanText).filter((cell, index) => cell !== '' && fields[index] === null);
+  const missing = needed
+    .filter((group) => !group.some((field) => fields.includes(field)))
+    .map(([first = '']) => headers[first]?.[0] ?? first);
+  return { sheet: headed, fields, ignored, missing };
+}
+
+/** Which columns are not there, and which could be. */
+function columnSentences(t: Text, missing: readonly string[], { headers }: ImportPlan): string[] {
+  const known = Object.values(headers).map(([first = '']) => first);
+  const columns = (words: readonly string[]) => ({ columns: words.join(t('quickImport.comma')) });
+  return [t('quickImport.missingColumns', columns(missing)), t('quickImport.knownColumns', columns(known))];
+}
+
+/** Rows that are checked in one go, so that the page answers in between. */
+const chunkSize = 1_000;
+
+/** Every row checked; `repeated` says that a row means the same record as an earlier one of the file. */
+export async function checkRows(
+  { sheet, fields }: Pick<ReturnType<typeof matchColumns>, 'sheet' | 'fields'>,
+  check: (cells: Record<string, string>) => CheckedRow,
+  repeated: (line: number) => string,
+): Promise<Pick<QuickReading, 'work' | 'rows'>> {
+  const rows: CheckedRow[] = [];
+  const work = new SheetWork(
+    sheet,
+    {
+      check: (record, index) => {
+        const cells = Object.entries(record).map(([field, cell]) => [field, cellText(cell)]);
+        const row = check(Object.fromEntries(cells) as Record<string, string>);
+        rows[index] = row;
+        return [...row.problems];
+      },
+      keys: (_record, index) => rows[index]?.keys ?? [],
+      repeated,
+    },
+    fields,
+  );
+  while (work.check(chunkSize)) await new Promise((resolve) => setTimeout(resolve, 0));
+  return { work, rows };
+}
+
+/** A cell as a person meant it: cleaned, without the apostrophe by which a spreadsheet marks text. */
+const cellText = (cell: string) => cleanText(cell).replace(/^'/, '');
+
+const pageSize = 1_000;
+
+async function readAll<R extends RaRecord>(readList: ReadList, resource: string): Promise<R[]> {
+  const found: R[] = [];
+  for (let page = 1; ; page += 1) {
+    const { data, total = 0 } = await readList<R>(resource, {
+      filter: {},
+      sort: { field: 'id', order: 'ASC' },
+      pagination: { page, perPage: pageSize },
+    });
+    for (const record of data) found.push(record);
+    if (data.length === 0 || found.length >= total) return found;
+  }
+}
