@@ -37,17 +37,30 @@ export class ApiProblem extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** The record as it is stored now, of a 409 STALE. */
-  get current(): Record<string, unknown> | null {
-    const stored: unknown = this.body['current'];
-    const first: unknown = Array.isArray(stored) ? stored[0] : stored;
-    return typeof first === 'object' && first !== null ? (first as Record<string, unknown>) : null;
-  }
-
   /** The call is one that this server does not have. */
   get isMissingCall(): boolean {
     return this.status === 404 || this.status === 405;
   }
+}
+
+export const isNotFound = (problem: unknown): boolean =>
+  problem instanceof ApiProblem && problem.status === 404;
+
+/** What is stored now, of a refusal as stale; undefined of any other problem. */
+const storedNow = (problem: unknown): unknown =>
+  problem instanceof ApiProblem && problem.code === 'STALE' ? problem.body['current'] : undefined;
+
+/** The record as it is stored now, of a refusal as stale; null of any other problem. */
+export function storedRecord(problem: unknown): Record<string, unknown> | null {
+  const stored = storedNow(problem);
+  const first: unknown = Array.isArray(stored) ? stored[0] : stored;
+  return typeof first === 'object' && first !== null ? (first as Record<string, unknown>) : null;
+}
+
+/** The rows as they are stored now, of a refusal of some of them as stale; null of any other problem. */
+export function storedRows<Row>(problem: unknown): Row[] | null {
+  const stored = storedNow(problem);
+  return Array.isArray(stored) ? (stored as Row[]) : null;
 }
 
 /** react-admin shows `errors` beside the fields of a form. */

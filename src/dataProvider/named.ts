@@ -8,7 +8,7 @@ import { settingsApi } from '../../contract/settings';
 import { studentsApi, type StudentRow } from '../../contract/students';
 import { subjectSettingsApi } from '../../contract/subjectSettings';
 import { subjectsApi, type Subject, type SubjectSummary } from '../../contract/subjects';
-import { ApiProblem } from './ApiProblem';
+import { ApiProblem, isNotFound } from './ApiProblem';
 import { call } from './call';
 import { localPage } from './lists';
 import { people } from './people';
@@ -84,7 +84,7 @@ export async function unlessMissing<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;
   } catch (problem) {
-    if (problem instanceof ApiProblem && problem.status === 404) return null;
+    if (isNotFound(problem)) return null;
     throw problem;
   }
 }

@@ -139,7 +139,7 @@ test('two people on one sheet: different cells both stay, the same cell is asked
   await other.keyboard.type('11');
   await other.keyboard.press('Enter');
   await bar(other).click();
-  const dialog = other.getByRole('dialog', { name: 'عدّل شخص آخر بعض هذه الدرجات' });
+  const dialog = other.getByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' });
   await expect(dialog.getByRole('radiogroup')).toHaveCount(1);
   await expect(dialog.getByRole('radio', { name: 'قيمتي: 6' })).toBeChecked();
   await dialog.getByRole('radio', { name: 'القيمة المحفوظة: 7' }).check();

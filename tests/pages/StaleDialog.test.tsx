@@ -25,10 +25,7 @@ describe('two tabs that changed one record', () => {
         <ThemeProvider theme={createTheme(themeOf('light'))}>
           <StaleDialog
             fields={fields}
-            mine={mine}
-            theirs={theirs}
-            onResolve={(values) => (saved = values)}
-            onClose={() => undefined}
+            question={{ mine, theirs, onResolve: (values) => (saved = values), onClose: () => undefined }}
           />
         </ThemeProvider>
       </I18nContextProvider>,

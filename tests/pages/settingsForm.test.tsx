@@ -23,8 +23,11 @@ function Settings({ save, version }: { save: Save; version?: number | undefined 
       <form onSubmit={(event) => void settings.submit(event)}>
         <button type="submit">حفظ</button>
       </form>
-      {settings.stale && (
-        <button type="button" onClick={() => settings.resolve({ ...settings.stale?.theirs, pages: 1 })}>
+      {settings.question && (
+        <button
+          type="button"
+          onClick={() => settings.question?.onResolve({ ...settings.question.theirs, pages: 1 })}
+        >
           اختر
         </button>
       )}

@@ -1,5 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { Register } from '../../../contract/absences';
 import { type Presence, present } from '../../../contract/rules/attendance';
@@ -12,10 +12,9 @@ import {
   type SentRegister,
   useQueuedRegister,
 } from '../../dataProvider/registerQueue';
-import { currentSession } from '../../dataProvider/session';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
-import { draftKey, forgetDraft, isSameDraft, keepDraft, readDraft, useDraftGone } from '../../ui/form/drafts';
+import { isSameDraft, useKeptEdits } from '../../ui/form/drafts';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import {
   absentStudents,
@@ -27,6 +26,13 @@ import {
   storedPresence,
   untyped,
 } from './registerModel';
+
+interface Saving {
+  base: Register;
+  over: Edits;
+  /** Where the edits are kept. */
+  of: string;
+}
 
 /** The register of one day, with what is changed on it and not saved yet. */
 export function useRegister(sheet: Sheet | null, date: string) {
@@ -46,7 +52,17 @@ export function useRegister(sheet: Sheet | null, date: string) {
   });
   const { queued, sent, forget } = useSentRegister(sheet, date, readAt);
   const data = read ?? sent?.base;
-  const [edits, setEdits] = useEdits(sheet, date, queued);
+  const name = sheet && `/absences#${sheet.batchName}#${sheet.subjectCode}#${date}`;
+  const {
+    place,
+    edits,
+    change: changeEdits,
+  } = useKeptEdits<Presence>(name, (draft) => {
+    // A page that ended while it was saving left both: what was typed, and the same on its way to the server.
+    const isSaved = draft !== null && queued !== undefined && isSameDraft(draft, queued.edits);
+    return (isSaved ? {} : (draft?.values ?? {})) as Edits;
+  });
+  const setEdits = (now: Edits) => place !== null && changeEdits(place, () => now);
   const [duplicates, setDuplicates] = useState<Duplicates | null>(null);
 
   const shown = { ...(sent?.edits as Edits | undefined), ...edits };
@@ -61,24 +77,22 @@ export function useRegister(sheet: Sheet | null, date: string) {
   };
 
   const saving = useMutation({
-    mutationFn: async ({ base, over }: { base: Register; over: Edits }): Promise<Outcome> => {
+    mutationFn: async ({ base, over }: Saving): Promise<Outcome> => {
       const wanted = registerRows(base, over);
       const day = { ...(sheet as Sheet), date, absentStudents: absentStudents(wanted), base, edits: over };
       const outcome = await sendRegister({ ...day, version: base.version });
       return outcome.kind === 'cannot' ? recordOnly(dataProvider, sheet as Sheet, date, wanted) : outcome;
     },
-    onSuccess: (outcome, { base, over }) => {
-      if (outcome.kind === 'sent') {
-        setEdits({});
+    onSuccess: (outcome, { base, over, of }) => {
+      if (outcome.kind === 'sent' || outcome.kind === 'waiting') {
+        // The day that was saved, which may no longer be the one on the screen.
+        changeEdits(of, () => ({}));
         setDuplicates(null);
-        notify(outcome.message || t('absences.saved'), { type: 'success' });
-      } else if (outcome.kind === 'waiting') {
-        setEdits({});
-        setDuplicates(null);
+        if (outcome.kind === 'sent') notify(outcome.message || t('absences.saved'), { type: 'success' });
       } else if (outcome.kind === 'cannot') notify(t('absences.cannotWithdraw'), { type: 'error' });
       else {
         const found = readDuplicates(outcome.problem, base, over);
-        if (found?.current && found.clashes.length === 0) saving.mutate({ base: found.current, over });
+        if (found?.current && found.clashes.length === 0) saving.mutate({ base: found.current, over, of });
         else if (found) setDuplicates(found);
         else notify(sentenceOf(outcome.problem, t('absences.saveFailed')), { type: 'error' });
       }
@@ -87,9 +101,9 @@ export function useRegister(sheet: Sheet | null, date: string) {
   });
 
   const save = () => {
-    if (!data) return;
+    if (!data || place === null) return;
     if (untyped(rows).length > 0) notify(t('absences.typesMissing'), { type: 'error' });
-    else saving.mutate({ base: data, over: shown });
+    else saving.mutate({ base: data, over: shown, of: place });
   };
   const cancel = () => setEdits({});
   /** What was not taken by the server is the person's again, over the day as it is stored now. */
@@ -101,13 +115,13 @@ export function useRegister(sheet: Sheet | null, date: string) {
     void refetch();
   };
   const resolve = (choice: 'update' | 'keep') => {
-    if (!duplicates) return;
+    if (!duplicates || place === null) return;
     const kept = new Set(duplicates.clashes.map(({ studentId }) => studentId));
     const over =
       choice === 'update'
         ? duplicates.edits
         : Object.fromEntries(Object.entries(duplicates.edits).filter(([studentId]) => !kept.has(studentId)));
-    if (duplicates.current) saving.mutate({ base: duplicates.current, over });
+    if (duplicates.current) saving.mutate({ base: duplicates.current, over, of: place });
     else {
       // The server could not tell the whole day: those who are recorded stay as they are.
       setEdits(over);
@@ -155,40 +169,6 @@ async function recordOnly(
     if (problem instanceof ApiProblem) return { kind: 'refused', problem };
     throw problem;
   }
-}
-
-/** Unsaved changes of one day; on the device, so that a reload finds them again. */
-function useEdits(
-  sheet: Sheet | null,
-  date: string,
-  queued: SentRegister | undefined,
-): [Edits, (edits: Edits) => void] {
-  const place = sheet ? `/absences#${sheet.batchName}#${sheet.subjectCode}#${date}` : null;
-  const key = place && draftKey(currentSession()?.user.id ?? 0, place);
-  const stored = () => {
-    const draft = key ? readDraft(key) : null;
-    // A page that ended while it was saving left both: what was typed, and the same on its way to the server.
-    const isSaved = draft !== null && queued !== undefined && isSameDraft(draft, queued.edits);
-    return (isSaved ? {} : (draft?.values ?? {})) as Edits;
-  };
-  const [edits, setEdits] = useState(stored);
-  const [known, setKnown] = useState(key);
-  if (key !== known) {
-    setKnown(key);
-    setEdits(stored());
-  }
-  const client = useQueryClient();
-  useDraftGone(key, (was) => {
-    if (!isSameDraft(was, edits)) return;
-    setEdits({});
-    void client.invalidateQueries();
-  });
-  useEffect(() => {
-    if (key === null || key !== known) return;
-    if (Object.keys(edits).length === 0) forgetDraft(key);
-    else keepDraft(key, edits, new Date());
-  }, [key, known, edits]);
-  return [edits, setEdits];
 }
 
 interface Sent {

@@ -8,7 +8,7 @@ import { lazy, useEffect, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { Api } from '../../dataProvider';
-import { ApiProblem } from '../../dataProvider/ApiProblem';
+import { isNotFound } from '../../dataProvider/ApiProblem';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { EmptyState } from '../../ui/page/States';
@@ -54,8 +54,6 @@ export default function AssignmentPage() {
   );
 }
 
-const isMissing = (problem: unknown) => problem instanceof ApiProblem && problem.status === 404;
-
 /**
  * An assignment with its questions. One that is not there is said on the page; a load that fails otherwise leads back
  * to the list (spec 2 §8), and a toast says why.
@@ -72,11 +70,11 @@ function useAssignment(id: number | null, isGone = false) {
     enabled: id !== null && !isGone,
   });
   // What is on the screen stays there when it cannot be read again.
-  const hasFailed = error !== null && !isMissing(error) && data === undefined;
+  const hasFailed = error !== null && !isNotFound(error) && data === undefined;
   useEffect(() => {
     if (!hasFailed) return;
     notify(t('assignments.loadFailed'), { type: 'error' });
     void navigate('/assignments', { replace: true });
   }, [hasFailed, notify, navigate, t]);
-  return { assignment: data, isMissing: id === null || isMissing(error) };
+  return { assignment: data, isMissing: id === null || isNotFound(error) };
 }

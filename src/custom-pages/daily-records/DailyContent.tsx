@@ -8,14 +8,13 @@ import { useBlocker } from 'react-router';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import { useText } from '../../i18n/useText';
 import { LeaveQuestion } from '../../ui/dialog/QuestionDialog';
-import { StaleDialog } from '../../ui/form/StaleDialog';
+import { ClashDialog } from '../../ui/form/StaleDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { DailyCards } from './DailyCards';
 import { DailyTable } from './DailyTable';
 import { MushafDialog } from './MushafDialog';
-import type { Clash } from './dailyMerge';
 import { rowOf } from './dailyModel';
 import type { DailyRecordsOfDay } from './useDailyRecords';
 
@@ -104,7 +103,19 @@ export function DailyContent({ day, date, q }: DailyContentProps) {
           onClose={() => setMushafKey(null)}
         />
       )}
-      <DailyClashes day={day} />
+      <ClashDialog
+        clashes={day.clashes}
+        fieldOf={({ key, column, studentName }) => ({
+          name: `${column} ${key}`,
+          label: t('dailyRecords.cellOf', {
+            column: t(`dailyRecords.columns.${column}`),
+            student: studentName,
+          }),
+        })}
+        isSaving={day.isSaving}
+        onSettle={day.settle}
+        onClose={day.dropClashes}
+      />
       <LeaveQuestion
         isOpen={blocker.state === 'blocked'}
         onStay={() => blocker.reset?.()}
@@ -114,31 +125,5 @@ export function DailyContent({ day, date, q }: DailyContentProps) {
         }}
       />
     </Stack>
-  );
-}
-
-const nameOf = ({ key, column }: Clash) => `${column} ${key}`;
-
-/** Both values of each field that two people have changed, and a choice for each. */
-function DailyClashes({ day: { clashes, isSaving, settle, dropClashes } }: { day: DailyRecordsOfDay }) {
-  const t = useText();
-  if (clashes.length === 0) return null;
-  const sideOf = (side: 'mine' | 'theirs') =>
-    Object.fromEntries(clashes.map((clash) => [nameOf(clash), clash[side]]));
-  return (
-    <StaleDialog
-      fields={clashes.map((clash) => ({
-        name: nameOf(clash),
-        label: t('dailyRecords.cellOf', {
-          column: t(`dailyRecords.columns.${clash.column}`),
-          student: clash.studentName,
-        }),
-      }))}
-      mine={sideOf('mine')}
-      theirs={sideOf('theirs')}
-      isSaving={isSaving}
-      onResolve={(values) => settle(clashes.filter((clash) => values[nameOf(clash)] === clash.theirs))}
-      onClose={dropClashes}
-    />
   );
 }

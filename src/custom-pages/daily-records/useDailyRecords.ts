@@ -5,15 +5,25 @@ import type { DailyRecord } from '../../../contract/dailyRecords';
 import { pagesWhenEmpty } from '../../../contract/rules/curriculum';
 import type { Api } from '../../dataProvider';
 import type { Sheet } from '../../dataProvider/teaching';
+import { type Draft, useKeptEdits } from '../../ui/form/drafts';
 import { fillRow, typeText, setEdit } from './dailyEdits';
-import { changedRows, type Column, defaultEntry, type Entry, addKeys } from './dailyModel';
-import { useDailyEdits } from './useDailyEdits';
+import {
+  addKeys,
+  changedRows,
+  type Column,
+  columns,
+  defaultEntry,
+  type Edits,
+  type Entry,
+  type RowEdit,
+} from './dailyModel';
 import { dayKey, useDailySave } from './useDailySave';
 
 /** The records of a subject on one day, with what is typed over them and not saved yet. */
 export function useDailyRecords(sheet: Sheet | null, date: string) {
   const { entry, ...asked } = useDayQueries(sheet, date);
-  const { place, edits, change } = useDailyEdits(sheet, date);
+  const name = sheet && `/daily-records#${sheet.batchName}#${sheet.subjectCode}#${date}`;
+  const { place, edits, change } = useKeptEdits<RowEdit>(name, editsOf);
   const records = useMemo(() => addKeys(asked.records ?? []), [asked.records]);
   const used = entry ?? defaultEntry;
   const changed = useMemo(() => changedRows(records, edits, used), [records, edits, used]);
@@ -81,3 +91,17 @@ function useDayQueries(sheet: Sheet | null, date: string) {
     reload: () => void Promise.all([day.refetch(), settings.refetch()]),
   };
 }
+
+const editsOf = (draft: Draft | null): Edits =>
+  Object.fromEntries(Object.entries(draft?.values ?? {}).filter(([, edit]) => isRowEdit(edit))) as Edits;
+
+function isRowEdit(kept: unknown): kept is RowEdit {
+  if (typeof kept !== 'object' || kept === null) return false;
+  const { texts, base } = kept as Partial<Record<string, unknown>>;
+  return isTexts(texts) && isTexts(base) && columns.every((column) => column in base);
+}
+
+const isTexts = (texts: unknown): texts is Record<string, string> =>
+  typeof texts === 'object' &&
+  texts !== null &&
+  Object.values(texts).every((text) => typeof text === 'string');

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { DailyRecord } from '../../../contract/dailyRecords';
@@ -6,6 +6,7 @@ import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { SentRecords, Sheet } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
+import { useSheetSave } from '../../ui/form/sheetSave';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import {
   type Clash,
@@ -16,9 +17,6 @@ import {
   replaceRows,
 } from './dailyMerge';
 import { changedRows, type Edits, type Entry, addKeys, type KeyedRecord, rowsToSend } from './dailyModel';
-
-/** Somebody else may save in between, but not for ever. */
-const maxTries = 4;
 
 interface SaveParts {
   sheet: Sheet | null;
@@ -31,10 +29,13 @@ interface SaveParts {
   change: (place: string, to: (edits: Edits) => Edits) => void;
 }
 
-/**
- * Sends the changed rows. Where somebody else was faster, what does not clash is taken over and sent again without a
- * word; what does waits for the person.
- */
+/** What a save sends: what was typed, over the records as they were last read. */
+interface Sending {
+  over: readonly KeyedRecord[];
+  wanted: Edits;
+}
+
+/** Saves what was typed, asks where it clashes with what somebody else has saved, and says how it ended. */
 export function useDailySave({ sheet, date, place, records, edits, entry, change }: SaveParts) {
   const t = useText();
   const notify = useNotify();
@@ -42,10 +43,6 @@ export function useDailySave({ sheet, date, place, records, edits, entry, change
   const { saveDailyRecords } = useDataProvider<Api>();
   const [asking, setAsking] = useState<string | null>(null);
   const [lost, setLost] = useState<string | null>(null);
-  const { mutateAsync, isPending } = useMutation({
-    mutationFn: ({ to, rows }: { to: Sheet; rows: SentRecords }) =>
-      saveDailyRecords({ ...to, recordDate: date, records: rows }),
-  });
   const show = (now: DailyRecord[]) => client.setQueryData(dayKey(sheet, date), { records: now });
 
   const fail = (problem: unknown, sent: SentRecords) => {
@@ -57,29 +54,30 @@ export function useDailySave({ sheet, date, place, records, edits, entry, change
     if (problem instanceof ApiProblem && problem.code === 'VALIDATION')
       void client.invalidateQueries({ queryKey: ['daily-records'] });
   };
-  const send = async (over: readonly KeyedRecord[], wanted: Edits, tries = 1): Promise<void> => {
-    if (sheet === null || place === null) return;
-    const rows = rowsToSend(over, wanted, entry);
-    if (rows.length === 0) return change(place, () => ({}));
-    try {
-      const { message, records: answered } = await mutateAsync({ to: sheet, rows });
-      const saved = savedRecords(over, wanted, entry, answered);
+  const { send, isSaving } = useSheetSave({
+    rowsOf: ({ over, wanted }: Sending) => rowsToSend(over, wanted, entry),
+    save: (rows) => saveDailyRecords({ ...(sheet as Sheet), recordDate: date, records: rows }),
+    onSaved: ({ over, wanted }, answer) => {
+      if (place === null) return;
+      if (answer === null) return change(place, () => ({}));
+      const saved = savedRecords(over, wanted, entry, answer.records);
       show(saved);
       change(place, (now) => editsAfterSave(now, wanted, addKeys(saved)));
-      notify(message || t('dailyRecords.saved'), { type: 'success' });
-    } catch (problem) {
-      const current = staleRows(problem);
-      if (current === null || tries >= maxTries) return fail(problem, rows);
+      notify(answer.message || t('dailyRecords.saved'), { type: 'success' });
+    },
+    onRefused: fail,
+    merge: ({ over, wanted }, stored: DailyRecord[]) => {
       const merged = replaceRows(
         over.map(({ record }) => record),
-        current,
+        stored,
       );
       show(merged);
-      if (findClashes(addKeys(merged), wanted, entry).length === 0)
-        return send(addKeys(merged), wanted, tries + 1);
+      const next = { over: addKeys(merged), wanted };
+      if (findClashes(next.over, wanted, entry).length === 0) return next;
       setAsking(place);
-    }
-  };
+      return null;
+    },
+  });
 
   const clashes = findClashes(records, edits, entry);
   const save = () => {
@@ -88,11 +86,11 @@ export function useDailySave({ sheet, date, place, records, edits, entry, change
     if (changed.some(({ row }) => Object.keys(row.problems).length > 0))
       notify(t('dailyRecords.errorsFirst'), { type: 'error' });
     else if (clashes.length > 0) setAsking(place);
-    else void send(records, edits);
+    else send({ over: records, wanted: edits });
   };
   return {
     save,
-    isSaving: isPending,
+    isSaving,
     /** The last save did not reach the server; all that was typed is here. */
     isLost: lost !== null && lost === place,
     /** To be asked about before the save goes on. */
@@ -101,7 +99,7 @@ export function useDailySave({ sheet, date, place, records, edits, entry, change
       const after = settleClashes(records, edits, theirs);
       setAsking(null);
       if (place !== null) change(place, () => after);
-      void send(records, after);
+      send({ over: records, wanted: after });
     },
     dropClashes: () => setAsking(null),
   };
@@ -109,13 +107,6 @@ export function useDailySave({ sheet, date, place, records, edits, entry, change
 
 /** Under which the records of a day are kept in memory. */
 export const dayKey = (sheet: Sheet | null, date: string) => ['daily-records', 'day', sheet, date];
-
-/** The rows as they are stored now, of a 409 STALE; null of any other problem. */
-function staleRows(problem: unknown): DailyRecord[] | null {
-  if (!(problem instanceof ApiProblem) || problem.code !== 'STALE') return null;
-  const current: unknown = problem.body['current'];
-  return Array.isArray(current) ? (current as DailyRecord[]) : null;
-}
 
 /** What the server says of a row, with the name of the student; null where it says nothing of any. */
 function sentenceWithName(

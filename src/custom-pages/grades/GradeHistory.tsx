@@ -88,7 +88,7 @@ const roleKeys: Record<string, 'shell.roles.admin' | 'shell.roles.teacher' | 'sh
   student: 'shell.roles.student',
 };
 
-export const moment = new Intl.DateTimeFormat('ar-SA-u-ca-gregory-nu-latn', {
+const moment = new Intl.DateTimeFormat('ar-SA-u-ca-gregory-nu-latn', {
   dateStyle: 'medium',
   timeStyle: 'short',
 });

@@ -1,13 +1,15 @@
 import Edit from '@mui/icons-material/EditOutlined';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { GradeRow } from '../../../contract/grades';
 import { matchesSearch } from '../../../contract/rules/arabicText';
+import { markIn } from '../../../contract/rules/grading';
 import { gradedSubjectTypes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { LeaveQuestion } from '../../ui/dialog/QuestionDialog';
+import { DraftOffer } from '../../ui/form/FormDraft';
+import { ClashDialog } from '../../ui/form/StaleDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { OfferingFilters } from '../../ui/list/OfferingFilters';
 import { SearchField } from '../../ui/list/SearchField';
@@ -16,12 +18,12 @@ import { Page } from '../../ui/page/Page';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { GradeDistribution, GradeFigures, useCountedSheet } from './GradeFigures';
 import type { GradeGridHandle } from './GradeGrid';
-import { GradeHistory, moment } from './GradeHistory';
-import { SheetConflict } from './SheetConflict';
+import { GradeHistory } from './GradeHistory';
 import { SheetContent } from './SheetContent';
 import type { Cell, CellProblem } from './sheetModel';
 import type { SheetRow } from './sheetRow';
-import { type GradeSheet, useGradeSheet } from './useGradeSheet';
+import { useGradeSheet } from './useGradeSheet';
+import { columnName } from './useMarkProblem';
 import { guardChoice, LeaveGuard, useLeaving } from './useLeaving';
 
 /** The marks of a subject: read, typed in, pasted; with figures and letters. Spec 2 §2. */
@@ -89,7 +91,9 @@ function SheetView({ choice, q, onShowAll, filters, guard }: SheetViewProps) {
       cards={isFilled && !isNarrow && <Figures sheet={counted} />}
       filters={(!isNarrow || q !== '') && filters}
     >
-      <DraftOffer sheet={sheet} />
+      {sheet.draft && (
+        <DraftOffer draft={sheet.draft} onRestore={sheet.restoreDraft} onDiscard={sheet.discardDraft} />
+      )}
       <div>
         <SheetContent
           sheet={sheet}
@@ -109,7 +113,18 @@ function SheetView({ choice, q, onShowAll, filters, guard }: SheetViewProps) {
         )}
       </div>
       {isFilled && !isNarrow && <Distribution sheet={counted} />}
-      <SheetConflict sheet={sheet} />
+      <ClashDialog
+        clashes={sheet.clashes}
+        fieldOf={({ studentId, column, studentName }) => ({
+          name: `${column} ${studentId}`,
+          label: t('grades.markOf', { column: columnName(sheet.settings, column), student: studentName }),
+          shown: (text) => plainMark(String(text)),
+        })}
+        isSaving={sheet.isSaving}
+        button={t('grades.keepChosen')}
+        onSettle={sheet.settle}
+        onClose={sheet.postpone}
+      />
       <LeaveQuestion {...question} />
       {history && sheet.offering && (
         <GradeHistory
@@ -165,28 +180,10 @@ function useFoundRows(rows: readonly SheetRow[], q: string): readonly SheetRow[]
   return useMemo(() => (q === '' ? rows : rows.filter((row) => search.finds(row))), [rows, q, search]);
 }
 
-/** Marks of an interrupted visit, kept on this device. */
-function DraftOffer({ sheet: { draft, restoreDraft, discardDraft } }: { sheet: GradeSheet }) {
-  const t = useText();
-  if (!draft) return null;
-  return (
-    <Alert
-      severity="info"
-      sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
-      action={
-        <>
-          <Button color="inherit" onClick={restoreDraft}>
-            {t('ui.draftRestore')}
-          </Button>
-          <Button color="inherit" onClick={discardDraft}>
-            {t('ui.draftDiscard')}
-          </Button>
-        </>
-      }
-    >
-      {t('ui.draftFound', { when: moment.format(new Date(draft.at)) })}
-    </Alert>
-  );
+/** In the figures of the other side, whatever digits were typed. */
+function plainMark(text: string): string {
+  const mark = markIn(text);
+  return mark === null || Number.isNaN(mark) ? text : String(mark);
 }
 
 interface ErrorStepsProps {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { ResponseOf } from '../../../contract/endpoint';
-import type { gradesApi } from '../../../contract/grades';
+import type { GradeRow, gradesApi } from '../../../contract/grades';
 import {
   defaultGradeSettings,
   enabledColumns,
@@ -11,10 +11,13 @@ import {
 } from '../../../contract/rules/gradeSettings';
 import type { Api } from '../../dataProvider';
 import type { Sheet as Offering } from '../../dataProvider/teaching';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
 import type { Draft } from '../../ui/form/drafts';
+import { useSheetSave } from '../../ui/form/sheetSave';
+import { detailSentence } from '../../ui/page/sentenceOf';
 import { cancelTyping, endTyping, enter, redo, undo, dropTyped } from './sheetHistory';
-import type { Clash } from './sheetMerge';
+import { applySaved, type Clash, mergeRows } from './sheetMerge';
 import {
   type Cell,
   type CellProblem,
@@ -23,12 +26,19 @@ import {
   type Entry,
   fillEntries,
   problemsOf,
+  rowsToSend,
   type Sheet,
 } from './sheetModel';
 import type { SheetRow } from './sheetRow';
-import { type SheetState, takeLoadedRows, enterDraft, findOpenClashes, settleClashes } from './sheetState';
+import {
+  addClashes,
+  type SheetState,
+  takeLoadedRows,
+  enterDraft,
+  findOpenClashes,
+  settleClashes,
+} from './sheetState';
 import { useSheetDraft } from './useSheetDraft';
-import { useSheetSave } from './useSheetSave';
 
 /**
  * The grade sheet of the chosen subject, as every part of the page sees it. Functions keep their identity from one
@@ -118,7 +128,7 @@ export function useGradeSheet(batchName: string | undefined, subjectCode: string
     setShown(takeLoadedRows(shown, key, rows, settings));
   }
   const draft = useSheetDraft(state);
-  const { send, isSaving } = useSheetSave({ offering, change, onSaved: draft.forget, reload });
+  const { send, isSaving } = useGradeSave({ offering, change, onSaved: draft.forget, reload });
   useGoneStudents(state);
 
   const actions = useSheetActions(change, isSaving);
@@ -184,6 +194,48 @@ export function useGradeSheet(batchName: string | undefined, subjectCode: string
     },
     discardDraft: draft.discard,
   };
+}
+
+interface GradeSave {
+  offering: Offering | null;
+  change: (to: (state: SheetState) => SheetState) => void;
+  /** The draft is no longer needed. */
+  onSaved: () => void;
+  reload: () => void;
+}
+
+/** Saves the changed marks, and says how it ended. */
+function useGradeSave({ offering, change, onSaved, reload }: GradeSave) {
+  const t = useText();
+  const notify = useNotify();
+  const { saveGrades } = useDataProvider<Api>();
+  return useSheetSave({
+    rowsOf: (state: SheetState) => (offering === null ? [] : rowsToSend(state.sheet)),
+    save: (rows) => saveGrades(offering as Offering, rows),
+    onSaved: (state, answer) => {
+      const sheet = applySaved(state.sheet, answer?.grades);
+      change((now) => {
+        const saved = { ...now, clashes: [], isAsking: false, isSaveWaiting: false };
+        if (now.sheet === state.sheet) return { ...saved, sheet, isEditing: false };
+        // A key was faster than the lock: what it typed is still to be saved.
+        const stored = sheet.rows.map((row) => row.stored);
+        return { ...saved, sheet: mergeRows(now.sheet, stored, true).sheet };
+      });
+      onSaved();
+      notify(answer?.message || t('grades.saved'), { type: 'success' });
+    },
+    onRefused: (problem) => {
+      notify(detailSentence(problem, t('grades.saveFailed')), { type: 'error' });
+      // A maximum or the batch itself has changed since the sheet was opened.
+      if (problem instanceof ApiProblem && problem.code === 'VALIDATION') reload();
+    },
+    merge: (state, stored: GradeRow[]) => {
+      const { sheet, clashes } = mergeRows(state.sheet, stored, false);
+      const merged = addClashes({ ...state, sheet }, clashes);
+      change(() => ({ ...merged, isSaveWaiting: clashes.length > 0 }));
+      return clashes.length === 0 ? merged : null;
+    },
+  });
 }
 
 /** Says which students left the batch with marks typed for them. */

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { StudentRow } from '../../../contract/students';
 import type { Api } from '../../dataProvider';
-import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { type PlainTextKey, useText } from '../../i18n/useText';
-import { sentenceOf } from '../../ui/page/sentenceOf';
+import { detailSentence } from '../../ui/page/sentenceOf';
 
 /** What the banner says: red for an error, else green. */
 export interface Status {
@@ -27,8 +26,7 @@ export function useLinking() {
   const [status, setStatus] = useState<Status | null>(null);
   const succeed = (sentence: string) => setStatus({ isError: false, sentence });
   const fail = (fallback: PlainTextKey) => (failure: unknown) => {
-    const detail = failure instanceof ApiProblem ? failure.details[0]?.message : undefined;
-    setStatus({ isError: true, sentence: detail ?? sentenceOf(failure, t(fallback)) });
+    setStatus({ isError: true, sentence: detailSentence(failure, t(fallback)) });
   };
   const link = useMutation({
     mutationFn: ({ student, userId }: { student: StudentRow; userId: number }) =>

@@ -1,9 +1,8 @@
 import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
-import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { SaveContextProvider, useDataProvider, useMutationMiddlewares, useNotify } from 'react-admin';
-import { type FieldErrors, FormProvider, useController, useForm } from 'react-hook-form';
+import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
+import { type FieldErrors, useController } from 'react-hook-form';
 import { gregorianDate } from '../../../contract/rules/hijri';
 import type { Settings } from '../../../contract/settings';
 import { teacherScopes } from '../../../contract/vocabulary';
@@ -15,6 +14,7 @@ import { FormDraft } from '../../ui/form/FormDraft';
 import { FormSection } from '../../ui/form/RecordForm';
 import { StaleDialog, type StaleField, type StaleSave } from '../../ui/form/StaleDialog';
 import { FormBar } from '../../ui/form/UnsavedBar';
+import { useVersionedForm, VersionedForm } from '../../ui/form/versionedSave';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { CalendarFields } from './CalendarFields';
 import { LogoField } from './LogoField';
@@ -45,21 +45,12 @@ export function InstituteSettings(props: InstituteSettingsProps) {
 
 function InstituteForm({ settings, onSaved, onOver }: InstituteSettingsProps & { onOver: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
-  const { form, isDirty, isPending, stale, submit, leave, resolve, dropStale, saveContext } = useSettingsForm(
-    settings,
-    onSaved,
-    onOver,
-  );
-  const fields = useStaleFields(stale);
+  const edit = useSettingsForm(settings, onSaved, onOver);
+  const fields = useStaleFields(edit.stale);
   return (
-    <SaveContextProvider value={saveContext}>
-      <FormProvider {...form}>
-        <Stack
-          component="form"
-          noValidate
-          spacing={{ xs: 2, sm: 3 }}
-          onSubmit={(event) => void submit(event)}
-        >
+    <>
+      <VersionedForm of={edit} onSubmit={edit.submit}>
+        <Stack spacing={{ xs: 2, sm: 3 }}>
           <FormDraft />
           <Section>
             <IdentityFields />
@@ -73,21 +64,12 @@ function InstituteForm({ settings, onSaved, onOver }: InstituteSettingsProps & {
           <Section>
             <WorkFields />
           </Section>
-          {isDirty && <FormBar onCancel={() => setIsAsking(true)} />}
+          {edit.isDirty && <FormBar onCancel={() => setIsAsking(true)} />}
         </Stack>
-      </FormProvider>
-      <LeaveQuestion isOpen={isAsking} onStay={() => setIsAsking(false)} onLeave={() => void leave()} />
-      {stale && (
-        <StaleDialog
-          {...stale}
-          key={String(stale.theirs['version'])}
-          fields={fields}
-          isSaving={isPending}
-          onResolve={resolve}
-          onClose={dropStale}
-        />
-      )}
-    </SaveContextProvider>
+      </VersionedForm>
+      <LeaveQuestion isOpen={isAsking} onStay={() => setIsAsking(false)} onLeave={() => void edit.leave()} />
+      <StaleDialog fields={fields} question={edit.question} />
+    </>
   );
 }
 
@@ -137,7 +119,7 @@ function WorkFields() {
 }
 
 /** The settings as the question about two tabs shows them. */
-function useStaleFields(stale: StaleSave | null): StaleField[] {
+function useStaleFields(stale: StaleSave<SettingsBody> | null): StaleField[] {
   const t = useText();
   const terms = (value: unknown) => {
     const list = value as TermRow[];
@@ -147,7 +129,7 @@ function useStaleFields(stale: StaleSave | null): StaleField[] {
     return shown.length === 0 ? t('settings.noTerms') : shown.join(t('settings.and'));
   };
   const logo = (value: unknown) =>
-    t(value === stale?.mine['logo'] ? 'settings.logoMine' : 'settings.logoTheirs');
+    t(value === stale?.mine.logo ? 'settings.logoMine' : 'settings.logoTheirs');
   const scope = (value: unknown) => t(`settings.scopes.${value as SettingsValues['teacher_scope']}`);
   return [
     { name: 'institute_name', label: t('settings.name') },
@@ -165,12 +147,23 @@ function useSettingsForm(settings: Settings, onSaved: (saved: Settings) => void,
   const t = useText();
   const notify = useNotify();
   const { saveSettings } = useDataProvider<Api>();
-  const form = useForm<SettingsValues>({ defaultValues: settingsForm(settings) });
-  const { getMutateWithMiddlewares, ...middlewares } = useMutationMiddlewares();
-  const { mutateAsync, isPending } = useMutation({ mutationFn: saveSettings });
-  const [stale, setStale] = useState<StaleSave | null>(null);
-  const { dirtyFields } = form.formState;
-  const isDirty = Object.keys(dirtyFields).length > 0;
+  const edit = useVersionedForm<SettingsValues, SettingsBody, Settings>({
+    defaultValues: settingsForm(settings),
+    save: saveSettings,
+    onSaved: (saved) => {
+      notify(t('settings.saved'), { type: 'success' });
+      onSaved(saved);
+    },
+    onRefused: (refusal) => {
+      for (const { path, message } of refusal instanceof ApiProblem ? refusal.details : [])
+        if (editable.some((name) => path.split('.')[0] === name))
+          edit.form.setError(path as keyof SettingsValues, { type: 'server', message });
+      notify(sentenceOf(refusal, t('settings.saveFailed')), { type: 'error' });
+    },
+    bodyOf: (chosen, { theirs }) => resolvedBody(chosen, (theirs['terms'] ?? []) as { id: number }[]),
+    onOver,
+  });
+  const { form, isDirty } = edit;
 
   // Undo, or another tab: what nobody is changing here follows what is stored.
   const { reset, getValues } = form;
@@ -178,55 +171,13 @@ function useSettingsForm(settings: Settings, onSaved: (saved: Settings) => void,
     if (!isDirty && getValues('version') !== settings.version) reset(settingsForm(settings));
   }, [isDirty, settings, reset, getValues]);
 
-  const isSending = useRef(false);
-  const send = async (body: SettingsBody) => {
-    if (isSending.current) return;
-    isSending.current = true;
-    try {
-      // The draft is dropped on the way.
-      const saved = (await getMutateWithMiddlewares(mutateAsync)(body)) as Settings;
-      notify(t('settings.saved'), { type: 'success' });
-      onSaved(saved);
-      onOver();
-    } catch (refusal) {
-      refused(refusal, body);
-    } finally {
-      isSending.current = false;
-    }
-  };
-  const refused = (refusal: unknown, mine: SettingsBody) => {
-    if (refusal instanceof ApiProblem && refusal.code === 'STALE' && refusal.current) {
-      setStale({ mine: { ...mine }, theirs: refusal.current });
-      return;
-    }
-    setStale(null);
-    for (const { path, message } of refusal instanceof ApiProblem ? refusal.details : [])
-      if (editable.some((name) => path.split('.')[0] === name))
-        form.setError(path as keyof SettingsValues, { type: 'server', message });
-    notify(sentenceOf(refusal, t('settings.saveFailed')), { type: 'error' });
-  };
   const submit = (event: SyntheticEvent) =>
     form.handleSubmit(
-      (values) => send(settingsBody(values, (name) => Boolean(form.formState.dirtyFields[name]))),
+      (values) => edit.send(settingsBody(values, (name) => Boolean(form.formState.dirtyFields[name]))),
       (errors: FieldErrors) => {
         const isMissing = Object.values(errors).some((error) => error?.type === 'required');
         notify(t(isMissing ? 'validation.fillRequired' : 'validation.review'), { type: 'error' });
       },
     )(event);
-  return {
-    form,
-    isDirty,
-    isPending,
-    stale,
-    submit,
-    /** Drops what was typed, and its draft. */
-    leave: async () => {
-      await getMutateWithMiddlewares(async () => undefined)();
-      onOver();
-    },
-    resolve: (chosen: Record<string, unknown>) =>
-      void send(resolvedBody(chosen, (stale?.theirs['terms'] ?? []) as { id: number }[])),
-    dropStale: () => setStale(null),
-    saveContext: { saving: isPending, ...middlewares },
-  };
+  return { ...edit, submit };
 }

@@ -85,19 +85,13 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
           </Typography>
         )}
       </Box>
-      {form.stale && (
-        <StaleDialog
-          {...form.stale}
-          key={String(form.stale.theirs['version'])}
-          fields={[
-            { name: 'score', label: t('submissions.staleScore') },
-            { name: 'feedback', label: t('submissions.staleFeedback') },
-          ]}
-          isSaving={form.isSaving}
-          onResolve={form.resolve}
-          onClose={form.dropStale}
-        />
-      )}
+      <StaleDialog
+        fields={[
+          { name: 'score', label: t('submissions.staleScore') },
+          { name: 'feedback', label: t('submissions.staleFeedback') },
+        ]}
+        question={form.question}
+      />
     </Box>
   );
 }

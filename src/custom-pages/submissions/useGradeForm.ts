@@ -1,14 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { Answer, Submission } from '../../../contract/assignments';
 import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
 import type { Api } from '../../dataProvider';
-import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { AnswerGrade } from '../../dataProvider/assignments';
 import { useText } from '../../i18n/useText';
 import { useKeptState } from '../../ui/form/drafts';
-import type { StaleSave } from '../../ui/form/StaleDialog';
+import { useVersionedSave } from '../../ui/form/versionedSave';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { submissionKey } from './useSubmission';
 
@@ -54,18 +53,16 @@ export function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
     version,
   );
   const [isChecked, setIsChecked] = useState(false);
-  const [stale, setStale] = useState<StaleSave | null>(null);
   const { score: typed, feedback } = kept.value;
   const score = scoreIn(typed);
   const isEmpty = score === null && feedback.trim() === '';
   const isWrong = isWrongScore(score, most);
   const problem = isWrong || isEmpty ? t('submissions.pointsProblem', { most }) : '';
 
-  const saving = useMutation({
-    mutationFn: ({ body }: { body: AnswerGrade; isOn: boolean }) => gradeAnswer(id, body),
-    onSuccess: ({ submission }, { isOn }) => {
+  const saving = useVersionedSave({
+    save: ({ isOn: _, ...body }: AnswerGrade & { isOn: boolean }) => gradeAnswer(id, body),
+    onSaved: ({ submission }, { isOn }) => {
       kept.drop();
-      setStale(null);
       // Shown at once, before it is read again.
       if (submission)
         queryClient.setQueryData<Submission>(submissionKey(submissionId), (before) => ({
@@ -74,18 +71,19 @@ export function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
         }));
       onSaved(id, isOn);
     },
-    onError: (refused, { body }) => {
-      if (refused instanceof ApiProblem && refused.code === 'STALE' && refused.current)
-        setStale({ mine: { ...body }, theirs: refused.current });
-      else notify(sentenceOf(refused, t('submissions.saveFailed')), { type: 'error' });
-    },
+    onRefused: (refused) => notify(sentenceOf(refused, t('submissions.saveFailed')), { type: 'error' }),
+    bodyOf: (chosen, { theirs }) => ({
+      score: chosen['score'],
+      feedback: chosen['feedback'] ?? '',
+      version: Number(theirs['version']),
+      isOn: true,
+    }),
   });
   const save = (isOn: boolean) => {
     setIsChecked(true);
     if (saving.isPending || problem !== '') return;
     const stored = kept.version ?? version;
-    const body = { score, feedback, ...(stored === undefined ? {} : { version: stored }) };
-    saving.mutate({ body, isOn });
+    void saving.send({ score, feedback, ...(stored === undefined ? {} : { version: stored }), isOn });
   };
   return {
     typed,
@@ -95,19 +93,9 @@ export function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
     isDirty: kept.isDirty,
     problem: isChecked || isWrong ? problem : '',
     isSaving: saving.isPending,
-    hasFailed: saving.isError && stale === null,
+    hasFailed: saving.hasFailed,
     save,
     drop: kept.drop,
-    stale,
-    resolve: (chosen: Record<string, unknown>) =>
-      saving.mutate({
-        body: {
-          score: chosen['score'],
-          feedback: chosen['feedback'] ?? '',
-          version: Number(stale?.theirs['version']),
-        },
-        isOn: true,
-      }),
-    dropStale: () => setStale(null),
+    question: saving.question,
   };
 }

@@ -3,10 +3,8 @@ import { useEffect } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { Api } from '../../dataProvider';
-import { ApiProblem } from '../../dataProvider/ApiProblem';
+import { isNotFound } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
-
-const isMissing = (problem: unknown) => problem instanceof ApiProblem && problem.status === 404;
 
 export const submissionKey = (id: number | null) => ['submissions', id] as const;
 
@@ -22,11 +20,11 @@ export function useSubmission(id: number | null) {
     enabled: id !== null,
   });
   // What is on the screen stays there when it cannot be read again.
-  const hasFailed = error !== null && !isMissing(error) && data === undefined;
+  const hasFailed = error !== null && !isNotFound(error) && data === undefined;
   useEffect(() => {
     if (!hasFailed) return;
     notify(t('submissions.loadFailed'), { type: 'error' });
     void navigate('/assignments', { replace: true });
   }, [hasFailed, notify, navigate, t]);
-  return { submission: data, isMissing: id === null || isMissing(error) };
+  return { submission: data, isMissing: id === null || isNotFound(error) };
 }

@@ -2,9 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDataProvider, useGetList, useNotify } from 'react-admin';
 import type { Subject } from '../../../contract/subjects';
 import type { Api } from '../../dataProvider';
-import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { type PlainTextKey, useText } from '../../i18n/useText';
-import { sentenceOf } from '../../ui/page/sentenceOf';
+import { detailSentence } from '../../ui/page/sentenceOf';
 
 /** The subjects of a teacher, in the order of their names. */
 export function useTeacherSubjects(teacherId: number) {
@@ -22,8 +21,7 @@ export function useAssignments(teacherId: number) {
   const queryClient = useQueryClient();
   const { assignSubjects, unassignSubject } = useDataProvider<Api>();
   const fail = (fallback: PlainTextKey) => (failure: unknown) => {
-    const detail = failure instanceof ApiProblem ? failure.details[0]?.message : undefined;
-    notify(detail ?? sentenceOf(failure, t(fallback)), { type: 'error' });
+    notify(detailSentence(failure, t(fallback)), { type: 'error' });
     // One after the other, some may have been assigned; or somebody else was faster.
     void queryClient.invalidateQueries();
   };

@@ -72,6 +72,8 @@ export const ui = {
   staleNoDifference: 'القيم المحفوظة الآن هي نفسها التي كتبتها.',
   mine: 'قيمتي',
   theirs: 'القيمة المحفوظة',
+  allMine: 'قيمي في الكل',
+  allTheirs: 'المحفوظة في الكل',
   empty: '(فارغ)',
   saveChosen: 'حفظ المختار',
   export: 'تصدير Excel',

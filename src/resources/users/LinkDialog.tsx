@@ -8,10 +8,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { Api } from '../../dataProvider';
-import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { sentenceOf } from '../../ui/page/sentenceOf';
+import { detailSentence } from '../../ui/page/sentenceOf';
 import { StudentPicker } from './StudentPicker';
 import type { UserRow } from './userModel';
 
@@ -31,8 +30,7 @@ export function LinkDialog({ user, onClose }: { user: UserRow; onClose: () => vo
       onClose();
     },
     onError: (failure) => {
-      const detail = failure instanceof ApiProblem ? failure.details[0]?.message : undefined;
-      setProblem(detail ?? sentenceOf(failure, t('users.failed')));
+      setProblem(detailSentence(failure, t('users.failed')));
     },
   });
   const submit = (event: FormEvent) => {

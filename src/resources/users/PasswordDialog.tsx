@@ -18,11 +18,10 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { Api } from '../../dataProvider';
-import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { sentenceOf } from '../../ui/page/sentenceOf';
+import { detailSentence } from '../../ui/page/sentenceOf';
 import { OneTimeDialog } from './OneTimeDialog';
 import { passwordSentence, type UserRow } from './userModel';
 
@@ -47,8 +46,7 @@ export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () =
       if (!temporary_password) finish();
     },
     onError: (failure) => {
-      const detail = failure instanceof ApiProblem ? failure.details[0]?.message : undefined;
-      setProblem(detail ?? sentenceOf(failure, t('users.failed')));
+      setProblem(detailSentence(failure, t('users.failed')));
     },
   });
   const submit = (event: FormEvent) => {

@@ -1,27 +1,25 @@
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { SaveContext } from 'react-admin';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useBlocker, useLocation } from 'react-router';
 import { currentSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { LeaveQuestion } from '../dialog/QuestionDialog';
-import { type Draft, draftKey, forgetDraft, keepDraft, readDraft, useDraftGone } from './drafts';
+import { type Draft, draftKey, forgetDraft, readDraft, useDraftGone, useDraftWriter } from './drafts';
 
 interface FormDraftProps {
   /** Tells two forms on one route apart. */
   name?: string;
 }
 
-const pause = 300;
-
 /**
  * Inside a form: what is typed is kept on the device until it is saved or dropped, and offered again after a reload
  * or a forced sign-in. Leaving the route with unsaved work asks first.
  */
 export function FormDraft({ name = '' }: FormDraftProps) {
-  const t = useText();
   // Of whoever opened the form: a session that ends leaves the draft with that person.
   const [userId] = useState(() => currentSession()?.user.id ?? 0);
   const { pathname } = useLocation();
@@ -29,7 +27,7 @@ export function FormDraft({ name = '' }: FormDraftProps) {
   const { getValues, setValue } = useFormContext();
   const [offered, setOffered] = useState(() => unsavedDraft(key, getValues));
   useDraftGone(key, () => setOffered(null));
-  const { isDirty, own, drop } = useKeptDraft(key);
+  const { isDirty, own, drop } = useFormDraft(key);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isDirty() && currentLocation.pathname !== nextLocation.pathname,
   );
@@ -42,7 +40,7 @@ export function FormDraft({ name = '' }: FormDraftProps) {
     // What somebody else has saved since then is not overwritten unseen: the server answers that it is stale.
     if (offered.version !== undefined)
       setValue('version', Math.min(offered.version, versionIn(getValues()) ?? offered.version));
-    own(offered);
+    own(key, offered);
     setOffered(null);
   };
   const discard = () => {
@@ -52,22 +50,9 @@ export function FormDraft({ name = '' }: FormDraftProps) {
   return (
     <>
       {offered && (
-        <Alert
-          severity="info"
-          sx={{ mb: 2, flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
-          action={
-            <>
-              <Button color="inherit" onClick={restore}>
-                {t('ui.draftRestore')}
-              </Button>
-              <Button color="inherit" onClick={discard}>
-                {t('ui.draftDiscard')}
-              </Button>
-            </>
-          }
-        >
-          {t('ui.draftFound', { when: timeOf(offered.at) })}
-        </Alert>
+        <Box sx={{ mb: 2 }}>
+          <DraftOffer draft={offered} onRestore={restore} onDiscard={discard} />
+        </Box>
       )}
       <LeaveQuestion
         isOpen={blocker.state === 'blocked'}
@@ -81,45 +66,56 @@ export function FormDraft({ name = '' }: FormDraftProps) {
   );
 }
 
-/** Writes the changed values of the form a moment after the last key, and at once when the form goes away. */
-function useKeptDraft(key: string) {
+interface DraftOfferProps {
+  draft: Draft;
+  onRestore: () => void;
+  onDiscard: () => void;
+}
+
+/** What was typed here and not saved, to be taken over or dropped. */
+export function DraftOffer({ draft, onRestore, onDiscard }: DraftOfferProps) {
+  const t = useText();
+  return (
+    <Alert
+      severity="info"
+      sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
+      action={
+        <>
+          <Button color="inherit" onClick={onRestore}>
+            {t('ui.draftRestore')}
+          </Button>
+          <Button color="inherit" onClick={onDiscard}>
+            {t('ui.draftDiscard')}
+          </Button>
+        </>
+      }
+    >
+      {t('ui.draftFound', { when: timeOf(draft.at) })}
+    </Alert>
+  );
+}
+
+/** Keeps the changed values of the form until it has been saved or dropped. */
+function useFormDraft(key: string) {
   const { control, getValues } = useFormContext();
   const { dirtyFields } = useFormState({ control });
   const values = useWatch({ control });
   const isOver = useRef(false);
-  /** The draft that this form wrote or took over: another one under the same key is another tab's. */
-  const owned = useRef<Draft | null>(null);
-  const changed = Object.keys(dirtyFields);
-  const forgetOwned = () => {
-    if (owned.current && readDraft(key)?.at === owned.current.at) forgetDraft(key);
-    owned.current = null;
-  };
-  const keep = () => {
-    if (isOver.current) return;
-    const typed = Object.fromEntries(changed.map((field) => [field, getValues(field)]));
-    const kept = keepDraft(key, typed, new Date(), versionIn(getValues()));
-    if (kept) owned.current = kept;
-    else forgetOwned();
-  };
-  const latest = useRef(keep);
-  useEffect(() => {
-    latest.current = keep;
+  const names = Object.keys(dirtyFields);
+  const count = names.length;
+  const changed = useMemo(() => ({ values, count }), [values, count]);
+  const { forget, own } = useDraftWriter(key, changed, () => {
+    if (isOver.current) return null;
+    const typed = Object.fromEntries(names.map((field) => [field, getValues(field)]));
+    const version = versionIn(getValues());
+    return { values: typed, ...(version === undefined ? {} : { version }) };
   });
-  useEffect(() => {
-    const timer = setTimeout(() => latest.current(), pause);
-    return () => clearTimeout(timer);
-  }, [values, changed.length]);
-  useEffect(() => () => latest.current(), []);
-
   const drop = () => {
     isOver.current = true;
-    forgetOwned();
-  };
-  const own = (draft: Draft) => {
-    owned.current = draft;
+    forget();
   };
   useSaved(drop);
-  return { isDirty: () => changed.length > 0 && !isOver.current, own, drop };
+  return { isDirty: () => count > 0 && !isOver.current, own, drop };
 }
 
 /** The draft of a place; null where it says no more than the record does: it was saved, though the answer was lost. */

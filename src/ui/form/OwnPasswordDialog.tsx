@@ -8,10 +8,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { Api } from '../../dataProvider';
-import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../dialog/FormDialog';
-import { sentenceOf } from '../page/sentenceOf';
+import { detailSentence } from '../page/sentenceOf';
 
 const shortest = 8;
 const nothing = { current: '', new: '', repeated: '' };
@@ -30,8 +29,7 @@ export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) 
       onClose();
     },
     onError: (failure) => {
-      const detail = failure instanceof ApiProblem ? failure.details[0]?.message : undefined;
-      setProblem(detail ?? sentenceOf(failure, t('shell.passwordFailed')));
+      setProblem(detailSentence(failure, t('shell.passwordFailed')));
     },
   });
   const submit = (event: FormEvent) => {

@@ -11,16 +11,17 @@ import {
   useNotify,
   useRedirect,
   useResourceContext,
+  useSaveContext,
 } from 'react-admin';
 import { type FieldErrors, useFormContext } from 'react-hook-form';
-import { ApiProblem } from '../../dataProvider/ApiProblem';
+import { storedRecord } from '../../dataProvider/ApiProblem';
 import { type PlainTextKey, useText } from '../../i18n/useText';
 import { Waiting } from '../list/ListContent';
 import { Page } from '../page/Page';
 import { sentenceOf } from '../page/sentenceOf';
 import { ErrorState } from '../page/States';
 import { FormDraft } from './FormDraft';
-import { type StaleField, type StaleSave, StaleSaveDialog } from './StaleDialog';
+import { StaleDialog, type StaleField, type StaleSave } from './StaleDialog';
 import { FormBar } from './UnsavedBar';
 
 interface RecordFormProps {
@@ -162,6 +163,24 @@ export function EditContent({ failed, children }: { failed: string; children: Re
   return children;
 }
 
+interface StaleSaveDialogProps {
+  stale: StaleSave | null;
+  fields: readonly StaleField[];
+  onClose: () => void;
+}
+
+/** Inside `EditBase`: lets the person choose, then saves again, from the version that is stored now. */
+export function StaleSaveDialog({ stale, fields, onClose }: StaleSaveDialogProps) {
+  const { save, saving } = useSaveContext();
+  const resolve = (values: Values) => void save?.(values);
+  return (
+    <StaleDialog
+      fields={fields}
+      question={stale && { ...stale, isSaving: saving ?? false, onResolve: resolve, onClose }}
+    />
+  );
+}
+
 type Values = Record<string, unknown>;
 
 interface Outcome {
@@ -187,14 +206,10 @@ export function useSaveOutcome({ saved, failed }: Outcome) {
     redirect('list', resource, record.id, record);
   };
   const onError = (problem: unknown, variables?: { data?: Values; previousData?: Values }) => {
-    if (problem instanceof ApiProblem && problem.code === 'STALE' && problem.current) {
-      setStale({
-        mine: changedValues(variables?.data ?? {}, variables?.previousData ?? {}),
-        theirs: problem.current,
-      });
-      return;
-    }
-    notify(sentenceOf(problem, t(failed)), { type: 'error' });
+    const theirs = storedRecord(problem);
+    if (theirs)
+      setStale({ mine: changedValues(variables?.data ?? {}, variables?.previousData ?? {}), theirs });
+    else notify(sentenceOf(problem, t(failed)), { type: 'error' });
   };
   return { mutationOptions: { onSuccess, onError }, stale, dropStale: () => setStale(null) };
 }

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
@@ -9,11 +10,11 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
-import { useSaveContext } from 'react-admin';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../dialog/FormDialog';
 
 type Values = Record<string, unknown>;
+type Side = 'mine' | 'theirs';
 
 export interface StaleField {
   name: string;
@@ -23,36 +24,80 @@ export interface StaleField {
 }
 
 /** A save that was refused because the record had changed meanwhile. */
-export interface StaleSave {
-  mine: Values;
+export interface StaleSave<Body extends object = Values> {
+  /** What was about to be saved. */
+  mine: Body;
+  /** What is stored now. */
   theirs: Values;
+}
+
+export interface StaleQuestion extends StaleSave<object> {
+  isSaving?: boolean;
+  /** The chosen values, over everything that is stored now. */
+  onResolve: (values: Values) => void;
+  onClose: () => void;
 }
 
 interface StaleDialogProps {
   /** The fields that a person can change; those with equal values are not asked about. */
   fields: readonly StaleField[];
-  /** What was about to be saved. */
-  mine: Values;
-  /** What is stored now. */
-  theirs: Values;
-  isSaving?: boolean;
-  /** The chosen values of `fields`, over everything that is stored now. */
-  onResolve: (values: Values) => void;
+  /** Null while there is nothing to ask. */
+  question: StaleQuestion | null;
+  /** What the button says where nothing is saved yet. */
+  button?: string;
+}
+
+/** Two people, or two tabs, changed one thing: both values of each field, and a choice for each or for all. */
+export function StaleDialog({ question, ...props }: StaleDialogProps) {
+  if (!question) return null;
+  // What somebody saves while this one stands is another question.
+  return <Choices key={JSON.stringify(question.theirs)} question={question} {...props} />;
+}
+
+interface ClashDialogProps<Clash> {
+  clashes: readonly Clash[];
+  /** The field in which they clash; its name is its own among all. */
+  fieldOf: (clash: Clash) => StaleField;
+  isSaving: boolean;
+  button?: string;
+  /** @param theirs those in which the stored value stays */
+  onSettle: (theirs: Clash[]) => void;
   onClose: () => void;
 }
 
-/** Two tabs changed one record: both values of each field, and a choice for each. */
-export function StaleDialog({
-  fields,
-  mine,
-  theirs,
-  isSaving = false,
-  onResolve,
-  onClose,
-}: StaleDialogProps) {
+/** The same for a sheet: every field that two people have changed, to different ends. */
+export function ClashDialog<Clash extends { mine: string; theirs: string }>({
+  clashes,
+  fieldOf,
+  onSettle,
+  button,
+  ...question
+}: ClashDialogProps<Clash>) {
+  if (clashes.length === 0) return null;
+  const sideOf = (side: Side) =>
+    Object.fromEntries(clashes.map((clash) => [fieldOf(clash).name, clash[side]]));
+  return (
+    <StaleDialog
+      fields={clashes.map(fieldOf)}
+      question={{
+        ...question,
+        mine: sideOf('mine'),
+        theirs: sideOf('theirs'),
+        onResolve: (values) =>
+          onSettle(clashes.filter((clash) => values[fieldOf(clash).name] === clash.theirs)),
+      }}
+      {...(button && { button })}
+    />
+  );
+}
+
+function Choices({ fields, question, button }: StaleDialogProps & { question: StaleQuestion }) {
   const t = useText();
-  const [chosen, setChosen] = useState<Record<string, 'mine' | 'theirs'>>({});
+  const { theirs, isSaving = false, onResolve, onClose } = question;
+  const mine: Values = { ...question.mine };
+  const [chosen, setChosen] = useState<Record<string, Side>>({});
   const differing = differingFields(fields, mine, theirs);
+  const chooseAll = (side: Side) => setChosen(Object.fromEntries(differing.map(({ name }) => [name, side])));
   const resolve = () => {
     const own = differing
       .filter(({ name }) => chosen[name] !== 'theirs')
@@ -65,6 +110,16 @@ export function StaleDialog({
         <Typography sx={{ mb: 2 }}>
           {differing.length > 0 ? t('ui.staleText') : t('ui.staleNoDifference')}
         </Typography>
+        {differing.length > 1 && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mb: 2 }}>
+            <Button variant="outlined" onClick={() => chooseAll('mine')}>
+              {t('ui.allMine')}
+            </Button>
+            <Button variant="outlined" onClick={() => chooseAll('theirs')}>
+              {t('ui.allTheirs')}
+            </Button>
+          </Box>
+        )}
         <Stack spacing={2}>
           {differing.map((field) => (
             <FieldChoice
@@ -81,7 +136,7 @@ export function StaleDialog({
       <DialogActions>
         <Button onClick={onClose}>{t('ui.cancel')}</Button>
         <Button variant="contained" onClick={resolve} disabled={isSaving}>
-          {isSaving ? t('ui.saving') : t('ui.saveChosen')}
+          {isSaving ? t('ui.saving') : (button ?? t('ui.saveChosen'))}
         </Button>
       </DialogActions>
     </FormDialog>
@@ -92,15 +147,15 @@ interface FieldChoiceProps {
   field: StaleField;
   mine: unknown;
   theirs: unknown;
-  value: 'mine' | 'theirs';
-  onChange: (value: 'mine' | 'theirs') => void;
+  value: Side;
+  onChange: (value: Side) => void;
 }
 
 function FieldChoice({ field, mine, theirs, value, onChange }: FieldChoiceProps) {
   const t = useText();
   const labelId = useId();
   const shown = (of: unknown) => (isEmpty(of) ? t('ui.empty') : (field.shown?.(of) ?? String(of)));
-  const option = (side: 'mine' | 'theirs', of: unknown) => (
+  const option = (side: Side, of: unknown) => (
     <FormControlLabel
       value={side}
       control={<Radio />}
@@ -128,29 +183,7 @@ function FieldChoice({ field, mine, theirs, value, onChange }: FieldChoiceProps)
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === '';
 
-function differingFields(fields: readonly StaleField[], mine: Values, theirs: Values): StaleField[] {
+export function differingFields(fields: readonly StaleField[], mine: Values, theirs: Values): StaleField[] {
   const text = (value: unknown) => (isEmpty(value) ? '' : JSON.stringify(value));
   return fields.filter(({ name }) => name in mine && text(mine[name]) !== text(theirs[name]));
-}
-
-interface StaleSaveDialogProps {
-  stale: StaleSave | null;
-  fields: readonly StaleField[];
-  onClose: () => void;
-}
-
-/** Inside `EditBase`: lets the person choose, then saves again, from the version that is stored now. */
-export function StaleSaveDialog({ stale, fields, onClose }: StaleSaveDialogProps) {
-  const { save, saving } = useSaveContext();
-  if (!stale || !save) return null;
-  return (
-    <StaleDialog
-      {...stale}
-      key={String(stale.theirs['version'])}
-      fields={fields}
-      isSaving={saving}
-      onResolve={(values) => void save(values)}
-      onClose={onClose}
-    />
-  );
 }

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { currentSession } from '../../dataProvider/session';
 
 /** Typed values that were not saved, kept on the device for one person and one screen. */
@@ -35,10 +36,10 @@ export function keepDraft(
   now: Date,
   version?: number,
 ): Draft | null {
-  const kept = Object.entries(values).filter(([name]) => !secret.test(name));
-  if (kept.length === 0) return null;
+  const stored = Object.entries(values).filter(([name]) => !secret.test(name));
+  if (stored.length === 0) return null;
   const draft: Draft = {
-    values: Object.fromEntries(kept),
+    values: Object.fromEntries(stored),
     at: now.toISOString(),
     ...(version === undefined ? {} : { version }),
   };
@@ -125,4 +126,105 @@ export function useKeptState<T extends object>(
       forgetDraft(key);
     },
   };
+}
+
+const pause = 300;
+
+/**
+ * Keeps a draft a moment after the last change, and at once when the page or the form goes away. A draft that this
+ * window has neither written nor taken over is another window's, and stays.
+ * @param key null while there is nothing to keep
+ * @param changed another value after each change
+ * @param draftOf null for nothing to be written now
+ */
+export function useDraftWriter(
+  key: string | null,
+  changed: unknown,
+  draftOf: () => Pick<Draft, 'values' | 'version'> | null,
+) {
+  const owned = useRef<{ key: string; at: string } | null>(null);
+  const forget = useCallback(() => {
+    if (owned.current && readDraft(owned.current.key)?.at === owned.current.at)
+      forgetDraft(owned.current.key);
+    owned.current = null;
+  }, []);
+  const write = () => {
+    const draft = draftOf();
+    if (key === null || draft === null) return;
+    const stored = keepDraft(key, draft.values, new Date(), draft.version);
+    if (stored) owned.current = { key, at: stored.at };
+    else forget();
+  };
+  const latest = useRef(write);
+  useEffect(() => {
+    latest.current = write;
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => latest.current(), pause);
+    return () => clearTimeout(timer);
+  }, [changed]);
+  useEffect(() => {
+    const flush = () => latest.current();
+    window.addEventListener('pagehide', flush);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      flush();
+    };
+  }, []);
+  useEffect(() => {
+    owned.current = null;
+  }, [key]);
+  return {
+    /** Saved or dropped: nothing of it is to be offered again. */
+    forget,
+    /** A draft that was found is this window's from now on. */
+    own: (of: string, { at }: Draft) => {
+      owned.current = { key: of, at };
+    },
+  };
+}
+
+type Edits<Edit> = Readonly<Record<string, Edit>>;
+
+/**
+ * What is typed over the rows of one sheet and not saved yet, on the device at every key: a reload, a lost network or a
+ * forced sign-in finds it again.
+ * @param name tells the sheet from everything else that is typed on the device; null while none is chosen
+ * @param editsOf what of a draft still holds: what stands on a device may be of an older version, or damaged
+ */
+export function useKeptEdits<Edit>(name: string | null, editsOf: (draft: Draft | null) => Edits<Edit>) {
+  // Of whoever opened the page: a session that ends leaves the work with that person.
+  const [userId] = useState(() => currentSession()?.user.id ?? 0);
+  const place = name === null ? null : draftKey(userId, name);
+  const stored = (of: string | null) => editsOf(of === null ? null : readDraft(of));
+  const [shown, setShown] = useState(() => ({ place, edits: stored(place) }));
+  if (shown.place !== place) setShown({ place, edits: stored(place) });
+
+  const client = useQueryClient();
+  useDraftGone(place, (was) => {
+    if (!isSameDraft(was, shown.edits)) return;
+    setShown({ place, edits: {} });
+    void client.invalidateQueries();
+  });
+  const current = useRef({ place, editsOf });
+  useEffect(() => {
+    current.current = { place, editsOf };
+  });
+  useEffect(() => {
+    if (shown.place === place && place !== null) storeEdits(place, shown.edits);
+  }, [place, shown]);
+
+  /** For a sheet that is no longer on the screen, what the device keeps of it changes. Keeps its identity. */
+  const change = useCallback((of: string, to: (edits: Edits<Edit>) => Edits<Edit>) => {
+    const now = current.current;
+    if (now.place !== of) storeEdits(of, to(now.editsOf(readDraft(of))));
+    else setShown((before) => (before.place === of ? { place: of, edits: to(before.edits) } : before));
+  }, []);
+
+  return { place, edits: shown.place === place ? shown.edits : {}, change };
+}
+
+function storeEdits(place: string, edits: Edits<unknown>): void {
+  if (Object.keys(edits).length === 0) forgetDraft(place);
+  else keepDraft(place, edits, new Date());
 }

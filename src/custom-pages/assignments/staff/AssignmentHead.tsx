@@ -6,13 +6,18 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
 import type { Assignment } from '../../../../contract/assignments';
+import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
 import { StaleDialog } from '../../../ui/form/StaleDialog';
+import { useVersionedSave } from '../../../ui/form/versionedSave';
 import { SubjectLine } from '../AssignmentFacts';
 import { AssignmentTools, StatusChip } from './AssignmentTools';
-import { useUpdateAssignment } from './useAssignmentWrites';
+import { overVersion } from './assignmentForm';
+import { useRefusal, useUpdateAssignment } from './useAssignmentWrites';
 
 interface AssignmentHeadProps {
   assignment: Assignment;
@@ -73,7 +78,7 @@ export function AssignmentHead({
 function TitleInPlace({ assignment, isDisabled }: { assignment: Assignment; isDisabled: boolean }) {
   const t = useText();
   const { title } = assignment;
-  const { typed, type, save, leave, isPending, stale } = useTitleEdit(assignment);
+  const { typed, type, save, leave, isPending, question } = useTitleEdit(assignment);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, flexWrap: 'wrap', mb: 0.5 }}>
       {/* The heading stays the heading of the page, also while its text is being changed. */}
@@ -120,14 +125,7 @@ function TitleInPlace({ assignment, isDisabled }: { assignment: Assignment; isDi
           <Button onClick={leave}>{t('ui.cancel')}</Button>
         </Box>
       )}
-      {stale && (
-        <StaleDialog
-          {...stale}
-          key={String(stale.theirs['version'])}
-          fields={[{ name: 'title', label: t('assignments.name') }]}
-          isSaving={isPending}
-        />
-      )}
+      <StaleDialog fields={[{ name: 'title', label: t('assignments.name') }]} question={question} />
     </Box>
   );
 }
@@ -138,38 +136,50 @@ interface Typed {
   begun: Pick<Assignment, 'title' | 'version'>;
 }
 
+interface TitleChange {
+  title: string;
+  /** The title that it takes the place of. */
+  over: string;
+  version: number;
+}
+
 /**
  * Another title, typed where it stands. The assignment may be read again meanwhile: what a colleague has made of the
  * title in that time is not overwritten without a question.
  */
 function useTitleEdit(assignment: Assignment) {
-  const { update, isPending } = useUpdateAssignment(assignment);
+  const t = useText();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const refusal = useRefusal();
+  const { updateAssignment } = useDataProvider<Api>();
   const [typed, setTyped] = useState<Typed | null>(null);
-  const [theirs, setTheirs] = useState<Record<string, unknown> | null>(null);
-  const leave = () => {
-    setTyped(null);
-    setTheirs(null);
-  };
-  const send = ({ title, begun }: Typed) =>
-    update(
-      {
-        change: { title },
-        saved: 'assignments.updated',
-        version: begun.version,
-        onStale: (stored) => {
-          // Something else was changed: the title alone is sent, over what is stored now.
-          if (stored['title'] === begun.title)
-            send({ title, begun: { ...begun, version: Number(stored['version']) } });
-          else setTheirs(stored);
-        },
-      },
-      { onSuccess: leave },
-    );
+  const leave = () => setTyped(null);
+  const { send, isPending, question } = useVersionedSave({
+    save: ({ title, version }: TitleChange) =>
+      updateAssignment(assignment.id, overVersion({ title }, { ...assignment, version })),
+    onSaved: () => {
+      notify(t('assignments.updated'), { type: 'success' });
+      leave();
+    },
+    onRefused: refusal('assignments.updateFailed'),
+    merge: (change, theirs) => {
+      // What the person is told of is to be seen too, and can then be changed.
+      void client.invalidateQueries();
+      // Something else was changed: the title alone is sent, over what is stored now.
+      return theirs['title'] === change.over ? { ...change, version: Number(theirs['version']) } : null;
+    },
+    bodyOf: ({ title }, { theirs }) => ({
+      title: String(title),
+      over: String(theirs['title']),
+      version: Number(theirs['version']),
+    }),
+  });
   const save = () => {
     if (!typed || isPending) return;
     const title = typed.title.trim();
     if (title === '' || title === typed.begun.title) leave();
-    else send({ ...typed, title });
+    else void send({ title, over: typed.begun.title, version: typed.begun.version });
   };
   return {
     /** Null while the title is only shown. */
@@ -178,15 +188,13 @@ function useTitleEdit(assignment: Assignment) {
     save,
     leave,
     isPending,
-    stale: typed &&
-      theirs && {
-        mine: { title: typed.title.trim() },
-        theirs,
-        onResolve: ({ title }: Record<string, unknown>) => {
-          if (title === theirs['title']) leave();
-          else send({ title: String(title), begun: theirs as Typed['begun'] });
-        },
-        onClose: () => setTheirs(null),
+    question: question && {
+      ...question,
+      onResolve: (chosen: Record<string, unknown>) => {
+        if (chosen['title'] !== question.theirs['title']) return question.onResolve(chosen);
+        question.onClose();
+        leave();
       },
+    },
   };
 }

@@ -1,18 +1,17 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { QuestionInput } from '../../../../contract/assignmentCalls';
 import type { AssignmentDetail, Question } from '../../../../contract/assignments';
 import type { QuestionType } from '../../../../contract/vocabulary';
 import type { Api } from '../../../dataProvider';
-import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { useText } from '../../../i18n/useText';
 import { CancelTyped } from '../../../ui/dialog/QuestionDialog';
 import { useKeptState } from '../../../ui/form/drafts';
-import { StaleDialog, type StaleField, type StaleSave } from '../../../ui/form/StaleDialog';
+import { StaleDialog, type StaleField } from '../../../ui/form/StaleDialog';
+import { useVersionedSave } from '../../../ui/form/versionedSave';
 import { QuestionFields } from './QuestionFields';
 import { questionBody, questionForm } from './questionModel';
 import { useRefusal } from './useAssignmentWrites';
@@ -57,16 +56,7 @@ export function EditQuestion({ assignment, question, onClose }: EditQuestionProp
           {t(edit.isPending ? 'ui.saving' : 'ui.save')}
         </Button>
       </Box>
-      {edit.stale && (
-        <StaleDialog
-          {...edit.stale}
-          key={String(edit.stale.theirs['version'])}
-          fields={fields}
-          isSaving={edit.isPending}
-          onResolve={edit.resolve}
-          onClose={edit.dropStale}
-        />
-      )}
+      <StaleDialog fields={fields} question={edit.question} />
     </Box>
   );
 }
@@ -85,27 +75,27 @@ function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClo
     question.version,
   );
   const [wasFound] = useState(kept.isDirty);
-  const [stale, setStale] = useState<StaleSave | null>(null);
   const others = assignment.questions.filter(({ id }) => id !== question.id);
   const { problem, check } = useCheckedQuestion(kept.value, others);
   const close = () => {
     kept.drop();
     onClose();
   };
-  const { mutate, isPending } = useMutation({
-    mutationFn: (body: QuestionInput) => updateQuestion(question.id, body),
-    onSuccess: ({ message }) => {
+  const {
+    send,
+    isPending,
+    question: stale,
+  } = useVersionedSave({
+    save: (body: QuestionInput) => updateQuestion(question.id, body),
+    onSaved: ({ message }) => {
       notify(message || t('assignments.questionSaved'), { type: 'success' });
       close();
     },
-    onError: (refused, body) => {
-      if (refused instanceof ApiProblem && refused.code === 'STALE' && refused.current)
-        setStale({ mine: { ...body }, theirs: refused.current });
-      else {
-        setStale(null);
-        refusal('assignments.questionSaveFailed')(refused);
-      }
-    },
+    onRefused: refusal('assignments.questionSaveFailed'),
+    bodyOf: (chosen, { theirs }) => ({
+      ...Object.fromEntries(written.map((name) => [name, chosen[name]])),
+      version: Number(theirs['version']),
+    }),
   });
   return {
     value: kept.value,
@@ -115,16 +105,11 @@ function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClo
     isDirty: kept.isDirty,
     problem,
     isPending,
-    stale,
+    question: stale,
     save: () => {
-      if (!isPending && check()) mutate(questionBody(kept.value, kept.version));
+      if (!isPending && check()) void send(questionBody(kept.value, kept.version));
     },
     cancel: close,
-    resolve: (chosen: Record<string, unknown>) => {
-      const body = Object.fromEntries(written.map((name) => [name, chosen[name]]));
-      mutate({ ...body, version: Number(stale?.theirs['version']) });
-    },
-    dropStale: () => setStale(null),
   };
 }
 

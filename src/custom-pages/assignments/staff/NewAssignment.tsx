@@ -4,17 +4,18 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
-import { SaveContextProvider, useDataProvider, useMutationMiddlewares, useNotify } from 'react-admin';
-import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { useDataProvider, useNotify } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { maxTotalMarks } from '../../../../contract/rules/assignments';
 import type { Subject } from '../../../../contract/subjects';
 import type { Api } from '../../../dataProvider';
+import type { NewAssignment as NewAssignmentBody } from '../../../dataProvider/assignments';
 import { useTimeZone } from '../../../dataProvider/useTimeZone';
 import { useText } from '../../../i18n/useText';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { FormDraft } from '../../../ui/form/FormDraft';
+import { useVersionedForm, VersionedForm } from '../../../ui/form/versionedSave';
 import { AssignmentFields } from './AssignmentFields';
 import {
   createBody,
@@ -35,49 +36,39 @@ interface NewAssignmentProps {
 /** Makes an assignment, with as many questions as are at hand; what is typed is kept until it is saved. */
 export function NewAssignment({ subject, onClose }: NewAssignmentProps) {
   const t = useText();
-  const { form, isDirty, isPending, isChecked, submit, leave, saveContext } = useNewAssignment(
-    subject,
-    onClose,
-  );
+  const edit = useNewAssignment(subject, onClose);
   return (
     <FormDialog
       isOpen
       maxWidth="md"
       title={t('assignments.newTitle')}
-      isDirty={isDirty}
-      onClose={() => void leave()}
+      isDirty={edit.isDirty}
+      onClose={() => void edit.leave()}
     >
-      <SaveContextProvider value={saveContext}>
-        <FormProvider {...form}>
-          <Box
-            component="form"
-            noValidate
-            onSubmit={(event) => void submit(event)}
-            sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+      <VersionedForm
+        of={edit}
+        onSubmit={edit.submit}
+        sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+      >
+        <DialogContent sx={{ scrollPaddingBlock: 24 }}>
+          <Typography color="text.secondary" sx={{ mb: 2 }}>
+            <bdi>{t('assignments.newQuiet', { subject: subject.name, batch: subject.batch_name ?? '' })}</bdi>
+          </Typography>
+          <FormDraft name={`new-assignment-${subject.id}`} />
+          <Fields isChecked={edit.isChecked} />
+        </DialogContent>
+        <DialogActions>
+          <Button
+            type="submit"
+            variant="contained"
+            disabled={edit.isPending}
+            aria-busy={edit.isPending}
+            sx={{ flexGrow: { xs: 1, sm: 0 } }}
           >
-            <DialogContent sx={{ scrollPaddingBlock: 24 }}>
-              <Typography color="text.secondary" sx={{ mb: 2 }}>
-                <bdi>
-                  {t('assignments.newQuiet', { subject: subject.name, batch: subject.batch_name ?? '' })}
-                </bdi>
-              </Typography>
-              <FormDraft name={`new-assignment-${subject.id}`} />
-              <Fields isChecked={isChecked} />
-            </DialogContent>
-            <DialogActions>
-              <Button
-                type="submit"
-                variant="contained"
-                disabled={isPending}
-                aria-busy={isPending}
-                sx={{ flexGrow: { xs: 1, sm: 0 } }}
-              >
-                {isPending ? t('ui.saving') : t('assignments.create')}
-              </Button>
-            </DialogActions>
-          </Box>
-        </FormProvider>
-      </SaveContextProvider>
+            {edit.isPending ? t('ui.saving') : t('assignments.create')}
+          </Button>
+        </DialogActions>
+      </VersionedForm>
     </FormDialog>
   );
 }
@@ -112,22 +103,14 @@ function useNewAssignment(subject: Subject, onClose: () => void) {
   const refusal = useRefusal();
   const timeZone = useTimeZone();
   const { createAssignment } = useDataProvider<Api>();
-  const form = useForm<NewAssignmentValues>({ defaultValues: newAssignment });
-  const { getMutateWithMiddlewares, ...middlewares } = useMutationMiddlewares();
-  const { mutateAsync, isPending } = useMutation({ mutationFn: createAssignment });
   const [isChecked, setIsChecked] = useState(false);
-
-  const send = async (values: NewAssignmentValues) => {
-    if (isPending) return;
-    try {
-      // The draft is dropped on the way.
-      await getMutateWithMiddlewares(mutateAsync)(createBody(values, subject.id, timeZone));
-      notify(t('assignments.created'), { type: 'success' });
-      onClose();
-    } catch (problem) {
-      refusal('assignments.createFailed')(problem);
-    }
-  };
+  const edit = useVersionedForm<NewAssignmentValues, NewAssignmentBody, unknown>({
+    defaultValues: newAssignment,
+    save: createAssignment,
+    onSaved: () => notify(t('assignments.created'), { type: 'success' }),
+    onRefused: refusal('assignments.createFailed'),
+    onOver: onClose,
+  });
   /** What the fields themselves cannot say. */
   const problemOf = ({ questions, total_marks }: NewAssignmentValues): string | null => {
     const wrong = questions.findIndex((question) => questionProblem(question) !== null);
@@ -142,26 +125,14 @@ function useNewAssignment(subject: Subject, onClose: () => void) {
   };
   const submit = (event: SyntheticEvent) => {
     setIsChecked(true);
-    return form.handleSubmit(
+    return edit.form.handleSubmit(
       async (values) => {
         const problem = problemOf(values);
         if (problem) notify(problem, { type: 'error' });
-        else await send(values);
+        else await edit.send(createBody(values, subject.id, timeZone));
       },
       ({ title }) => notify(t(title ? 'validation.fillRequired' : 'validation.review'), { type: 'error' }),
     )(event);
   };
-  return {
-    form,
-    isDirty: Object.keys(form.formState.dirtyFields).length > 0,
-    isPending,
-    isChecked,
-    submit,
-    /** Drops what was typed, and its draft. */
-    leave: async () => {
-      await getMutateWithMiddlewares(async () => undefined)();
-      onClose();
-    },
-    saveContext: { saving: isPending, ...middlewares },
-  };
+  return { ...edit, isChecked, submit };
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useGetList, useGetOne } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
 import type { Subject } from '../../../../contract/subjects';
-import { ApiProblem } from '../../../dataProvider/ApiProblem';
+import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
 import { choiceInAddress, rememberedChoice, rowNumber } from '../../../ui/list/choiceNames';
 import { useAddress } from '../../../ui/page/useAddress';
@@ -64,7 +64,7 @@ export function useAssignmentChoice() {
     subjectId,
     subject: subjectId === null || error ? undefined : subject,
     /** The subject of the address is not, or no longer, in reach. */
-    isSubjectMissing: error instanceof ApiProblem && error.status === 404,
+    isSubjectMissing: isNotFound(error),
     levels: levelsOf(batches ?? []),
     batchFilter: { ...ofProgram, ...(level === null ? {} : { level }) },
     subjectFilter: {

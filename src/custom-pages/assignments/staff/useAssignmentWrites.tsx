@@ -2,21 +2,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { Assignment } from '../../../../contract/assignments';
 import type { Api } from '../../../dataProvider';
-import { ApiProblem } from '../../../dataProvider/ApiProblem';
+import { storedRecord } from '../../../dataProvider/ApiProblem';
 import type { AssignmentChange } from '../../../dataProvider/assignments';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
 import { UndoToast, undoToastMs } from '../../../ui/dialog/Toasts';
-import { sentenceOf } from '../../../ui/page/sentenceOf';
+import { detailSentence } from '../../../ui/page/sentenceOf';
 import { overVersion } from './assignmentForm';
 
 /** Says why a write was refused; of a field, where the server names one. */
 export function useRefusal() {
   const t = useText();
   const notify = useNotify();
-  return (fallback: PlainTextKey) => (problem: unknown) => {
-    const detail = problem instanceof ApiProblem ? problem.details[0]?.message : undefined;
-    notify(detail ?? sentenceOf(problem, t(fallback)), { type: 'error' });
-  };
+  return (fallback: PlainTextKey) => (problem: unknown) =>
+    notify(detailSentence(problem, t(fallback)), { type: 'error' });
 }
 
 /** Deletes an assignment, and says so with the way back where the server has one. */
@@ -49,10 +47,6 @@ export function useDeleteAssignment(onDeleted?: () => void) {
 interface Update {
   change: AssignmentChange;
   saved: PlainTextKey;
-  /** Of the assignment when the change was begun, where that took a while; else what is on the screen. */
-  version?: number;
-  /** Told what is stored now where somebody has changed it since. */
-  onStale?: (theirs: Record<string, unknown>) => void;
 }
 
 /** Changes one thing of an assignment at once. */
@@ -63,15 +57,12 @@ export function useUpdateAssignment(assignment: Assignment) {
   const refusal = useRefusal();
   const { updateAssignment } = useDataProvider<Api>();
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ change, version = assignment.version }: Update) =>
-      updateAssignment(assignment.id, overVersion(change, { ...assignment, version })),
+    mutationFn: ({ change }: Update) => updateAssignment(assignment.id, overVersion(change, assignment)),
     onSuccess: (_, { saved }) => notify(t(saved), { type: 'success' }),
-    onError: (problem, { onStale }) => {
-      const isStale = problem instanceof ApiProblem && problem.code === 'STALE';
+    onError: (problem) => {
       // What the person is told of is to be seen too, and can then be changed.
-      if (isStale) void client.invalidateQueries();
-      if (isStale && problem.current && onStale) onStale(problem.current);
-      else refusal('assignments.updateFailed')(problem);
+      if (storedRecord(problem)) void client.invalidateQueries();
+      refusal('assignments.updateFailed')(problem);
     },
   });
   return { update: mutate, isPending };

@@ -12,7 +12,7 @@ import type { AssignmentDetail } from '../../../../contract/assignments';
 import { isPast } from '../../../../contract/rules/assignments';
 import type { Api } from '../../../dataProvider';
 import { dropSubmission, type SentSubmission } from '../../../dataProvider/answerOutbox';
-import { ApiProblem } from '../../../dataProvider/ApiProblem';
+import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
 import { useText } from '../../../i18n/useText';
 import { forgetDraft } from '../../../ui/form/drafts';
@@ -49,7 +49,7 @@ function Answering({ id }: { id: number }) {
   const isOnItsWay = isReading || (queued !== undefined && !isRefused);
   const isOver = assignment && isPast(assignment.due_date, now) && !assignment.allow_late_submission;
   const isEnded = isOver === true && !isOnItsWay;
-  const isMissing = id === 0 || (error instanceof ApiProblem && error.status === 404);
+  const isMissing = id === 0 || isNotFound(error);
   useHeadingFocus(assignment !== undefined && !isMissing && !assignment.submission && !isEnded);
 
   if (isMissing) return <Missing answers={answers} questions={assignment?.questions ?? []} />;

@@ -5,7 +5,7 @@ import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
 import { Link, useParams } from 'react-router';
 import type { AssignmentDetail } from '../../../../contract/assignments';
-import { ApiProblem } from '../../../dataProvider/ApiProblem';
+import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { useText } from '../../../i18n/useText';
 import { Moment } from '../../../ui/page/Moment';
 import { PlainText } from '../../../ui/page/PlainText';
@@ -21,8 +21,7 @@ export default function ViewPage() {
   const { id: asked = '' } = useParams();
   const id = /^\d+$/.test(asked) ? Number(asked) : 0;
   const { data: assignment, error, refetch } = useAssignment(id);
-  if (id === 0 || (error instanceof ApiProblem && error.status === 404))
-    return <Missing answers={{}} questions={[]} />;
+  if (id === 0 || isNotFound(error)) return <Missing answers={{}} questions={[]} />;
   if (!assignment) return <NotYetLoaded error={error} onRetry={() => void refetch()} />;
   const { submission } = assignment;
   return (

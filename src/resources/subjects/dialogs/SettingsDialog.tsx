@@ -4,18 +4,18 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
-import { SaveContextProvider, useMutationMiddlewares, useNotify } from 'react-admin';
-import { type DefaultValues, type FieldValues, FormProvider, useForm } from 'react-hook-form';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import { useNotify } from 'react-admin';
+import type { DefaultValues, FieldValues } from 'react-hook-form';
 import type { Subject } from '../../../../contract/subjects';
-import { ApiProblem } from '../../../dataProvider/ApiProblem';
 import { serverFeatures } from '../../../dataProvider/serverFeatures';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
 import type { DialogProps } from '../../../ui/dialog/Dialog';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { FormDraft } from '../../../ui/form/FormDraft';
 import { StaleDialog, type StaleField } from '../../../ui/form/StaleDialog';
+import { useVersionedForm, VersionedForm } from '../../../ui/form/versionedSave';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 
 interface SettingsDialogProps<Values extends FieldValues, Body extends Record<string, unknown>> {
@@ -38,44 +38,36 @@ export function SettingsDialog<Values extends FieldValues, Body extends Record<s
 ) {
   const { title, settings, draftName, hasFailed, staleFields, maxWidth, actions, children } = props;
   const t = useText();
-  const { form, isDirty, isPending, problem, stale, submit, leave } = settings;
+  const { isDirty, isPending, problem } = settings;
   return (
-    <FormDialog isOpen title={title} isDirty={isDirty && !isPending} onClose={leave} maxWidth={maxWidth}>
-      <SaveContextProvider value={settings.saveContext}>
-        <FormProvider {...form}>
-          <Stack
-            component="form"
-            noValidate
-            onSubmit={(event) => void submit(event)}
-            sx={{ minHeight: 0, flex: 1 }}
-          >
-            <DialogContent sx={{ pt: 1 }}>
-              <FormDraft name={draftName} />
-              <Stack spacing={2}>
-                {hasFailed && <Alert severity="warning">{t('subjects.settingsDefaults')}</Alert>}
-                {children}
-                {problem && <Alert severity="error">{problem}</Alert>}
-              </Stack>
-            </DialogContent>
-            <DialogActions>
-              {actions}
-              <Button type="submit" variant="contained" disabled={isPending} aria-busy={isPending}>
-                {isPending ? t('ui.saving') : t('ui.save')}
-              </Button>
-            </DialogActions>
+    <FormDialog
+      isOpen
+      title={title}
+      isDirty={isDirty && !isPending}
+      onClose={() => void settings.leave()}
+      maxWidth={maxWidth}
+    >
+      <VersionedForm
+        of={settings}
+        onSubmit={settings.submit}
+        sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+      >
+        <DialogContent sx={{ pt: 1 }}>
+          <FormDraft name={draftName} />
+          <Stack spacing={2}>
+            {hasFailed && <Alert severity="warning">{t('subjects.settingsDefaults')}</Alert>}
+            {children}
+            {problem && <Alert severity="error">{problem}</Alert>}
           </Stack>
-        </FormProvider>
-      </SaveContextProvider>
-      {stale && (
-        <StaleDialog
-          {...stale}
-          key={String(stale.theirs['version'])}
-          fields={staleFields}
-          isSaving={isPending}
-          onResolve={settings.resolve}
-          onClose={settings.dropStale}
-        />
-      )}
+        </DialogContent>
+        <DialogActions>
+          {actions}
+          <Button type="submit" variant="contained" disabled={isPending} aria-busy={isPending}>
+            {isPending ? t('ui.saving') : t('ui.save')}
+          </Button>
+        </DialogActions>
+      </VersionedForm>
+      <StaleDialog fields={staleFields} question={settings.question} />
     </FormDialog>
   );
 }
@@ -122,62 +114,32 @@ export function useSettingsForm<Values extends FieldValues, Body extends Stored>
   const t = useText();
   const notify = useNotify();
   const [sentVersion] = useState(version ?? (serverFeatures().hasRanges === true ? noneYet : undefined));
-  // Among the values, so that a draft knows what it was typed over.
-  const defaultValues = { ...initial, ...(sentVersion === undefined ? {} : { version: sentVersion }) };
-  const form = useForm<Values>({ defaultValues: defaultValues as unknown as DefaultValues<Values> });
-  const { getMutateWithMiddlewares, ...middlewares } = useMutationMiddlewares();
   const [problem, setProblem] = useState<string | null>(null);
-  const [stale, setStale] = useState<{ mine: Body; theirs: Stored } | null>(null);
-  const { mutateAsync, isPending } = useMutation({ mutationFn: save });
-
-  const isSending = useRef(false);
-  const send = async (body: Body) => {
-    if (isSending.current) return;
-    isSending.current = true;
-    setProblem(null);
-    try {
-      // The draft is dropped on the way.
-      const answer: unknown = await getMutateWithMiddlewares(mutateAsync)(body);
-      notify(messageIn(answer) ?? t(saved), { type: 'success' });
-      onClose();
-    } catch (refusal) {
-      if (refusal instanceof ApiProblem && refusal.code === 'STALE' && refusal.current) {
-        setStale({ mine: body, theirs: refusal.current });
-        return;
-      }
+  const edit = useVersionedForm<Values, Body, unknown>({
+    // Among the values, so that a draft knows what it was typed over.
+    defaultValues: {
+      ...initial,
+      ...(sentVersion === undefined ? {} : { version: sentVersion }),
+    } as unknown as DefaultValues<Values>,
+    save: (body) => {
+      setProblem(null);
+      return save(body);
+    },
+    onSaved: (answer) => notify(messageIn(answer) ?? t(saved), { type: 'success' }),
+    onRefused: (refusal) => {
       const sentence = sentenceOf(refusal, t('subjects.settingsFailed'));
-      setStale(null);
       setProblem(sentence);
       notify(sentence, { type: 'error' });
-    } finally {
-      isSending.current = false;
-    }
-  };
+    },
+    onOver: onClose,
+  });
   const submit = (event: SyntheticEvent) =>
-    form.handleSubmit(async (values) => {
+    edit.form.handleSubmit(async (values) => {
       const body = bodyOf(values);
       const over: unknown = values['version'];
-      if (body) await send(over === undefined ? body : { ...body, version: over });
+      if (body) await edit.send(over === undefined ? body : { ...body, version: over });
     })(event);
-  /** Closing on purpose drops the draft too. */
-  const leave = () => {
-    void getMutateWithMiddlewares(async () => undefined)();
-    onClose();
-  };
-  const isDirty = Object.keys(form.formState.dirtyFields).length > 0;
-  return {
-    form,
-    isDirty,
-    isPending,
-    problem,
-    stale,
-    submit,
-    leave,
-    /** The values chosen from two tabs, over the version that is stored now. */
-    resolve: (values: Stored) => void send(values as Body),
-    dropStale: () => setStale(null),
-    saveContext: { saving: isPending, ...middlewares },
-  };
+  return { ...edit, problem, submit };
 }
 
 /** What the server itself says of a success. */

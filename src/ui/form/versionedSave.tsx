@@ -1,0 +1,138 @@
+import Box from '@mui/material/Box';
+import type { SystemStyleObject } from '@mui/system';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react';
+import { SaveContextProvider, useMutationMiddlewares } from 'react-admin';
+import { type DefaultValues, type FieldValues, FormProvider, useForm } from 'react-hook-form';
+import { storedRecord } from '../../dataProvider/ApiProblem';
+import type { StaleQuestion, StaleSave } from './StaleDialog';
+
+type Values = Record<string, unknown>;
+
+interface VersionedSave<Body extends object, Answer> {
+  save: (body: Body) => Promise<Answer>;
+  onSaved: (answer: Answer, body: Body) => void;
+  /** Refused for another reason than that somebody else was faster. */
+  onRefused: (problem: unknown) => void;
+  /** What is sent of the values that the person has chosen; they carry the version that is stored now. */
+  bodyOf?: (chosen: Values, stale: StaleSave<Body>) => Body;
+  /** What is sent again without a question, where what somebody else has changed does not clash; null where it does. */
+  merge?: (body: Body, theirs: Values) => Body | null;
+}
+
+/**
+ * Saves one record over the version that it was read with. Where somebody else has saved meanwhile, `question` asks
+ * the person field by field (`<StaleDialog question={question} fields={…} />`), and what was chosen is saved.
+ */
+export function useVersionedSave<Body extends object, Answer>({
+  save,
+  onSaved,
+  onRefused,
+  bodyOf = (chosen) => chosen as Body,
+  merge,
+}: VersionedSave<Body, Answer>) {
+  const [stale, setStale] = useState<StaleSave<Body> | null>(null);
+  const { mutateAsync, isPending, isError } = useMutation({ mutationFn: save });
+  const isSending = useRef(false);
+  const sendOnce = async (body: Body): Promise<void> => {
+    try {
+      const answer = await mutateAsync(body);
+      setStale(null);
+      onSaved(answer, body);
+    } catch (problem) {
+      const theirs = storedRecord(problem);
+      const merged = theirs && merge?.(body, theirs);
+      if (merged) return sendOnce(merged);
+      setStale(theirs && { mine: body, theirs });
+      if (!theirs) onRefused(problem);
+    }
+  };
+  const send = async (body: Body) => {
+    if (isSending.current) return;
+    isSending.current = true;
+    await sendOnce(body).finally(() => {
+      isSending.current = false;
+    });
+  };
+  const question: StaleQuestion | null = stale && {
+    ...stale,
+    isSaving: isPending,
+    onResolve: (chosen) => void send(bodyOf(chosen, stale)),
+    onClose: () => setStale(null),
+  };
+  return {
+    send,
+    isPending,
+    /** The last save has failed, and not because somebody else was faster. */
+    hasFailed: isError && stale === null,
+    stale,
+    question,
+  };
+}
+
+interface VersionedForm<Form extends FieldValues, Body extends object, Answer> extends VersionedSave<
+  Body,
+  Answer
+> {
+  defaultValues: DefaultValues<Form>;
+  /** Saved, or dropped. */
+  onOver: () => void;
+}
+
+/** The same for a form outside of react-admin's own pages; to be shown in a `VersionedForm`, with a `FormDraft`. */
+export function useVersionedForm<Form extends FieldValues, Body extends object, Answer>({
+  defaultValues,
+  onOver,
+  ...saving
+}: VersionedForm<Form, Body, Answer>) {
+  const form = useForm<Form>({ defaultValues });
+  const { getMutateWithMiddlewares, ...middlewares } = useMutationMiddlewares();
+  const versioned = useVersionedSave<Body, Answer>({
+    ...saving,
+    // The draft is dropped on the way.
+    save: (body) => getMutateWithMiddlewares(saving.save)(body) as Promise<Answer>,
+    onSaved: (answer, body) => {
+      saving.onSaved(answer, body);
+      onOver();
+    },
+  });
+  return {
+    ...versioned,
+    form,
+    isDirty: Object.keys(form.formState.dirtyFields).length > 0,
+    /** Drops what was typed, and its draft. */
+    leave: async () => {
+      await getMutateWithMiddlewares(async () => undefined)();
+      onOver();
+    },
+    saveContext: { saving: versioned.isPending, ...middlewares },
+  };
+}
+
+interface VersionedFormProps<Form extends FieldValues> {
+  of: {
+    form: ReturnType<typeof useForm<Form>>;
+    saveContext: React.ComponentProps<typeof SaveContextProvider>['value'];
+  };
+  onSubmit: (event: SyntheticEvent) => unknown;
+  sx?: SystemStyleObject;
+  children: ReactNode;
+}
+
+/** The form element of `useVersionedForm`, with all that its fields, its draft and its bar look for. */
+export function VersionedForm<Form extends FieldValues>({
+  of,
+  onSubmit,
+  sx,
+  children,
+}: VersionedFormProps<Form>) {
+  return (
+    <SaveContextProvider value={of.saveContext}>
+      <FormProvider {...of.form}>
+        <Box component="form" noValidate onSubmit={(event) => void onSubmit(event)} {...(sx && { sx })}>
+          {children}
+        </Box>
+      </FormProvider>
+    </SaveContextProvider>
+  );
+}
