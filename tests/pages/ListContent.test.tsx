@@ -24,7 +24,12 @@ function open(getList: GetList) {
     >
       <ListBase resource="programs" sort={{ field: 'created_at', order: 'DESC' }} perPage={25}>
         <ExportButton fileName="البرامج" columns={[]} />
-        <ListContent table={<p>القائمة</p>} card={() => <p>القائمة</p>} empty={<p>لا شيء</p>} failed="تعذّر" />
+        <ListContent
+          table={<p>القائمة</p>}
+          renderCard={() => <p>القائمة</p>}
+          empty={<p>لا شيء</p>}
+          failed="تعذّر"
+        />
       </ListBase>
       <Toasts />
     </AdminContext>

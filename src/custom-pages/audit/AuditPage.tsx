@@ -28,8 +28,6 @@ export default function AuditPage() {
   );
 }
 
-const asCard = (entry: AuditEntry) => <AuditCard entry={entry} />;
-
 function AuditListPage() {
   const t = useText();
   const { error } = useListContext();
@@ -48,7 +46,7 @@ function AuditListPage() {
       <ListContent<AuditEntry>
         failed={t('audit.loadFailed')}
         table={<AuditTable />}
-        card={asCard}
+        renderCard={(entry) => <AuditCard entry={entry} />}
         empty={<EmptyState title={t('audit.emptyTitle')} text={t('audit.emptyText')} />}
       />
       {id !== undefined && (
@@ -127,7 +125,7 @@ function AuditTable() {
   const t = useText();
   const tableName = useTableName();
   return (
-    <ListTable<AuditEntry> bulkActionButtons={false} rowClick={false}>
+    <ListTable<AuditEntry> hasIndex={false} renderActions={(entry) => <DetailsLink entry={entry} />}>
       <Column
         source="action"
         label={t('audit.action')}
@@ -170,12 +168,6 @@ function AuditTable() {
         disableSort
         cellSx={() => ({ textAlign: 'center' })}
         render={({ rows_count }) => <Isolated>{rows_count}</Isolated>}
-      />
-      <Column
-        source="actions"
-        label={t('ui.actions')}
-        disableSort
-        render={(entry) => <DetailsLink entry={entry} />}
       />
     </ListTable>
   );

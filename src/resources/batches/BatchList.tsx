@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { ListBase, useGetList, useListContext } from 'react-admin';
+import { useGetList, useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
 import { isActiveBatch } from '../../../contract/rules/academicYear';
@@ -8,27 +8,18 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useAcademicYear } from '../../dataProvider/useAcademicYear';
 import { useToday } from '../../dataProvider/useToday';
 import { useText } from '../../i18n/useText';
-import { CreateButton, ExportButton } from '../../ui/list/ListButtons';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterPicker, FilterSelect } from '../../ui/list/FilterSelect';
-import { ListContent } from '../../ui/list/ListContent';
-import { Page } from '../../ui/page/Page';
-import { EmptyState } from '../../ui/page/States';
+import { CreateButton, ExportButton } from '../../ui/list/ListButtons';
+import { ListPage } from '../../ui/list/ListPage';
 import { QuickImport } from '../../ui/quick-import/QuickImport';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
 import type { ExcelColumn } from '../../ui/report/useExcelExport';
 import { AddProgramButton, useHasPrograms } from './AddProgramButton';
-import { BatchCard, BatchTable } from './BatchTable';
 import { yearsOf } from './batchModel';
+import { BatchCard, BatchTable } from './BatchTable';
 
-const BatchList = () => (
-  <ListBase sort={{ field: 'created_at', order: 'DESC' }} perPage={25}>
-    <BatchListPage />
-  </ListBase>
-);
-export default BatchList;
-
-function BatchListPage() {
+export default function BatchList() {
   const t = useText();
   const hasPrograms = useHasPrograms();
   const { year } = useAcademicYear();
@@ -37,38 +28,25 @@ function BatchListPage() {
     () => import('./batchImport').then(({ batchImport }) => batchImport(year, today)),
     [year, today],
   );
-  const add = hasPrograms ? <CreateButton label={t('batches.add')} /> : <AddProgramButton />;
   return (
-    <Page
-      title={t('batches.title')}
-      subtitle={t('batches.subtitle')}
-      action={
+    <ListPage<Batch>
+      of="batches"
+      sort={{ field: 'created_at', order: 'DESC' }}
+      tools={
         <>
           {hasPrograms && <QuickImport load={loadBatchImport} />}
           <ExportButton fileName={t('batches.exportFile')} columns={useBatchColumns()} />
-          {add}
         </>
       }
+      add={hasPrograms ? <CreateButton label={t('batches.add')} /> : <AddProgramButton />}
       cards={<BatchCards />}
       filters={<BatchFilters />}
-    >
-      <ListContent<Batch>
-        failed={t('batches.loadFailed')}
-        table={<BatchTable />}
-        card={batchCard}
-        empty={
-          <EmptyState
-            title={t('batches.emptyTitle')}
-            text={t(hasPrograms ? 'batches.emptyText' : 'batches.noPrograms')}
-            action={add}
-          />
-        }
-      />
-    </Page>
+      emptyText={t(hasPrograms ? 'batches.emptyText' : 'batches.noPrograms')}
+      table={<BatchTable />}
+      renderCard={(batch) => <BatchCard batch={batch} />}
+    />
   );
 }
-
-const batchCard = (batch: Batch) => <BatchCard batch={batch} />;
 
 function BatchCards() {
   const t = useText();

@@ -8,9 +8,8 @@ import { levelNames } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useAcademicYear } from '../../dataProvider/useAcademicYear';
 import { useText } from '../../i18n/useText';
-import { DeleteButton } from '../../ui/dialog/ConfirmDelete';
-import { EditButton } from '../../ui/list/ListButtons';
-import { ListTable, RowIndex } from '../../ui/list/ListContent';
+import { RecordActions } from '../../ui/list/ListButtons';
+import { ListTable } from '../../ui/list/ListContent';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { Isolated } from '../../ui/page/Isolated';
 import { periodIn } from './batchModel';
@@ -30,10 +29,7 @@ export function BatchTable() {
   const t = useText();
   const { hasField } = useServerFeatures();
   return (
-    <ListTable<Batch> bulkActionButtons={false} rowClick={false} sx={tableStyle}>
-      <Column source="index" label={t('ui.index')} disableSort>
-        <RowIndex />
-      </Column>
+    <ListTable<Batch> renderActions={({ batch_name }) => <RecordActions name={batch_name} />} sx={tableStyle}>
       <Column source="batch_name" />
       <Column source="program_name" disableSort />
       <Column source="batch_number" render={({ batch_number }) => <Isolated>{batch_number}</Isolated>} />
@@ -53,12 +49,6 @@ export function BatchTable() {
           render={(batch) => <BatchPeriod batch={batch} />}
         />
       )}
-      <Column
-        source="actions"
-        label={t('ui.actions')}
-        disableSort
-        render={(batch) => <BatchActions batch={batch} />}
-      />
     </ListTable>
   );
 }
@@ -101,22 +91,10 @@ export function BatchCard({ batch }: { batch: Batch }) {
           ? [[t('batches.period'), <BatchPeriod key="period" batch={batch} />] as const]
           : []),
       ]}
-      actions={<BatchActions batch={batch} />}
+      actions={<RecordActions name={batch.batch_name} />}
     />
   );
 }
-
-const BatchActions = ({ batch }: { batch: Batch }) => (
-  <>
-    <EditButton name={batch.batch_name} />
-    <DeleteButton
-      name={batch.batch_name}
-      question="batches.deleteQuestion"
-      deleted="batches.deleted"
-      failed="batches.deleteFailed"
-    />
-  </>
-);
 
 /** Whether it is of the current academic year (decision 14), and the stored status, each in its own words. */
 export function BatchBadges({ batch }: { batch: Batch }) {

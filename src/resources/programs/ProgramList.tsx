@@ -1,20 +1,18 @@
-import { DataTable, ListBase, useListContext } from 'react-admin';
+import { DataTable, useListContext } from 'react-admin';
 import type { Program } from '../../../contract/programs';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { specialties } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
-import { DeleteButton } from '../../ui/dialog/ConfirmDelete';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterSelect } from '../../ui/list/FilterSelect';
-import { CreateButton, EditButton, ExportButton } from '../../ui/list/ListButtons';
-import { ListContent, ListTable, RowIndex } from '../../ui/list/ListContent';
+import { CreateButton, ExportButton, RecordActions } from '../../ui/list/ListButtons';
+import { ListTable } from '../../ui/list/ListContent';
+import { ListPage } from '../../ui/list/ListPage';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
-import { Page } from '../../ui/page/Page';
-import { EmptyState } from '../../ui/page/States';
 import { QuickImport } from '../../ui/quick-import/QuickImport';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
 import type { ExcelColumn } from '../../ui/report/useExcelExport';
@@ -22,47 +20,34 @@ import type { ExcelColumn } from '../../ui/report/useExcelExport';
 const Column = DataTable.Col<Program>;
 const loadProgramImport = () => import('./programImport').then(({ programImport }) => programImport);
 
-const ProgramList = () => (
-  <ListBase sort={{ field: 'created_at', order: 'DESC' }} perPage={25}>
-    <ProgramListPage />
-  </ListBase>
-);
-export default ProgramList;
-
-function ProgramListPage() {
+export default function ProgramList() {
   const t = useText();
-  const { total } = useListContext<Program>();
   return (
-    <Page
-      title={t('programs.title')}
-      subtitle={t('programs.subtitle')}
-      action={
+    <ListPage<Program>
+      of="programs"
+      sort={{ field: 'created_at', order: 'DESC' }}
+      tools={
         <>
           <QuickImport load={loadProgramImport} />
           <ExportButton fileName={t('programs.exportFile')} columns={useProgramColumns()} />
-          <CreateButton label={t('programs.add')} />
         </>
       }
-      cards={
-        <StatCards>
-          <StatCard label={t('programs.total')} value={total} />
-        </StatCards>
-      }
+      add={<CreateButton label={t('programs.add')} />}
+      cards={<ProgramCards />}
       filters={<ProgramFilters />}
-    >
-      <ListContent<Program>
-        failed={t('programs.loadFailed')}
-        table={<ProgramTable />}
-        card={programCard}
-        empty={
-          <EmptyState
-            title={t('programs.emptyTitle')}
-            text={t('programs.emptyText')}
-            action={<CreateButton label={t('programs.add')} />}
-          />
-        }
-      />
-    </Page>
+      table={<ProgramTable />}
+      renderCard={(program, index) => <ProgramCard program={program} index={index} />}
+    />
+  );
+}
+
+function ProgramCards() {
+  const t = useText();
+  const { total } = useListContext<Program>();
+  return (
+    <StatCards>
+      <StatCard label={t('programs.total')} value={total} />
+    </StatCards>
   );
 }
 
@@ -87,22 +72,13 @@ function ProgramTable() {
   const t = useText();
   const { hasField } = useServerFeatures();
   return (
-    <ListTable<Program> bulkActionButtons={false} rowClick={false}>
-      <Column source="index" label={t('ui.index')} disableSort>
-        <RowIndex />
-      </Column>
+    <ListTable<Program> renderActions={({ program_name }) => <RecordActions name={program_name} />}>
       <Column source="program_id" render={({ program_id }) => <Isolated>{program_id}</Isolated>} />
       <Column source="program_name" />
       {hasField('programs', 'specialty') && (
         <Column source="specialty" disableSort render={({ specialty }) => specialty ?? t('ui.nothing')} />
       )}
       <Column source="created_at" render={({ created_at }) => <BothDates value={created_at} />} />
-      <Column
-        source="actions"
-        label={t('ui.actions')}
-        disableSort
-        render={(program) => <ProgramActions program={program} />}
-      />
     </ListTable>
   );
 }
@@ -117,24 +93,10 @@ function ProgramCard({ program, index }: { program: Program; index: number }) {
         [t('resources.programs.fields.program_id'), <Isolated key="code">{program.program_id}</Isolated>],
         [t('resources.programs.fields.created_at'), <BothDates key="date" value={program.created_at} />],
       ]}
-      actions={<ProgramActions program={program} />}
+      actions={<RecordActions name={program.program_name} />}
     />
   );
 }
-
-const programCard = (program: Program, index: number) => <ProgramCard program={program} index={index} />;
-
-const ProgramActions = ({ program }: { program: Program }) => (
-  <>
-    <EditButton name={program.program_name} />
-    <DeleteButton
-      name={program.program_name}
-      question="programs.deleteQuestion"
-      deleted="programs.deleted"
-      failed="programs.deleteFailed"
-    />
-  </>
-);
 
 const more = ['duration', 'status', 'description'] as const;
 

@@ -5,13 +5,7 @@ import School from '@mui/icons-material/SchoolOutlined';
 import Button from '@mui/material/Button';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  ColumnsButton,
-  ListBase,
-  useDataProvider,
-  useListContext,
-  useResourceDefinitions,
-} from 'react-admin';
+import { ColumnsButton, useDataProvider, useListContext, useResourceDefinitions } from 'react-admin';
 import { Link } from 'react-router';
 import { namesOf, studentFields } from '../../../contract/recordFields';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
@@ -21,33 +15,22 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
 import { CreateButton, ExportButton, ImportLink } from '../../ui/list/ListButtons';
-import { ListContent } from '../../ui/list/ListContent';
-import { Page } from '../../ui/page/Page';
-import { EmptyState } from '../../ui/page/States';
+import { ListPage } from '../../ui/list/ListPage';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
 import type { ExcelColumn } from '../../ui/report/useExcelExport';
-import { StudentCard, StudentTable } from './StudentTable';
 import { StudentFilters } from './StudentFilters';
 import { daysBefore } from './studentModel';
+import { StudentCard, StudentTable } from './StudentTable';
 
-const StudentList = () => (
-  <ListBase sort={{ field: 'id', order: 'DESC' }} perPage={25}>
-    <StudentListPage />
-  </ListBase>
-);
-export default StudentList;
-
-const asCard = (student: StudentRow, index: number) => <StudentCard student={student} index={index} />;
-
-function StudentListPage() {
+export default function StudentList() {
   const t = useText();
   const isPhone = useIsPhone();
   return (
-    <Page
-      title={t('students.title')}
-      subtitle={t('students.subtitle')}
-      action={
+    <ListPage<StudentRow>
+      of="students"
+      sort={{ field: 'id', order: 'DESC' }}
+      tools={
         <>
           {!isPhone && <ColumnsButton variant="outlined" size="medium" />}
           <Button component={Link} to="/link-students" variant="outlined">
@@ -55,25 +38,14 @@ function StudentListPage() {
           </Button>
           <ImportLink type="students" />
           <ExportButton fileName={t('students.exportFile')} columns={useStudentColumns()} />
-          <CreateButton label={t('students.add')} />
         </>
       }
+      add={<CreateButton label={t('students.add')} />}
       cards={<StudentCards />}
       filters={<StudentFilters />}
-    >
-      <ListContent<StudentRow>
-        failed={t('students.loadFailed')}
-        table={<StudentTable />}
-        card={asCard}
-        empty={
-          <EmptyState
-            title={t('students.emptyTitle')}
-            text={t('students.emptyText')}
-            action={<CreateButton label={t('students.add')} />}
-          />
-        }
-      />
-    </Page>
+      table={<StudentTable />}
+      renderCard={(student, index) => <StudentCard student={student} index={index} />}
+    />
   );
 }
 

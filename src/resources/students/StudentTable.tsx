@@ -8,9 +8,8 @@ import { DataTable } from 'react-admin';
 import type { StudentRow } from '../../../contract/students';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
-import { DeleteButton } from '../../ui/dialog/ConfirmDelete';
-import { EditButton } from '../../ui/list/ListButtons';
-import { ListTable, RowIndex } from '../../ui/list/ListContent';
+import { RecordActions } from '../../ui/list/ListButtons';
+import { ListTable } from '../../ui/list/ListContent';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
@@ -24,10 +23,7 @@ export function StudentTable() {
   const figure = (value: string | null | undefined) =>
     value ? <Isolated>{value}</Isolated> : t('ui.nothing');
   return (
-    <ListTable<StudentRow> bulkActionButtons={false} rowClick={false} sx={compact}>
-      <Column source="index" label={t('ui.index')} disableSort>
-        <RowIndex />
-      </Column>
+    <ListTable<StudentRow> renderActions={({ full_name }) => <RecordActions name={full_name} />} sx={compact}>
       <Column source="student_id" render={({ student_id }) => figure(student_id)} />
       <Column source="full_name" />
       <Column source="national_id" render={({ national_id }) => figure(national_id)} />
@@ -38,12 +34,6 @@ export function StudentTable() {
       {hasField('students', 'created_at') && (
         <Column source="created_at" render={({ created_at }) => <BothDates value={created_at} />} />
       )}
-      <Column
-        source="actions"
-        label={t('ui.actions')}
-        disableSort
-        render={(student) => <StudentActions student={student} />}
-      />
     </ListTable>
   );
 }
@@ -108,21 +98,9 @@ export function StudentCard({ student, index }: { student: StudentRow; index: nu
             </IconButton>
           )}
           <Box sx={{ flex: 1 }} />
-          <StudentActions student={student} />
+          <RecordActions name={name} />
         </>
       }
     />
   );
 }
-
-const StudentActions = ({ student }: { student: StudentRow }) => (
-  <>
-    <EditButton name={student.full_name} />
-    <DeleteButton
-      name={student.full_name}
-      question="students.deleteQuestion"
-      deleted="students.deleted"
-      failed="students.deleteFailed"
-    />
-  </>
-);

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ListBase, useDataProvider, useGetList, useListContext } from 'react-admin';
+import { useDataProvider, useGetList, useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
 import { baseOf } from '../../../contract/rules/subjectCode';
@@ -8,57 +8,38 @@ import type { Subject } from '../../../contract/subjects';
 import { allSubjectTypes } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
-import { CreateButton, ExportButton, ImportLink } from '../../ui/list/ListButtons';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterPicker, FilterSelect } from '../../ui/list/FilterSelect';
-import { ListContent } from '../../ui/list/ListContent';
-import { Page } from '../../ui/page/Page';
-import { EmptyState } from '../../ui/page/States';
+import { CreateButton, ExportButton, ImportLink } from '../../ui/list/ListButtons';
+import { ListPage } from '../../ui/list/ListPage';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
 import type { ExcelColumn } from '../../ui/report/useExcelExport';
-import { SubjectCard, SubjectTable } from './SubjectTable';
 import { SubjectDialogs } from './dialogs/SubjectDialogs';
 import { levelChoices } from './subjectModel';
+import { SubjectCard, SubjectTable } from './SubjectTable';
 
-const SubjectList = () => (
-  <ListBase sort={{ field: 'created_at', order: 'DESC' }} perPage={25}>
-    <SubjectDialogs>
-      <SubjectListPage />
-    </SubjectDialogs>
-  </ListBase>
-);
-export default SubjectList;
-
-function SubjectListPage() {
+export default function SubjectList() {
   const t = useText();
-  const addButton = <CreateButton label={t('subjects.add')} />;
   return (
-    <Page
-      title={t('subjects.title')}
-      subtitle={t('subjects.subtitle')}
-      action={
-        <>
-          <ImportLink type="subjects" />
-          <ExportButton fileName={t('subjects.exportFile')} columns={useSubjectColumns()} />
-          {addButton}
-        </>
-      }
-      cards={<SubjectFigures />}
-      filters={<SubjectFilters />}
-    >
-      <ListContent<Subject>
-        failed={t('subjects.loadFailed')}
-        table={<SubjectTable />}
-        card={subjectCard}
-        empty={
-          <EmptyState title={t('subjects.emptyTitle')} text={t('subjects.emptyText')} action={addButton} />
+    <SubjectDialogs>
+      <ListPage<Subject>
+        of="subjects"
+        sort={{ field: 'created_at', order: 'DESC' }}
+        tools={
+          <>
+            <ImportLink type="subjects" />
+            <ExportButton fileName={t('subjects.exportFile')} columns={useSubjectColumns()} />
+          </>
         }
+        add={<CreateButton label={t('subjects.add')} />}
+        cards={<SubjectFigures />}
+        filters={<SubjectFilters />}
+        table={<SubjectTable />}
+        renderCard={(subject, index) => <SubjectCard subject={subject} index={index} />}
       />
-    </Page>
+    </SubjectDialogs>
   );
 }
-
-const subjectCard = (subject: Subject, index: number) => <SubjectCard subject={subject} index={index} />;
 
 /** Four figures over the subjects that the filter lets through. */
 function SubjectFigures() {

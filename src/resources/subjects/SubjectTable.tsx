@@ -2,18 +2,14 @@ import Checklist from '@mui/icons-material/ChecklistOutlined';
 import Groups from '@mui/icons-material/GroupsOutlined';
 import Tune from '@mui/icons-material/TuneOutlined';
 import Chip from '@mui/material/Chip';
-import IconButton from '@mui/material/IconButton';
 import type { Theme } from '@mui/material/styles';
-import Tooltip from '@mui/material/Tooltip';
-import type { ReactNode } from 'react';
 import { DataTable } from 'react-admin';
 import { baseOf } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
 import { allSubjectTypes, type SubjectType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { DeleteButton } from '../../ui/dialog/ConfirmDelete';
-import { EditButton } from '../../ui/list/ListButtons';
-import { ListTable, RowIndex } from '../../ui/list/ListContent';
+import { RecordActions, RowButton } from '../../ui/list/ListButtons';
+import { ListTable } from '../../ui/list/ListContent';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { Isolated } from '../../ui/page/Isolated';
 import { useSubjectDialogs } from './dialogs/SubjectDialogs';
@@ -25,10 +21,7 @@ const oneLine = { whiteSpace: 'nowrap' } as const;
 export function SubjectTable() {
   const t = useText();
   return (
-    <ListTable<Subject> bulkActionButtons={false} rowClick={false}>
-      <Column source="index" label={t('ui.index')} disableSort>
-        <RowIndex />
-      </Column>
+    <ListTable<Subject> renderActions={(subject) => <SubjectActions subject={subject} />}>
       <Column
         source="subject_code"
         label={t('subjects.shortCode')}
@@ -47,12 +40,6 @@ export function SubjectTable() {
         source="batch_name"
         disableSort
         render={({ batch_name }) => batch_name ?? t('subjects.batchUnknown')}
-      />
-      <Column
-        source="actions"
-        label={t('ui.actions')}
-        disableSort
-        render={(subject) => <SubjectActions subject={subject} />}
       />
     </ListTable>
   );
@@ -113,14 +100,16 @@ function SubjectActions({ subject }: { subject: Subject }) {
   const name = useSubjectTitle(subject);
   return (
     <>
-      <Action
+      <RowButton
+        color="default"
         title={t('subjects.offerings.action')}
         label={t('subjects.offerings.actionOf', { name })}
         icon={<Groups fontSize="small" />}
         onClick={() => open('offerings', subject)}
       />
       {hasCurriculum(subject) && (
-        <Action
+        <RowButton
+          color="default"
           title={t('subjects.curriculum.action')}
           label={t('subjects.curriculum.actionOf', { name })}
           icon={<Checklist fontSize="small" />}
@@ -128,35 +117,15 @@ function SubjectActions({ subject }: { subject: Subject }) {
         />
       )}
       {hasGradeSettings(subject) && (
-        <Action
+        <RowButton
+          color="default"
           title={t('subjects.gradeSettings.action')}
           label={t('subjects.gradeSettings.actionOf', { name })}
           icon={<Tune fontSize="small" />}
           onClick={() => open('gradeSettings', subject)}
         />
       )}
-      <EditButton name={name} />
-      <DeleteButton
-        name={name}
-        question="subjects.deleteQuestion"
-        deleted="subjects.deleted"
-        failed="subjects.deleteFailed"
-      />
+      <RecordActions name={name} />
     </>
   );
 }
-
-interface ActionProps {
-  title: string;
-  label: string;
-  icon: ReactNode;
-  onClick: () => void;
-}
-
-const Action = ({ title, label, icon, onClick }: ActionProps) => (
-  <Tooltip title={title}>
-    <IconButton aria-label={label} onClick={onClick}>
-      {icon}
-    </IconButton>
-  </Tooltip>
-);

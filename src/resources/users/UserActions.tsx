@@ -2,8 +2,6 @@ import Delete from '@mui/icons-material/DeleteOutlined';
 import Key from '@mui/icons-material/KeyOutlined';
 import PersonLink from '@mui/icons-material/LinkOutlined';
 import SwitchAccount from '@mui/icons-material/SwitchAccountOutlined';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useDelete, useNotify, useUpdate } from 'react-admin';
@@ -12,7 +10,7 @@ import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { ConfirmDelete } from '../../ui/dialog/ConfirmDelete';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
-import { EditButton } from '../../ui/list/ListButtons';
+import { EditButton, RowButton } from '../../ui/list/ListButtons';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { useOpenUserDialog } from './UserDialogs';
 import type { UserRow } from './userModel';
@@ -27,36 +25,27 @@ export function UserActions({ user }: { user: UserRow }) {
     <>
       <EditButton name={name} />
       {user.role !== 'student' && (
-        <Tooltip title={t('users.linkTo')}>
-          <IconButton
-            color="primary"
-            aria-label={t('users.linkOf', { name })}
-            onClick={() => open('link', user)}
-          >
-            <PersonLink fontSize="small" />
-          </IconButton>
-        </Tooltip>
+        <RowButton
+          title={t('users.linkTo')}
+          label={t('users.linkOf', { name })}
+          icon={<PersonLink fontSize="small" />}
+          onClick={() => open('link', user)}
+        />
       )}
       {user.is_orphaned && (
-        <Tooltip title={t('users.give')}>
-          <IconButton
-            color="primary"
-            aria-label={t('users.giveOf', { name })}
-            onClick={() => open('give', user)}
-          >
-            <SwitchAccount fontSize="small" />
-          </IconButton>
-        </Tooltip>
+        <RowButton
+          title={t('users.give')}
+          label={t('users.giveOf', { name })}
+          icon={<SwitchAccount fontSize="small" />}
+          onClick={() => open('give', user)}
+        />
       )}
-      <Tooltip title={t('users.password')}>
-        <IconButton
-          color="primary"
-          aria-label={t('users.passwordOf', { name })}
-          onClick={() => open('password', user)}
-        >
-          <Key fontSize="small" />
-        </IconButton>
-      </Tooltip>
+      <RowButton
+        title={t('users.password')}
+        label={t('users.passwordOf', { name })}
+        icon={<Key fontSize="small" />}
+        onClick={() => open('password', user)}
+      />
       {!isOwn && <DeleteUser user={user} />}
     </>
   );
@@ -88,15 +77,13 @@ function DeleteUser({ user }: { user: UserRow }) {
     );
   return (
     <>
-      <Tooltip title={t('ui.delete')}>
-        <IconButton
-          aria-label={t('ui.deleteOf', { name: user.name })}
-          color="error"
-          onClick={() => setIsOpen(true)}
-        >
-          <Delete fontSize="small" />
-        </IconButton>
-      </Tooltip>
+      <RowButton
+        title={t('ui.delete')}
+        label={t('ui.deleteOf', { name: user.name })}
+        icon={<Delete fontSize="small" />}
+        color="error"
+        onClick={() => setIsOpen(true)}
+      />
       <ConfirmDelete
         isOpen={isOpen}
         question={t('users.deleteQuestion')}

@@ -4,66 +4,44 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
-import { ListBase } from 'react-admin';
 import { Link } from 'react-router';
 import { dateInZone } from '../../../contract/rules/hijri';
 import { roleLabels, roles } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
-import { CreateButton, ExportButton } from '../../ui/list/ListButtons';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterSelect } from '../../ui/list/FilterSelect';
-import { ListContent } from '../../ui/list/ListContent';
-import { Page } from '../../ui/page/Page';
-import { EmptyState } from '../../ui/page/States';
+import { CreateButton, ExportButton } from '../../ui/list/ListButtons';
+import { ListPage } from '../../ui/list/ListPage';
 import type { ExcelColumn } from '../../ui/report/useExcelExport';
-import { RoleChip, UserCard, UserTable } from './UserTable';
 import { UserDialogs } from './UserDialogs';
 import type { UserRow } from './userModel';
+import { RoleChip, UserCard, UserTable } from './UserTable';
 
-const UserList = () => (
-  <ListBase sort={{ field: 'id', order: 'DESC' }} perPage={25}>
-    <UserDialogs>
-      <UserListPage />
-    </UserDialogs>
-  </ListBase>
-);
-export default UserList;
-
-const asCard = (user: UserRow) => <UserCard user={user} />;
-
-function UserListPage() {
+export default function UserList() {
   const t = useText();
   return (
-    <Page
-      title={t('users.title')}
-      subtitle={t('users.subtitle')}
-      action={
-        <>
-          <Button component={Link} to="/link-students" variant="outlined" startIcon={<LinkIcon />}>
-            {t('users.linkScreen')}
-          </Button>
-          <ExportButton fileName={t('users.exportFile')} columns={useUserColumns()} />
-          <CreateButton label={t('users.add')} />
-        </>
-      }
-      filters={<UserFilters />}
-    >
-      <ListContent<UserRow>
-        failed={t('users.loadFailed')}
-        table={<UserTable />}
-        card={asCard}
-        empty={
-          <EmptyState
-            title={t('users.emptyTitle')}
-            text={t('users.emptyText')}
-            action={<CreateButton label={t('users.add')} />}
-          />
+    <UserDialogs>
+      <ListPage<UserRow>
+        of="users"
+        sort={{ field: 'id', order: 'DESC' }}
+        tools={
+          <>
+            <Button component={Link} to="/link-students" variant="outlined" startIcon={<LinkIcon />}>
+              {t('users.linkScreen')}
+            </Button>
+            <ExportButton fileName={t('users.exportFile')} columns={useUserColumns()} />
+          </>
         }
-      />
-      <RoleLegend />
-    </Page>
+        add={<CreateButton label={t('users.add')} />}
+        filters={<UserFilters />}
+        table={<UserTable />}
+        renderCard={(user) => <UserCard user={user} />}
+      >
+        <RoleLegend />
+      </ListPage>
+    </UserDialogs>
   );
 }
 

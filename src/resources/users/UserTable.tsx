@@ -11,7 +11,7 @@ import { type Role, roleLabels } from '../../../contract/vocabulary';
 import { useSession } from '../../dataProvider/session';
 import { useTimeZone } from '../../dataProvider/useTimeZone';
 import { useText } from '../../i18n/useText';
-import { ListTable, RowIndex } from '../../ui/list/ListContent';
+import { ListTable } from '../../ui/list/ListContent';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { useAgo } from '../../ui/page/useAgo';
@@ -23,10 +23,7 @@ const Column = DataTable.Col<UserRow>;
 export function UserTable() {
   const t = useText();
   return (
-    <ListTable<UserRow> bulkActionButtons={false} rowClick={false} sx={compact}>
-      <Column source="index" label={t('ui.index')} disableSort>
-        <RowIndex />
-      </Column>
+    <ListTable<UserRow> renderActions={(user) => <UserActions user={user} />} sx={compact}>
       <Column source="name" render={(user) => <UserName user={user} />} />
       <Column
         source="email"
@@ -37,12 +34,6 @@ export function UserTable() {
       <Column source="student_id" disableSort render={(user) => <LinkedStudent user={user} />} />
       <Column source="last_login" render={({ last_login }) => <LastSignIn at={last_login} />} />
       <Column source="is_active" disableSort render={(user) => <ActiveSwitch user={user} />} />
-      <Column
-        source="actions"
-        label={t('ui.actions')}
-        disableSort
-        render={(user) => <UserActions user={user} />}
-      />
     </ListTable>
   );
 }

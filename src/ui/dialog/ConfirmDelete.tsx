@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDataProvider, useDelete, useNotify, useRecordContext, useResourceContext } from 'react-admin';
 import type { Dependents } from '../../../contract/fields';
 import type { Api } from '../../dataProvider';
-import { type PlainTextKey, useText } from '../../i18n/useText';
+import { useText } from '../../i18n/useText';
 import { sentenceOf } from '../page/sentenceOf';
 import { QuestionDialog } from './QuestionDialog';
 
@@ -102,17 +102,8 @@ export function DeletedAlong({ resource, id, isDeleting = false }: DeletedAlongP
   );
 }
 
-interface DeleteButtonProps {
-  /** The record, as a person names it. */
-  name: string;
-  question: PlainTextKey;
-  deleted: PlainTextKey;
-  failed: PlainTextKey;
-  onDeleted?: () => void;
-}
-
-/** Deletes the record around it, after a question that names what goes with it. */
-export function DeleteButton({ name, question, deleted, failed, onDeleted }: DeleteButtonProps) {
+/** Deletes the record around it, after a question that names it and what goes with it. */
+export function DeleteButton({ name }: { name: string }) {
   const t = useText();
   const notify = useNotify();
   const record = useRecordContext();
@@ -129,12 +120,11 @@ export function DeleteButton({ name, question, deleted, failed, onDeleted }: Del
     remove(undefined, undefined, {
       onSuccess: () => {
         setIsOpen(false);
-        notify(t(deleted), { type: 'success' });
-        onDeleted?.();
+        notify(t(`${resource}.deleted`), { type: 'success' });
       },
       onError: (problem) => {
         setIsOpen(false);
-        notify(sentenceOf(problem, t(failed)), { type: 'error' });
+        notify(sentenceOf(problem, t(`${resource}.deleteFailed`)), { type: 'error' });
       },
     });
 
@@ -148,7 +138,7 @@ export function DeleteButton({ name, question, deleted, failed, onDeleted }: Del
       </Tooltip>
       <ConfirmDelete
         isOpen={isOpen}
-        question={t(question)}
+        question={t(`${resource}.deleteQuestion`)}
         name={name}
         isPending={isPending}
         onConfirm={confirm}

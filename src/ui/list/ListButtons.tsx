@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import Add from '@mui/icons-material/Add';
 import Edit from '@mui/icons-material/EditOutlined';
 import Download from '@mui/icons-material/FileDownloadOutlined';
@@ -9,6 +10,7 @@ import { type RaRecord, useCreatePath, useRecordContext, useResourceContext } fr
 import { Link } from 'react-router';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
+import { DeleteButton } from '../dialog/ConfirmDelete';
 import { type ExcelColumn, useExcelExport } from '../report/useExcelExport';
 
 /** The main action of a list: to the form that adds a record. */
@@ -36,18 +38,48 @@ export function EditButton({ name }: { name: string }) {
   const createPath = useCreatePath();
   if (!record || !resource) return null;
   return (
-    <Tooltip title={t('ui.edit')}>
-      <IconButton
-        component={Link}
-        to={createPath({ resource, id: record.id, type: 'edit' })}
-        aria-label={t('ui.editOf', { name })}
-        color="primary"
-      >
-        <Edit fontSize="small" />
-      </IconButton>
-    </Tooltip>
+    <RowButton
+      title={t('ui.edit')}
+      label={t('ui.editOf', { name })}
+      icon={<Edit fontSize="small" />}
+      to={createPath({ resource, id: record.id, type: 'edit' })}
+    />
   );
 }
+
+/** What can be done with the record of every list: its form, and its deletion. */
+export const RecordActions = ({ name }: { name: string }) => (
+  <>
+    <EditButton name={name} />
+    <DeleteButton name={name} />
+  </>
+);
+
+interface RowButtonProps {
+  /** Shown to whoever points at it. */
+  title: string;
+  /** The title with the name of the record. */
+  label: string;
+  icon: ReactNode;
+  color?: 'primary' | 'error' | 'default';
+  /** Where it leads; else what it does. */
+  to?: string;
+  onClick?: () => void;
+}
+
+/** One thing that can be done with the record of a row. */
+export const RowButton = ({ title, label, icon, color = 'primary', ...action }: RowButtonProps) => (
+  <Tooltip title={title}>
+    <IconButton
+      aria-label={label}
+      color={color}
+      {...action}
+      {...(action.to === undefined ? {} : { component: Link })}
+    >
+      {icon}
+    </IconButton>
+  </Tooltip>
+);
 
 interface ExportButtonProps<R> {
   /** Also the name of the sheet, at most 31 characters. */

@@ -4,7 +4,7 @@ import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
-import { styled } from '@mui/material/styles';
+import { styled, type SxProps, type Theme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import {
   DataTable,
@@ -22,11 +22,11 @@ import { Isolated } from '../page/Isolated';
 import { EmptyState, ErrorState } from '../page/States';
 import { useIsPhone } from '../page/useIsPhone';
 
-interface ListContentProps<R> {
+export interface ListContentProps<R> {
   /** The `DataTable`, from 600 px. */
   table: ReactNode;
   /** One record as a `RecordCard`, below 600 px. */
-  card: (record: R, index: number) => ReactNode;
+  renderCard: (record: R, index: number) => ReactNode;
   /** When there is nothing at all: an `EmptyState`. */
   empty: ReactNode;
   /** What happened when the list could not be read. */
@@ -36,7 +36,7 @@ interface ListContentProps<R> {
 const rowsPerPage = [10, 25, 50, 100];
 
 /** The rows of the list around in all its states: waiting, failed, nothing yet, nothing found, there. */
-export function ListContent<R extends RaRecord>({ table, card, empty, failed }: ListContentProps<R>) {
+export function ListContent<R extends RaRecord>({ table, renderCard, empty, failed }: ListContentProps<R>) {
   const t = useText();
   const isPhone = useIsPhone();
   const { data, error, isPending, isFetching, filterValues, setFilters, refetch, page, perPage } =
@@ -65,7 +65,7 @@ export function ListContent<R extends RaRecord>({ table, card, empty, failed }: 
         <Stack component="ul" spacing={1} sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {data.map((record, index) => (
             <RecordContextProvider key={record.id} value={record}>
-              {card(record, (page - 1) * perPage + index + 1)}
+              {renderCard(record, (page - 1) * perPage + index + 1)}
             </RecordContextProvider>
           ))}
         </Stack>
@@ -107,15 +107,45 @@ export const Waiting = () => (
   </Card>
 );
 
-/** react-admin's table as it looks here: sticky head, no bulk selection, rows that are not links. */
-export const ListTable = styled(DataTable)({
+const StyledTable = styled(DataTable)({
   '& .RaDataTable-headerCell': { position: 'sticky', top: 0, zIndex: 1 },
   '& .column-index, & .column-actions': { width: '1%', whiteSpace: 'nowrap' },
   '& .column-actions': { textAlign: 'end' },
 }) as unknown as typeof DataTable;
 
+interface ListTableProps<R> {
+  /** Whether the rows are numbered. */
+  hasIndex?: boolean;
+  /** `DataTable.Col`s. */
+  children: ReactNode;
+  /** What can be done with a row, at its end. */
+  renderActions: (record: R) => ReactNode;
+  sx?: SxProps<Theme>;
+}
+
+/** react-admin's table as it looks here: sticky head, no bulk selection, rows that are not links. */
+export function ListTable<R extends RaRecord>({
+  hasIndex = true,
+  children,
+  renderActions,
+  sx,
+}: ListTableProps<R>) {
+  const t = useText();
+  return (
+    <StyledTable<R> bulkActionButtons={false} rowClick={false} {...(sx ? { sx } : {})}>
+      {hasIndex && (
+        <DataTable.Col source="index" label={t('ui.index')} disableSort>
+          <RowIndex />
+        </DataTable.Col>
+      )}
+      {children}
+      <DataTable.Col<R> source="actions" label={t('ui.actions')} disableSort render={renderActions} />
+    </StyledTable>
+  );
+}
+
 /** The number of the row in the whole list, from 1. */
-export function RowIndex() {
+function RowIndex() {
   const { data, page, perPage } = useListContext();
   const record = useRecordContext();
   const index = data?.findIndex(({ id }) => id === record?.id) ?? -1;
