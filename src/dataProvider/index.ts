@@ -4,14 +4,14 @@ import { ui } from '../i18n/ar/ui';
 import { apiCall } from './apiCall';
 import { ApiProblem } from './ApiProblem';
 import { assignments } from './assignments';
-import { imports } from './imports';
 import { cleanup } from './cleanup';
+import { imports } from './imports';
 import { localPage, readListQuery } from './lists';
 import { named } from './named';
-import { oversight } from './oversight';
-import { readAll } from './readAll';
+import { deletedRecords, oversight } from './oversight';
 import { papers } from './papers';
 import { withPassword } from './people';
+import { readAll } from './readAll';
 import { reports } from './reports';
 import type { Row } from './resources';
 import { noteList, noteMissingCall, noteRecord, serverFeatures } from './serverFeatures';
@@ -25,6 +25,7 @@ import { bodyOf, createdRow } from './writes';
  * create                      POST   /programs        an answer without id: found in GET /programs
  * update                      PUT    /programs/1      an answer without id: read again
  * delete                      DELETE /programs/1
+ * The archive has a dialect of its own: `deletedRecords` in oversight.ts.
  * What is not in this table is a named method, typed by its row of the contract.
  */
 
@@ -113,6 +114,11 @@ async function inTurn(ids: readonly Identifier[], write: (id: Identifier) => Pro
 
 const generic: DataProvider = {
   ...rest,
+  getList: async (resource, params) => {
+    if (resource !== 'archive') return rest.getList(resource, params);
+    const { data, total } = await deletedRecords(params);
+    return { data: asCallerSays(data), total };
+  },
   getOne: async (resource, { id, signal }) => ({ data: asCallerSays(await one(resource, id, signal)) }),
   getMany: async (resource, { ids, signal }) => {
     const wanted = [...new Set(ids.map(Number))];

@@ -1,3 +1,4 @@
+import type { GetListParams } from 'react-admin';
 import { archiveApi } from '../../contract/archive';
 import { auditApi } from '../../contract/audit';
 import type { BodyInputOf, QueryOf, ResponseOf } from '../../contract/endpoint';
@@ -8,7 +9,6 @@ import { undoApi } from '../../contract/undo';
 import { call } from './call';
 import { addition, unlessMissing } from './named';
 
-export type ArchiveQuery = QueryOf<typeof archiveApi.deletedRecords>;
 export type NotificationList = ResponseOf<typeof notificationsApi.list>;
 
 const ofId = (id: number) => ({ params: { id: String(id) } });
@@ -21,8 +21,6 @@ export const oversight = {
   undoLatest: () => call(undoApi.latest),
   undoOne: (id: number) => call(undoApi.one, ofId(id)),
 
-  /** One page of what was deleted. */
-  deletedRecords: (query: ArchiveQuery) => call(archiveApi.deletedRecords, { query }),
   archiveStats: () => call(archiveApi.stats),
   restoreDeleted: (id: number) => call(archiveApi.restore, ofId(id)),
 
@@ -44,3 +42,16 @@ export const oversight = {
   /** Marks these as read, or all. */
   readNotifications: (ids?: number[]) => call(notificationsApi.read, { body: ids ? { ids } : {} }),
 };
+
+/** One page of what was deleted, as react-admin reads a list: by `table`, and by the days `from` and `to`. */
+export async function deletedRecords({ filter, pagination }: GetListParams) {
+  const { table, from, to } = filter as Partial<Record<'table' | 'from' | 'to', string>>;
+  const query = {
+    ...(table ? { table_name: table } : {}),
+    ...(from ? { start_date: from } : {}),
+    ...(to ? { end_date: to } : {}),
+    ...(pagination ? { page: pagination.page, limit: pagination.perPage } : {}),
+  } as QueryOf<typeof archiveApi.deletedRecords>;
+  const answer = await call(archiveApi.deletedRecords, { query });
+  return { data: answer.data, total: answer.pagination.total };
+}

@@ -1,13 +1,14 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ListBase, useListContext } from 'react-admin';
 import type { Batch } from '../../contract/batches';
 import type { Subject } from '../../contract/subjects';
 import { useAssignmentChoice } from '../../src/custom-pages/assignments/staff/useAssignmentChoice';
 import { useNarrowing } from '../../src/custom-pages/assignments/student/useStudentAssignments';
-import { useArchiveFilter } from '../../src/resources/archive/useArchive';
-import { useDay } from '../../src/ui/page/useDay';
+import { useFilterChange } from '../../src/ui/list/FilterSelect';
 import { type OfferingChoice, useOfferingChoice } from '../../src/ui/list/useOfferingChoice';
+import { useDay } from '../../src/ui/page/useDay';
 import { showScreen, signInAs } from '../support/screen';
 
 const batch = (id: number) => ({ id, batch_name: `دفعة ${id}`, program_id: 'QRN' }) as Batch;
@@ -33,14 +34,23 @@ function Teaching({ first, second }: { first: Choices; second?: Choices }) {
 }
 
 function Archive() {
-  const { filter, setFilter } = useArchiveFilter();
+  return (
+    <ListBase resource="archive">
+      <ArchiveDays />
+    </ListBase>
+  );
+}
+
+function ArchiveDays() {
+  const { from, to } = useListContext().filterValues as { from?: string; to?: string };
+  const change = useFilterChange();
   const choose = () => {
-    setFilter('from', '2026-11-01');
-    setFilter('to', '2026-11-20');
+    change((filters) => ({ ...filters, from: '2026-11-01' }));
+    change((filters) => ({ ...filters, to: '2026-11-20' }));
   };
   return (
     <>
-      <p>{`${filter.from} ${filter.to}`}</p>
+      <p>{`${from} ${to}`}</p>
       <button onClick={choose}>first</button>
     </>
   );
@@ -121,10 +131,12 @@ it('on arrival a choice is made over what is remembered, with the day of the sam
 });
 
 it('both days of the archive that are chosen one right after the other count', async () => {
-  const router = showScreen(<Archive />, {}, '/archive?page=3');
+  const router = showScreen(<Archive />, provider, '/archive?page=3');
   await press('first');
   await screen.findByText('2026-11-01 2026-11-20');
-  expect(router.state.location.search).toBe('?from=2026-11-01&to=2026-11-20');
+  const search = new URLSearchParams(router.state.location.search);
+  expect(search.get('filter')).toBe(JSON.stringify({ from: '2026-11-01', to: '2026-11-20' }));
+  expect(search.get('page')).toBe('1');
 });
 
 it('batch and subject of the assignments that are chosen one right after the other count', async () => {

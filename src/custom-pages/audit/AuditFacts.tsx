@@ -67,15 +67,6 @@ export function When({ entry: { performed_at } }: OfEntry) {
   );
 }
 
-/** What a table of the log is called. */
-export function useTableName(): (table: string) => string {
-  const translate = useTranslate();
-  return useCallback(
-    (table) => translate(`audit.tables.${table}`, { _: translate('audit.tables.other') }),
-    [translate],
-  );
-}
-
 /** What a column is called: as on the form of its table, else as in the audit trail, else as it is stored. */
 export function useFieldName(): (table: string, column: string) => string {
   const translate = useTranslate();

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { DataTable, ListBase, useListContext } from 'react-admin';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -6,10 +5,10 @@ import { type AuditEntry, operationActions } from '../../../contract/audit';
 import type { User } from '../../../contract/users';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { ar } from '../../i18n/ar';
+import { useTableName } from '../../i18n/useTableName';
 import { useText } from '../../i18n/useText';
-import { DayField } from '../../ui/form/DayField';
 import { FilterBar } from '../../ui/list/FilterBar';
-import { FilterPicker, FilterSelect, useFilterChange } from '../../ui/list/FilterSelect';
+import { FilterDays, FilterPicker, FilterSelect } from '../../ui/list/FilterSelect';
 import { ListContent, ListTable } from '../../ui/list/ListContent';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { Isolated } from '../../ui/page/Isolated';
@@ -17,7 +16,7 @@ import { Page } from '../../ui/page/Page';
 import { Person } from '../../ui/page/Person';
 import { EmptyState } from '../../ui/page/States';
 import { AuditDialog } from './AuditDialog';
-import { ActionBadge, Marks, useAuditAddress, useTableName, When } from './AuditFacts';
+import { ActionBadge, Marks, useAuditAddress, When } from './AuditFacts';
 
 /** Who did what, for admins; `/audit/12` opens one operation over the list. */
 export default function AuditPage() {
@@ -87,35 +86,8 @@ function AuditFilters() {
         anyLabel={t('audit.anyTable')}
         choices={tables.map((id) => ({ id, name: tableName(id) }))}
       />
-      <Day source="start_date" />
-      <Day source="end_date" />
+      <FilterDays first="start_date" last="end_date" />
     </FilterBar>
-  );
-}
-
-const day = /^\d{4}-\d{2}-\d{2}$/;
-const dayIn = (value: unknown) => (typeof value === 'string' && day.test(value) ? value : '');
-
-/** The first or the last day that is shown. */
-function Day({ source }: { source: 'start_date' | 'end_date' }) {
-  const t = useText();
-  const { filterValues } = useListContext();
-  const changeFilters = useFilterChange();
-  const first = dayIn(filterValues['start_date']);
-  const last = dayIn(filterValues['end_date']);
-  const isLast = source === 'end_date';
-  const isReversed = isLast && first !== '' && last !== '' && last < first;
-  const change = (chosen: string) =>
-    changeFilters(({ [source]: _, ...others }) => (chosen === '' ? others : { ...others, [source]: chosen }));
-  return (
-    <Box sx={{ width: { xs: '100%', sm: 180 } }}>
-      <DayField
-        label={t(isLast ? 'audit.to' : 'audit.from')}
-        value={isLast ? last : first}
-        problem={isReversed ? t('audit.datesReversed') : ''}
-        onChange={change}
-      />
-    </Box>
   );
 }
 

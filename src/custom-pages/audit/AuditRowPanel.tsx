@@ -17,11 +17,12 @@ import { useReference } from 'react-admin';
 import type { AuditRow } from '../../../contract/audit';
 import { roleLabels } from '../../../contract/vocabulary';
 import { ar } from '../../i18n/ar';
+import { useTableName } from '../../i18n/useTableName';
 import { useText } from '../../i18n/useText';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
 import { Moment } from '../../ui/page/Moment';
-import { useFieldName, useTableName } from './AuditFacts';
+import { useFieldName } from './AuditFacts';
 import {
   type Change,
   changeOf,

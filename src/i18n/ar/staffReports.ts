@@ -25,8 +25,6 @@ export const staffReports = {
   student: 'الطالب',
   chooseStudent: 'ابحث بالاسم أو الرقم',
   everybody: 'كل طلاب الدفعة',
-  from: 'من تاريخ',
-  to: 'إلى تاريخ',
   noSubjectsOfLevel: 'لا توجد مواد في هذا المستوى',
   generate: 'توليد التقرير',
   clear: 'مسح',

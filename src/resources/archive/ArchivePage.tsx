@@ -1,4 +1,5 @@
-import Clear from '@mui/icons-material/Clear';
+import { useQuery } from '@tanstack/react-query';
+import { DataTable, useDataProvider } from 'react-admin';
 import Delete from '@mui/icons-material/DeleteOutlined';
 import Cleanup from '@mui/icons-material/DeleteSweepOutlined';
 import History from '@mui/icons-material/History';
@@ -7,39 +8,42 @@ import Restore from '@mui/icons-material/RestoreOutlined';
 import Table from '@mui/icons-material/TableChartOutlined';
 import Timer from '@mui/icons-material/TimerOutlined';
 import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import MenuItem from '@mui/material/MenuItem';
-import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import { Link } from 'react-router';
-import { archiveTables } from '../../../contract/archive';
+import { type ArchiveEntry, archivePageSize, archiveTables } from '../../../contract/archive';
+import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
+import { useTableName } from '../../i18n/useTableName';
 import { useText } from '../../i18n/useText';
-import { DayField } from '../../ui/form/DayField';
-import { SavedFilters } from '../../ui/list/SavedFilters';
+import { FilterBar } from '../../ui/list/FilterBar';
+import { FilterDays, FilterSelect } from '../../ui/list/FilterSelect';
+import { ListTable } from '../../ui/list/ListContent';
+import { ListPage } from '../../ui/list/ListPage';
+import { RecordCard } from '../../ui/list/RecordCard';
+import { Moment } from '../../ui/page/Moment';
 import { Page } from '../../ui/page/Page';
+import { Person } from '../../ui/page/Person';
 import { EmptyState } from '../../ui/page/States';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
-import { ArchiveContent } from './ArchiveContent';
-import { useArchiveFilter, useArchiveStats } from './useArchive';
-import { useTableName } from './useTableName';
+import { DaysLeft, Related, Status } from './ArchiveFacts';
+import { RestoreButton } from './RestoreButton';
 
 /** What was deleted and can be brought back. Others than admins are told so here (decision 32). */
 export default function ArchivePage() {
-  const t = useText();
   if (useSession()?.user.role !== 'admin') return <NotAuthorized />;
   return (
-    <Page
-      title={t('archive.title')}
-      subtitle={t('archive.subtitle')}
-      action={<Links />}
+    <ListPage<ArchiveEntry>
+      of="archive"
+      resource="archive"
+      sort={{ field: 'performed_at', order: 'DESC' }}
+      perPage={archivePageSize}
+      tools={<Links />}
       cards={<ArchiveCards />}
       filters={<ArchiveFilters />}
-    >
-      <ArchiveContent />
-    </Page>
+      table={<ArchiveTable />}
+      renderCard={(entry) => <ArchiveCard entry={entry} />}
+    />
   );
 }
 
@@ -82,7 +86,11 @@ function NotAuthorized() {
 function ArchiveCards() {
   const t = useText();
   const tableName = useTableName();
-  const { data, error, refetch } = useArchiveStats();
+  const { archiveStats } = useDataProvider<Api>();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['archive', 'stats'],
+    queryFn: () => archiveStats(),
+  });
   if (error && !data)
     return (
       <Alert severity="error" action={<Button onClick={() => void refetch()}>{t('ui.tryAgain')}</Button>}>
@@ -105,50 +113,94 @@ function ArchiveCards() {
   );
 }
 
-const dayWidth = { width: { xs: '100%', sm: 180 } };
-
 function ArchiveFilters() {
   const t = useText();
   const tableName = useTableName();
-  const { filter, hasFilter, isReversed, setFilter, clear, list } = useArchiveFilter();
   return (
-    <Stack
-      component="search"
-      direction="row"
-      sx={{ gap: 1, rowGap: 2, flexWrap: 'wrap', alignItems: 'flex-start' }}
-    >
-      <TextField
-        select
+    <FilterBar>
+      <FilterSelect
+        source="table"
         label={t('archive.table')}
-        value={filter.table ?? ''}
-        onChange={(event) => setFilter('table', event.target.value)}
-        sx={{ width: { xs: '100%', sm: 200 } }}
-        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-      >
-        <MenuItem value="">{t('archive.anyTable')}</MenuItem>
-        {archiveTables.map((table) => (
-          <MenuItem key={table} value={table}>
-            {tableName(table)}
-          </MenuItem>
-        ))}
-      </TextField>
-      <Box sx={dayWidth}>
-        <DayField label={t('archive.from')} value={filter.from} onChange={(day) => setFilter('from', day)} />
-      </Box>
-      <Box sx={dayWidth}>
-        <DayField
-          label={t('archive.to')}
-          value={filter.to}
-          problem={isReversed ? t('archive.datesReversed') : ''}
-          onChange={(day) => setFilter('to', day)}
-        />
-      </Box>
-      <SavedFilters list={list} />
-      {hasFilter && (
-        <Button onClick={clear} startIcon={<Clear />}>
-          {t('ui.clearFilters')}
-        </Button>
-      )}
-    </Stack>
+        anyLabel={t('archive.anyTable')}
+        choices={archiveTables.map((id) => ({ id, name: tableName(id) }))}
+      />
+      <FilterDays first="from" last="to" />
+    </FilterBar>
+  );
+}
+
+const Column = DataTable.Col<ArchiveEntry>;
+
+function ArchiveTable() {
+  const t = useText();
+  const tableName = useTableName();
+  return (
+    <ListTable<ArchiveEntry> hasIndex={false} renderActions={(entry) => <RestoreButton entry={entry} />}>
+      <Column
+        source="description"
+        label={t('archive.description')}
+        disableSort
+        cellSx={() => ({ minWidth: 180, overflowWrap: 'anywhere' })}
+        render={(entry) => <Deleted entry={entry} />}
+      />
+      <Column
+        source="table_name"
+        label={t('archive.type')}
+        disableSort
+        render={({ table_name }) => tableName(table_name)}
+      />
+      <Column
+        source="user_name"
+        label={t('archive.user')}
+        disableSort
+        render={(entry) => <Person entry={entry} />}
+      />
+      <Column
+        source="performed_at"
+        label={t('archive.date')}
+        disableSort
+        cellSx={() => ({ whiteSpace: 'nowrap' })}
+        render={({ performed_at }) => <Moment value={performed_at} />}
+      />
+      <Column
+        source="days_until_expiration"
+        label={t('archive.daysLeft')}
+        disableSort
+        render={(entry) => <DaysLeft entry={entry} />}
+      />
+      <Column
+        source="can_undo"
+        label={t('archive.status')}
+        disableSort
+        render={(entry) => <Status entry={entry} />}
+      />
+    </ListTable>
+  );
+}
+
+/** What was deleted, and how many records went along. */
+const Deleted = ({ entry }: { entry: ArchiveEntry }) => (
+  <>
+    <bdi>{entry.description}</bdi>
+    <Related entry={entry} />
+  </>
+);
+
+/** A deletion on a phone. */
+function ArchiveCard({ entry }: { entry: ArchiveEntry }) {
+  const t = useText();
+  const tableName = useTableName();
+  return (
+    <RecordCard
+      title={<Deleted entry={entry} />}
+      facts={[
+        [t('archive.type'), tableName(entry.table_name)],
+        [t('archive.user'), <Person key="user" entry={entry} />],
+        [t('archive.date'), <Moment key="date" value={entry.performed_at} />],
+        [t('archive.daysLeft'), <DaysLeft key="days" entry={entry} />],
+        [t('archive.status'), <Status key="status" entry={entry} />],
+      ]}
+      actions={<RestoreButton entry={entry} />}
+    />
   );
 }

@@ -1,14 +1,11 @@
 import Clear from '@mui/icons-material/Clear';
 import FilterList from '@mui/icons-material/FilterList';
-import Search from '@mui/icons-material/Search';
 import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
-import InputAdornment from '@mui/material/InputAdornment';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useListContext } from 'react-admin';
@@ -17,10 +14,11 @@ import { useBackCloses } from '../dialog/overlays';
 import { useIsPhone } from '../page/useIsPhone';
 import { useFilterChange } from './FilterSelect';
 import { SavedFilters } from './SavedFilters';
+import { SearchBox, useSearchText } from './SearchField';
 
 interface FilterBarProps {
-  /** What the search box looks through; also its name. */
-  search: string;
+  /** What the search box looks through; also its name. Without it there is none. */
+  search?: string;
   /** `FilterSelect`s. */
   children?: ReactNode;
 }
@@ -31,7 +29,7 @@ export function FilterBar({ search, children }: FilterBarProps) {
   const isPhone = useIsPhone();
   const list = useListContext();
   const { filterValues, setFilters } = list;
-  const { typed, type, stop } = useSearchBox();
+  const { typed, type, stop } = useFilterText();
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   useBackCloses(isPhone && isSheetOpen, () => setIsSheetOpen(false));
   const active = Object.keys(filterValues).filter((name) => name !== 'q').length;
@@ -57,36 +55,22 @@ export function FilterBar({ search, children }: FilterBarProps) {
       direction="row"
       sx={{ gap: 1, rowGap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}
     >
-      <Box sx={{ flex: '1 1 16rem', minWidth: 0 }}>
-        <TextField
-          label={search}
-          value={typed}
-          onChange={(event) => type(event.target.value)}
-          slotProps={{
-            htmlInput: { type: 'search', enterKeyHint: 'search', maxLength: 200 },
-            input: {
-              startAdornment: (
-                <InputAdornment position="start">
-                  <Search aria-hidden />
-                </InputAdornment>
-              ),
-              endAdornment: typed !== '' && (
-                <InputAdornment position="end">
-                  <IconButton
-                    size="small"
-                    edge="end"
-                    aria-label={t('ui.clearSearch')}
-                    onClick={() => type('')}
-                  >
-                    <Clear fontSize="small" />
-                  </IconButton>
-                </InputAdornment>
-              ),
-            },
-          }}
-          sx={{ '& input::-webkit-search-cancel-button': { display: 'none' } }}
-        />
-      </Box>
+      {search !== undefined && (
+        <Box sx={{ flex: '1 1 16rem', minWidth: 0 }}>
+          <SearchBox
+            label={search}
+            typed={typed}
+            onType={type}
+            clearButton={
+              typed !== '' && (
+                <IconButton size="small" edge="end" aria-label={t('ui.clearSearch')} onClick={() => type('')}>
+                  <Clear fontSize="small" />
+                </IconButton>
+              )
+            }
+          />
+        </Box>
+      )}
       {!isPhone && (
         <>
           {children}
@@ -133,37 +117,21 @@ export function FilterBar({ search, children }: FilterBarProps) {
   );
 }
 
-const pause = 300;
-
 /** The text of the search box: at once in the box, a moment later in the filter of the list around. */
-function useSearchBox() {
+function useFilterText() {
   const { filterValues } = useListContext();
   const changeFilters = useFilterChange();
   const inFilter = String(filterValues['q'] ?? '');
-  const [typed, setTyped] = useState(inFilter);
   const sent = useRef(inFilter);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const apply = (text: string) => {
+  const { setTyped, ...box } = useSearchText(inFilter, (text) => {
     sent.current = text;
     changeFilters(({ q: _, ...others }) => (text === '' ? others : { ...others, q: text }));
-  };
-  const latest = useRef(apply);
-  useEffect(() => {
-    latest.current = apply;
   });
   // The address changed without the box: back, forward, or "clear filters".
   useEffect(() => {
     if (inFilter === sent.current) return;
     sent.current = inFilter;
     setTyped(inFilter);
-  }, [inFilter]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  const type = (text: string) => {
-    setTyped(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => latest.current(text.trim()), text === '' ? 0 : pause);
-  };
-  const stop = () => clearTimeout(timer.current);
-  return { typed, type, stop };
+  }, [inFilter, setTyped]);
+  return box;
 }

@@ -3,6 +3,8 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useEffect } from 'react';
 import { type RaRecord, useListContext } from 'react-admin';
+import { useText } from '../../i18n/useText';
+import { DayField } from '../form/DayField';
 import { type RecordKey, RecordPicker, type RecordSource } from '../form/RecordPicker';
 
 interface Choice {
@@ -123,3 +125,33 @@ export function useFilterChange(): (edit: (filters: Filters) => Filters) => void
     setFilters(after);
   };
 }
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const dayIn = (value: unknown) => (typeof value === 'string' && day.test(value) ? value : '');
+
+/** The first and the last day that the list around shows, by the names of their filters. */
+export function FilterDays({ first, last }: { first: string; last: string }) {
+  const t = useText();
+  const { filterValues } = useListContext();
+  const changeFilters = useFilterChange();
+  const [from, to] = [dayIn(filterValues[first]), dayIn(filterValues[last])];
+  const change = (source: string) => (chosen: string) =>
+    changeFilters(({ [source]: _, ...others }) => (chosen === '' ? others : { ...others, [source]: chosen }));
+  return (
+    <>
+      <Box sx={dayWidth}>
+        <DayField label={t('ui.firstDay')} value={from} onChange={change(first)} />
+      </Box>
+      <Box sx={dayWidth}>
+        <DayField
+          label={t('ui.lastDay')}
+          value={to}
+          problem={from !== '' && to !== '' && to < from ? t('ui.datesReversed') : ''}
+          onChange={change(last)}
+        />
+      </Box>
+    </>
+  );
+}
+
+const dayWidth = { width: { xs: '100%', sm: 180 } };

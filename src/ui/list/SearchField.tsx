@@ -1,9 +1,60 @@
 import Search from '@mui/icons-material/Search';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 const pause = 300;
+
+/**
+ * What is typed into a search box: at once in the box, a moment after the last key in the search, an empty one at once.
+ * `stop` drops what waits.
+ */
+export function useSearchText(q: string, onSearch: (q: string) => void) {
+  const [typed, setTyped] = useState(q);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Something else may have been chosen between the last key and the search.
+  const latest = useRef(onSearch);
+  useEffect(() => {
+    latest.current = onSearch;
+  });
+  const stop = () => clearTimeout(timer.current);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (text: string) => {
+    setTyped(text);
+    stop();
+    timer.current = setTimeout(() => latest.current(text.trim()), text === '' ? 0 : pause);
+  };
+  return { typed, setTyped, type, stop };
+}
+
+interface SearchBoxProps {
+  /** What it looks through; also its name. */
+  label: string;
+  typed: string;
+  onType: (text: string) => void;
+  /** The browser's own way to empty the box gives way to this one. */
+  clearButton?: ReactNode;
+}
+
+export const SearchBox = ({ label, typed, onType, clearButton }: SearchBoxProps) => (
+  <TextField
+    label={label}
+    value={typed}
+    onChange={(event) => onType(event.target.value)}
+    slotProps={{
+      htmlInput: { type: 'search', enterKeyHint: 'search', maxLength: 200 },
+      input: {
+        startAdornment: (
+          <InputAdornment position="start">
+            <Search aria-hidden />
+          </InputAdornment>
+        ),
+        endAdornment: clearButton && <InputAdornment position="end">{clearButton}</InputAdornment>,
+      },
+    }}
+    sx={clearButton === undefined ? {} : { '& input::-webkit-search-cancel-button': { display: 'none' } }}
+  />
+);
 
 interface SearchFieldProps {
   label: string;
@@ -14,34 +65,6 @@ interface SearchFieldProps {
 
 /** Searches a moment after the last key; an empty box at once. */
 export function SearchField({ label, q, onSearch }: SearchFieldProps) {
-  const [typed, setTyped] = useState(q);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Something else may have been chosen between the last key and the search.
-  const latest = useRef(onSearch);
-  useEffect(() => {
-    latest.current = onSearch;
-  });
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const type = (text: string) => {
-    setTyped(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => latest.current(text.trim()), text === '' ? 0 : pause);
-  };
-  return (
-    <TextField
-      label={label}
-      value={typed}
-      onChange={(event) => type(event.target.value)}
-      slotProps={{
-        htmlInput: { type: 'search', enterKeyHint: 'search', maxLength: 200 },
-        input: {
-          startAdornment: (
-            <InputAdornment position="start">
-              <Search aria-hidden />
-            </InputAdornment>
-          ),
-        },
-      }}
-    />
-  );
+  const { typed, type } = useSearchText(q, onSearch);
+  return <SearchBox label={label} typed={typed} onType={type} />;
 }

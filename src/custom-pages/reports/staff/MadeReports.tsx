@@ -193,14 +193,14 @@ function MadeReportFields({ filter, onChange }: MadeReportFieldsProps) {
         />
       )}
       <DayField
-        label={t('staffReports.from')}
+        label={t('ui.firstDay')}
         value={start_date ?? ''}
         onChange={(day) => put({ start_date: day })}
       />
       <DayField
-        label={t('staffReports.to')}
+        label={t('ui.lastDay')}
         value={end_date ?? ''}
-        problem={isReversed ? t('audit.datesReversed') : ''}
+        problem={isReversed ? t('ui.datesReversed') : ''}
         onChange={(day) => put({ end_date: day })}
       />
     </Box>

@@ -117,7 +117,7 @@ function ReportFields({ choice }: { choice: ReportChoice }) {
         return (
           <DayField
             key={field}
-            label={t(isEnd ? 'staffReports.to' : 'staffReports.from')}
+            label={t(isEnd ? 'ui.lastDay' : 'ui.firstDay')}
             value={selection[field] ?? ''}
             problem={(isEnd && rangeSentence) || (isMissing(field) ? t('staffReports.required') : '')}
             onChange={(day) => choose({ [field]: day || null })}
