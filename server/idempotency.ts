@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SessionUser } from '../contract/auth';
 import { keyHeader, readableKey, takesKey } from '../contract/idempotency';
 import type { Endpoint } from '../contract/endpoint';
@@ -10,7 +10,14 @@ import { inOneTransaction } from './db/engine/callTransaction';
 import type { Data } from './db/engine/connection';
 import type { Database, Row } from './db/schema';
 import { KeyBudget } from './idempotencyBudget';
-import { type Asked, placeOf, refuseLostPlace, refuseOthersStudent } from './idempotencyPlaces';
+import {
+  type Asked,
+  integer,
+  type Place,
+  placeOf,
+  refuseLostPlace,
+  refuseOthersStudent,
+} from './idempotencyPlaces';
 import { invalid, Problem } from './problem';
 
 /** In characters: a longer answer is not kept, and a repeat is refused. */
@@ -26,6 +33,11 @@ interface KeyedCall extends Asked {
   user: SessionUser;
   request: FastifyRequest;
   reply: FastifyReply;
+}
+
+/** What is stored of an answer. */
+interface StoredAnswer extends Pick<Row<'idempotency_keys'>, 'fingerprint' | 'answer' | 'operation_id'> {
+  place: Place;
 }
 
 /** The key of a call; null where there is none, or the call takes none. @throws VALIDATION for one that no client makes */
@@ -57,27 +69,25 @@ export async function answeredOnce(
   const fingerprint = fingerprintOf(call);
   const before = await storedAnswer(data, call, fingerprint);
   if (before) return before.answer;
-  const isForAdmins = call.endpoint.roles.length === 1;
-  const place = isForAdmins ? null : await placeOf(data.read, call);
+  const place = await placeBefore(data, call);
+  let written = null as Written | null;
   let size = 0;
   try {
-    const answer = await inOneTransaction(data, carryOut, (trx, given, operation_id) => {
-      const kept = storable(given);
-      size = kept?.length ?? 0;
-      return keepAnswer(trx, {
-        user_id: call.user.id,
-        key: call.key,
+    const result = await inOneTransaction(data, carryOut, (trx, answer, operation_id) => {
+      const text = JSON.stringify(answer);
+      const stored = withoutPasswords(answer, text);
+      if (stored === text) written = { answer, text };
+      size = stored.length;
+      return storeAnswer(data, trx, call, {
         fingerprint,
-        answer: kept,
-        headers: headersOf(call.reply),
-        place: place?.place ?? null,
-        place_id: place?.place_id ?? null,
+        answer: size > longestAnswer ? null : stored,
+        place,
         operation_id,
-        created_at: data.now().toISOString(),
       });
     });
+    sendAsWritten(call.reply, result, written);
     await budget.note(data, call.user.id, size);
-    return answer;
+    return result;
   } catch (error) {
     // The same call came twice at once, and what the other has done is in the way of this one.
     const meanwhile = await storedAnswer(data, call, fingerprint);
@@ -91,12 +101,9 @@ async function storedAnswer(
   { key, user, reply }: KeyedCall,
   fingerprint: string,
 ): Promise<{ answer: unknown } | null> {
-  const stored = await data.read
-    .selectFrom('idempotency_keys')
-    .selectAll()
-    .where('user_id', '=', user.id)
-    .where('key', '=', key)
-    .executeTakeFirst();
+  const { rows } = await sql<Row<'idempotency_keys'>>`
+    select * from idempotency_keys where user_id = ${user.id} and key = ${key}`.execute(data.read);
+  const [stored] = rows;
   if (!stored) return null;
   if (stored.fingerprint !== null && stored.fingerprint !== fingerprint) throw new Problem('KEY_REUSED');
   if (user.role !== 'admin') await refuseLostPlace(data.read, stored, await scopeOf(data, user));
@@ -119,22 +126,50 @@ async function isUnderWay(db: Kysely<Database>, { operation_id }: Row<'idempoten
   return Boolean((await removal.executeTakeFirst()) ?? (await undo.executeTakeFirst()));
 }
 
-/** @throws IN_PROGRESS where another call of this key has stored its answer; then nothing of this one stays */
-async function keepAnswer(trx: Transaction<Database>, row: Row<'idempotency_keys'>): Promise<void> {
-  const stored = await trx
-    .insertInto('idempotency_keys')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('user_id')
-    .executeTakeFirst();
-  if (!stored) throw new Problem('IN_PROGRESS', { retryAfterSeconds });
+/** Read before the work where the work takes away what it is about; else the insert of the answer reads it. */
+async function placeBefore(data: Data, call: KeyedCall): Promise<Place> {
+  const isForAdmins = call.endpoint.roles.length === 1;
+  const place = isForAdmins ? null : placeOf(call);
+  if (!place || call.endpoint.method !== 'DELETE') return place;
+  const { rows } = await sql<{ id: number | null }>`select ${place.id} as id`.execute(data.read);
+  return { ...place, id: integer(rows[0]?.id ?? null) };
 }
 
-/** As it is stored: without a one-time password, which is shown once. Null where it is too long. */
-function storable(answer: unknown): string | null {
-  const text = jsonWithout('temporary_password', null, answer);
-  return text.length > longestAnswer ? null : text;
+/**
+ * In SQL as it is: to build these queries took longer than to run them.
+ * @throws IN_PROGRESS where another call of this key has stored its answer; then nothing of this one stays
+ */
+async function storeAnswer(
+  data: Data,
+  trx: Transaction<Database>,
+  { user, key, reply }: KeyedCall,
+  { fingerprint, answer, place, operation_id }: StoredAnswer,
+): Promise<void> {
+  const { rows } = await sql`
+    insert into idempotency_keys
+      (user_id, key, fingerprint, answer, headers, place, place_id, operation_id, created_at)
+    values (${user.id}, ${key}, ${fingerprint}, ${answer}, ${headersOf(reply)},
+      ${place?.place ?? null}, ${place?.id ?? null}, ${operation_id}, ${data.now().toISOString()})
+    on conflict do nothing
+    returning user_id`.execute(trx);
+  if (rows.length === 0) throw new Problem('IN_PROGRESS', { retryAfterSeconds });
 }
+
+/** An answer and its JSON, where nothing in it is to be left out. */
+interface Written {
+  answer: unknown;
+  text: string;
+}
+
+/** What was written as text to be stored is sent as that text. */
+function sendAsWritten(reply: FastifyReply, answer: unknown, written: Written | null): void {
+  if (written && written.answer === answer)
+    void reply.type('application/json; charset=utf-8').serializer(() => written.text);
+}
+
+/** The text of an answer as it is stored: a one-time password is shown once. */
+const withoutPasswords = (answer: unknown, text: string): string =>
+  text.includes('"temporary_password"') ? jsonWithout('temporary_password', null, answer) : text;
 
 /** The headers that belong to the answer. */
 function headersOf(reply: FastifyReply): string | null {

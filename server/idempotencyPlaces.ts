@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SessionUser } from '../contract/auth';
 import type { Endpoint } from '../contract/endpoint';
 import type { Scope } from './auth/scope';
@@ -6,8 +6,11 @@ import type { Database } from './db/schema';
 import type { IdempotencyPlace } from './db/schema/log';
 import { notFound } from './problem';
 
-/** The record by whose scope a call is allowed or not; null where every caller of its role may make it. */
-type Place = { place: IdempotencyPlace; place_id: number } | null;
+/**
+ * The record by whose scope a call is allowed or not, and its number as an expression of SQL, null where it is not
+ * there; null where every caller of its role may make it.
+ */
+export type Place = { place: IdempotencyPlace; id: RawBuilder<number | null> } | null;
 
 export interface Asked {
   endpoint: Endpoint;
@@ -15,49 +18,36 @@ export interface Asked {
   body: Record<string, unknown>;
 }
 
-/** What a call of a teacher or a student is about, as long as it is still there. */
-export async function placeOf(db: Kysely<Database>, asked: Asked): Promise<Place> {
-  const { endpoint, params, body } = asked;
-  if (endpoint.path.startsWith('/assignments/')) return subjectOf(await assignmentSubject(db, asked));
-  if (typeof body['subject_id'] === 'number') return subjectOf(body['subject_id']);
+/** What a call of a teacher or a student is about. */
+export function placeOf({ endpoint, params, body }: Asked): Place {
+  if (endpoint.path.startsWith('/assignments/'))
+    return { place: 'subjects', id: assignmentSubject(endpoint.path, params) };
+  if (typeof body['subject_id'] === 'number') return { place: 'subjects', id: integer(body['subject_id']) };
   const isRegister = endpoint.path.startsWith('/absences/') && 'x' in params;
   const batch = isRegister ? params['x'] : (params['batchName'] ?? body['batchName']);
   const subject = isRegister ? params['y'] : (params['subjectCode'] ?? body['subjectCode']);
   if (typeof batch !== 'string') return null;
-  const row = await db.selectFrom('batches').select('id').where('batch_name', '=', batch).executeTakeFirst();
-  if (typeof subject !== 'string') return row ? { place: 'batches', place_id: row.id } : null;
-  const offering = await db
-    .selectFrom('subjects')
-    .select('id')
-    .where('subject_code', '=', subject)
-    .executeTakeFirst();
-  return subjectOf(offering?.id);
+  if (typeof subject !== 'string')
+    return { place: 'batches', id: sql`(select id from batches where batch_name = ${batch})` };
+  return { place: 'subjects', id: sql`(select id from subjects where subject_code = ${subject})` };
 }
 
-const subjectOf = (id: number | undefined): Place =>
-  id === undefined ? null : { place: 'subjects', place_id: id };
+/** Cast, or PostgreSQL would not know the kind of a bare null. */
+export const integer = (value: number | null) => sql<number | null>`cast(${value} as integer)`;
 
-async function assignmentSubject(
-  db: Kysely<Database>,
-  { endpoint: { path }, params }: Asked,
-): Promise<number | undefined> {
-  const assignments = db.selectFrom('assignments').select('assignments.subject_id');
+/** Of an assignment, one of its questions, a submission or one answer of it. */
+function assignmentSubject(path: string, params: Asked['params']): RawBuilder<number | null> {
   const at = (name: string) => Number(params[name]);
-  const found = path.startsWith('/assignments/questions/')
-    ? assignments
-        .innerJoin('assignment_questions', 'assignment_questions.assignment_id', 'assignments.id')
-        .where('assignment_questions.id', '=', at('questionId'))
-    : path.startsWith('/assignments/submission/')
-      ? assignments
-          .innerJoin('submissions', 'submissions.assignment_id', 'assignments.id')
-          .where('submissions.id', '=', at('id'))
-      : path.startsWith('/assignments/answers/')
-        ? assignments
-            .innerJoin('submissions', 'submissions.assignment_id', 'assignments.id')
-            .innerJoin('submission_answers', 'submission_answers.submission_id', 'submissions.id')
-            .where('submission_answers.id', '=', at('answerId'))
-        : assignments.where('assignments.id', '=', at('id'));
-  return (await found.executeTakeFirst())?.subject_id;
+  if (path.startsWith('/assignments/questions/'))
+    return sql`(select subject_id from assignment_questions
+      join assignments on assignments.id = assignment_id where assignment_questions.id = ${at('questionId')})`;
+  if (path.startsWith('/assignments/submission/'))
+    return sql`(select subject_id from submissions
+      join assignments on assignments.id = assignment_id where submissions.id = ${at('id')})`;
+  if (path.startsWith('/assignments/answers/'))
+    return sql`(select subject_id from submission_answers join submissions on submissions.id = submission_id
+      join assignments on assignments.id = assignment_id where submission_answers.id = ${at('answerId')})`;
+  return sql`(select subject_id from assignments where id = ${at('id')})`;
 }
 
 /** Whoever has lost what the call was about since is not told again. @throws NOT_FOUND */
@@ -66,7 +56,7 @@ export async function refuseLostPlace(
   { place, place_id }: { place: IdempotencyPlace | null; place_id: number | null },
   scope: Scope,
 ): Promise<void> {
-  if (place === null) return;
+  if (place === null || place_id === null) return;
   const { rows } = await sql`
     select 1 from ${sql.table(place)} where ${sql.ref(`${place}.id`)} = ${place_id} and ${scope[place]}`.execute(
     db,
