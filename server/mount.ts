@@ -3,10 +3,9 @@ import type { z } from 'zod';
 import type { SessionUser } from '../contract/auth';
 import type { Endpoint, file, Shape } from '../contract/endpoint';
 import { problemDetails } from '../contract/validation';
-import { requireAccess } from './auth/access';
-import { plainAddress } from './auth/addresses';
+import { plainAddress, addressGroup } from './auth/addresses';
 import { type Scope, scopeOf } from './auth/scope';
-import type { Session } from './auth/sessions';
+import { type Session, findSession } from './auth/sessions';
 import type { CallLimits } from './callLimits';
 import type { Config } from './config';
 import type { Data } from './db/engine/connection';
@@ -195,4 +194,36 @@ function actorOf({ user, hasSteppedUp }: Session, request: FastifyRequest, isPla
 function withoutListForms(query: unknown): unknown {
   const { range: _range, sort: _sort, filter: _filter, ...rest } = query as Record<string, unknown>;
   return rest;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | null;
+  }
+}
+
+const bearer = /^Bearer ([\w-]{20,200})$/;
+
+/**
+ * Lets a call through or not: not too many a minute, a living session, the person it was sent for, an allowed role.
+ * The headers `X-User-*` never grant anything; they only show that a page was left open by somebody else.
+ */
+async function requireAccess(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  data: Data,
+  limits: CallLimits,
+): Promise<void> {
+  if (endpoint.roles === 'public') return limits.ofAddress(endpoint, addressGroup(request.ip));
+  const token = bearer.exec(request.headers.authorization ?? '')?.[1];
+  const session = token ? await findSession(data, token, request.ip) : null;
+  if (!session) throw new Problem('UNAUTHENTICATED');
+  request.session = session;
+  limits.ofPerson(endpoint, session.user.id);
+  const claimed = request.headers['x-user-id'];
+  if (claimed !== undefined && claimed !== String(session.user.id)) throw new Problem('IDENTITY_MISMATCH');
+  if (session.user.must_change_password && !endpoint.isOpenBeforePasswordChange)
+    throw new Problem('MUST_CHANGE_PASSWORD');
+  if (!endpoint.roles.includes(session.user.role))
+    throw new Problem(endpoint.isHidden ? 'NOT_FOUND' : 'FORBIDDEN');
 }

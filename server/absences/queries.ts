@@ -1,9 +1,13 @@
-import type { Kysely } from 'kysely';
-import type { Register } from '../../contract/absences';
+import { sql } from 'kysely';
+import type { Register, AbsenceStatistics, Absentee, ReportedAbsence } from '../../contract/absences';
 import { sortKey } from '../../contract/rules/arabicText';
-import type { AbsenceType } from '../../contract/vocabulary';
+import { type AbsenceType, excusedAbsence } from '../../contract/vocabulary';
+import { attendanceRate } from '../../contract/rules/attendance';
+import { listLimit } from '../../contract/lists';
 import { type Member, membersOf, type Offering } from '../db/offering';
-import type { Database, Row } from '../db/schema';
+import type { Row, Db } from '../db/schema';
+import { always, type Condition } from '../db/search/matching';
+import { ofSubjects } from './subjects';
 
 /** An absence of a register, as it is stored. */
 export interface StoredAbsence extends Member {
@@ -22,7 +26,7 @@ export interface StoredRegister {
   people: Member[];
 }
 
-const absencesIn = (db: Kysely<Database>, registerId: number): Promise<StoredAbsence[]> =>
+const absencesIn = (db: Db, registerId: number): Promise<StoredAbsence[]> =>
   db
     .selectFrom('absences')
     .innerJoin('students', 'students.id', 'absences.student_row_id')
@@ -41,7 +45,7 @@ const absencesIn = (db: Kysely<Database>, registerId: number): Promise<StoredAbs
 
 /** The register of a subject on a day; one that has not been taken has the batch and no absences. */
 export async function storedRegister(
-  db: Kysely<Database>,
+  db: Db,
   { subjectId, batchId }: Offering,
   date: string,
 ): Promise<StoredRegister> {
@@ -80,3 +84,106 @@ export const asRegister = ({ row, absences, people }: StoredRegister): Register 
   taken: row !== undefined,
   version: row?.version ?? 0,
 });
+
+const topCount = 10;
+
+/** The figures of absences in the asked subjects; `today` is the date where the institute is. Decision 8. */
+export async function absenceStatistics(db: Db, asked: Condition, today: string): Promise<AbsenceStatistics> {
+  const { rows: ofType } = await sql<{ total: number }>`
+    select count(*) as total from absences
+    where absences.type = ${excusedAbsence} and ${ofSubjects('absences', asked)}`.execute(db);
+  const { rows: ofToday } = await sql<{ total: number }>`
+    select count(*) as total from absences
+    where absences.date = ${today} and ${ofSubjects('absences', asked)}`.execute(db);
+  const { rows: kept } = await sql<{ registers: number; expected: number; absences: number }>`
+    select coalesce(sum(registers), 0) as registers, coalesce(sum(expected), 0) as expected,
+      coalesce(sum(absences), 0) as absences
+    from subject_results where ${ofSubjects('subject_results', asked)}`.execute(db);
+  const total = Number(kept[0]?.absences ?? 0);
+  const excused = Number(ofType[0]?.total ?? 0);
+  return {
+    totalAbsences: total,
+    excusedAbsences: excused,
+    unexcusedAbsences: Math.max(0, total - excused),
+    todayAbsences: Number(ofToday[0]?.total ?? 0),
+    topAbsentees: await topAbsentees(db, asked),
+    attendanceRate: attendanceRate(total, Number(kept[0]?.expected ?? 0)),
+    registersCount: Number(kept[0]?.registers ?? 0),
+  };
+}
+
+/** Of everybody the days are kept; of some subjects they are counted. */
+const countedDays = (asked: Condition) =>
+  asked === always
+    ? sql`select student_row_id, days from student_absences`
+    : sql`select absences.student_row_id, count(distinct absences.date) as days
+        from absences where ${ofSubjects('absences', asked)} group by absences.student_row_id`;
+
+/** Those with the most distinct days, ties by name; names are looked up for these alone and their ties. */
+async function topAbsentees(db: Db, asked: Condition) {
+  const { rows } = await sql<{ student_id: string; student_name: string; absence_count: number }>`
+    with counted as (${countedDays(asked)}),
+    most as (select days from counted order by days desc limit ${topCount})
+    select students.student_id, students.full_name as student_name, counted.days as absence_count
+    from counted join students on students.id = counted.student_row_id
+    where counted.days >= (select min(days) from most)
+    order by counted.days desc, students.full_name_sort, students.id limit ${topCount}`.execute(db);
+  return rows.map((row) => ({ ...row, absence_count: Number(row.absence_count) }));
+}
+
+interface Wanted {
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+  type?: AbsenceType | undefined;
+  /** Of distinct days. */
+  minDays?: number | undefined;
+}
+
+/** From the registers of the asked subjects and days to their absences; no other row is read. */
+const wantedAbsences = (asked: Condition, { startDate, endDate, type }: Wanted) => {
+  const conditions = [
+    ofSubjects('registers', asked),
+    ...(startDate ? [sql`registers.date >= ${startDate}`] : []),
+    ...(endDate ? [sql`registers.date <= ${endDate}`] : []),
+    ...(type ? [sql`absences.type = ${type}`] : []),
+  ];
+  // SQLite takes the tables of a cross join in the order in which they stand.
+  return sql`from registers cross join absences cross join students
+    where absences.register_id = registers.id and students.id = absences.student_row_id
+      and ${sql.join(conditions, sql` and `)}`;
+};
+
+/** The absences, the newest first and at most `listLimit`, and how many there are. */
+export async function reportedAbsences(
+  db: Db,
+  asked: Condition,
+  wanted: Wanted,
+): Promise<{ absences: ReportedAbsence[]; total: number }> {
+  const found = wantedAbsences(asked, wanted);
+  const { rows: absences } = await sql<ReportedAbsence>`
+    select listed.*, batches.batch_name as "batchName", subjects.subject_code as "subjectCode",
+      subjects.name as "subjectName"
+    from (
+      select absences.id, registers.date, registers.subject_id, absences.type, absences.notes,
+        students.student_id as "studentId", students.full_name as "studentName", students.full_name_sort
+      ${found} order by registers.date desc, students.full_name_sort, absences.id limit ${listLimit}) as listed
+    join subjects on subjects.id = listed.subject_id join batches on batches.id = subjects.batch_id
+    order by listed.date desc, listed.full_name_sort, listed.id`.execute(db);
+  if (absences.length < listLimit) return { absences, total: absences.length };
+  const { rows } = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db);
+  return { absences, total: Number(rows[0]?.total ?? 0) };
+}
+
+/** Each student with at least so many distinct days, the most first, then by name. */
+export async function absentees(db: Db, asked: Condition, wanted: Wanted): Promise<Absentee[]> {
+  const { rows } = await sql<Absentee>`
+    select students.student_id as "studentId", students.full_name as "studentName",
+      count(distinct registers.date) as days,
+      sum(case when absences.type = ${excusedAbsence} then 1 else 0 end) as excused,
+      sum(case when absences.type = ${excusedAbsence} then 0 else 1 end) as unexcused
+    ${wantedAbsences(asked, wanted)}
+    group by students.id, students.student_id, students.full_name, students.full_name_sort
+    having count(distinct registers.date) >= ${wanted.minDays ?? 1}
+    order by count(distinct registers.date) desc, students.full_name_sort, students.id`.execute(db);
+  return rows;
+}

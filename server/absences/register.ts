@@ -1,13 +1,13 @@
-import { ruleMessages } from '../../contract/errors';
+import { ruleMessages, errors, type ProblemDetail } from '../../contract/errors';
 import { operationDescriptions } from '../../contract/successMessages';
+import type { AbsenceType } from '../../contract/vocabulary';
 import { forNoKeyUpdate, advisoryLock } from '../db/engine/dialect';
 import { refuseFutureDate } from '../db/institute';
 import type { Condition } from '../db/search/matching';
 import { type Offering, offeringToWrite } from '../db/offering';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { Problem } from '../problem';
-import { asRegister, type StoredRegister, storedRegister } from './queries';
-import { type Absence, duplicateAbsence, readAbsences, type SentAbsence } from './sentAbsences';
+import { Problem, invalid } from '../problem';
+import { asRegister, type StoredRegister, storedRegister, type StoredAbsence } from './queries';
 
 /** The register of a subject on a day. */
 interface Day {
@@ -156,4 +156,44 @@ async function addAbsences(
   const of = { register_id: registerId, subject_id: offering.subjectId, date };
   const rows = absences.map(({ rowId, type, notes }) => ({ ...of, student_row_id: rowId, type, notes }));
   await unit.insertMany('absences', rows);
+}
+
+/** An absence as a body names it. */
+interface SentAbsence {
+  studentId: string;
+  type: AbsenceType;
+  notes?: string | null | undefined;
+}
+/** The same, of a student who is known. */
+interface Absence {
+  rowId: number;
+  type: AbsenceType;
+  notes: string | null;
+}
+
+/** @throws VALIDATION naming each row of a student who is not of the register, or is there twice */
+function readAbsences(sent: readonly SentAbsence[], { people }: StoredRegister): Absence[] {
+  const rowIds = new Map(people.map(({ studentId, rowId }) => [studentId, rowId]));
+  const problems: ProblemDetail[] = [];
+  const absences = new Map<number, Absence>();
+  sent.forEach(({ studentId, type, notes }, place) => {
+    const path = `absentStudents.${place}.studentId`;
+    const rowId = rowIds.get(studentId);
+    if (rowId === undefined) problems.push({ path, message: ruleMessages.wrongBatchStudent });
+    else if (absences.has(rowId)) problems.push({ path, message: ruleMessages.studentTwice });
+    else absences.set(rowId, { rowId, type, notes: notes ?? null });
+  });
+  if (problems.length > 0) throw invalid(...problems);
+  return [...absences.values()];
+}
+
+/** The one answer whose `error` is a constant; spec 2 §8. */
+function duplicateAbsence(recorded: readonly StoredAbsence[]): Problem {
+  const duplicates = recorded.map(({ studentId, studentName, type }) => ({
+    studentId,
+    studentName,
+    currentType: type,
+  }));
+  const { message } = errors.DUPLICATE_ABSENCE;
+  return new Problem('DUPLICATE_ABSENCE', { extra: { error: 'DUPLICATE_ABSENCE', message, duplicates } });
 }

@@ -5,10 +5,8 @@ import { instituteDay } from '../db/institute';
 import { offeringNamed } from '../db/offering';
 import { type Route, route } from '../mount';
 import { invalid } from '../problem';
-import { asRegister, storedRegister } from './queries';
+import { asRegister, storedRegister, absentees, reportedAbsences, absenceStatistics } from './queries';
 import { recordAbsences, setRegister } from './register';
-import { absentees, reportedAbsences } from './report';
-import { absenceStatistics } from './statistics';
 import { askedSubjects } from './subjects';
 
 const savedAnswer = (absent: readonly unknown[]) => ({

@@ -1,8 +1,8 @@
-import { type Kysely, sql, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Scope } from '../auth/scope';
 import { always, type Condition } from '../db/search/matching';
-import type { Database } from '../db/schema';
 import { notFound } from '../problem';
+import type { Db } from '../db/schema';
 
 interface Asked {
   /** Null for all of the scope. */
@@ -15,7 +15,7 @@ interface Asked {
  * @throws NOT_FOUND for a batch or subject that is not there or outside the scope
  */
 export async function askedSubjects(
-  db: Kysely<Database>,
+  db: Db,
   { batchName, subjectCode }: Asked,
   scope: Scope,
 ): Promise<Condition> {
@@ -40,7 +40,7 @@ export async function askedSubjects(
 }
 
 /** Whether a scope leaves nothing out, as that of a teacher where nobody is linked; what is kept of all holds for it. */
-async function isWhole(db: Kysely<Database>, { subjects }: Scope): Promise<boolean> {
+async function isWhole(db: Db, { subjects }: Scope): Promise<boolean> {
   if (subjects === always) return true;
   const outside = db
     .selectFrom('subjects')

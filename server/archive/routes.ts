@@ -1,13 +1,104 @@
-import { archiveApi, archivePageSize } from '../../contract/archive';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { archiveApi, archivePageSize, type ArchiveEntry, type ArchiveStats } from '../../contract/archive';
 import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
+import { daysAfter, startOfDay } from '../../contract/rules/retention';
 import { notify } from '../db/notifications';
-import { retentionOf } from '../db/retention';
+import { retentionOf, type Retention } from '../db/retention';
 import { takenBackAnswer } from '../db/renumbered';
 import { takeBack } from '../db/undo/takeBack';
 import { type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
-import { archivePage, archiveStats } from './queries';
+import type { Db } from '../db/schema';
+
+type Condition = RawBuilder<SqlBool>;
+
+interface ArchiveFilter {
+  table_name?: string | undefined;
+  user_id?: number | undefined;
+  start_date?: string | undefined;
+  end_date?: string | undefined;
+}
+
+function conditions(retention: Retention, filter: ArchiveFilter): Condition {
+  const beginningOf = (date: string) => startOfDay(date, retention.timeZone).toISOString();
+  const asked = filter.start_date ? beginningOf(filter.start_date) : '';
+  const since = asked > retention.keptSince ? asked : retention.keptSince;
+  return sql.join(
+    [
+      sql`archived_at >= ${since}`,
+      ...(filter.end_date ? [sql`archived_at < ${beginningOf(daysAfter(filter.end_date, 1))}`] : []),
+      ...(filter.table_name ? [sql`table_name = ${filter.table_name}`] : []),
+      // The sign keeps SQLite from taking the index of the person's work, which has no order that helps.
+      ...(filter.user_id ? [sql`+user_id = ${filter.user_id}`] : []),
+    ],
+    sql` and `,
+  );
+}
+
+interface EntryRow {
+  id: number;
+  description: string;
+  table_name: string;
+  user_name: string;
+  user_role: string;
+  performed_at: string;
+  rows_count: number;
+  item_name: string | null;
+  undone_at: string | null;
+}
+
+/** The statement of a page, newest first. */
+export const entriesQuery = (retention: Retention, filter: ArchiveFilter, limit: number, offset: number) =>
+  sql<EntryRow>`
+    select id, description, table_name, user_name, user_role, performed_at, rows_count, item_name, undone_at
+    from operations where ${conditions(retention, filter)}
+    order by archived_at desc, id desc limit ${limit} offset ${offset}`;
+
+export const countQuery = (retention: Retention, filter: ArchiveFilter) =>
+  sql<{ total: number }>`select count(*) as total from operations where ${conditions(retention, filter)}`;
+
+export const statsQuery = (retention: Retention) =>
+  sql<{ table_name: string; total: number; undone: number; soon: number }>`
+    select table_name, count(*) as total, count(undone_at) as undone,
+      sum(case when undone_at is null and archived_at < ${retention.expiresSoonBefore} then 1 else 0 end) as soon
+    from operations where ${conditions(retention, {})} group by table_name`;
+
+async function archivePage(
+  db: Db,
+  retention: Retention,
+  filter: ArchiveFilter,
+  limit: number,
+  offset: number,
+): Promise<{ data: ArchiveEntry[]; total: number }> {
+  const { rows } = await entriesQuery(retention, filter, limit, offset).execute(db);
+  const counted = await countQuery(retention, filter).execute(db);
+  const data = rows.map(({ rows_count, undone_at, ...entry }) => ({
+    ...entry,
+    days_until_expiration: retention.daysLeft(entry.performed_at),
+    can_undo: undone_at === null,
+    related_records_count: Math.max(0, rows_count - 1),
+  }));
+  return { data, total: Number(counted.rows[0]?.total ?? 0) };
+}
+
+async function archiveStats(db: Db, retention: Retention): Promise<ArchiveStats> {
+  const { rows } = await statsQuery(retention).execute(db);
+  const by_table = rows
+    .map((row) => ({
+      table_name: row.table_name,
+      total_operations: Number(row.total),
+      undone_count: Number(row.undone),
+    }))
+    .toSorted((a, b) => b.total_operations - a.total_operations || (a.table_name < b.table_name ? -1 : 1));
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + Number(number), 0);
+  return {
+    total: sum(by_table.map((row) => row.total_operations)),
+    undone: sum(by_table.map((row) => row.undone_count)),
+    expiring_soon: sum(rows.map((row) => row.soon)),
+    by_table,
+  };
+}
 
 const restoredAnswer = { success: true as const, message: successMessages.restored };
 

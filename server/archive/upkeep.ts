@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { Data } from '../db/engine/connection';
 import { notify } from '../db/notifications';
 import { type Retention, retentionOf } from '../db/retention';
-import type { Database } from '../db/schema';
+import type { Trx } from '../db/schema';
 
 /** So many deletions expire in one transaction, so that others' writes never wait long. */
 const chunkSize = 200;
@@ -46,7 +46,7 @@ export async function dailyUpkeep(data: Data): Promise<UpkeepReport> {
 }
 
 /** Who restores at this moment has the operation first and keeps its rows, or comes too late. */
-async function expire(trx: Transaction<Database>, { keptSince }: Retention): Promise<number> {
+async function expire(trx: Trx, { keptSince }: Retention): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     update operations set archived_at = null
     where archived_at is not null and id in (
@@ -63,7 +63,7 @@ async function expire(trx: Transaction<Database>, { keptSince }: Retention): Pro
   return ids.length;
 }
 
-async function tellOfExpiring(trx: Transaction<Database>, retention: Retention, at: string): Promise<number> {
+async function tellOfExpiring(trx: Trx, retention: Retention, at: string): Promise<number> {
   const { rows } = await sql<{ performed_at: string }>`
     update operations set expiry_told_at = ${at}
     where archived_at >= ${retention.keptSince} and archived_at < ${retention.expiresSoonBefore}

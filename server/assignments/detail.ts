@@ -1,12 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { AssignmentDetail, StudentAssignment, SubmissionSummary } from '../../contract/assignments';
 import { isKeyOpen, submissionStatus } from '../../contract/rules/assignments';
-import type { Database, Row } from '../db/schema';
-import { asAssignment, assignmentById, countsOf, type StoredAssignment } from './queries';
+import type { Row, Db } from '../db/schema';
+import { assignmentById, countsOf, type StoredAssignment, asAssignment } from './queries';
 import { asQuestion, questionsOf } from './questions';
 import type { Viewer } from './viewer';
 
-type Db = Kysely<Database>;
 type StoredSubmission = Row<'submissions'>;
 
 /** What a list tells of a submission. A student is told no score before everything is graded. */

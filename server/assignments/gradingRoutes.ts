@@ -1,12 +1,100 @@
 import { assignmentsApi } from '../../contract/assignmentCalls';
-import { successMessages } from '../../contract/successMessages';
+import { successMessages, operationDescriptions } from '../../contract/successMessages';
+import { ruleMessages } from '../../contract/errors';
+import { autoScore, isObjective } from '../../contract/rules/assignments';
 import { type Call, type Route, route } from '../mount';
-import { gradeAnswer, gradeSubmission } from './grading';
+import { forNoKeyUpdate } from '../db/engine/dialect';
+import type { Row } from '../db/schema';
+import type { UnitOfWork } from '../db/log/unitOfWork';
+import { invalid, notFound, Problem } from '../problem';
+import type { Condition } from '../db/search/matching';
 import { assignmentById } from './queries';
-import { autoGrade, regrade } from './scoring';
-import { submissionRows } from './submissionRows';
-import { submissionDetail } from './submissions';
-import { viewerOf } from './viewer';
+import { submissionRows, submissionDetail, shownAnswer, submissionById } from './submissions';
+import { viewerOf, type Viewer } from './viewer';
+import { tellGraded } from './notices';
+import { questionsOf, type StoredQuestion } from './questions';
+import { settle, addEmptyAnswers, capTotals, submissionIdsOf } from './totals';
+import { openAssignment } from './questionChanges';
+
+interface Wanted {
+  /** Undefined: stays. Null: not graded. */
+  score?: number | null | undefined;
+  feedback?: string | null | undefined;
+  version?: number | undefined;
+}
+
+/** A submission that is about to be graded; nobody else grades it meanwhile. @throws NOT_FOUND */
+async function openSubmission(unit: UnitOfWork, id: number, viewer: Viewer) {
+  await submissionById(unit.trx, id, viewer);
+  await forNoKeyUpdate(
+    unit.kind,
+    unit.trx.selectFrom('submissions').select('id').where('id', '=', id),
+  ).executeTakeFirst();
+  const open = await submissionById(unit.trx, id, viewer);
+  const { title } = open.assignment;
+  const what = operationDescriptions.submissionGraded(open.submission.student_name, title);
+  unit.describe('update', 'submissions', title, what);
+  return open;
+}
+
+/**
+ * Scores an answer. What a person gives is never overwritten by auto-grading. @returns the submission's row number
+ * @throws NOT_FOUND, VALIDATION above the marks of the question, STALE with the answer as it is
+ */
+async function gradeAnswer(
+  unit: UnitOfWork,
+  answerId: number,
+  { score, feedback, version }: Wanted,
+  viewer: Viewer,
+): Promise<number> {
+  const found = await answerById(unit, answerId);
+  const { assignment } = await openSubmission(unit, found.submission_id, viewer);
+  const answer = await answerById(unit, answerId);
+  const question = (await questionsOf(unit.trx, assignment.id)).find(({ id }) => id === answer.question_id);
+  if (!question) throw notFound();
+  if (version !== undefined && version !== answer.version) {
+    const current = shownAnswer(question, answer, { isStudent: false, withKey: true, withScores: true });
+    throw new Problem('STALE', { message: ruleMessages.staleAnswer, extra: { current } });
+  }
+  if (typeof score === 'number' && score > question.marks)
+    throw invalid({ path: 'score', message: ruleMessages.scoreOver(question.marks) });
+  await unit.update('submission_answers', answerId, {
+    ...(score !== undefined && { score, is_manual: score === null ? 0 : 1 }),
+    ...(feedback !== undefined && { feedback }),
+  });
+  await settle(unit, assignment, [found.submission_id]);
+  return found.submission_id;
+}
+
+async function answerById({ trx }: UnitOfWork, id: number): Promise<Row<'submission_answers'>> {
+  const row = await trx.selectFrom('submission_answers').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+/**
+ * Says something about a whole submission; where the assignment has no questions it is scored here too.
+ * @throws NOT_FOUND, VALIDATION
+ */
+async function gradeSubmission(
+  unit: UnitOfWork,
+  id: number,
+  { score, feedback }: Wanted,
+  viewer: Viewer,
+): Promise<void> {
+  const { assignment, submission } = await openSubmission(unit, id, viewer);
+  if (score !== undefined && assignment.questions_count > 0)
+    throw invalid({ path: 'score', message: ruleMessages.scoreFromAnswers });
+  if (typeof score === 'number' && score > assignment.total_marks)
+    throw invalid({ path: 'score', message: ruleMessages.submissionScoreOver(assignment.total_marks) });
+  const isGraded = score === undefined ? submission.is_graded : score === null ? 0 : 1;
+  await unit.update('submissions', id, {
+    feedback,
+    ...(score !== undefined && { total_score: score, is_graded: isGraded }),
+  });
+  if (isGraded === 1 && submission.is_graded === 0)
+    await tellGraded(unit, assignment, [submission.student_row_id]);
+}
 
 const detail = async (call: Pick<Call, 'data' | 'user' | 'scope'>, id: number) =>
   submissionDetail(call.data.read, id, await viewerOf(call), call.data.now());
@@ -53,3 +141,86 @@ export const gradingRoutes: Route[] = [
     return { success: true as const, message: successMessages.regraded, changed_answers };
   }),
 ];
+
+const answersTo = ({ trx }: UnitOfWork, questionId: number) =>
+  trx
+    .selectFrom('submission_answers')
+    .select(['id', 'submission_id', 'answer_text', 'selected_option_id', 'score', 'is_manual'])
+    .where('question_id', '=', questionId)
+    .orderBy('id');
+
+interface Rescored {
+  id: number;
+  submissionId: number;
+  score: number;
+}
+
+const write = (unit: UnitOfWork, rescored: readonly Rescored[]) =>
+  unit.updateMany(
+    'submission_answers',
+    rescored.map(({ id, score }) => ({ id, changes: { score } })),
+  );
+
+/** Scores the objective answers of an assignment that have no score. */
+async function autoGrade(unit: UnitOfWork, assignmentId: number, scope: Condition) {
+  const { assignment, questions } = await openAssignment(unit, assignmentId, scope);
+  const { title } = assignment;
+  unit.describe('update', 'assignments', title, operationDescriptions.assignmentAutoGraded(title));
+  const scored: Rescored[] = [];
+  for (const question of questions.filter(({ question_type }) => isObjective(question_type))) {
+    const waiting = await answersTo(unit, question.id).where('score', 'is', null).execute();
+    for (const { id, submission_id, ...given } of waiting)
+      scored.push({ id, submissionId: submission_id, score: autoScore(question, given) ?? 0 });
+  }
+  await write(unit, scored);
+  const touched = [...new Set(scored.map(({ submissionId }) => submissionId))].toSorted((a, b) => a - b);
+  return { graded_answers: scored.length, graded_submissions: await settle(unit, assignment, touched) };
+}
+
+/**
+ * After a change of marks or keys: scores every objective answer anew that no person scored, caps what persons gave at
+ * the marks of the question (or of the assignment, where it has none), and gives submissions the answers that they lack. @returns how many scores changed
+ */
+async function regrade(unit: UnitOfWork, assignmentId: number, scope: Condition): Promise<number> {
+  const { assignment, questions } = await openAssignment(unit, assignmentId, scope);
+  const { title } = assignment;
+  unit.describe('update', 'assignments', title, operationDescriptions.assignmentRegraded(title));
+  const submissions = await submissionIdsOf(unit, assignmentId);
+  const changed: Rescored[] = [];
+  for (const question of questions) {
+    for (const { submission_id, ...answer } of await allAnswersTo(unit, question.id, submissions)) {
+      const score = scoreAgain(question, answer);
+      if (score !== null && score !== answer.score)
+        changed.push({ id: answer.id, submissionId: submission_id, score });
+    }
+  }
+  await write(unit, changed);
+  const capped = questions.length > 0 ? 0 : await capTotals(unit, assignment);
+  if (questions.length > 0) await settle(unit, assignment, submissions);
+  await unit.update('assignments', assignmentId, { needs_regrade: 0 });
+  return changed.length + capped;
+}
+
+/** The answers to a question, one of each submission: who has none gets an empty one. */
+async function allAnswersTo(unit: UnitOfWork, questionId: number, submissions: readonly number[]) {
+  const answers = await answersTo(unit, questionId).execute();
+  const answered = new Set(answers.map((one) => one.submission_id));
+  const lacking = submissions.filter((id) => !answered.has(id));
+  if (lacking.length === 0) return answers;
+  await addEmptyAnswers(unit, lacking, [questionId]);
+  return answersTo(unit, questionId).execute();
+}
+
+/** The score of an answer by the marks and the key of now; null where it has none and only a person can give one. */
+function scoreAgain(
+  question: StoredQuestion,
+  answer: {
+    answer_text: string | null;
+    selected_option_id: number | null;
+    score: number | null;
+    is_manual: number;
+  },
+): number | null {
+  if (answer.is_manual === 0 && isObjective(question.question_type)) return autoScore(question, answer);
+  return answer.score === null ? null : Math.min(answer.score, question.marks);
+}

@@ -1,14 +1,17 @@
+import type { z } from 'zod';
 import { operationDescriptions } from '../../contract/successMessages';
 import { isPast } from '../../contract/rules/assignments';
+import type { AnswerDraft } from '../../contract/assignments';
+import type { assignmentsApi } from '../../contract/assignmentCalls';
+import { type ProblemDetail, ruleMessages } from '../../contract/errors';
 import { forNoKeyUpdate } from '../db/engine/dialect';
-import type { Row } from '../db/schema';
+import type { Row, Db, Trx } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { notFound, Problem } from '../problem';
+import { notFound, Problem, invalid } from '../problem';
 import { submissionOf } from './detail';
 import { tellLate } from './notices';
 import { assignmentById, type StoredAssignment } from './queries';
-import { questionsOf } from './questions';
-import { givenAnswers, type SentAnswers } from './sentAnswers';
+import { questionsOf, type StoredQuestion } from './questions';
 import type { Viewer } from './viewer';
 
 /**
@@ -66,4 +69,103 @@ async function studentToWrite({ trx, kind }: UnitOfWork, id: number | null) {
   const student = await forNoKeyUpdate(kind, own).executeTakeFirst();
   if (!student) throw notFound();
   return student;
+}
+
+/** What a student has not handed in yet; nothing once it is handed in. @throws NOT_FOUND */
+export async function draftOf(
+  db: Db,
+  assignmentId: number,
+  { sees, studentRowId }: Viewer,
+): Promise<AnswerDraft> {
+  await assignmentById(db, assignmentId, sees);
+  // One that was on its way while the answers were handed in may have come after them.
+  if (await submissionOf(db, assignmentId, studentRowId)) return { answers: [], saved_at: null };
+  const row = await db
+    .selectFrom('assignment_drafts')
+    .select(['answers', 'saved_at'])
+    .where('assignment_id', '=', assignmentId)
+    .where('student_row_id', '=', studentRowId ?? 0)
+    .executeTakeFirst();
+  return row ? { answers: JSON.parse(row.answers), saved_at: row.saved_at } : { answers: [], saved_at: null };
+}
+
+/**
+ * Keeps the answers as they are, whole or not; also after the due time, which may be moved.
+ * @throws NOT_FOUND, ALREADY_SUBMITTED
+ */
+export async function keepDraft(
+  trx: Trx,
+  assignmentId: number,
+  sent: SentAnswers,
+  { sees, studentRowId }: Viewer,
+  now: Date,
+): Promise<AnswerDraft> {
+  await assignmentById(trx, assignmentId, sees);
+  if (studentRowId === null) throw notFound();
+  if (await submissionOf(trx, assignmentId, studentRowId)) throw new Problem('ALREADY_SUBMITTED');
+  const answers = sent.map(({ question_id, answer_text, selected_option_id }) => ({
+    question_id,
+    answer_text: answer_text ?? null,
+    selected_option_id: selected_option_id ?? null,
+  }));
+  const kept = { answers: JSON.stringify(answers), saved_at: now.toISOString() };
+  await trx
+    .insertInto('assignment_drafts')
+    .values({ assignment_id: assignmentId, student_row_id: studentRowId, ...kept })
+    .onConflict((conflict) => conflict.columns(['assignment_id', 'student_row_id']).doUpdateSet(kept))
+    .execute();
+  return { answers, saved_at: kept.saved_at };
+}
+
+type SentAnswers = z.output<(typeof assignmentsApi.submit)['body']>['answers'];
+/** What a student says to a question. */
+interface Given {
+  answer_text: string | null;
+  selected_option_id: number | null;
+}
+
+/**
+ * What is answered, by question. An answer to a question that is there no longer is left out: it may have been deleted
+ * while the student was writing.
+ * @throws VALIDATION naming each answer that does not fit its question
+ */
+function givenAnswers(sent: SentAnswers, questions: readonly StoredQuestion[]): ReadonlyMap<number, Given> {
+  const known = new Map(questions.map((question) => [question.id, question]));
+  const given = new Map<number, Given>();
+  const problems: ProblemDetail[] = [];
+  sent.forEach((answer, place) => {
+    const at = `answers.${place}`;
+    const one: Given = {
+      answer_text: answer.answer_text ?? null,
+      selected_option_id: answer.selected_option_id ?? null,
+    };
+    const question = known.get(answer.question_id);
+    if (given.has(answer.question_id))
+      problems.push({ path: `${at}.question_id`, message: ruleMessages.questionTwice });
+    else if (one.answer_text !== null && one.selected_option_id !== null)
+      problems.push({ path: at, message: ruleMessages.textAndOption });
+    else if (question) problems.push(...misfits(question, one, at));
+    given.set(answer.question_id, one);
+  });
+  if (problems.length > 0) throw invalid(...problems);
+  return given;
+}
+
+function misfits(
+  { question_type, options }: StoredQuestion,
+  { answer_text, selected_option_id }: Given,
+  at: string,
+): ProblemDetail[] {
+  const option = `${at}.selected_option_id`;
+  const text = `${at}.answer_text`;
+  if (question_type === 'multiple_choice') {
+    if (answer_text !== null) return [{ path: text, message: ruleMessages.textForChoice }];
+    const isOwn = selected_option_id === null || options.some(({ id }) => id === selected_option_id);
+    return isOwn ? [] : [{ path: option, message: ruleMessages.unknownOption }];
+  }
+  if (selected_option_id !== null) return [{ path: option, message: ruleMessages.optionForText }];
+  const isTrueOrFalse = answer_text === null || answer_text === 'true' || answer_text === 'false';
+  if (question_type === 'true_false' && !isTrueOrFalse)
+    return [{ path: text, message: ruleMessages.answerTrueOrFalse }];
+  return [];
 }

@@ -1,10 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Assignment } from '../../contract/assignments';
 import type { Condition } from '../db/search/matching';
-import type { Database, Row } from '../db/schema';
+import type { Row, Db } from '../db/schema';
 import { notFound } from '../problem';
-
-type Db = Kysely<Database>;
 
 /** An assignment with what it belongs to. */
 export type StoredAssignment = Row<'assignments'> & {

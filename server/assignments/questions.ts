@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { Question } from '../../contract/assignments';
-import type { Database, Row } from '../db/schema';
+import type { Row, Db } from '../db/schema';
 
 /** A question with its options and the key, as scoring and staff need it. */
 export type StoredQuestion = Row<'assignment_questions'> & {
@@ -8,7 +7,7 @@ export type StoredQuestion = Row<'assignment_questions'> & {
 };
 
 /** The questions of an assignment in their order. */
-export async function questionsOf(db: Kysely<Database>, assignmentId: number): Promise<StoredQuestion[]> {
+export async function questionsOf(db: Db, assignmentId: number): Promise<StoredQuestion[]> {
   const questions = await db
     .selectFrom('assignment_questions')
     .selectAll()

@@ -1,11 +1,10 @@
-import type { Transaction } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { sortKey } from '../../contract/rules/arabicText';
 import type { Data } from '../db/engine/connection';
 import { advisoryLock } from '../db/engine/dialect';
-import type { Database } from '../db/schema';
 import type { AttemptKind } from '../db/schema/accounts';
 import { Problem } from '../problem';
+import type { Trx, Database } from '../db/schema';
 import { addressGroup } from './addresses';
 
 const minute = 60_000;
@@ -78,11 +77,7 @@ export async function beginAttempt(data: Data, guess: Guess): Promise<Attempt> {
 type Counted = Pick<Database['sign_in_failures'], 'kind' | 'username_key' | 'address' | 'device'>;
 
 /** What is counted, in order of time, and how many of it are let through. */
-function budgetsOf(
-  trx: Transaction<Database>,
-  { kind, username_key, address, device }: Counted,
-  until: string,
-) {
+function budgetsOf(trx: Trx, { kind, username_key, address, device }: Counted, until: string) {
   const failures = trx
     .selectFrom('sign_in_failures')
     .select('failed_at')

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import { authApi, type SessionUser, type SignInResult, stepUpLasts } from '../../contract/auth';
 import { ruleMessages } from '../../contract/errors';
@@ -10,12 +9,11 @@ import type { Data } from '../db/engine/connection';
 import { systemActor } from '../db/log/operationLog';
 import { forNoKeyUpdate } from '../db/engine/dialect';
 import { notify } from '../db/notifications';
-import type { Database } from '../db/schema';
 import { type Call, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
+import type { Db } from '../db/schema';
 import { beginAttempt, usernameKey, writeNothing } from './attempts';
-import { deviceName } from './device';
-import { deviceOf } from './deviceCookie';
+import { deviceName, deviceOf } from './deviceCookie';
 import { checkNewPassword, hasEnded, hashPassword, isPassword } from './passwords';
 import { endOwnSession, endSession, endSessionsOf, sessionsOf, setStepUp, startSession } from './sessions';
 
@@ -168,14 +166,14 @@ export const authRoutes: Route[] = [
 ];
 
 /** The account of a folded user name, with what sign-in needs. */
-const accountOf = (db: Kysely<Database>, key: string) =>
+const accountOf = (db: Db, key: string) =>
   db
     .selectFrom('users')
     .select(['id', 'username', 'name', 'role', 'password_hash', 'is_active', 'password_ends_at'])
     .where('username_key', '=', key)
     .executeTakeFirst();
 
-async function sessionUserOf(db: Kysely<Database>, id: number): Promise<SessionUser> {
+async function sessionUserOf(db: Db, id: number): Promise<SessionUser> {
   const row = await db
     .selectFrom('users')
     .leftJoin('students', 'students.id', 'users.student_row_id')

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { CompiledQuery, InferResult, Kysely, Transaction } from 'kysely';
+import type { CompiledQuery, InferResult } from 'kysely';
 import { type OwnSession, type SessionUser, stepUpLasts } from '../../contract/auth';
 import type { Data } from '../db/engine/connection';
 import { oncePerDatabase } from '../db/engine/once';
-import type { Database } from '../db/schema';
+import type { Db, Trx } from '../db/schema';
 import { plainAddress } from './addresses';
 
 const second = 1_000;
@@ -31,7 +31,7 @@ export interface Session {
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export async function startSession(
-  trx: Transaction<Database>,
+  trx: Trx,
   userId: number,
   now: Date,
   from: { address: string; device: string },
@@ -55,7 +55,7 @@ export async function startSession(
   return token;
 }
 
-const sessionQuery = (db: Kysely<Database>, tokenHash: string) =>
+const sessionQuery = (db: Db, tokenHash: string) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -80,7 +80,7 @@ type SessionRow = InferResult<ReturnType<typeof sessionQuery>>[number];
 const sessionStatement = oncePerDatabase((db): CompiledQuery<SessionRow> => sessionQuery(db, '').compile());
 
 /** Every call asks this first. */
-async function sessionRow(db: Kysely<Database>, tokenHash: string): Promise<SessionRow | undefined> {
+async function sessionRow(db: Db, tokenHash: string): Promise<SessionRow | undefined> {
   const statement = sessionStatement(db);
   const [, ...others] = statement.parameters;
   const { rows } = await db.executeQuery<SessionRow>({ ...statement, parameters: [tokenHash, ...others] });
@@ -144,11 +144,7 @@ export async function sessionsOf(data: Data, { id, user }: Session): Promise<Own
 }
 
 /** @returns whether this person had such a session */
-export async function endOwnSession(
-  trx: Transaction<Database>,
-  userId: number,
-  id: string,
-): Promise<boolean> {
+export async function endOwnSession(trx: Trx, userId: number, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
@@ -157,27 +153,19 @@ export async function endOwnSession(
   return numDeletedRows > 0n;
 }
 
-export async function endSession(trx: Transaction<Database>, tokenHash: string): Promise<void> {
+export async function endSession(trx: Trx, tokenHash: string): Promise<void> {
   await trx.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
 /** Ends every session of a person, but for the one that is named. @returns how many */
-export async function endSessionsOf(
-  trx: Transaction<Database>,
-  userId: number,
-  except: string | null,
-): Promise<number> {
+export async function endSessionsOf(trx: Trx, userId: number, except: string | null): Promise<number> {
   let query = trx.deleteFrom('sessions').where('user_id', '=', userId);
   if (except) query = query.where('token_hash', '<>', except);
   const { numDeletedRows } = await query.executeTakeFirst();
   return Number(numDeletedRows);
 }
 
-export async function setStepUp(
-  trx: Transaction<Database>,
-  tokenHash: string,
-  until: Date | null,
-): Promise<void> {
+export async function setStepUp(trx: Trx, tokenHash: string, until: Date | null): Promise<void> {
   const step_up_until = until?.toISOString() ?? null;
   await trx.updateTable('sessions').set({ step_up_until }).where('token_hash', '=', tokenHash).execute();
 }

@@ -1,17 +1,17 @@
-import { sql, type SqlBool } from 'kysely';
-import { batchesApi } from '../../contract/batches';
+import { sql, type SqlBool, type RawBuilder } from 'kysely';
+import { batchesApi, type Batch } from '../../contract/batches';
 import { ruleMessages, validationMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { defaultBatchStatus } from '../../contract/vocabulary';
 import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
 import { checkAcademicYear, instituteDay } from '../db/institute';
-import { codeColumn, equals, listRows } from '../db/search/lists';
-import { programOf } from '../db/references';
-import { refuseTaken } from '../db/unique';
+import { codeColumn, listRows, equals } from '../db/search/lists';
+import { programOf, refuseTaken } from '../db/references';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
-import { invalid } from '../problem';
-import { asBatches, batchById, batchesSelect, batchSorts } from './queries';
+import { invalid, notFound } from '../problem';
+import { oncePerDatabase } from '../db/engine/once';
+import type { Db } from '../db/schema';
 
 interface Span {
   start_date: string | null;
@@ -145,3 +145,54 @@ export const batchRoutes: Route[] = [
     return dependentsOf(data.read, 'batches', id);
   }),
 ];
+
+const batchesSelect = oncePerDatabase((db) =>
+  db
+    .selectFrom('batches')
+    .innerJoin('programs', 'programs.id', 'batches.program_row_id')
+    .select([
+      'batches.id',
+      'batches.id as batch_id',
+      'batch_name',
+      'programs.program_id',
+      'programs.program_name',
+      'batch_number',
+      'academic_year',
+      'batches.level',
+      'start_date',
+      'end_date',
+      'batches.status',
+      'batches.created_at',
+      'batches.updated_at',
+      'batches.version',
+    ])
+    .select((on) =>
+      on
+        .selectFrom('students')
+        .select((count) => count.fn.countAll<number>().as('students'))
+        .whereRef('students.batch_id', '=', 'batches.id')
+        .as('students_count'),
+    ),
+);
+
+const batchSorts = {
+  id: 'id',
+  batch_name: 'batch_name_sort',
+  batch_number: 'batch_number',
+  academic_year: 'academic_year',
+  created_at: 'created_at',
+};
+
+type BatchRow = Omit<Batch, 'students_count'> & { students_count: number | null };
+const asBatch = (row: BatchRow): Batch => ({ ...row, students_count: Number(row.students_count ?? 0) });
+const asBatches = (rows: BatchRow[]): Batch[] => rows.map(asBatch);
+
+/** @throws NOT_FOUND, also outside the scope */
+async function batchById(db: Db, id: number, scope?: RawBuilder<SqlBool>): Promise<Batch> {
+  const row = await batchesSelect(db)
+    .where('batches.id', '=', id)
+    .where(scope ?? sql<SqlBool>`1 = 1`)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return asBatch(row);
+}

@@ -1,8 +1,62 @@
 import { cleanupApi } from '../../contract/cleanup';
-import { type CleanupTarget, cleanupTargets } from '../../contract/vocabulary';
+import { type CleanupTarget, cleanupTargets, cleanupNames } from '../../contract/vocabulary';
+import { ruleMessages } from '../../contract/errors';
+import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { requireStepUp } from '../auth/stepUp';
 import { type Route, route } from '../mount';
-import { cardOf, removeAll } from './removal';
+import type { Config } from '../config';
+import { copyBefore } from '../db/engine/copies';
+import type { Data } from '../db/engine/connection';
+import { removeInChunks } from '../db/bulk/chunkedRemoval';
+import type { Actor } from '../db/log/unitOfWork';
+import { countWhole, maxRemovedInOneTransaction, removeWhole } from '../db/bulk/wholeTable';
+import { Problem } from '../problem';
+
+/** Records that go when all of a kind are deleted, those of the kind itself apart. */
+async function cardOf({ read }: Data, target: CleanupTarget) {
+  const { [target]: count = 0, ...dependents } = await countWhole(read, target);
+  return { target, count, dependents };
+}
+
+/**
+ * Deletes every record of a kind and what hangs on them, as one operation, after a copy of the database.
+ * @throws INTERNAL when no copy could be made; then nothing is deleted
+ */
+async function removeAll(data: Data, config: Config, actor: Actor, target: CleanupTarget) {
+  const name = cleanupNames[target];
+  const { count, dependents } = await cardOf(data, target);
+  const backup = count === 0 ? null : await copyOf(data, config);
+  const said = { item: successMessages.allOf(name), text: operationDescriptions.allDeleted(name) };
+  const rows = Object.values(dependents).reduce((sum, others) => sum + others, count);
+  const answer = (deleted: number) => ({ message: successMessages.allDeleted(name), deleted, backup });
+  return answer(
+    rows > maxRemovedInOneTransaction
+      ? await removeInChunks(data, actor, target, said, answer)
+      : await removeAtOnce(data, actor, target, said),
+  );
+}
+
+const removeAtOnce = (
+  data: Data,
+  actor: Actor,
+  target: CleanupTarget,
+  { item, text }: { item: string; text: string },
+): Promise<number> =>
+  data.write(actor, async (unit) => {
+    unit.describe('delete', target, item, text);
+    return removeWhole(unit, target);
+  });
+
+/** The name of the copy; null where the database is not one file. */
+async function copyOf({ file, now }: Data, config: Config): Promise<string | null> {
+  if (file === null) return null;
+  const place = { file, folder: config.BACKUP_FOLDER ?? null, kept: config.BACKUPS_KEPT };
+  try {
+    return await copyBefore('cleanup', place, now());
+  } catch (cause) {
+    throw new Problem('INTERNAL', { message: ruleMessages.backupFailed, cause });
+  }
+}
 
 const removalRoute = (target: CleanupTarget): Route =>
   route(cleanupApi[target], async (call) => {

@@ -1,21 +1,19 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { DailyRecord, EarlierRecord } from '../../contract/dailyRecords';
-import type { PerformanceLevel } from '../../contract/vocabulary';
+import { type PerformanceLevel, dailyRecordType } from '../../contract/vocabulary';
+import { ruleMessages } from '../../contract/errors';
 import { rangeOf } from '../db/mushafRange';
 import { type Member, membersOf, type Offering } from '../db/offering';
-import type { Database, Row } from '../db/schema';
+import type { Row, Db } from '../db/schema';
+import { invalid } from '../problem';
 
 type Stored = Row<'daily_records'>;
 
-export const curriculumOf = (db: Kysely<Database>, subjectId: number) =>
+export const curriculumOf = (db: Db, subjectId: number) =>
   db.selectFrom('subject_curriculum').selectAll().where('subject_id', '=', subjectId).executeTakeFirst();
 
 /** The records of a day by the row number of the student. */
-export async function storedRecords(
-  db: Kysely<Database>,
-  subjectId: number,
-  date: string,
-): Promise<Map<number, Stored>> {
+export async function storedRecords(db: Db, subjectId: number, date: string): Promise<Map<number, Stored>> {
   const rows = await db
     .selectFrom('daily_records')
     .selectAll()
@@ -27,7 +25,7 @@ export async function storedRecords(
 
 /** The newest record before a day, by the row number of the student; or the newest with a range. */
 async function newestBefore(
-  db: Kysely<Database>,
+  db: Db,
   { subjectId, batchId }: Offering,
   date: string,
   which: 'any' | 'with a range',
@@ -45,7 +43,7 @@ async function newestBefore(
 
 /** A row for each student of the batch, by name; where `only` is given, for these alone. */
 export async function dayRecords(
-  db: Kysely<Database>,
+  db: Db,
   offering: Offering,
   date: string,
   only?: ReadonlySet<number>,
@@ -85,3 +83,8 @@ const asRecord = ({ studentId, studentName }: Member, row: Stored | undefined) =
 });
 
 const asEarlier = (row: Stored): EarlierRecord => ({ recordDate: row.date, ...contentOf(row) });
+
+/** @throws VALIDATION for a subject of another type; spec 2 §2 */
+export function refuseOtherSubjects({ type }: Offering): void {
+  if (type !== dailyRecordType) throw invalid({ path: 'subjectCode', message: ruleMessages.notDailySubject });
+}

@@ -1,11 +1,11 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DashboardStats, RecentActivity } from '../../contract/dashboard';
 import { attendanceRate, attendanceRateWithoutData } from '../../contract/rules/attendance';
 import { meanOf, rateOf } from '../../contract/rules/statistics';
-import { followingFrom, type Scope } from '../auth/scope';
+import { type Scope, followingFrom } from '../auth/scope';
 import { always } from '../db/search/matching';
-import type { Database } from '../db/schema';
 import type { OperationAction } from '../db/schema/log';
+import type { Db } from '../db/schema';
 
 /** What counts as today and as the current year where the institute is. */
 interface Day {
@@ -25,7 +25,7 @@ const countedFigures = [
 const summedFigures = ['complete', 'percentages', 'passed', 'expected', 'absences'] as const;
 
 /** The figures of what a scope holds. Spec 1 §3; decisions 3, 8, 10 and 14. */
-export async function dashboardStats(db: Kysely<Database>, scope: Scope, day: Day): Promise<DashboardStats> {
+export async function dashboardStats(db: Db, scope: Scope, day: Day): Promise<DashboardStats> {
   const figures = await numbersOf(db, countedFigures, countsQuery(scope, day));
   const { complete, percentages, passed, expected, absences } = await numbersOf(
     db,
@@ -44,7 +44,7 @@ export async function dashboardStats(db: Kysely<Database>, scope: Scope, day: Da
 
 /** The one row of a query as numbers, which PostgreSQL sends as text where they are large. */
 async function numbersOf<N extends string>(
-  db: Kysely<Database>,
+  db: Db,
   names: readonly N[],
   query: RawBuilder<Record<N, number | string | null>>,
 ): Promise<Record<N, number>> {
@@ -100,7 +100,7 @@ const activityTypes: Record<OperationAction, RecentActivity['type']> = {
 };
 
 /** The newest acts of a person, or of everybody when `userId` is null. */
-export const newestOperations = (db: Kysely<Database>, userId: number | null, most: number) =>
+export const newestOperations = (db: Db, userId: number | null, most: number) =>
   db
     .selectFrom('operations')
     .select(['id', 'description', 'user_name', 'performed_at', 'action'])
@@ -111,7 +111,7 @@ export const newestOperations = (db: Kysely<Database>, userId: number | null, mo
 
 /** As `newestOperations`, as the dashboard shows them. */
 export async function recentActivities(
-  db: Kysely<Database>,
+  db: Db,
   userId: number | null,
   most: number,
 ): Promise<RecentActivity[]> {

@@ -1,8 +1,14 @@
-import { dashboardApi } from '../../contract/dashboard';
+import { sql } from 'kysely';
+import { dashboardApi, type PerformanceData } from '../../contract/dashboard';
+import { oneDecimal } from '../../contract/rules/grading';
+import { distributionOf, meanOf } from '../../contract/rules/statistics';
+import { letters } from '../../contract/vocabulary';
 import { instituteDay } from '../db/institute';
 import { type Route, route } from '../mount';
-import { performanceData } from './performance';
-import { dashboardStats, recentActivities } from './queries';
+import type { Scope } from '../auth/scope';
+import { always } from '../db/search/matching';
+import type { Db } from '../db/schema';
+import { dashboardStats, recentActivities, keptResults } from './queries';
 
 const activitiesShown = 10;
 const studentsShown = 10;
@@ -20,3 +26,148 @@ export const dashboardRoutes: Route[] = [
     performanceData(data.read, await scope(), studentsShown),
   ),
 ];
+
+const letterColumns = letters.map((_, place) => `letter_${place + 1}`);
+
+/** Complete marks of a scope by level and letter, and the students with the best averages in it. */
+async function performanceData(db: Db, scope: Scope, maxStudents: number): Promise<PerformanceData> {
+  const { rows } = await levelsQuery(scope).execute(db);
+  const levels = rows.map((row) => ({
+    level: row.level,
+    count: Number(row.complete),
+    sum: Number(row.percentages),
+  }));
+  const total = (column: string) => rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
+  return {
+    gradesByLevel: levels.map(({ level, count, sum }) => ({
+      level,
+      count,
+      average: meanOf(sum, count) ?? 0,
+    })),
+    gradeDistribution: distributionOf(letterColumns.map(total)),
+    topStudents: await topStudents(db, scope, maxStudents),
+  };
+}
+
+type LevelRow = Record<string, number | string | null> & { level: number };
+
+/** A row for each level that has complete marks. */
+const levelsQuery = (scope: Scope) => {
+  const sums = ['complete', 'percentages', ...letterColumns].map(
+    (column) => sql`sum(kept.${sql.ref(column)}) as ${sql.ref(column)}`,
+  );
+  return sql<LevelRow>`
+    select subjects.level, ${sql.join(sums)} ${keptResults(scope)} and kept.complete > 0
+    group by subjects.level order by subjects.level`;
+};
+
+/** Who reaches the same average, as it is shown, shares a place: 1, 2, 2, 4 (decision 5). */
+async function topStudents(db: Db, scope: Scope, most: number): Promise<PerformanceData['topStudents']> {
+  const rows = await bestStudents(db, scope, most);
+  const averages = rows.map(({ average }) => oneDecimal(average));
+  return rows.map(({ full_name, subjects }, place) => {
+    const average_grade = averages[place] ?? 0;
+    return {
+      full_name,
+      subjects_count: Number(subjects),
+      average_grade,
+      rank: 1 + averages.filter((other) => other > average_grade).length,
+    };
+  });
+}
+
+interface Best {
+  full_name: string;
+  subjects: number | string;
+  average: number;
+}
+
+/** The students with the best averages in a scope, best first. */
+async function bestStudents(db: Db, scope: Scope, maxRows: number): Promise<Best[]> {
+  if (!(await isPartial(db, scope))) return (await bestOfAll(maxRows).execute(db)).rows;
+  return bestOfScope(db, await withSubjectIds(db, scope), maxRows);
+}
+
+/** Of all marks from the kept averages, in the order of their index. */
+const bestOfAll = (maxRows: number) => sql<Best>`
+  select students.full_name, student_results.subjects, student_results.average
+  from student_results join students on students.id = student_results.student_row_id
+  order by student_results.average desc, student_results.student_row_id desc limit ${maxRows}`;
+
+/** Whether a subject lies outside of a scope; where teachers are linked to none, all are open to all of them. */
+async function isPartial(db: Db, { subjects }: Scope): Promise<boolean> {
+  if (subjects === always) return false;
+  const outside = sql`select subjects.id from subjects where not (${subjects}) limit 1`;
+  return (await outside.execute(db)).rows.length > 0;
+}
+
+/** More subjects or students than this are quicker to be found than to be named. */
+const maxNamed = 5_000;
+
+/**
+ * The same scope with its subjects by number: PostgreSQL cannot guess how few of them a teacher has, and would read all
+ * marks of the institute.
+ */
+async function withSubjectIds(db: Db, scope: Scope): Promise<Scope> {
+  const found = sql<{
+    id: number;
+  }>`select subjects.id from subjects where ${scope.subjects} limit ${maxNamed + 1}`;
+  const ids = idsOf(await found.execute(db));
+  if (ids.length === 0 || ids.length > maxNamed) return scope;
+  return { ...scope, subjects: sql`subjects.id in (${sql.join(ids)})` };
+}
+
+const idsOf = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => id);
+
+/** Less than one tenth of a mark's smallest step: means of equal marks may differ in their last binary digit. */
+const slack = 1e-6;
+
+/**
+ * Of the marks of a scope alone: what a student reaches elsewhere is not the teacher's to see. Nobody's mean is above
+ * the best of his marks. So the owners of the best marks are looked at first; whoever surpasses the last of the best
+ * among them has a mark that does, too, and only those are looked at then, not all marks of the scope.
+ */
+async function bestOfScope(db: Db, scope: Scope, maxRows: number): Promise<Best[]> {
+  const likely = idsOf(await ownersOfBestMarks(scope, 4 * maxRows).execute(db));
+  const first = likely.length < maxRows ? [] : (await bestAmong(scope, likely, maxRows).execute(db)).rows;
+  const least = first[maxRows - 1]?.average;
+  if (least !== undefined) {
+    const able = idsOf(await ownersOfMarksFrom(scope, least - slack, maxNamed + 1).execute(db));
+    if (able.length <= maxNamed) return (await bestAmong(scope, able, maxRows).execute(db)).rows;
+  }
+  return (await bestAmong(scope, null, maxRows).execute(db)).rows;
+}
+
+/** The best of the given students, or of all. SQLite takes the tables of a cross join in the order in which they stand. */
+const bestAmong = (scope: Scope, students: readonly number[] | null, maxRows: number) => {
+  // From few students the way leads to their marks, and not, for each, through the subjects of the scope: so the sum.
+  const marks = students
+    ? sql`students cross join grades cross join subjects
+      where students.id in (${sql.join(students)}) and subjects.id = grades.subject_id + 0`
+    : sql`subjects cross join grades cross join students where grades.subject_id = subjects.id`;
+  return sql<Best>`
+    select students.full_name, best.subjects, best.average
+    from (
+      select grades.student_row_id, count(*) as subjects,
+        sum(grades.percentage * subjects.hours) / sum(subjects.hours) as average
+      from ${marks} and ${scope.subjects} and grades.percentage is not null
+        and students.id = grades.student_row_id and students.batch_id = subjects.batch_id
+      group by grades.student_row_id order by average desc, grades.student_row_id desc limit ${maxRows}) best
+    join students on students.id = best.student_row_id
+    order by best.average desc, best.student_row_id desc`;
+};
+
+/** Who has the best marks of the subjects that have the best; each subject's best from the index. */
+const ownersOfBestMarks = (scope: Scope, maxSubjects: number) => sql<{ id: number }>`
+  with top as materialized (
+    select subjects.id, (select max(percentage) from grades where subject_id = subjects.id) as best
+    from subjects where ${scope.subjects} order by best desc nulls last limit ${maxSubjects})
+  select distinct grades.student_row_id as id from top cross join grades
+  where grades.subject_id = top.id and grades.percentage >= (select min(best) from top)
+  limit ${maxNamed}`;
+
+/** Who has a mark of so many percent in the scope. */
+const ownersOfMarksFrom = (scope: Scope, least: number, maxRows: number) => sql<{ id: number }>`
+  select distinct grades.student_row_id as id from subjects cross join grades
+  where ${scope.subjects} and grades.subject_id = subjects.id and grades.percentage >= ${least}
+  limit ${maxRows}`;

@@ -1,8 +1,8 @@
-import { type Kysely, sql, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import type { Role } from '../../contract/vocabulary';
 import { Problem } from '../problem';
-import type { Database, Row } from './schema';
+import type { Row, Db } from './schema';
 import type { UnitOfWork } from './log/unitOfWork';
 
 const hour = 3_600_000;
@@ -65,7 +65,7 @@ async function refuseWithoutAdmin(unit: UnitOfWork): Promise<void> {
 }
 
 /** Own password, own saved filters and the like are no work: they may go with the account. */
-async function refuseWithWork(db: Kysely<Database>, userId: number): Promise<void> {
+async function refuseWithWork(db: Db, userId: number): Promise<void> {
   const isOwnAccount = sql<SqlBool>`operations.table_name = 'users' and operations.action = 'update' and exists (
     select 1 from operation_rows where operation_id = operations.id and operation_rows.table_name = 'users' and row_id = ${userId})`;
   const work = await db

@@ -1,12 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { GradeRow } from '../../contract/grades';
 import { letterOf, type Marks, percentageOf, totalOf } from '../../contract/rules/grading';
 import { gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
 import type { Offering } from './offering';
-import type { Database } from './schema';
+import type { Db } from './schema';
 
 /** Each student of the batch by name, with what is recorded in the subject; nulls where nothing ever was. */
-const sheetOf = (db: Kysely<Database>, { batchId, subjectId }: Offering) =>
+const sheetOf = (db: Db, { batchId, subjectId }: Offering) =>
   db
     .selectFrom('students')
     .leftJoin('grades', (join) =>
@@ -16,12 +16,11 @@ const sheetOf = (db: Kysely<Database>, { batchId, subjectId }: Offering) =>
     .where('students.batch_id', '=', batchId);
 
 /** The marks of every student of the batch, for the figures of the sheet. */
-export const marksOf = (db: Kysely<Database>, offering: Offering): Promise<Marks[]> =>
-  sheetOf(db, offering).execute();
+export const marksOf = (db: Db, offering: Offering): Promise<Marks[]> => sheetOf(db, offering).execute();
 
 /** The sheet, or the rows of some students of it. */
 export async function sheetRows(
-  db: Kysely<Database>,
+  db: Db,
   offering: Offering,
   settings: GradeSettings,
   students?: readonly number[],

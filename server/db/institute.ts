@@ -1,16 +1,12 @@
-import type { Kysely } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { academicYearRange, currentAcademicYear, isAcademicYear } from '../../contract/rules/academicYear';
 import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
 import { invalid } from '../problem';
-import type { Database } from './schema';
 import type { UnitOfWork } from './log/unitOfWork';
+import type { Db } from './schema';
 
 /** Today where the institute is, and its current academic year. */
-export async function instituteDay(
-  db: Kysely<Database>,
-  now: Date,
-): Promise<{ today: string; academicYear: string }> {
+export async function instituteDay(db: Db, now: Date): Promise<{ today: string; academicYear: string }> {
   const settings = await db
     .selectFrom('settings')
     .select(['current_academic_year', 'time_zone'])

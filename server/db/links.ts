@@ -1,21 +1,20 @@
-import type { Kysely } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { invalid, Problem } from '../problem';
-import type { Database } from './schema';
 import type { UnitOfWork } from './log/unitOfWork';
+import type { Db } from './schema';
 
 // A link stands on two sides, `users.student_row_id` and `students.user_id`. Both are written here, and where a student
 // is deleted or comes back (`studentAccounts.ts`).
 
-const studentThatNames = (db: Kysely<Database>, userId: number) =>
+const studentThatNames = (db: Db, userId: number) =>
   db.selectFrom('students').select('id').where('user_id', '=', userId).executeTakeFirst();
-const accountThatNames = (db: Kysely<Database>, studentId: number) =>
+const accountThatNames = (db: Db, studentId: number) =>
   db.selectFrom('users').select('id').where('student_row_id', '=', studentId).executeTakeFirst();
 
 const alreadyLinked = (message: string) => new Problem('ALREADY_LINKED', { message });
 
 /** The account that a body names. @throws VALIDATION for an unknown one */
-export async function accountToLink(db: Kysely<Database>, id: number, path: string) {
+export async function accountToLink(db: Db, id: number, path: string) {
   const account = await db
     .selectFrom('users')
     .select(['id', 'name', 'username', 'is_active', 'student_row_id'])
@@ -26,7 +25,7 @@ export async function accountToLink(db: Kysely<Database>, id: number, path: stri
 }
 
 /** The student of an academic number. @throws VALIDATION for an unknown one */
-export async function studentToLink(db: Kysely<Database>, number: string, path: string) {
+export async function studentToLink(db: Db, number: string, path: string) {
   const student = await db
     .selectFrom('students')
     .select(['id', 'full_name'])
@@ -81,7 +80,7 @@ export async function refuseAccountOfGone({ trx }: UnitOfWork, userId: number): 
 }
 
 /** The row number of the last student whom an account had, as the log tells it; 0 where it no longer does. */
-async function lastStudentOf(db: Kysely<Database>, userId: number): Promise<number> {
+async function lastStudentOf(db: Db, userId: number): Promise<number> {
   const written = await db
     .selectFrom('operation_rows')
     .select('before')
@@ -96,7 +95,7 @@ async function lastStudentOf(db: Kysely<Database>, userId: number): Promise<numb
 
 /** Whether an account names another student that there still is. */
 async function hasOtherStudent(
-  db: Kysely<Database>,
+  db: Db,
   { student_row_id }: { student_row_id: number | null },
   studentId: number,
 ): Promise<boolean> {

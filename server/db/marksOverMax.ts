@@ -1,12 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { markMessages, type ProblemDetail, ruleMessages } from '../../contract/errors';
 import { markProblem } from '../../contract/rules/grading';
 import { defaultGradeSettings, enabledColumns, gradeColumns } from '../../contract/rules/gradeSettings';
 import { Problem } from '../problem';
 import { chunks } from './engine/chunks';
 import { gradeSettingsOf } from './offering';
-import type { Database } from './schema';
 import type { UnitOfWork } from './log/unitOfWork';
+import type { Db } from './schema';
 
 /** So many students are named in a refusal, and so many subjects looked at in one statement. */
 const maxNamed = 20;
@@ -37,7 +37,7 @@ export function gradedSubjects(unit: UnitOfWork): number[] {
   );
 }
 
-async function marksOverMax(db: Kysely<Database>, subjects: readonly number[]): Promise<ProblemDetail[]> {
+async function marksOverMax(db: Db, subjects: readonly number[]): Promise<ProblemDetail[]> {
   const over = gradeColumns.map(
     (column) => sql<boolean>`(coalesce(${sql.ref(`settings.${column}_enabled`)}, 1) = 1
       and ${sql.ref(`grades.${column}`)} >

@@ -1,8 +1,7 @@
-import type { Transaction } from 'kysely';
 import type { NotificationData, NotificationKind } from '../../contract/notifications';
 import type { Role } from '../../contract/vocabulary';
 import { chunks } from './engine/chunks';
-import type { Database } from './schema';
+import type { Trx } from './schema';
 
 /** Who is told: one person, or all who have a role. */
 export type Recipient = { userId: number } | { role: Role };
@@ -12,7 +11,7 @@ const chunkSize = 1_000;
 
 /** As `notify`, the same to many people. */
 export async function notifyAll<K extends NotificationKind>(
-  trx: Transaction<Database>,
+  trx: Trx,
   at: string,
   userIds: readonly number[],
   kind: K,
@@ -29,7 +28,7 @@ export async function notifyAll<K extends NotificationKind>(
 
 /** Tells somebody something, in the transaction of what it is about. `at` is ISO 8601; `link` an address of the screens. */
 export async function notify<K extends NotificationKind>(
-  trx: Transaction<Database>,
+  trx: Trx,
   at: string,
   to: Recipient,
   kind: K,

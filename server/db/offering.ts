@@ -1,10 +1,13 @@
-import type { Kysely } from 'kysely';
-import type { GradeColumn, GradeSettings } from '../../contract/rules/gradeSettings';
-import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSettings';
+import {
+  type GradeColumn,
+  type GradeSettings,
+  defaultGradeSettings,
+  gradeColumns,
+} from '../../contract/rules/gradeSettings';
 import { notFound } from '../problem';
 import { forNoKeyUpdate } from './engine/dialect';
 import type { Condition } from './search/matching';
-import type { Database, Row } from './schema';
+import type { Row, Db } from './schema';
 import type { UnitOfWork } from './log/unitOfWork';
 
 /** A subject of one batch, as teaching calls name it. */
@@ -21,7 +24,7 @@ export interface Offering {
 
 /** The subject of a code in a batch of a name. @throws NOT_FOUND, also outside the scope of subjects */
 export async function offeringNamed(
-  db: Kysely<Database>,
+  db: Db,
   batchName: string,
   subjectCode: string,
   scope: Condition,
@@ -77,7 +80,7 @@ export interface Member {
 }
 
 /** The students of a batch, by name. */
-export const membersOf = (db: Kysely<Database>, batchId: number): Promise<Member[]> =>
+export const membersOf = (db: Db, batchId: number): Promise<Member[]> =>
   db
     .selectFrom('students')
     .select(['id as rowId', 'student_id as studentId', 'full_name as studentName'])
@@ -91,7 +94,7 @@ type SettingsColumn = Extract<keyof SettingsRow, `${GradeColumn}_${'max' | 'enab
 type StoredColumns = { [C in SettingsColumn]: SettingsRow[C] | null };
 
 /** The marks columns of a subject; the defaults where it has none of its own. */
-export async function gradeSettingsOf(db: Kysely<Database>, subjectId: number): Promise<GradeSettings> {
+export async function gradeSettingsOf(db: Db, subjectId: number): Promise<GradeSettings> {
   const row = await db
     .selectFrom('subject_grade_settings')
     .selectAll()

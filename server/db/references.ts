@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
-import { invalid } from '../problem';
-import type { Database } from './schema';
+import { invalid, Problem } from '../problem';
+import { type Db, anyTable } from './schema';
+import type { RecordedTable } from './schema/recorded';
 
 interface NamedProgram {
   program_id?: string | null | undefined;
@@ -17,7 +17,7 @@ interface NamedBatch {
  * @returns its row number; undefined when the body names none
  * @throws VALIDATION for an unknown programme, or when code and name disagree
  */
-export async function programOf(db: Kysely<Database>, body: NamedProgram): Promise<number | undefined> {
+export async function programOf(db: Db, body: NamedProgram): Promise<number | undefined> {
   const find = (column: 'program_id' | 'program_name') =>
     body[column]
       ? db.selectFrom('programs').select('id').where(column, '=', body[column]).executeTakeFirst()
@@ -38,7 +38,7 @@ export interface BatchReference {
 }
 
 /** The batch that a body names by its row number, its name, or both; as `programOf`. */
-export async function batchOf(db: Kysely<Database>, body: NamedBatch): Promise<BatchReference | undefined> {
+export async function batchOf(db: Db, body: NamedBatch): Promise<BatchReference | undefined> {
   const find = (column: 'id' | 'batch_name', value: number | string | null | undefined) =>
     value
       ? db
@@ -53,4 +53,23 @@ export async function batchOf(db: Kysely<Database>, body: NamedBatch): Promise<B
   if (byId && byName && byId.id !== byName.id)
     throw invalid({ path: 'batch_name', message: ruleMessages.batchesDisagree });
   return byId ?? byName ?? undefined;
+}
+
+/** @throws DUPLICATE naming the field, when another row than `own` has this value; the table's unique key guards the rest */
+export async function refuseTaken(
+  db: Db,
+  table: RecordedTable,
+  column: string,
+  value: string | null | undefined,
+  message: string,
+  own?: number,
+): Promise<void> {
+  if (value === null || value === undefined) return;
+  const taken = await anyTable(db)
+    .selectFrom(table)
+    .select('id')
+    .where(column, '=', value)
+    .executeTakeFirst();
+  if (taken && taken['id'] !== own)
+    throw new Problem('DUPLICATE', { message, details: [{ path: column, message }] });
 }

@@ -1,8 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { successMessages } from '../../contract/successMessages';
 import { maxRenumbered, type Renumbered } from '../../contract/undo';
 import { columnTypes, type DatabaseKind } from './engine/dialect';
-import type { Database, Row } from './schema';
+import type { Row, Db, Trx } from './schema';
 
 interface Done {
   success: true;
@@ -33,7 +33,7 @@ type ChunkedUndo = Pick<Row<'slow_undos'>, 'operation_id' | 'undo_id'>;
  * the parts of it.
  */
 export async function renumberedBy(
-  db: Kysely<Database>,
+  db: Db,
   kind: DatabaseKind,
   { operation_id, undo_id }: ChunkedUndo,
 ): Promise<Renumbered[]> {
@@ -57,11 +57,7 @@ export async function renumberedBy(
 }
 
 /** In the transaction of the last part: whoever sends the call again is answered as the one who waited for it. */
-export async function keepRenumbered(
-  trx: Transaction<Database>,
-  kind: DatabaseKind,
-  undo: ChunkedUndo,
-): Promise<void> {
+export async function keepRenumbered(trx: Trx, kind: DatabaseKind, undo: ChunkedUndo): Promise<void> {
   const kept = await trx
     .selectFrom('idempotency_keys')
     .innerJoin('operations', (both) =>

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
 import { daysAfter, daysUntilExpiration, expiringSoonDays, startOfDay } from '../../contract/rules/retention';
 import { defaultRetentionDays } from '../../contract/vocabulary';
-import type { Database } from './schema';
+import type { Db } from './schema';
 
 /** How long deletions can be taken back, seen from now. Moments are ISO 8601 in UTC. */
 export interface Retention {
@@ -19,7 +18,7 @@ export interface Retention {
 }
 
 /** Retention as the settings say it; dates are judged where the institute is (decision 10). */
-export async function retentionOf(db: Kysely<Database>, now: Date): Promise<Retention> {
+export async function retentionOf(db: Db, now: Date): Promise<Retention> {
   const settings = await db
     .selectFrom('settings')
     .select(['time_zone', 'archive_retention_days'])

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { AccountTables } from './schema/accounts';
 import type { InstituteTables } from './schema/institute';
 import type { LogTables } from './schema/log';
@@ -11,6 +11,16 @@ import type { RecordedTable } from './schema/recorded';
  * SQLite and PostgreSQL. A reference to a row number whose name the API uses for a code ends in `_row_id`.
  */
 export type Database = AccountTables & InstituteTables & TeachingTables & LogTables & PaperTables;
+
+/** A connection, or a transaction on it. */
+export type Db = Kysely<Database>;
+export type Trx = Transaction<Database>;
+
+/** A row of any recorded table: its columns and their values. */
+export type Values = Record<string, unknown>;
+
+/** For statements on a table that is known only when they run. */
+export const anyTable = (db: Db) => db as unknown as Kysely<Record<string, Values>>;
 
 export type Row<T extends keyof Database> = Selectable<Database[T]>;
 /**

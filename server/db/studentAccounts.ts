@@ -1,7 +1,7 @@
-import { type Kysely, sql, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { chunks } from './engine/chunks';
-import type { LoggedRow, Values } from './undo/restoreConflict';
-import type { Changes, Database, Row } from './schema';
+import type { LoggedRow } from './undo/restoreConflict';
+import type { Changes, Row, Values, Db } from './schema';
 import type { UnitOfWork } from './log/unitOfWork';
 
 /** So many students or accounts in one statement. */
@@ -32,7 +32,7 @@ export async function releaseAccounts(unit: UnitOfWork, studentIds: readonly num
 }
 
 /** The accounts that name these students, and those that they name. */
-async function accountsOf(db: Kysely<Database>, students: readonly number[]): Promise<Account[]> {
+async function accountsOf(db: Db, students: readonly number[]): Promise<Account[]> {
   const select = db.selectFrom('users').select(['users.id', 'role', 'student_row_id']);
   const naming = await select.where('student_row_id', 'in', students).execute();
   const named = await select
@@ -104,7 +104,7 @@ interface Link {
 }
 
 /** The students among these who are there and who neither name another account nor are named by one. */
-async function openStudents(db: Kysely<Database>, links: readonly Link[]): Promise<Set<number>> {
+async function openStudents(db: Db, links: readonly Link[]): Promise<Set<number>> {
   const accountOf = new Map(links.map(({ account, student }) => [student, account]));
   if (links.length === 0) return new Set();
   const found = await db
@@ -119,11 +119,7 @@ async function openStudents(db: Kysely<Database>, links: readonly Link[]): Promi
 }
 
 /** The accounts that have another student than this one, or were given one since the deletion by what still stands. */
-async function takenSince(
-  db: Kysely<Database>,
-  deletion: number,
-  links: readonly Link[],
-): Promise<Set<number>> {
+async function takenSince(db: Db, deletion: number, links: readonly Link[]): Promise<Set<number>> {
   const taken = new Set<number>();
   for (const part of chunks(links, chunkSize)) {
     const studentOf = new Map(part.map(({ account, student }) => [account, student]));

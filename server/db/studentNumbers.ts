@@ -1,12 +1,11 @@
-import { type Kysely, sql, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Renumbered } from '../../contract/undo';
 import { ruleMessages } from '../../contract/errors';
 import { nextStudentNumber, yearOf } from '../../contract/rules/identity';
 import { invalid } from '../problem';
 import { instituteDay } from './institute';
-import type { Database } from './schema';
-import type { Values } from './log/storedRows';
 import type { UnitOfWork } from './log/unitOfWork';
+import type { Values, Db } from './schema';
 
 /** The most numbers that are looked up in one statement. */
 const chunkSize = 5_000;
@@ -48,7 +47,7 @@ export async function nextStudentNumbers(
 }
 
 /** Where the series of a year has come to: by generation, or by what people typed in its shape. */
-async function lastNumber(db: Kysely<Database>, year: string): Promise<string | null> {
+async function lastNumber(db: Db, year: string): Promise<string | null> {
   const counter = await db
     .selectFrom('student_number_counters')
     .select('last_number')
@@ -62,7 +61,7 @@ async function lastNumber(db: Kysely<Database>, year: string): Promise<string | 
 }
 
 /** The highest number of a year's series; what people typed in another shape is passed over. */
-async function highestNumber(db: Kysely<Database>, year: string, digits: number): Promise<string | null> {
+async function highestNumber(db: Db, year: string, digits: number): Promise<string | null> {
   const rows = await db
     .selectFrom('student_numbers')
     .select('number')
@@ -75,7 +74,7 @@ async function highestNumber(db: Kysely<Database>, year: string, digits: number)
   return rows.find(({ number }) => /^\d+$/.test(number))?.number ?? null;
 }
 
-async function usedOf(db: Kysely<Database>, numbers: readonly string[]): Promise<Set<string>> {
+async function usedOf(db: Db, numbers: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('student_numbers')
     .select('number')
@@ -84,7 +83,7 @@ async function usedOf(db: Kysely<Database>, numbers: readonly string[]): Promise
   return new Set(rows.map(({ number }) => number));
 }
 
-async function keepLast(db: Kysely<Database>, year: string, last_number: string): Promise<void> {
+async function keepLast(db: Db, year: string, last_number: string): Promise<void> {
   await db
     .insertInto('student_number_counters')
     .values({ year, last_number })

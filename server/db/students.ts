@@ -1,15 +1,15 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { LinkState, Student } from '../../contract/students';
 import { fieldsFor, namesOf, studentFields } from '../../contract/recordFields';
 import { notFound } from '../problem';
-import type { Database } from './schema';
+import type { Db } from './schema';
 
 /** The columns of the own fields that all staff see, or admins alone. */
 const columnsSeenBy = <S extends 'staff' | 'admin'>(seenBy: S) =>
   namesOf(fieldsFor(studentFields, seenBy)).map((name) => `students.${name}` as const);
 
 /** What a teacher sees: name, number, programme and batch. */
-export const briefStudentsSelect = (db: Kysely<Database>) =>
+export const briefStudentsSelect = (db: Db) =>
   db
     .selectFrom('students')
     .leftJoin('programs', 'programs.id', 'students.program_row_id')
@@ -34,7 +34,7 @@ export const linkState = sql<LinkState>`case
   when students.user_id is null and not exists (select 1 from users where student_row_id = students.id) then 'none'
   when students.user_id = ${namingAccount} then 'sound' else 'broken' end`;
 
-export const studentsSelect = (db: Kysely<Database>) =>
+export const studentsSelect = (db: Db) =>
   briefStudentsSelect(db)
     .select([
       ...columnsSeenBy('admin'),
@@ -52,7 +52,7 @@ export const studentsSelect = (db: Kysely<Database>) =>
     ]);
 
 /** @throws NOT_FOUND */
-export async function studentById(db: Kysely<Database>, id: number): Promise<Student> {
+export async function studentById(db: Db, id: number): Promise<Student> {
   const row = await studentsSelect(db).where('students.id', '=', id).executeTakeFirst();
   if (!row) throw notFound();
   return row;

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { keptWords, ruleMessages } from '../../contract/errors';
 import { gradeColumns } from '../../contract/rules/gradeSettings';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { Problem } from '../problem';
-import type { Database } from './schema';
 import type { UnitOfWork } from './log/unitOfWork';
+import type { Db } from './schema';
 
 /** What hangs on a subject, in numbers: students with a mark, days with a register, daily records. */
 export type KeptCounts = Record<'grades' | 'registers' | 'daily_records', number>;
@@ -14,7 +14,7 @@ export const isOtherSheet = (before: string, after: string): boolean =>
   (before === dailyRecordType) !== (after === dailyRecordType);
 
 /** What a change of type would hide; null when nothing hangs on the subject. */
-export async function keptCounts(db: Kysely<Database>, subjectId: number): Promise<KeptCounts | null> {
+export async function keptCounts(db: Db, subjectId: number): Promise<KeptCounts | null> {
   const count = sql<number>`count(*)`.as('count');
   const hasMark = sql.join(
     gradeColumns.map((column) => sql`${sql.ref(column)} is not null`),

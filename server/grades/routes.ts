@@ -1,11 +1,72 @@
-import { gradesApi } from '../../contract/grades';
+import { gradesApi, type GradeChange } from '../../contract/grades';
 import { gradeStatistics } from '../../contract/rules/statistics';
 import { successMessages } from '../../contract/successMessages';
+import { enabledColumns, type GradeColumn, type GradeSettings } from '../../contract/rules/gradeSettings';
 import { marksOf, sheetRows } from '../db/gradeSheet';
 import { gradeSettingsOf, type Offering, offeringNamed } from '../db/offering';
 import { type Call, type Route, route } from '../mount';
-import { gradeHistory } from './history';
+import { notFound } from '../problem';
+import type { Db } from '../db/schema';
 import { saveGrades } from './save';
+
+const maxChanges = 200;
+
+type Logged = Partial<Record<GradeColumn, number | null>>;
+const parseMarks = (json: string | null): Logged => (json === null ? {} : (JSON.parse(json) as Logged));
+
+/** What the log knows of the marks of one student. */
+const changesQuery = (db: Db, gradesId: number) =>
+  db
+    .selectFrom('operation_rows')
+    .innerJoin('operations', 'operations.id', 'operation_rows.operation_id')
+    .select(['before', 'after', 'user_name', 'user_role', 'performed_at', 'action'])
+    .where('operation_rows.table_name', '=', 'grades')
+    .where('operation_rows.row_id', '=', gradesId)
+    .orderBy('operation_rows.id', 'desc')
+    .limit(maxChanges);
+
+/** The row of marks of a student of the batch, null before the first. @throws NOT_FOUND for no student of the batch */
+async function gradesIdOf(
+  db: Db,
+  { batchId, subjectId }: Offering,
+  studentNumber: string,
+): Promise<number | null> {
+  const row = await db
+    .selectFrom('students')
+    .leftJoin('grades', (join) =>
+      join.onRef('grades.student_row_id', '=', 'students.id').on('grades.subject_id', '=', subjectId),
+    )
+    .select('grades.id')
+    .where('students.student_id', '=', studentNumber)
+    .where('students.batch_id', '=', batchId)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row.id;
+}
+
+/**
+ * Who changed which mark of a student, newest first; of columns that are shown.
+ * @throws NOT_FOUND for a student who is not of the batch
+ */
+async function gradeHistory(
+  db: Db,
+  offering: Offering,
+  settings: GradeSettings,
+  studentNumber: string,
+): Promise<GradeChange[]> {
+  const id = await gradesIdOf(db, offering, studentNumber);
+  if (id === null) return [];
+  const logged = await changesQuery(db, id).execute();
+  const changes = logged.flatMap(({ before, after, user_name, user_role, performed_at, action }) => {
+    const [was, is] = [parseMarks(before), parseMarks(after)];
+    return enabledColumns(settings).flatMap((column) => {
+      const [from, to] = [was[column] ?? null, is[column] ?? null];
+      const is_undo = action === 'undo' || action === 'restore';
+      return from === to ? [] : [{ column, from, to, user_name, user_role, at: performed_at, is_undo }];
+    });
+  });
+  return changes.slice(0, maxChanges);
+}
 
 type Named = Pick<Call<{ batchName: string; subjectCode: string }>, 'data' | 'params' | 'scope'>;
 

@@ -1,8 +1,13 @@
-import { type ProblemDetail, ruleMessages } from '../../contract/errors';
+import { type ProblemDetail, ruleMessages, markMessages as say } from '../../contract/errors';
 import { operationDescriptions } from '../../contract/successMessages';
 import { type GradeRow, maxGradeRows } from '../../contract/grades';
-import type { Marks } from '../../contract/rules/grading';
-import { gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
+import { type Marks, markIn, type MarkProblem, markProblem } from '../../contract/rules/grading';
+import {
+  gradeColumns,
+  type GradeSettings,
+  defaultGradeSettings,
+  type GradeColumn,
+} from '../../contract/rules/gradeSettings';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { chunks } from '../db/engine/chunks';
 import { forNoKeyUpdate } from '../db/engine/dialect';
@@ -11,7 +16,6 @@ import { gradeSettingsOf, holdSubject, type Member, type Offering } from '../db/
 import type { Row } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, Problem } from '../problem';
-import { type SentMarks, sentMarks } from './sentMarks';
 
 interface SentRow extends SentMarks {
   studentId: string;
@@ -143,4 +147,44 @@ async function write(
     return row ? [{ id: row.id, changes: marks }] : [];
   });
   await unit.updateMany('grades', changed);
+}
+
+/** A number, or text that is one; null and empty text clear the mark, and what is left out stays. */
+type SentMarks = { [C in GradeColumn as `${C}Grade`]?: number | string | null | undefined };
+
+/**
+ * The marks that a row sets.
+ * @param refuse is told each that cannot be, with the sentence and the field
+ */
+function sentMarks(
+  row: SentMarks,
+  settings: GradeSettings,
+  studentName: string,
+  refuse: (message: string, field: string) => void,
+): Partial<Marks> {
+  const marks: Partial<Marks> = {};
+  for (const column of gradeColumns) {
+    const sent = row[`${column}Grade`];
+    if (sent === undefined) continue;
+    const mark = typeof sent === 'string' ? markIn(sent) : sent;
+    const problem = problemOf(mark, column, settings);
+    if (problem) refuse(say.ofStudent(studentName, problem), `${column}Grade`);
+    else if (settings[`${column}Enabled`]) marks[column] = mark;
+  }
+  return marks;
+}
+
+/** The sheet shows no mark of a disabled column: none sent back is no change of it, and any other cannot be seen. */
+function problemOf(mark: number | null, column: GradeColumn, settings: GradeSettings): string | null {
+  const name = settings[`${column}Name`] || defaultGradeSettings[`${column}Name`];
+  if (!settings[`${column}Enabled`]) return mark === null ? null : say.columnDisabled(name);
+  const max = settings[`${column}Max`];
+  const problem = markProblem(mark, max);
+  const sentences: Record<MarkProblem, string> = {
+    NOT_NUMBER: say.notPositive(name),
+    NEGATIVE: say.notPositive(name),
+    OVER_MAX: say.overMax(name, max),
+    OFF_STEP: say.offStep(name),
+  };
+  return problem && sentences[problem];
 }

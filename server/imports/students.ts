@@ -1,4 +1,4 @@
-import { fullName } from '../../contract/rules/fullName';
+import { fullName } from '../../contract/rules/identity';
 import type { StudentValues } from '../../contract/rules/importsPeople';
 import { newValues, studentFields } from '../../contract/recordFields';
 import { instituteDay } from '../db/institute';

@@ -1,13 +1,15 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
-import { programsApi } from '../../contract/programs';
-import { defaultProgramStatus } from '../../contract/vocabulary';
+import { programsApi, type Program } from '../../contract/programs';
+import { defaultProgramStatus, type Specialty } from '../../contract/vocabulary';
 import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
-import { equals, listRows } from '../db/search/lists';
-import { refuseTaken } from '../db/unique';
+import { listRows, equals } from '../db/search/lists';
+import { refuseTaken } from '../db/references';
 import { listRoute, type Route, route } from '../mount';
-import { invalid } from '../problem';
-import { programById, programSorts, programsSelect } from './queries';
+import { invalid, notFound } from '../problem';
+import { oncePerDatabase } from '../db/engine/once';
+import type { Db } from '../db/schema';
 
 const defaultLevels = 6;
 
@@ -103,3 +105,38 @@ export const programRoutes: Route[] = [
     return dependentsOf(data.read, 'programs', id);
   }),
 ];
+
+const programsSelect = oncePerDatabase((db) =>
+  db
+    .selectFrom('programs')
+    .select([
+      'programs.id',
+      'programs.program_id',
+      'program_name',
+      'levels',
+      'description',
+      'duration',
+      'programs.status',
+      'programs.created_at',
+      'programs.updated_at',
+      'programs.version',
+    ])
+    .select((on) => on.ref('specialty').$castTo<Specialty | null>().as('specialty')),
+);
+
+const programSorts = {
+  id: 'id',
+  program_id: 'program_id',
+  program_name: 'program_name_sort',
+  created_at: 'created_at',
+};
+
+/** @throws NOT_FOUND, also outside the scope */
+async function programById(db: Db, id: number, scope?: RawBuilder<SqlBool>): Promise<Program> {
+  const row = await programsSelect(db)
+    .where('programs.id', '=', id)
+    .where(scope ?? sql<SqlBool>`1 = 1`)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { attendanceRate } from '../../contract/rules/attendance';
 import type { AttendanceFigures } from '../../contract/studentReport';
 import { excusedAbsence } from '../../contract/vocabulary';
-import type { Database } from '../db/schema';
+import type { Db } from '../db/schema';
 import type { Person } from './person';
 
 /** The registers of a subject that count for a student, and his absences in them. */
@@ -31,11 +31,7 @@ const countedRegisters = (
   group by registers.subject_id`;
 
 /** As `countedRegisters`, by the row number of the subject. */
-async function countsOf(
-  db: Kysely<Database>,
-  person: Person,
-  subjectIds: readonly number[],
-): Promise<Map<number, Counts>> {
+async function countsOf(db: Db, person: Person, subjectIds: readonly number[]): Promise<Map<number, Counts>> {
   if (subjectIds.length === 0) return new Map();
   const { rows } = await countedRegisters(person, subjectIds).execute(db);
   return new Map(
@@ -53,7 +49,7 @@ const withRate = (counts: Counts): AttendanceFigures => ({
 
 /** The attendance of a student in subjects: of each, and of all together. */
 export async function attendanceOf(
-  db: Kysely<Database>,
+  db: Db,
   person: Person,
   subjectIds: readonly number[],
 ): Promise<{ of: (subjectId: number) => AttendanceFigures; all: AttendanceFigures }> {

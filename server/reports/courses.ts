@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { defaultGradeSettings, gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
 import { type Marks, percentageOf } from '../../contract/rules/grading';
 import type { ReportColumn } from '../../contract/studentReport';
 import { type ShownMarks, shownMarks } from '../db/gradeSheet';
 import { asGradeSettings } from '../db/offering';
-import type { Database } from '../db/schema';
+import type { Db } from '../db/schema';
 
 /** A subject of a batch with what one student has in it. */
 export interface StudentCourse {
@@ -25,11 +25,7 @@ const settingsColumns = gradeColumns.flatMap(
 );
 
 /** The subjects of a batch by level and name; a cancelled one only where the student has marks in it. */
-export async function coursesOf(
-  db: Kysely<Database>,
-  batchId: number,
-  studentRowId: number,
-): Promise<StudentCourse[]> {
+export async function coursesOf(db: Db, batchId: number, studentRowId: number): Promise<StudentCourse[]> {
   const rows = await db
     .selectFrom('subjects')
     .leftJoin('grades', (join) =>

@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { listLimit } from '../../contract/lists';
-import { performanceFigures } from '../../contract/rules/recordFigures';
 import { meanOf } from '../../contract/rules/statistics';
 import type { ReportedDailyRecords, ReportedRecord } from '../../contract/reportedRecords';
+import { performanceFigures } from '../../contract/rules/recordFigures';
 import { rangeOf } from '../db/mushafRange';
 import type { Offering } from '../db/offering';
-import type { Database } from '../db/schema';
+import type { Db } from '../db/schema';
 import type { Person } from './person';
 import { asSubject } from './subject';
 
@@ -27,7 +27,7 @@ interface DayLevel {
 
 /** The daily records of a subject with their figures. Spec 2 §3, decision 11. */
 export async function reportedRecords(
-  db: Kysely<Database>,
+  db: Db,
   offering: Offering,
   { days, person }: Wanted,
 ): Promise<ReportedDailyRecords> {
@@ -63,10 +63,7 @@ const wantedRecords = ({ subjectId }: Offering, { days, person }: Wanted) => {
 };
 
 /** By day, ascending, and level. */
-async function dayLevels(
-  db: Kysely<Database>,
-  wanted: ReturnType<typeof wantedRecords>,
-): Promise<DayLevel[]> {
+async function dayLevels(db: Db, wanted: ReturnType<typeof wantedRecords>): Promise<DayLevel[]> {
   const { rows } = await sql<Record<keyof DayLevel, never> & DayLevel>`
     select date, performance_level as level, count(*) as records, coalesce(sum(pages_count), 0) as pages,
       count(pages_count) as "withPages", coalesce(sum(mistakes_count), 0) as mistakes
@@ -96,10 +93,7 @@ function totalsOf(counted: readonly DayLevel[]) {
 type Listed = Omit<ReportedRecord, 'range'> & Parameters<typeof rangeOf>[0] & object;
 
 /** By day and name; the newest where there are more than `listLimit`. */
-async function listRecords(
-  db: Kysely<Database>,
-  wanted: ReturnType<typeof wantedRecords>,
-): Promise<ReportedRecord[]> {
+async function listRecords(db: Db, wanted: ReturnType<typeof wantedRecords>): Promise<ReportedRecord[]> {
   const { rows } = await sql<Listed>`
     select students.full_name as "studentName", students.student_id as "studentId", found.date as "recordDate",
       found.record_content as "recordContent", found.pages_count as "pagesCount",

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { SessionUser } from '../../contract/auth';
 import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
 import type { Scope } from '../auth/scope';
 import type { Condition } from '../db/search/matching';
-import type { Database } from '../db/schema';
 import { notFound } from '../problem';
+import type { Db } from '../db/schema';
 
 /** The student whom a report is about. */
 export interface Person {
@@ -39,7 +39,7 @@ const visibleTo = ({ user, scope }: Reader): Condition =>
     ? sql`students.id = (select own.student_row_id from users as own where own.id = ${user.id})`
     : scope.students;
 
-const people = (db: Kysely<Database>) =>
+const people = (db: Db) =>
   db
     .selectFrom('students')
     .leftJoin('batches', 'batches.id', 'students.batch_id')
@@ -58,7 +58,7 @@ const people = (db: Kysely<Database>) =>
     ]);
 type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>;
 
-async function asPerson(db: Kysely<Database>, row: PersonRow | undefined): Promise<Person> {
+async function asPerson(db: Db, row: PersonRow | undefined): Promise<Person> {
   if (!row) throw notFound();
   const { batch_since, created_at, ...person } = row;
   if (batch_since !== null) return { ...person, joined: { day: batch_since, moment: batch_since } };
@@ -68,13 +68,13 @@ async function asPerson(db: Kysely<Database>, row: PersonRow | undefined): Promi
 }
 
 /** A student by row number, for what needs nobody's leave: the check of a paper. Null where there is none. */
-export async function personOfRow(db: Kysely<Database>, rowId: number): Promise<Person | null> {
+export async function personOfRow(db: Db, rowId: number): Promise<Person | null> {
   const row = await people(db).where('students.id', '=', rowId).executeTakeFirst();
   return row ? asPerson(db, row) : null;
 }
 
 /** The student of an account. @throws NOT_FOUND for an account without a student, and outside of the scope */
-export async function personOfAccount(db: Kysely<Database>, userId: number, reader: Reader): Promise<Person> {
+export async function personOfAccount(db: Db, userId: number, reader: Reader): Promise<Person> {
   const row = await people(db)
     .innerJoin('users', 'users.student_row_id', 'students.id')
     .where('users.id', '=', userId)
@@ -85,7 +85,7 @@ export async function personOfAccount(db: Kysely<Database>, userId: number, read
 
 /** A student of a batch by the academic number. @throws NOT_FOUND, also outside of the scope */
 export async function personInBatch(
-  db: Kysely<Database>,
+  db: Db,
   studentId: string,
   batchName: string,
   reader: Reader,

@@ -1,9 +1,8 @@
-import { type Kysely, sql } from 'kysely';
-import { averageOf, gpaFigures } from '../../contract/rules/gpa';
+import { sql } from 'kysely';
+import { averageOf, gpaFigures, rankAmong } from '../../contract/rules/gpa';
 import { gradeColumns } from '../../contract/rules/gradeSettings';
 import { letterOf, oneDecimal } from '../../contract/rules/grading';
-import { rankAmong } from '../../contract/rules/rank';
-import { termOf, termWeeks } from '../../contract/rules/termProgress';
+import { termOf, termWeeks } from '../../contract/rules/terms';
 import type {
   AttendanceFigures,
   RecordFigures,
@@ -11,15 +10,15 @@ import type {
   StudentReportSubject,
 } from '../../contract/studentReport';
 import { dailyRecordType } from '../../contract/vocabulary';
-import type { Database } from '../db/schema';
+import { performanceFigures } from '../../contract/rules/recordFigures';
+import type { Db } from '../db/schema';
 import { attendanceOf } from './attendance';
 import { coursesOf, type StudentCourse } from './courses';
 import type { Person } from './person';
-import { recordsOf } from './recordFigures';
 
 /** The report of a student over one level, or over all. Spec 2 §2 and §3; decisions 4, 5, 8 and 17. */
 export async function studentReport(
-  db: Kysely<Database>,
+  db: Db,
   person: Person,
   today: string,
   level?: number,
@@ -92,7 +91,7 @@ function asSubject(
 }
 
 /** The term that holds today; null between terms. Decision 17. */
-async function semesterInfo(db: Kysely<Database>, today: string): Promise<StudentReport['semester_info']> {
+async function semesterInfo(db: Db, today: string): Promise<StudentReport['semester_info']> {
   const terms = await db.selectFrom('terms').select(['name', 'start_date', 'end_date']).execute();
   const term = termOf(terms, today);
   if (!term) return null;
@@ -123,14 +122,46 @@ const batchAverages = (batchId: number, level?: number) => sql<{ student: number
   join students on students.id = found.student and students.batch_id = ${batchId}`;
 
 /** The place of a student in the batch, by the average as it is shown; from the batch's own marks. Decision 5. */
-async function standingOf(
-  db: Kysely<Database>,
-  batchId: number,
-  studentRowId: number,
-  level?: number,
-): Promise<Standing> {
+async function standingOf(db: Db, batchId: number, studentRowId: number, level?: number): Promise<Standing> {
   const { rows } = await batchAverages(batchId, level).execute(db);
   const averages = rows.map(({ average }) => oneDecimal(average));
   const own = averages[rows.findIndex(({ student }) => student === studentRowId)];
   return { rank: own === undefined ? null : rankAmong(own, averages), total: rows.length };
+}
+
+interface LevelSums {
+  subject_id: number;
+  level: string | null;
+  records: number | string;
+  pages: number | string;
+  mistakes: number | string;
+}
+
+/** What the daily records of a student come to in each of these subjects; zeros where there are none. */
+async function recordsOf(
+  db: Db,
+  studentRowId: number,
+  subjectIds: readonly number[],
+): Promise<Map<number, RecordFigures>> {
+  if (subjectIds.length === 0) return new Map();
+  const { rows } = await sql<LevelSums>`
+    select subject_id, performance_level as level, count(*) as records,
+      coalesce(sum(pages_count), 0) as pages, coalesce(sum(mistakes_count), 0) as mistakes
+    from daily_records
+    where subject_id in (${sql.join(subjectIds)}) and student_row_id = ${studentRowId}
+    group by subject_id, performance_level`.execute(db);
+  return new Map(
+    subjectIds.map((id) => {
+      const own = rows.filter(({ subject_id }) => subject_id === id);
+      const sum = (of: 'records' | 'pages' | 'mistakes') =>
+        own.reduce((total, row) => total + Number(row[of]), 0);
+      const { avgGrade } = performanceFigures(
+        own.map(({ level, records }) => ({ level, count: Number(records) })),
+      );
+      return [
+        id,
+        { records: sum('records'), pages: sum('pages'), mistakes: sum('mistakes'), average: avgGrade },
+      ];
+    }),
+  );
 }

@@ -1,14 +1,13 @@
-import type { Kysely } from 'kysely';
 import type { StudentInSubject, SubjectSheet } from '../../contract/academicReports';
 import { oneDecimal, percentageOf } from '../../contract/rules/grading';
-import { rankAmong } from '../../contract/rules/rank';
+import { rankAmong } from '../../contract/rules/gpa';
 import { gradeStatistics } from '../../contract/rules/statistics';
 import type { ReportedSubject } from '../../contract/studentReport';
 import type { AbsenceType } from '../../contract/vocabulary';
 import { sheetRows } from '../db/gradeSheet';
 import { gradeSettingsOf, type Offering } from '../db/offering';
-import type { Database } from '../db/schema';
 import { notFound } from '../problem';
+import type { Db } from '../db/schema';
 import { attendanceOf } from './attendance';
 import { columnsOf, marksIn } from './courses';
 import type { Person } from './person';
@@ -32,7 +31,7 @@ export const asSubject = ({
 });
 
 /** The grade sheet of a subject; its figures are of the rows that it shows. Spec 2 §3; decisions 2 and 3. */
-export async function subjectSheet(db: Kysely<Database>, offering: Offering): Promise<SubjectSheet> {
+export async function subjectSheet(db: Db, offering: Offering): Promise<SubjectSheet> {
   const settings = await gradeSettingsOf(db, offering.subjectId);
   const grades = await sheetRows(db, offering, settings);
   return {
@@ -46,7 +45,7 @@ export async function subjectSheet(db: Kysely<Database>, offering: Offering): Pr
 
 /** A student's marks and absences in a subject, beside the class. @throws NOT_FOUND for one of another batch */
 export async function studentInSubject(
-  db: Kysely<Database>,
+  db: Db,
   person: Person,
   offering: Offering,
 ): Promise<StudentInSubject> {
@@ -69,7 +68,7 @@ export async function studentInSubject(
   };
 }
 
-const absencesIn = (db: Kysely<Database>, { rowId }: Person, { subjectId }: Offering) =>
+const absencesIn = (db: Db, { rowId }: Person, { subjectId }: Offering) =>
   db
     .selectFrom('absences')
     .select(['date', 'notes'])

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { ReportedStudent, Transcript, TranscriptRow } from '../../contract/academicReports';
-import { gpaFigures, pointsOf } from '../../contract/rules/gpa';
+import { pointsOf, gpaFigures } from '../../contract/rules/gpa';
 import { oneDecimal } from '../../contract/rules/grading';
-import type { Database } from '../db/schema';
+import type { Db } from '../db/schema';
 import { coursesOf, type StudentCourse } from './courses';
 import type { Person } from './person';
 
@@ -14,7 +13,7 @@ export const asStudent = (
 
 /** The transcript of a student of a batch, of one level or of all. Spec 2 §3; decision 4. */
 export async function transcriptOf(
-  db: Kysely<Database>,
+  db: Db,
   person: Person & { batchId: number; batchName: string },
   level?: number,
 ): Promise<Transcript> {

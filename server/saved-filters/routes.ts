@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { maxSavedFilters, type SavedFilter, savedFiltersApi } from '../../contract/savedFilters';
-import type { Database, Row } from '../db/schema';
+import type { Row, Db } from '../db/schema';
 import { type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 
@@ -22,7 +21,7 @@ const asSavedFilter = ({
   created_at,
 });
 
-const ownFilters = (db: Kysely<Database>, userId: number) =>
+const ownFilters = (db: Db, userId: number) =>
   db.selectFrom('saved_filters').selectAll().where('user_id', '=', userId);
 
 export const savedFilterRoutes: Route[] = [

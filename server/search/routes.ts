@@ -1,12 +1,13 @@
+import { type RawBuilder, sql } from 'kysely';
 import { sortKey } from '../../contract/rules/arabicText';
 import { searchApi, searchGroupLimit, type SearchedKind, searchKinds } from '../../contract/search';
 import type { Role } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import { always } from '../db/search/matching';
+import { always, type Condition } from '../db/search/matching';
 import type { SearchKind } from '../db/schema/log';
-import { searchWords } from '../db/search/search';
+import { searchWords, hasWord, rowsWith } from '../db/search/search';
 import { type Route, route } from '../mount';
-import { type FoundRow, foundRows, narrowBatches } from './queries';
+import type { Db } from '../db/schema';
 
 /** Whom which kinds are for: the same as their lists. */
 const kindsOf: Record<Role, readonly SearchedKind[]> = {
@@ -67,3 +68,99 @@ export const searchRoutes: Route[] = [
     return { groups };
   }),
 ];
+
+/** What a record of a kind is shown as, and what its screen is told. */
+interface FoundRow {
+  id: number;
+  label: string;
+  detail: string;
+  /** Codes and numbers that an address is made of. */
+  code: string | null;
+  batch_id: number | null;
+}
+
+/** Label and detail of each kind; `from` names the table as its kind, so that a scope fits. */
+const sources: Record<SearchedKind, { from: RawBuilder<unknown>; columns: RawBuilder<unknown> }> = {
+  students: {
+    from: sql`students left join batches on batches.id = students.batch_id`,
+    columns: sql`full_name as label, students.student_id as code, students.batch_id as batch_id,
+      students.student_id || coalesce(' · ' || batches.batch_name, '') as detail`,
+  },
+  subjects: {
+    from: sql`subjects join batches on batches.id = subjects.batch_id`,
+    columns: sql`name as label, subject_code as code, subjects.batch_id as batch_id,
+      subject_code || ' · ' || batches.batch_name as detail`,
+  },
+  batches: {
+    from: sql`batches join programs on programs.id = batches.program_row_id`,
+    columns: sql`batch_name as label, batch_name as code, batches.id as batch_id,
+      programs.program_name || ' · ' || batches.academic_year as detail`,
+  },
+  programs: {
+    from: sql`programs`,
+    columns: sql`program_name as label, program_id as code, null as batch_id, program_id as detail`,
+  },
+  users: {
+    from: sql`users`,
+    columns: sql`name as label, username as code, null as batch_id, username as detail`,
+  },
+};
+
+/** How far a word that many records have is followed; what it does not reach is left to the list of that kind. */
+const reach = 5_000;
+/** A scope of so many batches or fewer is looked through itself, instead of everything that has the word. */
+const fewBatches = 60;
+
+async function countUpToReach(db: Db, terms: SearchKind, word: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (select 1 as one from search_terms as found where ${rowsWith(terms, word)} limit ${reach}) as counted
+  `.execute(db);
+  return Number(rows[0]?.total ?? 0);
+}
+
+/** The batches of a scope, or null when there are too many to look through each. */
+async function narrowBatches(db: Db, subjects: Condition): Promise<number[] | null> {
+  const { rows } = await sql<{ batch_id: number }>`
+    select distinct batch_id from subjects where ${subjects} limit ${fewBatches + 1}`.execute(db);
+  return rows.length > fewBatches ? null : rows.map((row) => row.batch_id);
+}
+
+interface SearchOf {
+  kind: SearchedKind;
+  /** What of a record is searched. */
+  terms: SearchKind;
+  words: readonly string[];
+  scope: Condition;
+  /** Of a narrow scope: its batches, which lead to its students and subjects. */
+  batches: number[] | null;
+  maxRows: number;
+}
+
+/**
+ * A few records that have every word. The rarest word leads, for no further than `reach`; its records are
+ * looked at one by one until there are enough, so that a common word costs no more than a rare one.
+ */
+async function foundRows(db: Db, search: SearchOf): Promise<FoundRow[]> {
+  const { kind, terms, words, scope, batches, maxRows } = search;
+  const counted: { word: string; rows: number }[] = [];
+  for (const word of words) {
+    const rows = await countUpToReach(db, terms, word);
+    if (rows === 0) return [];
+    counted.push({ word, rows });
+  }
+  counted.sort((a, b) => a.rows - b.rows);
+  const [lead] = counted;
+  if (!lead) return [];
+  const { from, columns } = sources[kind];
+  const id = sql.ref(`${kind}.id`);
+  const has = (word: string) => hasWord(terms, `${kind}.id`, word);
+  const byBatch = batches && lead.rows >= reach && (kind === 'students' || kind === 'subjects');
+  const candidates: Condition = byBatch
+    ? sql`${sql.ref(`${kind}.batch_id`)} in (${batches.length > 0 ? sql.join(batches) : sql`null`}) and ${has(lead.word)}`
+    : sql`${id} in (select row_id from (select found.row_id from search_terms as found where ${rowsWith(terms, lead.word)} limit ${reach}) as reached)`;
+  const others = counted.slice(1).map(({ word }) => has(word));
+  const { rows } = await sql<FoundRow>`
+    select ${id} as id, ${columns} from ${from}
+    where ${sql.join([candidates, ...others, scope], sql` and `)} limit ${maxRows}`.execute(db);
+  return rows;
+}

@@ -1,13 +1,15 @@
-import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import { operationDescriptions } from '../../contract/successMessages';
 import { currentAcademicYear } from '../../contract/rules/academicYear';
 import { currentHijriYear, dateInZone } from '../../contract/rules/hijri';
 import { type Settings, settingsApi } from '../../contract/settings';
+import { ruleMessages } from '../../contract/errors';
+import { type Term, termProblems } from '../../contract/rules/terms';
 import { checkAcademicYear } from '../db/institute';
-import type { Database } from '../db/schema';
 import { type Route, route } from '../mount';
-import { saveTerms } from './terms';
+import type { UnitOfWork } from '../db/log/unitOfWork';
+import { invalid, notFound } from '../problem';
+import type { Db } from '../db/schema';
 
 /** There is one row of settings. */
 const theOne = 1;
@@ -36,7 +38,7 @@ export const settingsRoutes: Route[] = [
 ];
 
 /** The settings as an admin reads them. */
-async function wholeSettings(db: Kysely<Database>, now: Date): Promise<Settings> {
+async function wholeSettings(db: Db, now: Date): Promise<Settings> {
   const row = await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow();
   const { id: _id, created_at: _created, terms_changed_at: _changed, is_demo, ...kept } = row;
   const today = dateInZone(now, row.time_zone);
@@ -59,4 +61,43 @@ async function wholeSettings(db: Kysely<Database>, now: Date): Promise<Settings>
 function forEverybody(settings: Settings): z.input<typeof settingsApi.read.response> {
   const { institute_name, logo, current_academic_year, academic_year, terms, time_zone, today } = settings;
   return { institute_name, logo, current_academic_year, academic_year, terms, time_zone, today };
+}
+
+const sentences = {
+  REVERSED: ruleMessages.startsAfterEnd,
+  OVERLAP: ruleMessages.termsOverlap,
+  NAME_TWICE: ruleMessages.termNameTwice,
+};
+
+type WantedTerm = Term & { id?: number | undefined };
+
+/**
+ * Makes the list of terms the wanted one: known ones are changed, new ones added, the others removed.
+ * @returns whether anything changed
+ * @throws VALIDATION naming each term that does not fit, NOT_FOUND for one that is gone
+ */
+async function saveTerms(unit: UnitOfWork, wanted: readonly WantedTerm[]): Promise<boolean> {
+  const problems = termProblems(wanted);
+  const field = { REVERSED: 'end_date', OVERLAP: 'start_date', NAME_TWICE: 'name' };
+  if (problems.length > 0)
+    throw invalid(
+      ...problems.map(({ code, index }) => ({
+        path: `terms.${index}.${field[code]}`,
+        message: sentences[code],
+      })),
+    );
+  const stored = await unit.trx.selectFrom('terms').select('id').execute();
+  const kept = new Set(wanted.map(({ id }) => id));
+  if (wanted.some(({ id }) => id !== undefined && !stored.some((term) => term.id === id))) throw notFound();
+  const gone = stored.filter(({ id }) => !kept.has(id));
+  if (gone.length > 0)
+    await unit.remove(
+      'terms',
+      gone.map(({ id }) => id),
+    );
+  for (const { id, ...term } of wanted) {
+    if (id === undefined) await unit.insert('terms', term);
+    else await unit.update('terms', id, term);
+  }
+  return unit.changed('terms').length > 0;
 }

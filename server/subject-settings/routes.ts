@@ -1,20 +1,18 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql, type SqlBool, type RawBuilder } from 'kysely';
 import { ruleMessages, validationMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { pagesWhenEmpty } from '../../contract/rules/curriculum';
-import { gradeSettingsProblems, type GradeSettingsProblem } from '../../contract/rules/gradeSettings';
-import { subjectSettingsApi } from '../../contract/subjectSettings';
+import {
+  gradeSettingsProblems,
+  type GradeSettingsProblem,
+  gradeColumns,
+} from '../../contract/rules/gradeSettings';
+import { subjectSettingsApi, type Curriculum, type GradeSettings } from '../../contract/subjectSettings';
+import type { CurriculumContentType } from '../../contract/vocabulary';
 import { refuseMarksOverMax } from '../db/marksOverMax';
 import { type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
-import {
-  asCurriculum,
-  asGradeSettings,
-  curriculumRow,
-  gradeSettingsColumns,
-  gradeSettingsRow,
-  subjectOfCode,
-} from './queries';
+import type { NewRow, Row, Db } from '../db/schema';
 
 const anywhere = sql<SqlBool>`1 = 1`;
 const savedAnswer = { message: successMessages.settingsSaved };
@@ -100,3 +98,55 @@ export const subjectSettingsRoutes: Route[] = [
     }),
   ),
 ];
+
+/** The subject of a code. @throws NOT_FOUND, also outside the scope */
+async function subjectOfCode(db: Db, code: string, scope: RawBuilder<SqlBool>) {
+  const row = await db
+    .selectFrom('subjects')
+    .select(['id', 'name'])
+    .where('subject_code', '=', code)
+    .where(scope)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+const curriculumRow = (db: Db, subjectId: number) =>
+  db.selectFrom('subject_curriculum').selectAll().where('subject_id', '=', subjectId).executeTakeFirst();
+
+const gradeSettingsRow = (db: Db, subjectId: number) =>
+  db.selectFrom('subject_grade_settings').selectAll().where('subject_id', '=', subjectId).executeTakeFirst();
+
+const asCurriculum = (row: Row<'subject_curriculum'>): Curriculum => ({
+  content_type: row.content_type as CurriculumContentType,
+  curriculum_items: JSON.parse(row.curriculum_items) as string[],
+  require_pages_count: row.require_pages_count === 1,
+  default_pages: row.default_pages,
+  version: row.version,
+  updated_at: row.updated_at,
+});
+
+/** `participation_max` in the table is `participationMax` in the API, and so on for the five columns. */
+function asGradeSettings(row: Row<'subject_grade_settings'>): GradeSettings {
+  const columns = gradeColumns.flatMap((column) => [
+    [`${column}Max`, row[`${column}_max`]],
+    [`${column}Enabled`, row[`${column}_enabled`] === 1],
+    [`${column}Name`, row[`${column}_name`]],
+  ]);
+  return {
+    ...Object.fromEntries(columns),
+    version: row.version,
+    updated_at: row.updated_at,
+  } as GradeSettings;
+}
+
+function gradeSettingsColumns(
+  settings: Omit<GradeSettings, 'version' | 'updated_at'>,
+): Omit<NewRow<'subject_grade_settings'>, 'subject_id'> {
+  const columns = gradeColumns.flatMap((column) => [
+    [`${column}_max`, settings[`${column}Max`]],
+    [`${column}_enabled`, settings[`${column}Enabled`] ? 1 : 0],
+    [`${column}_name`, settings[`${column}Name`]],
+  ]);
+  return Object.fromEntries(columns) as Omit<NewRow<'subject_grade_settings'>, 'subject_id'>;
+}

@@ -1,11 +1,13 @@
 import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
-import { teachersApi } from '../../contract/teachers';
-import { equals, listRows } from '../db/search/lists';
+import { teachersApi, type Teacher } from '../../contract/teachers';
+import type { SubjectType } from '../../contract/vocabulary';
+import { listRows, equals } from '../db/search/lists';
 import { listRoute, type Route, route } from '../mount';
-import { notFound, Problem } from '../problem';
-import { asTeacher, linksSelect, subjectsOf, teacherList, teacherOf } from './queries';
+import { notFound, Problem, invalid } from '../problem';
+import { always } from '../db/search/matching';
+import type { Db } from '../db/schema';
 
 export const subjectTeacherRoutes: Route[] = [
   listRoute(teachersApi.list, async ({ data, query }) => {
@@ -106,3 +108,81 @@ export const subjectTeacherRoutes: Route[] = [
     }),
   ),
 ];
+
+const linksSelect = (db: Db) =>
+  db
+    .selectFrom('subject_teachers')
+    .innerJoin('subjects', 'subjects.id', 'subject_teachers.subject_id')
+    .innerJoin('batches', 'batches.id', 'subjects.batch_id')
+    .select([
+      'subject_teachers.id',
+      'subjects.subject_code',
+      'teacher_id',
+      'subjects.name as subject_name',
+      'batches.batch_name',
+      'subjects.level',
+      'subject_id',
+      'hours',
+    ])
+    .select((on) => on.ref('subjects.type').$castTo<SubjectType>().as('type'));
+
+const teachersSelect = (db: Db) => {
+  const figure = (what: 'count(*)' | 'coalesce(sum(subjects.hours), 0)') =>
+    sql<number>`(select ${sql.raw(what)} from subject_teachers join subjects on subjects.id = subject_teachers.subject_id
+      where subject_teachers.teacher_id = users.id)`;
+  return db
+    .selectFrom('users')
+    .select([
+      'users.id',
+      'users.name',
+      'username',
+      'users.email',
+      'is_active',
+      figure('count(*)').as('subjects_count'),
+      figure('coalesce(sum(subjects.hours), 0)').as('hours'),
+    ]);
+};
+
+const teacherList = (db: Db) => ({
+  table: 'users' as const,
+  select: teachersSelect(db),
+  sorts: { id: 'id', name: 'name_sort', username: 'username_key' },
+  scope: always,
+});
+
+type TeacherRow = Awaited<ReturnType<ReturnType<typeof teachersSelect>['execute']>>[number];
+
+const asTeacher = (row: TeacherRow): Teacher => ({
+  ...row,
+  is_active: row.is_active === 1,
+  subjects_count: Number(row.subjects_count),
+  hours: Number(row.hours),
+});
+
+/** @throws VALIDATION for who is no active teacher */
+async function teacherOf(db: Db, id: number): Promise<{ name: string }> {
+  const found = await db
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', id)
+    .where('role', '=', 'teacher')
+    .where('is_active', '=', 1)
+    .executeTakeFirst();
+  if (!found) throw invalid({ path: 'teacher_id', message: ruleMessages.unknownTeacher });
+  return found;
+}
+
+/** The subjects of these codes. @throws VALIDATION naming each unknown one by its place */
+async function subjectsOf(db: Db, codes: readonly string[], path: (at: number) => string) {
+  const found = await db
+    .selectFrom('subjects')
+    .select(['id', 'name', 'subject_code'])
+    .where('subject_code', 'in', [...codes])
+    .execute();
+  const known = new Set(found.map(({ subject_code }) => subject_code));
+  const unknown = codes.flatMap((code, at) =>
+    known.has(code) ? [] : [{ path: path(at), message: ruleMessages.unknownSubject }],
+  );
+  if (unknown.length > 0) throw invalid(...unknown);
+  return found;
+}

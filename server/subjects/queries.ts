@@ -1,11 +1,11 @@
-import { type Kysely, sql, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { nextFreeBase } from '../../contract/rules/subjectCode';
 import type { Offering, Subject, SubjectSummary } from '../../contract/subjects';
 import type { OfferingStatus, SubjectType } from '../../contract/vocabulary';
 import type { Condition, Matching } from '../db/search/matching';
 import { oncePerDatabase } from '../db/engine/once';
-import type { Database } from '../db/schema';
 import { notFound } from '../problem';
+import type { Db } from '../db/schema';
 
 export const subjectsSelect = oncePerDatabase((db) =>
   db
@@ -42,7 +42,7 @@ export const subjectSorts = {
 };
 
 /** @throws NOT_FOUND, also outside the scope */
-export async function subjectById(db: Kysely<Database>, id: number, scope?: Condition): Promise<Subject> {
+export async function subjectById(db: Db, id: number, scope?: Condition): Promise<Subject> {
   const row = await subjectsSelect(db)
     .where('subjects.id', '=', id)
     .where(scope ?? sql<SqlBool>`1 = 1`)
@@ -51,7 +51,7 @@ export async function subjectById(db: Kysely<Database>, id: number, scope?: Cond
   return row;
 }
 
-export const offeringsOf = (db: Kysely<Database>, base: string): Promise<Offering[]> =>
+export const offeringsOf = (db: Db, base: string): Promise<Offering[]> =>
   db
     .selectFrom('subjects')
     .innerJoin('batches', 'batches.id', 'subjects.batch_id')
@@ -62,11 +62,11 @@ export const offeringsOf = (db: Kysely<Database>, base: string): Promise<Offerin
     .execute();
 
 /** The offerings of a base, the newest first: where a further one takes its values and settings from. */
-export const offeringsToCopy = (db: Kysely<Database>, base: string) =>
+export const offeringsToCopy = (db: Db, base: string) =>
   db.selectFrom('subjects').selectAll().where('base_subject_code', '=', base).orderBy('id', 'desc').execute();
 
 /** The next base that nobody uses, beginning like this one. */
-export async function freeBase(db: Kysely<Database>, base: string): Promise<string> {
+export async function freeBase(db: Db, base: string): Promise<string> {
   const stem = base.replace(/\d+$/, '');
   const rows = await db
     .selectFrom('subjects')
@@ -79,10 +79,7 @@ export async function freeBase(db: Kysely<Database>, base: string): Promise<stri
 }
 
 /** The figures of the cards over the filtered subjects. */
-export async function subjectSummary(
-  db: Kysely<Database>,
-  { rows: matching }: Matching,
-): Promise<SubjectSummary> {
+export async function subjectSummary(db: Db, { rows: matching }: Matching): Promise<SubjectSummary> {
   const { rows } = await sql<Record<keyof SubjectSummary, number | null>>`
     select count(*) as total, sum(hours) as hours, count(distinct level) as levels, count(distinct type) as types
     ${matching}

@@ -3,7 +3,7 @@ import { type Batch, batch, batchesApi } from '../../contract/batches';
 import type { Endpoint } from '../../contract/endpoint';
 import { program, programsApi } from '../../contract/programs';
 import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
-import { fullName } from '../../contract/rules/fullName';
+import { fullName } from '../../contract/rules/identity';
 import { isActiveBatch } from '../../contract/rules/academicYear';
 import { studentRow, studentsApi } from '../../contract/students';
 import { subject, subjectsApi } from '../../contract/subjects';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fullName } from '../../contract/rules/fullName';
+import { fullName } from '../../contract/rules/identity';
 
 test('the four names are joined by single spaces', () => {
   const names = { first_name: 'أحمد', second_name: ' عبد  الله ', third_name: 'سعد', last_name: 'الغامدي' };

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commonPasswords } from '../../contract/rules/commonPasswords';
-import { passwordProblem } from '../../contract/rules/passwords';
+import { commonPasswords, passwordProblem } from '../../contract/rules/passwords';
 
 const problem = (password: string) => passwordProblem(password, 'fatimah.ali');
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rankAmong } from '../../contract/rules/rank';
+import { rankAmong } from '../../contract/rules/gpa';
 
 const ranks = (values: readonly number[]) => values.map((value) => rankAmong(value, values));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { termOf, termWeeks } from '../../contract/rules/termProgress';
+import { termOf, termWeeks } from '../../contract/rules/terms';
 
 const term = (start_date: string, end_date: string) => ({ name: 'الفصل الأول', start_date, end_date });
 

@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { transcriptDocument } from '../../contract/documents/transcript';
 import { paperData } from '../../server/reports/papers/paperData';
-import { typesettingBy } from '../../server/reports/papers/typesetter';
-import { typesetterChild } from '../../server/reports/papers/typesetterChild';
+import { typesettingBy, typesetterChild } from '../../server/reports/papers/typesetter';
 import {
   idleMs,
   longestMs,

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, afterAll, describe, expect, test } from 'vitest';
 import type { ServerResponse } from 'node:http';
-import { isPrivate } from '../../server/sheets/addresses';
+import { isPrivate } from '../../server/sheets/download';
 import { startTestApp, type TestApp } from '../support/app';
 import { sampleFile } from '../support/importing';
 import { sheetServer } from '../support/sheetServer';

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
 import { releaseAccounts } from '../studentAccounts';
 import type { UnitOfWork } from '../log/unitOfWork';
+import { anyTable, type Db } from '../schema';
 
 export interface Relation {
   table: RecordedTable;
@@ -62,16 +61,11 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
 
 const chunkSize = 5_000;
 
-async function childIds(
-  db: Kysely<Database>,
-  { table, column }: Relation,
-  parents: readonly number[],
-): Promise<number[]> {
-  const dynamic = db as unknown as Kysely<Record<string, Record<string, number>>>;
+async function childIds(db: Db, { table, column }: Relation, parents: readonly number[]): Promise<number[]> {
   const found: number[] = [];
   for (let start = 0; start < parents.length; start += chunkSize) {
     const part = parents.slice(start, start + chunkSize);
-    const rows = await dynamic
+    const rows = await anyTable(db)
       .selectFrom(table)
       .select('id')
       .where(column, 'in', part)
@@ -105,7 +99,7 @@ export async function removeWithChildren(
 
 /** How many rows of each table go with a record when it is removed. */
 export async function dependentsOf(
-  db: Kysely<Database>,
+  db: Db,
   table: RecordedTable,
   id: number,
 ): Promise<Partial<Record<RecordedTable, number>>> {

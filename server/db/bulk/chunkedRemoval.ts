@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Data } from '../engine/connection';
 import { forNoKeyUpdate, advisoryLock } from '../engine/dialect';
 import { logOperation } from '../log/operationLog';
-import type { Database } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
 import { finishChunkedUndos } from '../undo/chunkedUndo';
 import { writePart } from '../undo/chunkedUndoPart';
 import type { Actor, UnitOfWork } from '../log/unitOfWork';
+import type { Db } from '../schema';
 import { firstPlace, type Place, removeNext } from './wholeTable';
 
 /** So many rows, and what still hangs on them, go in one transaction. */
@@ -54,7 +54,7 @@ export async function removeInChunks(
   }
 }
 
-async function countOf(trx: Kysely<Database>, table: RecordedTable): Promise<number> {
+async function countOf(trx: Db, table: RecordedTable): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
     trx,
   );
@@ -62,7 +62,7 @@ async function countOf(trx: Kysely<Database>, table: RecordedTable): Promise<num
 }
 
 /** To be asked in the transaction that begins such work: of two, one is the first. */
-async function isChunkedWorkUnderWay({ kind }: Data, trx: Kysely<Database>): Promise<boolean> {
+async function isChunkedWorkUnderWay({ kind }: Data, trx: Db): Promise<boolean> {
   await advisoryLock(kind, 'slow work')?.execute(trx);
   const { rows } = await sql`
     select operation_id from slow_removals union all select operation_id from slow_undos`.execute(trx);
@@ -111,7 +111,7 @@ async function removePart(
   return null;
 }
 
-async function end(trx: Kysely<Database>, operationId: number): Promise<void> {
+async function end(trx: Db, operationId: number): Promise<void> {
   await trx
     .updateTable('operations')
     .set((on) => ({ archived_at: on.ref('performed_at') }))

@@ -1,7 +1,7 @@
-import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { Database } from '../schema';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { RecordedTable } from '../schema/recorded';
 import type { UnitOfWork } from '../log/unitOfWork';
+import type { Db } from '../schema';
 import { relations, removeWithChildren } from './cascade';
 
 /** A deletion of more rows than this goes on in several transactions, and so does what takes it back. */
@@ -43,7 +43,7 @@ const condition = (going: Going | undefined): RawBuilder<SqlBool> =>
 
 /** How many rows of each table go when every row of one does; tables that lose none are left out. */
 export async function countWhole(
-  db: Kysely<Database>,
+  db: Db,
   table: RecordedTable,
 ): Promise<Partial<Record<RecordedTable, number>>> {
   const counts: Partial<Record<RecordedTable, number>> = {};

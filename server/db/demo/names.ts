@@ -1,4 +1,4 @@
-import { fullName } from '../../../contract/rules/fullName';
+import { fullName } from '../../../contract/rules/identity';
 import { defaultNationality, type Gender } from '../../../contract/vocabulary';
 import { listed } from './listed';
 import type { Random } from './random';

@@ -1,5 +1,4 @@
-import { fullName } from '../../../contract/rules/fullName';
-import { nextStudentNumber } from '../../../contract/rules/identity';
+import { fullName, nextStudentNumber } from '../../../contract/rules/identity';
 import type { Gender } from '../../../contract/vocabulary';
 import type { NewRow } from '../schema';
 import type { PlannedBatch } from './batches';

@@ -1,11 +1,10 @@
-import type { Kysely, Transaction } from 'kysely';
 import { requireStepUpFor } from '../log/accountGuard';
 import { refuseAdditions } from '../log/additions';
 import { migrate } from '../migrations';
 import { keepResults } from '../results';
-import { type Database } from '../schema';
 import { type RecordedTable, recordedTables } from '../schema/recorded';
 import { type Actor, UnitOfWork } from '../log/unitOfWork';
+import type { Db, Trx } from '../schema';
 import { type DatabaseKind, sharedAdvisoryLock, advisoryLock } from './dialect';
 import type { OpenOptions as EngineOptions } from './engine';
 import { openPostgres } from './postgres';
@@ -16,7 +15,7 @@ export interface Data {
   kind: DatabaseKind;
   /** The file that holds all of it; null where there is none to copy: in memory, or on a server of its own. */
   file: string | null;
-  read: Kysely<Database>;
+  read: Db;
   /** A recorded write: one operation of one person. While it runs, there is no other recorded write. */
   write<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /**
@@ -26,20 +25,15 @@ export interface Data {
    */
   writeTogether<T>(actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /** A write that is not in the operation log and cannot be undone: sessions, failed and successful sign-ins. */
-  writeUnlogged<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
+  writeUnlogged<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
   /** A transaction in which recorded writes take their turn (`writeIn`). */
-  transaction<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
+  transaction<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
   /** `write` or `writeTogether` in a transaction that stands already. */
-  writeIn<T>(
-    trx: Transaction<Database>,
-    kind: WriteKind,
-    actor: Actor,
-    run: (unit: UnitOfWork) => Promise<T>,
-  ): Promise<T>;
+  writeIn<T>(trx: Trx, kind: WriteKind, actor: Actor, run: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /** For a work in several transactions: the data beside the one transaction that a call has (`inOneTransaction`). */
   readonly outside: Data;
   /** In the first transaction of such a work: what a call is answered, once this operation is done, if it is sent again. */
-  promise(trx: Transaction<Database>, operationId: number, answer: unknown): Promise<void>;
+  promise(trx: Trx, operationId: number, answer: unknown): Promise<void>;
   /** @throws BUSY where the file of the database is no longer where it was opened; then nothing is stored either */
   assertInPlace(): void;
   close(): Promise<void>;

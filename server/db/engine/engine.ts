@@ -1,5 +1,5 @@
-import type { CompiledQuery, Kysely, LogConfig, Transaction } from 'kysely';
-import type { Database } from '../schema';
+import type { CompiledQuery, LogConfig } from 'kysely';
+import type { Db, Trx } from '../schema';
 import type { DatabaseKind } from './dialect';
 import type { Warn } from './ownFiles';
 
@@ -30,12 +30,12 @@ export interface Engine {
   kind: DatabaseKind;
   /** The file that holds all of it; null where there is none to copy. */
   file: string | null;
-  read: Kysely<Database>;
+  read: Db;
   /** Runs migrations; nothing else writes through it. */
-  schemaOwner: Kysely<Database>;
-  transaction<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
+  schemaOwner: Db;
+  transaction<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
   /** As `transaction`, of what takes no turn of the recorded writes, and waits for none of those who do. */
-  writeUnlogged<T>(run: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
+  writeUnlogged<T>(run: (trx: Trx) => Promise<T>): Promise<T>;
   /** @throws BUSY where the file of the database is no longer where it was opened; then nothing is stored either */
   assertInPlace(): void;
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { Database } from '../schema';
+import type { Db, Database } from '../schema';
 import { defaultPatience, type Engine, type OpenOptions, queryLog } from './engine';
 import { guardPool } from './postgresPool';
 import { persistently } from './writeQueue';
@@ -53,7 +53,7 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
   const write = connected(most);
   const unlogged = connected(Math.ceil(most / 2));
   const transactionsOn =
-    (db: Kysely<Database>): Engine['transaction'] =>
+    (db: Db): Engine['transaction'] =>
     (run) =>
       persistently(() => db.transaction().execute(run), patience);
   // A migration of a large database takes as long as it takes, and nobody waits for an answer.

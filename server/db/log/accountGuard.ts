@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { Problem } from '../../problem';
-import type { Database, Row } from '../schema';
+import type { Row, Db } from '../schema';
 import type { Actor } from './operationLog';
 
 type Account = Pick<Row<'users'>, 'id' | 'role' | 'username' | 'is_active' | 'password_hash'>;
@@ -31,11 +30,7 @@ export function requireStepUpFor(changes: readonly AccountChange[], actor: Actor
 }
 
 /** The same of an operation that is taken back in parts, before the first of them. @throws STEP_UP_REQUIRED */
-export async function requireStepUpToTakeBack(
-  db: Kysely<Database>,
-  operationId: number,
-  actor: Actor,
-): Promise<void> {
+export async function requireStepUpToTakeBack(db: Db, operationId: number, actor: Actor): Promise<void> {
   const rows = await db
     .selectFrom('operation_rows')
     .select(['before', 'after'])

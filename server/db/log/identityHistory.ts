@@ -1,11 +1,10 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { type DatabaseKind, rowsInJson } from '../engine/dialect';
-import type { Database } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
-import type { Values } from './storedRows';
+import type { Values, Trx } from '../schema';
 
 interface Writer {
-  trx: Transaction<Database>;
+  trx: Trx;
   kind: DatabaseKind;
   now: string;
 }

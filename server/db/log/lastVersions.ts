@@ -1,8 +1,7 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { chunks } from '../engine/chunks';
-import type { Database } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
-import type { Values } from './storedRows';
+import type { Values, Trx } from '../schema';
 
 /**
  * What makes a row of these tables the same one for a person, whatever its number: who saw the marks of a student as
@@ -22,7 +21,7 @@ export const placeOf = (columns: readonly string[], row: Values) =>
 
 /** Of rows that are being removed. */
 export async function keepLastVersions(
-  trx: Transaction<Database>,
+  trx: Trx,
   table: RecordedTable,
   rows: readonly Values[],
 ): Promise<void> {
@@ -49,7 +48,7 @@ export async function keepLastVersions(
 
 /** The versions with which new rows begin, in their order: 1, or the one after the last of a row that stood in their place. */
 export async function firstVersions(
-  trx: Transaction<Database>,
+  trx: Trx,
   table: RecordedTable,
   rows: readonly Values[],
 ): Promise<number[]> {

@@ -1,11 +1,9 @@
-import type { Transaction } from 'kysely';
 import { systemName } from '../../../contract/vocabulary';
 import { chunks } from '../engine/chunks';
-import type { Database } from '../schema';
 import type { OperationAction } from '../schema/log';
 import type { RecordedTable } from '../schema/recorded';
+import type { Values, Trx } from '../schema';
 import { learnOperation } from './operationTerms';
-import type { Values } from './storedRows';
 
 /** Who writes: kept with every operation. */
 export interface Actor {
@@ -53,7 +51,7 @@ export interface Change {
 }
 
 interface Writer {
-  trx: Transaction<Database>;
+  trx: Trx;
   now: string;
   yieldToEventLoop(): Promise<void>;
 }
@@ -87,7 +85,7 @@ export async function logOperation(
 }
 
 async function begun(
-  trx: Transaction<Database>,
+  trx: Trx,
   actor: Actor,
   { action, table, item, text, undoOf, import: imported, isUnfinished }: Description,
   rows: number,
@@ -119,7 +117,7 @@ async function begun(
 
 /** The operation to which the rows are added; null when there is none that has not been taken back. */
 async function continueOperation(
-  trx: Transaction<Database>,
+  trx: Trx,
   actor: Actor,
   { table, continues, import: imported }: Description,
   rows: number,

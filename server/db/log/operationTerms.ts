@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import { searchTerms } from '../../../contract/rules/arabicText';
-import type { Database } from '../schema';
+import type { Db } from '../schema';
 
 /** Makes an operation findable by what was done, to which record, by whom. */
 export async function learnOperation(
-  db: Kysely<Database>,
+  db: Db,
   operation_id: number,
   texts: readonly (string | null)[],
 ): Promise<void> {

@@ -1,11 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { chunks } from '../engine/chunks';
 import { type DatabaseKind, forNoKeyUpdate, parameterLimit } from '../engine/dialect';
-import type { Database } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
+import { type Values, anyTable, type Trx } from '../schema';
 
-/** A row of any recorded table: its columns and their values. */
-export type Values = Record<string, unknown>;
 /** A row as it is, and as it is to be. */
 export interface Replacement {
   before: Values;
@@ -15,9 +13,6 @@ export interface Replacement {
 /** So many rows in one statement that reads them. */
 const chunkSize = 500;
 
-/** For statements on a table that is known only when they run. */
-export const anyTable = (trx: Transaction<Database>) => trx as unknown as Kysely<Record<string, Values>>;
-
 /** From so many rows on, one parameter that holds them all is quicker than one for each value. */
 const many = 20;
 
@@ -26,7 +21,7 @@ const many = 20;
  * time; SQLite has no such need.
  */
 export function insertOf(
-  { trx, kind }: { trx: Transaction<Database>; kind: DatabaseKind },
+  { trx, kind }: { trx: Trx; kind: DatabaseKind },
   table: RecordedTable,
   rows: readonly Values[],
 ) {
@@ -45,7 +40,7 @@ export function insertOf(
 
 /** The rows that there are of those asked for, locked until the transaction ends, by their numbers. */
 export async function storedRows(
-  { trx, kind }: { trx: Transaction<Database>; kind: DatabaseKind },
+  { trx, kind }: { trx: Trx; kind: DatabaseKind },
   table: RecordedTable,
   ids: readonly number[],
 ): Promise<Map<number, Values>> {
@@ -62,7 +57,7 @@ export async function storedRows(
  * are left alone, and their indexes with them. An insert that meets each row gives the values the types of the columns.
  */
 export async function replaceRows(
-  writer: { trx: Transaction<Database>; kind: DatabaseKind },
+  writer: { trx: Trx; kind: DatabaseKind },
   table: RecordedTable,
   rows: readonly Replacement[],
 ): Promise<void> {

@@ -1,17 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Transaction } from 'kysely';
 import { Problem, notFound } from '../../problem';
 import { chunks } from '../engine/chunks';
 import { type DatabaseKind, parameterLimit } from '../engine/dialect';
-import type { Changes, Database, NewRow, Row } from '../schema';
+import { type Changes, type NewRow, type Row, type Values, anyTable, type Trx } from '../schema';
 import type { OperationAction } from '../schema/log';
 import type { RecordedTable } from '../schema/recorded';
 import { forgetRows, learnRows, relearnRows } from '../search/searchIndex';
-import { sortColumns } from './derived';
 import { keepIdentities } from './identityHistory';
 import { firstVersions, keepLastVersions } from './lastVersions';
 import { type Actor, type Change, type Description, logOperation } from './operationLog';
-import { anyTable, insertOf, replaceRows, storedRows, type Values } from './storedRows';
+import { insertOf, replaceRows, storedRows } from './storedRows';
+import { sortColumns } from './derived';
 
 export type { Actor } from './operationLog';
 
@@ -51,7 +50,7 @@ export class UnitOfWork {
 
   constructor(
     /** For reading inside the unit; writing through it would go unrecorded. */
-    readonly trx: Transaction<Database>,
+    readonly trx: Trx,
     kind: DatabaseKind,
     now: Date,
   ) {

@@ -1,7 +1,7 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { listLimit } from '../../../contract/lists';
-import type { Database } from '../schema';
 import type { ListedTable, SearchKind } from '../schema/log';
+import type { Db, Database } from '../schema';
 import { type Condition, type Matching, planMatching } from './matching';
 
 /** What a list call was asked for, after parsing. */
@@ -35,7 +35,7 @@ export interface ListSource<O, K extends string> {
 
 /** One page of a list, or the whole up to its limit, and how many rows there are. */
 export async function listRows<O, K extends string>(
-  db: Kysely<Database>,
+  db: Db,
   source: ListSource<O, K>,
   request: ListRequest<K>,
 ): Promise<{ rows: O[]; total: number }> {
@@ -72,7 +72,7 @@ export async function listRows<O, K extends string>(
 
 /** The rows of a filter with its search within a scope, for a list or for figures over it. */
 export const matchingRows = (
-  db: Kysely<Database>,
+  db: Db,
   { table, scope, where, kind }: Pick<ListSource<unknown, never>, 'table' | 'scope' | 'where' | 'kind'>,
   filter: Filter | undefined,
 ): Promise<Matching> =>

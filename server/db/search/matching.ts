@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { Database } from '../schema';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { ListedTable, SearchKind } from '../schema/log';
+import type { Db } from '../schema';
 import { hasWord, rowsWith, searchWords } from './search';
 
 export type Condition = RawBuilder<SqlBool>;
@@ -47,11 +47,7 @@ interface Group {
  * Finds out how to come by the rows. Each set is counted, from an index: a rare word or a narrow filter is looked
  * up, and where all is common a page is met soon by walking the sorted list.
  */
-export async function planMatching(
-  db: Kysely<Database>,
-  table: ListedTable,
-  narrowing: Narrowing,
-): Promise<Matching> {
+export async function planMatching(db: Db, table: ListedTable, narrowing: Narrowing): Promise<Matching> {
   const { scope, kind = table } = narrowing;
   const conditions = [scope, ...narrowing.where].filter((condition) => condition !== always);
   const words = searchWords(narrowing.q);
@@ -128,7 +124,7 @@ function termsOnly(kind: SearchKind, lead: string | null, words: readonly string
 const fromWhere = (from: RawBuilder<unknown>, conditions: readonly Condition[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql`from ${from} where ${sql.join(conditions, sql` and `)}` : sql`from ${from}`;
 
-async function countOf(db: Kysely<Database>, fromRows: RawBuilder<unknown>): Promise<number> {
+async function countOf(db: Db, fromRows: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total ${fromRows}`.execute(db);
   return Number(rows[0]?.total ?? 0);
 }

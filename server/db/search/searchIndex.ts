@@ -1,13 +1,13 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { chunks } from '../engine/chunks';
 import { searchColumns, searchEntries, searchKinds } from '../log/derived';
 import { type DatabaseKind, rowsInJson } from '../engine/dialect';
-import type { Database } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
-import type { Replacement, Values } from '../log/storedRows';
+import type { Replacement } from '../log/storedRows';
+import type { Values, Trx } from '../schema';
 
 interface Writer {
-  trx: Transaction<Database>;
+  trx: Trx;
   kind: DatabaseKind;
 }
 

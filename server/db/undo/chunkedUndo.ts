@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { operationDescriptions } from '../../../contract/successMessages';
 import { Problem } from '../../problem';
 import type { Data } from '../engine/connection';
@@ -7,14 +6,16 @@ import { advisoryLock } from '../engine/dialect';
 import { requireStepUpToTakeBack } from '../log/accountGuard';
 import { logOperation } from '../log/operationLog';
 import { renumberedBy } from '../renumbered';
-import type { Database } from '../schema';
 import type { OperationAction } from '../schema/log';
 import type { Actor } from '../log/unitOfWork';
 import { maxRemovedInOneTransaction } from '../bulk/wholeTable';
+import type { RecordedTable } from '../schema/recorded';
+import type { Db } from '../schema';
 import { refuseChanged } from './chunkedUndoCheck';
-import { assignmentsTouched } from './chunkedUndoHandIns';
 import { giveUp, skipNext, nextLogged, takePart, writePart } from './chunkedUndoPart';
-import { claimOperation, refuseTakenBack, type TakenBack } from './undo';
+import { claimOperation, refuseTakenBack, type TakenBack, asLogged } from './undo';
+import { touchedAssignments } from './handIns';
+import type { LoggedRow } from './restoreConflict';
 
 /** An operation of more rows than this is taken back in several transactions. */
 const maxInOneTransaction: Partial<Record<OperationAction, number>> = {
@@ -23,7 +24,7 @@ const maxInOneTransaction: Partial<Record<OperationAction, number>> = {
 };
 
 /** Whether taking an operation back in one transaction would keep everybody waiting for seconds. */
-export async function needsChunks(db: Kysely<Database>, operationId: number): Promise<boolean> {
+export async function needsChunks(db: Db, operationId: number): Promise<boolean> {
   const operation = await db
     .selectFrom('operations')
     .select(['action', 'rows_count'])
@@ -130,4 +131,50 @@ async function finish(data: Data, operationId: number): Promise<void> {
     await setImmediate();
   }
   if (conflict) throw conflict;
+}
+
+/** All that is asked of a row, and once of the same; the answers of thousands of students would be too much to hold. */
+const references: Partial<Record<RecordedTable, string>> = {
+  assignments: 'id',
+  assignment_questions: 'assignment_id',
+  question_options: 'question_id',
+  submissions: 'assignment_id',
+  submission_answers: 'submission_id',
+};
+const chunkSize = 5_000;
+
+/** The assignments whose questions or hand-ins an operation wrote, which is being taken back, but for whole ones. */
+async function assignmentsTouched(db: Db, operationId: number): Promise<number[]> {
+  const rows = new Map<string, LoggedRow>();
+  const logged = db.selectFrom('operation_rows').where('operation_id', '=', operationId).orderBy('id');
+  for (let after = 0; ;) {
+    const found = await logged
+      .select(['id', 'table_name'])
+      .where('id', '>', after)
+      .limit(chunkSize)
+      .execute();
+    const last = found.at(-1);
+    if (!last) break;
+    after = last.id;
+    const ids = found.flatMap(({ id, table_name }) => (references[table_name] ? [id] : []));
+    if (ids.length > 0)
+      for (const row of await logged.selectAll().where('id', 'in', ids).execute()) {
+        const turned = asTakenBack(asLogged(row));
+        rows.set(JSON.stringify([turned.table, turned.before, turned.after]), turned);
+      }
+    await setImmediate();
+  }
+  const changed = (table: RecordedTable) => [...rows.values()].filter((row) => row.table === table) as never;
+  return touchedAssignments(db, { changed });
+}
+
+/** As the write that takes it back: what was there before comes after. */
+function asTakenBack({ table, id, before, after }: LoggedRow): LoggedRow {
+  const column = references[table] ?? 'id';
+  return {
+    table,
+    id,
+    before: after && { [column]: after[column] },
+    after: before && { [column]: before[column] },
+  };
 }

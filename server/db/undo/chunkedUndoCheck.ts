@@ -1,14 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { relations } from '../bulk/cascade';
-import type { Database } from '../schema';
 import type { RecordedTable } from '../schema/recorded';
 import { isSame } from '../log/unitOfWork';
-import { type LoggedRow, RestoreConflict, type Values } from './restoreConflict';
-import { refuseWithoutPlace, storedOf } from './chunkedUndoPlaces';
+import { anyTable, type Db, type Values } from '../schema';
+import { placeColumns, placeOf } from '../log/lastVersions';
+import { type LoggedRow, RestoreConflict } from './restoreConflict';
 import { asLogged } from './undo';
+import { takenBy } from './obstacles';
 
-type Dynamic = Kysely<Record<string, Values>>;
 const chunkSize = 500;
 
 /** What the operation did to a row, as far as it was looked at. */
@@ -20,7 +19,7 @@ const markOf = ({ before, after }: LoggedRow) =>
 
 /** Some rows of one table, the last write first, and all that was looked at so far. */
 interface Look {
-  db: Kysely<Database>;
+  db: Db;
   table: RecordedTable;
   rows: readonly LoggedRow[];
   seen: RowMarks;
@@ -32,11 +31,7 @@ interface Look {
  * @param as a restore lets later changes of other columns be
  * @throws RestoreConflict
  */
-export async function refuseChanged(
-  db: Kysely<Database>,
-  operationId: number,
-  as: 'undo' | 'restore',
-): Promise<void> {
+export async function refuseChanged(db: Db, operationId: number, as: 'undo' | 'restore'): Promise<void> {
   const seen = new RowMarks();
   const { action } = await db
     .selectFrom('operations')
@@ -98,7 +93,7 @@ async function refuseChildren({ db, table, rows, seen }: Look): Promise<void> {
   const parents = rows.filter((row) => markOf(row) === added);
   if (parents.length === 0) return;
   for (const { table: child, column } of relations[table] ?? []) {
-    const children = await (db as unknown as Dynamic)
+    const children = await anyTable(db)
       .selectFrom(child)
       .select(['id', column])
       .where(
@@ -134,3 +129,70 @@ class RowMarks {
 }
 
 const pageOf = (table: string, id: number) => `${table}/${Math.floor(id / marksPerPage)}`;
+
+/** The rows that there are of those asked for, by their numbers. */
+async function storedOf(db: Db, table: RecordedTable, ids: readonly number[]): Promise<Map<number, Values>> {
+  if (ids.length === 0) return new Map();
+  const found = await anyTable(db).selectFrom(table).selectAll().where('id', 'in', ids).execute();
+  return new Map(found.map((row) => [Number(row['id']), row]));
+}
+
+/** What somebody else may have taken: who comes back gets another, or none. */
+const replaceableColumns: Partial<Record<RecordedTable, readonly string[]>> = {
+  students: ['student_id', 'user_id'],
+};
+
+/**
+ * Looks whether rows that are gone can stand where they stood: nobody has what may be there once only, and what they
+ * belong to is there or comes back too. Whatever else is in the way is found when they are put back.
+ * @throws RestoreConflict
+ */
+async function refuseWithoutPlace(
+  db: Db,
+  table: RecordedTable,
+  gone: readonly LoggedRow[],
+  as: 'undo' | 'restore',
+  isBackToo: (parent: RecordedTable, id: number) => boolean,
+): Promise<void> {
+  if (gone.length === 0) return;
+  const taken =
+    (await takenBy(db, table, gone, replaceableColumns[table]))?.row ??
+    (await findSupplanted(db, table, gone));
+  if (taken) throw new RestoreConflict('taken', table, [taken]);
+  for (const [parent, column] of parentsOf(table, as)) {
+    const idOf = ({ before }: LoggedRow) => Number(before?.[column] ?? 0);
+    const wanted = [...new Set(gone.map(idOf))].filter((id) => id !== 0 && !isBackToo(parent, id));
+    const stored = await storedOf(db, parent, wanted);
+    const missing = new Set(wanted.filter((id) => !stored.has(id)));
+    const orphan = gone.find((row) => missing.has(idOf(row)));
+    if (orphan) throw new RestoreConflict('parent gone', table, [orphan]);
+  }
+}
+
+/** A row in whose place there is a newer one: marks of the same student in the same subject, and the like. */
+async function findSupplanted(
+  db: Db,
+  table: RecordedTable,
+  gone: readonly LoggedRow[],
+): Promise<LoggedRow | undefined> {
+  const columns = placeColumns[table];
+  const [first] = columns ?? [];
+  if (!columns || !first) return undefined;
+  const wanted = [...new Set(gone.map(({ before }) => before?.[first]))];
+  const found = await anyTable(db)
+    .selectFrom(table)
+    .select([...columns])
+    .where(first, 'in', wanted)
+    .execute();
+  if (found.length === 0) return undefined;
+  const places = new Set(found.map((row) => placeOf(columns, row)));
+  return gone.find(({ before }) => before && places.has(placeOf(columns, before)));
+}
+
+/** Where the rows of a table point to; a restore lets a reference be lost that a deletion of its target empties. */
+const parentsOf = (table: RecordedTable, as: 'undo' | 'restore'): [RecordedTable, string][] =>
+  Object.entries(relations).flatMap(([parent, children]) =>
+    children
+      .filter((one) => one.table === table && (as === 'undo' || one.onRemove === 'remove'))
+      .map(({ column }): [RecordedTable, string] => [parent as RecordedTable, column]),
+  );

@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { settleAccounts } from '../accounts';
 import type { Data } from '../engine/connection';
 import { databaseFailure, forNoKeyUpdate } from '../engine/dialect';
 import { gradedSubjects, refuseMarksOverMax } from '../marksOverMax';
 import { keepRenumbered } from '../renumbered';
-import type { Database, Row } from '../schema';
+import type { Row, Db } from '../schema';
 import { refuseTypeOverData } from '../typeChange';
 import type { Actor, UnitOfWork } from '../log/unitOfWork';
 import { settleAssignments } from './handIns';
@@ -146,7 +146,7 @@ export async function skipNext(data: Data, operationId: number, below: number): 
 }
 
 /** Above every row of the log. */
-export async function nextLogged(db: Kysely<Database>): Promise<number> {
+export async function nextLogged(db: Db): Promise<number> {
   const { rows } = await sql<{ last: number | null }>`select max(id) as last from operation_rows`.execute(db);
   return Number(rows[0]?.last ?? 0) + 1;
 }

@@ -1,8 +1,10 @@
-import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import { ruleMessages } from '../../../contract/errors';
+import { autoScore, isObjective, maxTotalMarks } from '../../../contract/rules/assignments';
+import { Problem } from '../../problem';
 import { chunks } from '../engine/chunks';
-import type { Database } from '../schema';
 import type { UnitOfWork } from '../log/unitOfWork';
-import { addLackingAnswers, keepMarks, keepTotals, otherwiseScored, overTheMarks } from './handInScores';
+import type { Db } from '../schema';
 
 /** So many assignments in one statement, and so many rows that are looked up. */
 const chunkSize = 20;
@@ -41,10 +43,7 @@ export async function settleAssignments(unit: UnitOfWork, touched: readonly numb
 }
 
 /** Whose rows were written. One that was put back as a whole is as it was. */
-export async function touchedAssignments(
-  db: Kysely<Database>,
-  unit: Pick<UnitOfWork, 'changed'>,
-): Promise<number[]> {
+export async function touchedAssignments(db: Db, unit: Pick<UnitOfWork, 'changed'>): Promise<number[]> {
   const assignments = unit.changed('assignments');
   const found = assignments.map(({ before, after }) => (after ?? before)?.id);
   for (const { before, after } of [...unit.changed('assignment_questions'), ...unit.changed('submissions')])
@@ -63,7 +62,7 @@ export async function touchedAssignments(
 }
 
 async function assignmentsOf(
-  db: Kysely<Database>,
+  db: Db,
   table: 'assignment_questions' | 'submissions',
   wanted: readonly (number | undefined)[],
 ): Promise<number[]> {
@@ -79,4 +78,108 @@ async function assignmentsOf(
     for (const { assignment_id } of rows) found.push(assignment_id);
   }
   return found;
+}
+
+/** @throws UNDO_CONFLICT when questions would have more marks than an assignment may have */
+async function keepMarks(unit: UnitOfWork, ids: number[]): Promise<void> {
+  const rows = await unit.trx
+    .selectFrom('assignment_questions')
+    .select(['assignment_id', sql<number>`sum(marks)`.as('marks')])
+    .where('assignment_id', 'in', ids)
+    .groupBy('assignment_id')
+    .execute();
+  if (rows.some(({ marks }) => Number(marks) > maxTotalMarks))
+    throw new Problem('UNDO_CONFLICT', { message: ruleMessages.totalOver(maxTotalMarks) });
+  await unit.updateMany(
+    'assignments',
+    rows.map(({ assignment_id, marks }) => ({ id: assignment_id, changes: { total_marks: Number(marks) } })),
+  );
+}
+
+/** @returns the assignments where somebody had none to a question */
+async function addLackingAnswers(unit: UnitOfWork, ids: number[]): Promise<number[]> {
+  const rows = await unit.trx
+    .selectFrom('submissions')
+    .innerJoin('assignment_questions as questions', 'questions.assignment_id', 'submissions.assignment_id')
+    .leftJoin('submission_answers as answers', (join) =>
+      join
+        .onRef('answers.submission_id', '=', 'submissions.id')
+        .onRef('answers.question_id', '=', 'questions.id'),
+    )
+    .select(['submissions.id as submission_id', 'questions.id as question_id', 'questions.assignment_id'])
+    .where('submissions.assignment_id', 'in', ids)
+    .where('answers.id', 'is', null)
+    .orderBy('submissions.id')
+    .orderBy('questions.position')
+    .execute();
+  const empty = { answer_text: null, selected_option_id: null, score: null, is_manual: 0, feedback: null };
+  if (rows.length > 0)
+    await unit.insertMany(
+      'submission_answers',
+      rows.map(({ submission_id, question_id }) => ({ submission_id, question_id, ...empty })),
+    );
+  return rows.map(({ assignment_id }) => assignment_id);
+}
+
+/** Without answers the score is of the whole, and stays. */
+async function keepTotals(unit: UnitOfWork, ids: number[]): Promise<void> {
+  const isGraded = sql<number>`case when count(*) = count(answers.score) then 1 else 0 end`;
+  const rows = await unit.trx
+    .selectFrom('submissions')
+    .innerJoin('submission_answers as answers', 'answers.submission_id', 'submissions.id')
+    .select(['submissions.id', sql<number | null>`sum(answers.score)`.as('total'), isGraded.as('is_graded')])
+    .where('submissions.assignment_id', 'in', ids)
+    .groupBy(['submissions.id', 'submissions.total_score', 'submissions.is_graded'])
+    .having(
+      sql<boolean>`(${isGraded} <> submissions.is_graded
+      or coalesce(sum(answers.score), -1) <> coalesce(submissions.total_score, -1))`,
+    )
+    .execute();
+  await unit.updateMany(
+    'submissions',
+    rows.map(({ id, total, is_graded }) => ({
+      id,
+      changes: { total_score: total === null ? null : Number(total), is_graded: Number(is_graded) },
+    })),
+  );
+}
+
+/** The assignments with a submission whose score is over the marks. */
+async function overTheMarks({ trx }: UnitOfWork, ids: number[]): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('submissions')
+    .innerJoin('assignments', 'assignments.id', 'submissions.assignment_id')
+    .select('assignment_id')
+    .distinct()
+    .where('assignment_id', 'in', ids)
+    .whereRef('total_score', '>', 'total_marks')
+    .execute();
+  return rows.map(({ assignment_id }) => assignment_id);
+}
+
+/** The assignments with an answer whose score is over the marks of its question, or is not the key's, though no person gave it. */
+async function otherwiseScored({ trx }: UnitOfWork, ids: number[]): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('submission_answers as answers')
+    .innerJoin('assignment_questions as questions', 'questions.id', 'answers.question_id')
+    .leftJoin('question_options as chosen', 'chosen.id', 'answers.selected_option_id')
+    .select([
+      'assignment_id',
+      'question_type',
+      'marks',
+      'correct_answer',
+      'answer_text',
+      'selected_option_id',
+    ])
+    .select(['score', 'is_manual', 'chosen.is_correct'])
+    .where('assignment_id', 'in', ids)
+    .where('score', 'is not', null)
+    .execute();
+  return rows.flatMap(({ assignment_id, score, is_manual, is_correct, ...row }) => {
+    const options =
+      row.selected_option_id === null ? [] : [{ id: row.selected_option_id, is_correct: is_correct === 1 }];
+    const isAutomatic = is_manual === 0 && isObjective(row.question_type);
+    const isOther = isAutomatic && score !== autoScore({ ...row, options }, row);
+    return isOther || Number(score) > row.marks ? [assignment_id] : [];
+  });
 }

@@ -1,7 +1,6 @@
 import { Problem } from '../../problem';
 import type { RecordedTable } from '../schema/recorded';
-
-export type Values = Record<string, unknown>;
+import type { Values } from '../schema';
 
 /** A row of the log: what an operation found and what it left. */
 export interface LoggedRow {

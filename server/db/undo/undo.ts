@@ -1,11 +1,11 @@
-import { type Kysely, sql, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../../contract/errors';
 import { operationDescriptions } from '../../../contract/successMessages';
 import type { Renumbered } from '../../../contract/undo';
 import { Problem, notFound } from '../../problem';
 import { settleAccounts } from '../accounts';
 import { gradedSubjects, refuseMarksOverMax } from '../marksOverMax';
-import type { Database, Row } from '../schema';
+import type { Row, Db } from '../schema';
 import { refuseTypeOverData } from '../typeChange';
 import type { UnitOfWork } from '../log/unitOfWork';
 import { settleHandIns } from './handIns';
@@ -104,11 +104,7 @@ export async function claimOperation(
 }
 
 /** @throws NOT_FOUND, or UNDO_CONFLICT when it was undone before */
-export async function refuseTakenBack(
-  db: Kysely<Database>,
-  operationId: number,
-  as: 'undo' | 'restore',
-): Promise<void> {
+export async function refuseTakenBack(db: Db, operationId: number, as: 'undo' | 'restore'): Promise<void> {
   const stored = await db
     .selectFrom('operations')
     .select('undone_at')

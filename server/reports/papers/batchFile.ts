@@ -5,7 +5,7 @@ import { type BatchForm, type Issue, maxInBatch, maxRowsOfBatch } from '../../..
 import { paperText } from '../../../contract/paperText';
 import type { Call, FileAnswer } from '../../mount';
 import { invalid, notFound } from '../../problem';
-import { personAsked } from '../asked';
+import { personAsked } from '../routes';
 import { transcriptOf } from '../transcript';
 import { fileName, letterhead, pdfOf } from './files';
 import { type Issuable, issuePapers } from './issuing';

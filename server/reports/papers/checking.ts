@@ -1,10 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { type IssuedContent, issuedContent, type PaperState, type Verified } from '../../../contract/papers';
 import { dateInZone, defaultTimeZone } from '../../../contract/rules/hijri';
-import type { Database } from '../../db/schema';
 import type { IssuedPapersTable } from '../../db/schema/papers';
 import { notFound } from '../../problem';
+import type { Db } from '../../db/schema';
 import { personOfRow } from '../person';
 import { transcriptOf } from '../transcript';
 import { contentOf } from './issuing';
@@ -14,7 +13,7 @@ import { contentOf } from './issuing';
  * @throws NOT_FOUND
  */
 export async function codeOf(
-  db: Kysely<Database>,
+  db: Db,
   { year, sequence }: { year: number; sequence: number },
   check: string,
 ): Promise<string> {
@@ -35,7 +34,7 @@ export async function codeOf(
  * Whether an issued transcript holds, and what it said as long as it may be told.
  * @throws NOT_FOUND for a code that was never given out
  */
-export async function checkPaper(db: Kysely<Database>, code: string): Promise<Verified> {
+export async function checkPaper(db: Db, code: string): Promise<Verified> {
   const paper = await db
     .selectFrom('issued_papers')
     .select(['number', 'created_at', 'student_row_id', 'batch_id', 'level', 'content', 'withdrawn_at'])
@@ -60,7 +59,7 @@ export async function checkPaper(db: Kysely<Database>, code: string): Promise<Ve
 type Kept = Pick<IssuedPapersTable, 'student_row_id' | 'batch_id' | 'level'>;
 
 /** What the record says now beside what the paper said; names may change, results may not. */
-async function stateOf(db: Kysely<Database>, kept: Kept, then: IssuedContent): Promise<PaperState> {
+async function stateOf(db: Db, kept: Kept, then: IssuedContent): Promise<PaperState> {
   const person = await personOfRow(db, kept.student_row_id);
   const batch = await db
     .selectFrom('batches')

@@ -14,7 +14,7 @@ import {
   ownAsked,
   studentInSubjectAsked,
   subjectAsked,
-} from '../asked';
+} from '../routes';
 
 type Plain = Exclude<PaperType, 'transcript'>;
 

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../db/schema';
 import { instituteDay } from '../../db/institute';
+import type { Db } from '../../db/schema';
 import { paperData, type PaperContent } from './paperData';
 import type { TypesetRequest } from './typesetterProcess';
 import { typeset } from './typesetter';
@@ -20,7 +19,7 @@ export interface Letterhead {
   today: string;
 }
 
-export async function letterhead(db: Kysely<Database>, now: Date): Promise<Letterhead> {
+export async function letterhead(db: Db, now: Date): Promise<Letterhead> {
   const settings = await db.selectFrom('settings').select(['institute_name', 'logo']).executeTakeFirst();
   const { today } = await instituteDay(db, now);
   return { institute: settings?.institute_name ?? '', logo: pictureOf(settings?.logo ?? null), today };

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Kysely } from 'kysely';
+import { randomBytes } from 'node:crypto';
 import type { Transcript } from '../../../contract/academicReports';
 import type { Issue, IssuedContent } from '../../../contract/papers';
 import { searchTerms } from '../../../contract/rules/arabicText';
@@ -9,8 +8,8 @@ import type { Config } from '../../config';
 import type { Data } from '../../db/engine/connection';
 import { advisoryLock } from '../../db/engine/dialect';
 import { instituteDay } from '../../db/institute';
-import type { Database } from '../../db/schema';
 import type { Call } from '../../mount';
+import type { Db } from '../../db/schema';
 import type { Person } from '../person';
 
 /** A transcript that is about to be given out. */
@@ -135,10 +134,7 @@ export async function handOut(data: Data, issues: readonly Issue[]): Promise<voi
   );
 }
 
-async function nationalIdsOf(
-  db: Kysely<Database>,
-  rowIds: readonly number[],
-): Promise<Map<number, string | null>> {
+async function nationalIdsOf(db: Db, rowIds: readonly number[]): Promise<Map<number, string | null>> {
   if (rowIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('students')

@@ -1,12 +1,33 @@
 import type { z } from 'zod';
+import { sql } from 'kysely';
 import { transcriptDocument } from '../../../contract/documents/transcript';
 import type { ReportDocument } from '../../../contract/documents/document';
 import { ruleMessages } from '../../../contract/errors';
 import { successMessages } from '../../../contract/successMessages';
-import { maxLettersOfPaper, maxRowsOfPaper, papersApi, type PaperRequest } from '../../../contract/papers';
-import { type Call, type FileAnswer, fileRoute, listRoute, type Route, route } from '../../mount';
-import { invalid } from '../../problem';
-import { personAsked } from '../asked';
+import {
+  maxLettersOfPaper,
+  maxRowsOfPaper,
+  papersApi,
+  type PaperRequest,
+  type IssuedPaper,
+} from '../../../contract/papers';
+import { listLimit } from '../../../contract/lists';
+import { queryWords } from '../../../contract/rules/arabicText';
+import {
+  type Call,
+  type FileAnswer,
+  fileRoute,
+  listRoute,
+  type Route,
+  route,
+  type Listing,
+} from '../../mount';
+import { invalid, notFound } from '../../problem';
+import type { Data } from '../../db/engine/connection';
+import type { Condition } from '../../db/search/matching';
+import type { Db } from '../../db/schema';
+import { equals } from '../../db/search/lists';
+import { personAsked } from '../routes';
 import { transcriptOf } from '../transcript';
 import { checkPaper, codeOf } from './checking';
 import { documentOf, requireParts, requireReader } from './documents';
@@ -14,7 +35,6 @@ import { fileName, letterhead, pdfOf } from './files';
 import { handOut, type Issuable, issuePapers } from './issuing';
 import type { PaperContent } from './paperData';
 import { paperQueue } from './paperQueue';
-import { issuedPage, withdraw } from './queries';
 import { requireTypesetter } from './typesetter';
 import { cancelWork, startWork, workMade, workState } from './work';
 
@@ -114,3 +134,54 @@ export const paperRoutes: Route[] = [
     checkPaper(data.read, await codeOf(data.read, number, check)),
   ),
 ];
+
+type ListQuery = z.output<typeof papersApi.issued.query>;
+
+const withWord = (word: string): Condition =>
+  sql`issued_papers.id in (select paper_id from paper_terms where term >= ${word} and term < ${`${word}\u{10FFFF}`})`;
+
+/** One page of the issued papers; of one person, or of everybody when `userId` is null. */
+async function issuedPage(
+  db: Db,
+  { range = [0, listLimit - 1], sort = ['id', 'DESC'], filter = {} }: ListQuery,
+  userId: number | null,
+): Promise<Listing<IssuedPaper>> {
+  const { q = '', ids } = filter;
+  const among = ids && (ids.length > 0 ? sql<boolean>`id in (${sql.join(ids)})` : sql<boolean>`1 = 0`);
+  const conditions = [
+    ...equals('issued_papers.user_id', userId),
+    ...queryWords(q).map(withWord),
+    ...(among ? [among] : []),
+  ];
+  let found = db.selectFrom('issued_papers');
+  for (const condition of conditions) found = found.where(condition);
+  const [from, to] = range;
+  const rows = await found
+    .select(['id', 'number', 'code', 'created_at', 'user_name', 'student_id', 'student_name', 'batch_name'])
+    .select(['level', 'withdrawn_at', 'withdrawn_by', 'withdrawn_reason'])
+    .orderBy('id', sort[1] === 'ASC' ? 'asc' : 'desc')
+    .limit(to - from + 1)
+    .offset(from)
+    .execute();
+  const { total } = await found.select((on) => on.fn.countAll().as('total')).executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+/** Says of a paper, for good, that it no longer holds. @throws NOT_FOUND; VALIDATION when it was withdrawn before */
+async function withdraw(data: Data, id: number, by: string, reason: string): Promise<void> {
+  await data.writeUnlogged(async (trx) => {
+    const paper = await trx
+      .selectFrom('issued_papers')
+      .select('withdrawn_at')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!paper) throw notFound();
+    if (paper.withdrawn_at !== null) throw invalid({ path: '', message: ruleMessages.withdrawnAlready });
+    await trx
+      .updateTable('issued_papers')
+      .set({ withdrawn_at: data.now().toISOString(), withdrawn_by: by, withdrawn_reason: reason })
+      .where('id', '=', id)
+      .where('withdrawn_at', 'is', null)
+      .execute();
+  });
+}

@@ -9,7 +9,7 @@ import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
 import type { studentFields } from '../../../contract/recordFields';
 import { foldArabic } from '../../../contract/rules/arabicText';
-import { fullName } from '../../../contract/rules/fullName';
+import { fullName } from '../../../contract/rules/identity';
 import type { StudentRow } from '../../../contract/students';
 import { genders } from '../../../contract/vocabulary';
 import { commonNationalities } from '../../i18n/ar/students';

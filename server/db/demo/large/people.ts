@@ -1,4 +1,4 @@
-import { fullName } from '../../../../contract/rules/fullName';
+import { fullName } from '../../../../contract/rules/identity';
 import { genders } from '../../../../contract/vocabulary';
 import type { NewRow, Row } from '../../schema';
 import { personNames, shortName } from '../names';
