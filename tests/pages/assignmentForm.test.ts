@@ -20,7 +20,7 @@ import {
   withoutOption,
 } from '../../src/custom-pages/assignments/staff/questionModel';
 import { levelsOf } from '../../src/custom-pages/assignments/staff/useAssignmentChoice';
-import { isWrongScore, proposedScore, scoreIn } from '../../src/custom-pages/submissions/useGradeForm';
+import { isWrongScore, proposedScore, scoreIn } from '../../src/custom-pages/submissions/GradeForm';
 
 const riyadh = 'Asia/Riyadh';
 const question = (changes: Partial<QuestionForm> = {}): QuestionForm => ({

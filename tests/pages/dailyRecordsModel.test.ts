@@ -3,22 +3,23 @@ import type { DailyRecord } from '../../contract/dailyRecords';
 import { pagesOfRange, rangeOfPages } from '../../contract/rules/mushaf';
 import { describeRange, parseRange } from '../../contract/rules/mushafText';
 import { fixedListContent } from '../../contract/vocabulary';
-import { matchingPortions } from '../../src/custom-pages/daily-records/RowFields';
-import { carryOn, dayBefore, rangeAfter } from '../../src/custom-pages/daily-records/carryOn';
-import { fillRow, typeText } from '../../src/custom-pages/daily-records/dailyEdits';
 import {
-  findClashes,
   editsAfterSave,
+  fillRow,
+  findClashes,
+  replaceRows,
   savedRecords,
   settleClashes,
-  replaceRows,
-} from '../../src/custom-pages/daily-records/dailyMerge';
+  typeText,
+} from '../../src/custom-pages/daily-records/dailyEdits';
+import { carryOn, dayBefore, rangeAfter } from '../../src/custom-pages/daily-records/PreviousRecord';
+import { matchingPortions } from '../../src/custom-pages/daily-records/RowFields';
 import {
+  addKeys,
   type Column,
   defaultEntry,
   type Edits,
   type Entry,
-  addKeys,
   type RowEdit,
   rowOf,
   rowsToSend,

@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import {
-  toHtmlTable,
-  type Table,
-  readClipboard,
   parseHtmlTable,
   parseTabbedText,
+  readClipboard,
+  type TextTable,
+  toHtmlTable,
   toTabbedText,
 } from '../../src/custom-pages/grades/clipboard';
-import type { HeaderWords } from '../../src/custom-pages/grades/pasteColumns';
-import { planPaste, type PasteTarget } from '../../src/custom-pages/grades/pastePlan';
+import { type HeaderWords, type PasteTarget, planPaste } from '../../src/custom-pages/grades/pastePlan';
 
 const sample = (name: string) => readFileSync(join(import.meta.dirname, '../data/clipboard', name), 'utf8');
 
@@ -34,7 +33,7 @@ const at = (target: Partial<PasteTarget> = {}): PasteTarget => ({
   columns: 1,
   ...target,
 });
-const plan = (table: Table, target?: Partial<PasteTarget>) =>
+const plan = (table: TextTable, target?: Partial<PasteTarget>) =>
   planPaste(table, students, defaultGradeSettings, at(target), words);
 const entry = (place: number, column: string, text: string) => ({
   studentId: `1445000${place}`,

@@ -3,32 +3,35 @@ import type { GradeRow } from '../../contract/grades';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import {
   cancelTyping,
+  dropTyped,
   endTyping,
   enter,
   maxSteps,
   redo,
   undo,
-  dropTyped,
 } from '../../src/custom-pages/grades/sheetHistory';
-import { takeTheirs, mergeRows, applySaved } from '../../src/custom-pages/grades/sheetMerge';
 import {
   changeCount,
   clearEntries,
+  createSheet,
   fillEntries,
-  problemsOf,
   findRow,
+  problemsOf,
   rowsToSend,
   type Sheet,
-  createSheet,
+  shownText,
+  typedText,
 } from '../../src/custom-pages/grades/sheetModel';
-import { shownText, typedText } from '../../src/custom-pages/grades/sheetRow';
 import {
-  takeLoadedRows,
+  applySaved,
   enterDraft,
-  toDraft,
-  findOpenClashes,
-  settleClashes,
   enterDraftCells,
+  findOpenClashes,
+  mergeRows,
+  settleClashes,
+  takeLoadedRows,
+  takeTheirs,
+  toDraft,
 } from '../../src/custom-pages/grades/sheetState';
 
 const stored = (studentId: string, marks: Partial<GradeRow> = {}): GradeRow => ({

@@ -1,21 +1,25 @@
+import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
+import CardActionArea from '@mui/material/CardActionArea';
 import Checkbox from '@mui/material/Checkbox';
+import Chip from '@mui/material/Chip';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import MenuItem from '@mui/material/MenuItem';
+import Stack from '@mui/material/Stack';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import TextField from '@mui/material/TextField';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
 import { memo } from 'react';
-import { markAbsent } from '../../../contract/rules/attendance';
+import { markAbsent, type Presence, setAbsenceType } from '../../../contract/rules/attendance';
+import { absenceTypes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import {
-  AbsenceNotes,
-  AbsenceTypeSelect,
-  isSameRow,
-  type RegisterRowProps,
-  type RegisterRowsProps,
-} from './registerFields';
+import type { RegisterRow } from './registerModel';
 
 /** Name, status, type and notes of each student. */
 export function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps) {
@@ -73,3 +77,139 @@ const Row = memo(function Row({ row, onChange, isDisabled }: RegisterRowProps) {
     </TableRow>
   );
 }, isSameRow);
+
+/** On a phone: everybody is present; a tap marks who is not. */
+export function RegisterList({ rows, onChange, isDisabled }: RegisterRowsProps) {
+  const t = useText();
+  return (
+    <Box>
+      <Typography color="text.secondary" variant="body2" sx={{ mb: 1 }}>
+        {t('absences.tapHint')}
+      </Typography>
+      <Stack component="ul" spacing={1} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {rows.map((row) => (
+          <Student key={row.studentId} row={row} onChange={onChange} isDisabled={isDisabled} />
+        ))}
+      </Stack>
+    </Box>
+  );
+}
+
+const Student = memo(function Student({ row, onChange, isDisabled }: RegisterRowProps) {
+  const t = useText();
+  const { studentId, studentName, isAbsent, type } = row;
+  return (
+    <Card
+      component="li"
+      sx={
+        isAbsent
+          ? { borderColor: 'error.main', backgroundColor: (theme) => theme.colours.errorTint }
+          : undefined
+      }
+    >
+      <CardActionArea
+        role="switch"
+        aria-checked={isAbsent}
+        aria-label={t('absences.isAbsent', { name: studentName })}
+        disabled={isDisabled}
+        onClick={() => onChange(studentId, markAbsent(row, !isAbsent))}
+        sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, minHeight: 56, px: 2, py: 1 }}
+      >
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 }}>{studentName}</Typography>
+        <Chip
+          size="small"
+          color={isAbsent ? 'error' : 'success'}
+          variant={isAbsent ? 'filled' : 'outlined'}
+          label={t(isAbsent ? 'absences.absent' : 'absences.present')}
+        />
+      </CardActionArea>
+      {isAbsent && (
+        <Stack spacing={1} sx={{ px: 2, pb: 2 }}>
+          <ToggleButtonGroup
+            exclusive
+            fullWidth
+            value={type}
+            disabled={isDisabled}
+            aria-label={t('absences.typeOf', { name: studentName })}
+            onChange={(_, chosen: RegisterRow['type']) =>
+              chosen && onChange(studentId, setAbsenceType(row, chosen))
+            }
+          >
+            {absenceTypes.map((one) => (
+              <ToggleButton key={one} value={one} sx={{ minHeight: 44, textTransform: 'none' }}>
+                {one}
+              </ToggleButton>
+            ))}
+          </ToggleButtonGroup>
+          <AbsenceNotes row={row} onChange={onChange} isDisabled={isDisabled} />
+        </Stack>
+      )}
+    </Card>
+  );
+}, isSameRow);
+
+interface RegisterRowsProps {
+  rows: readonly RegisterRow[];
+  onChange: (studentId: string, presence: Presence) => void;
+  isDisabled: boolean;
+}
+
+type RegisterRowProps = Omit<RegisterRowsProps, 'rows'> & { row: RegisterRow };
+
+/** Rows are made anew at each change of any of them; only what a row shows counts. */
+function isSameRow(before: RegisterRowProps, after: RegisterRowProps): boolean {
+  return (
+    before.isDisabled === after.isDisabled &&
+    before.onChange === after.onChange &&
+    JSON.stringify(before.row) === JSON.stringify(after.row)
+  );
+}
+
+/** Choosing a type marks the student absent. Spec 2 §4. */
+function AbsenceTypeSelect({ row, onChange, isDisabled }: RegisterRowProps) {
+  const t = useText();
+  const { studentId, studentName, isAbsent, type } = row;
+  return (
+    <TextField
+      select
+      value={type ?? ''}
+      disabled={isDisabled}
+      error={isAbsent && type === null}
+      onChange={({ target }) => {
+        const chosen = absenceTypes.find((one) => one === target.value) ?? null;
+        if (chosen) onChange(studentId, setAbsenceType(row, chosen));
+      }}
+      slotProps={{
+        select: {
+          displayEmpty: true,
+          SelectDisplayProps: { 'aria-label': t('absences.typeOf', { name: studentName }) },
+        },
+      }}
+    >
+      <MenuItem value="" disabled>
+        {t('ui.nothing')}
+      </MenuItem>
+      {absenceTypes.map((one) => (
+        <MenuItem key={one} value={one}>
+          {one}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+function AbsenceNotes({ row, onChange, isDisabled }: RegisterRowProps) {
+  const t = useText();
+  const { studentId, studentName, isAbsent, type, notes } = row;
+  return (
+    <TextField
+      value={notes}
+      disabled={isDisabled}
+      placeholder={isAbsent ? t('absences.notes') : ''}
+      onChange={({ target }) => onChange(studentId, { isAbsent, type, notes: target.value })}
+      slotProps={{
+        htmlInput: { maxLength: 1000, 'aria-label': t('absences.notesOf', { name: studentName }) },
+      }}
+    />
+  );
+}

@@ -10,13 +10,10 @@ import Typography from '@mui/material/Typography';
 import { memo, useEffect, useId, useRef } from 'react';
 import { useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/page/Isolated';
-import { CarryOnChip } from './CarryOnChip';
 import type { DailyRowProps, DailyRowsProps } from './DailyTable';
-import { PreviousRecord } from './PreviousRecord';
-import { LevelButtons, NumberCell, PortionCell, TextCell } from './RowFields';
-import { carryOn } from './carryOn';
-import { focusCell } from './cellKeys';
+import { carryOn, CarryOnChip, PreviousRecord } from './PreviousRecord';
 import { type Column, isFixedList, type Row, rowOf } from './dailyModel';
+import { focusCell, LevelButtons, NumberCell, PortionCell, TextCell } from './RowFields';
 
 /** On a phone: a card for each student, one of them open. */
 export function DailyCards({ found, edits, entry, date, openKey, onOpen, ...actions }: DailyRowsProps) {

@@ -13,11 +13,7 @@ import { memo } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/page/Isolated';
-import { CarryOnChip } from './CarryOnChip';
-import { PreviousRecord } from './PreviousRecord';
-import { LevelCell, NumberCell, PortionCell, TextCell } from './RowFields';
-import { carryOn } from './carryOn';
-import { moveByKey } from './cellKeys';
+import { carryOn, CarryOnChip, PreviousRecord } from './PreviousRecord';
 import {
   type Column,
   columns,
@@ -28,6 +24,7 @@ import {
   type RowEdit,
   rowOf,
 } from './dailyModel';
+import { LevelCell, moveByKey, NumberCell, PortionCell, TextCell } from './RowFields';
 
 export interface DailyRowsProps extends RowActions {
   /** Those that the search has found, with their place among all. */

@@ -1,14 +1,29 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
+import Stack from '@mui/material/Stack';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
-import { type MushafRange as Range, nextAfter } from '../../../contract/rules/mushaf';
-import { parseRange } from '../../../contract/rules/mushafText';
+import { flushSync } from 'react-dom';
+import { type AyahPosition, nextAfter, type MushafRange as Range } from '../../../contract/rules/mushaf';
+import { describePosition, parseRange } from '../../../contract/rules/mushafText';
 import { useText } from '../../i18n/useText';
+import { sizes } from '../../theme/tokens';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { MushafRange } from './MushafRange';
-import { filledBy } from './useMushafRange';
+import { Isolated } from '../../ui/page/Isolated';
+import { MushafEnd } from './MushafEnd';
+import {
+  filledBy,
+  type MushafMode as Mode,
+  type MushafChoice,
+  mushafModes,
+  type MushafRangeProps,
+  useMushafRange,
+} from './useMushafRange';
 
 interface MushafDialogProps {
   studentName: string;
@@ -73,3 +88,136 @@ function Choice({
     </>
   );
 }
+
+/**
+ * Chooses a range of the mushaf, and tells what it fills in the daily record:
+ *
+ *     <MushafRange value={parseRange(row.recordContent)} start={previous && nextAfter(previous)}
+ *       onChange={(range, { recordContent, pagesCount }) => …} />
+ */
+export function MushafRange(props: MushafRangeProps) {
+  const choice = useMushafRange(props);
+  const end = useRef<HTMLInputElement>(null);
+  const { fields, reading } = choice;
+  return (
+    <Stack sx={{ gap: 2, minWidth: 0 }}>
+      <MushafMode value={fields.mode} onChange={choice.setMode} />
+      <Box sx={fields.mode === 'ayahs' ? rows : columns}>
+        <MushafEnd end="from" choice={choice} />
+        <MushafEnd end="to" choice={choice} numberRef={end} />
+      </Box>
+      <MushafShortcuts choice={choice} start={props.start} onStarted={() => end.current?.focus()} />
+      <Chosen filled={filledBy(reading.range)} />
+    </Stack>
+  );
+}
+
+const rows = { display: 'grid', rowGap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' };
+const columns = { display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' };
+
+/** The range in words, with its pages; said aloud when it changes. */
+function Chosen({ filled: { recordContent, pagesCount } }: { filled: ReturnType<typeof filledBy> }) {
+  const t = useText();
+  return (
+    <Box
+      role="status"
+      sx={{ p: 2, borderRadius: 1, backgroundColor: (theme) => theme.colours.sunken, minHeight: 56 }}
+    >
+      {pagesCount === null ? (
+        <Typography variant="body2" color="text.secondary">
+          {t('mushaf.nothingYet')}
+        </Typography>
+      ) : (
+        <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 2, justifyContent: 'space-between' }}>
+          <Typography sx={{ fontWeight: 600 }}>{recordContent}</Typography>
+          <Typography>
+            {t('mushaf.pages')} <Isolated>{pagesCount}</Isolated>
+          </Typography>
+        </Stack>
+      )}
+    </Box>
+  );
+}
+
+/** By what the range is told: surah and ayah, page, juz or hizb. */
+function MushafMode({ value, onChange }: { value: Mode; onChange: (mode: Mode) => void }) {
+  const t = useText();
+  return (
+    <ToggleButtonGroup
+      exclusive
+      fullWidth
+      color="primary"
+      size="small"
+      value={value}
+      onChange={(_, mode: Mode | null) => mode && onChange(mode)}
+      aria-label={t('mushaf.by')}
+    >
+      {mushafModes.map((mode) => (
+        <ToggleButton
+          key={mode}
+          value={mode}
+          sx={{
+            flex: mode === 'ayahs' ? '1.8 1 0' : '1 1 0',
+            px: 0.5,
+            minHeight: { xs: sizes.phoneTarget, sm: 40 },
+            color: 'text.primary',
+            borderColor: (theme) => theme.colours.edge,
+            whiteSpace: 'nowrap',
+            '&&.Mui-selected': { fontWeight: 700, backgroundColor: (theme) => theme.colours.primaryTint },
+          }}
+        >
+          {t(`mushaf.modes.${mode}`)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}
+
+interface MushafShortcutsProps {
+  choice: MushafChoice;
+  start: AyahPosition | null;
+  /** The beginning is filled, the end is to be typed. */
+  onStarted: () => void;
+}
+
+/** What is chosen most often: on from where the student stopped, to the end of the page or of the surah. */
+function MushafShortcuts({ choice, start, onStarted }: MushafShortcutsProps) {
+  const t = useText();
+  const { carryOn, endAtPage, endAtSurah } = choice;
+  const hasEnds = choice.fields.mode === 'ayahs';
+  if (!carryOn && !hasEnds) return null;
+  return (
+    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+      {carryOn && start && (
+        <Chip
+          component="button"
+          color="primary"
+          variant="outlined"
+          label={t('mushaf.carryOn', { position: describePosition(start) })}
+          onClick={() => {
+            flushSync(carryOn); // the field that is to be typed in next is open from then on
+            onStarted();
+          }}
+          sx={target}
+        />
+      )}
+      {hasEnds && <End label={t('mushaf.toEndOfPage')} onChoose={endAtPage} />}
+      {hasEnds && <End label={t('mushaf.toEndOfSurah')} onChoose={endAtSurah} />}
+    </Stack>
+  );
+}
+
+/** Waits for a beginning. */
+const End = ({ label, onChoose }: { label: string; onChoose: (() => void) | null }) => (
+  <Chip
+    variant="outlined"
+    label={label}
+    component="button"
+    clickable
+    onClick={onChoose ?? undefined}
+    disabled={onChoose === null}
+    sx={target}
+  />
+);
+
+const target = { minHeight: { xs: sizes.phoneTarget, sm: 36 }, borderRadius: 5 };

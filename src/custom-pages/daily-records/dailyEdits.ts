@@ -1,7 +1,19 @@
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { pagesOfRange } from '../../../contract/rules/mushaf';
 import { parseRange } from '../../../contract/rules/mushafText';
-import { type Column, type Edits, type Entry, isFixedList, type RowEdit, storedTexts } from './dailyModel';
+import {
+  changedRows,
+  type Column,
+  columns,
+  type Edits,
+  type Entry,
+  isFixedList,
+  type KeyedRecord,
+  type RowEdit,
+  storedTexts,
+  type Texts,
+  valueIn,
+} from './dailyModel';
 
 /** A row with a text typed into one of its fields; undefined once it is as stored again. */
 export function typeText(
@@ -58,7 +70,7 @@ function proposedPages(content: string, entry: Entry): number {
 }
 
 /** The edit without what is stored anyway; undefined when nothing is left of it. */
-export function dropStored(record: DailyRecord, edit: RowEdit): RowEdit | undefined {
+function dropStored(record: DailyRecord, edit: RowEdit): RowEdit | undefined {
   const stored = storedTexts(record);
   const texts = Object.entries(edit.texts).filter(([column, text]) => stored[column as Column] !== text);
   return texts.length === 0 ? undefined : { ...edit, texts: Object.fromEntries(texts) };
@@ -68,4 +80,84 @@ export function dropStored(record: DailyRecord, edit: RowEdit): RowEdit | undefi
 export function setEdit(edits: Edits, key: string, edit: RowEdit | undefined): Edits {
   const { [key]: _before, ...others } = edits;
   return edit ? { ...others, [key]: edit } : others;
+}
+
+/** A field that both this person and somebody else have changed, to different ends. */
+export interface Clash {
+  key: string;
+  studentName: string;
+  column: Column;
+  mine: string;
+  theirs: string;
+}
+
+/** What is to be asked about before a save; what only one side changed is not. */
+export function findClashes(records: readonly KeyedRecord[], edits: Edits, entry: Entry): Clash[] {
+  return changedRows(records, edits, entry).flatMap(({ key, record, row }) => {
+    const base = edits[key]?.base;
+    const stored = storedTexts(record);
+    return row.changed.flatMap((column) => {
+      if (!base || Object.is(valueIn(column, base[column]), valueIn(column, stored[column]))) return [];
+      return [
+        { key, studentName: record.studentName, column, mine: row.texts[column], theirs: stored[column] },
+      ];
+    });
+  });
+}
+
+/** The person has chosen: in `theirs` the stored value stays; the rest is typed over what is stored now. */
+export function settleClashes(
+  records: readonly KeyedRecord[],
+  edits: Edits,
+  theirs: readonly Pick<Clash, 'key' | 'column'>[],
+): Edits {
+  return records.reduce((sum, { key, record }) => {
+    const edit = sum[key];
+    if (!edit) return sum;
+    const dropped = theirs.filter((clash) => clash.key === key).map(({ column }) => column);
+    const texts = Object.fromEntries(
+      Object.entries(edit.texts).filter(([column]) => !dropped.includes(column as Column)),
+    );
+    return setEdit(sum, key, dropStored(record, { ...edit, texts, base: storedTexts(record) }));
+  }, edits);
+}
+
+/** The records with those that the server answered in place of the older ones. */
+export function replaceRows(
+  records: readonly DailyRecord[],
+  answered: readonly DailyRecord[],
+): DailyRecord[] {
+  const received = new Map(keyedByNumber(answered));
+  return records.map((record) => received.get(record.studentId) ?? record);
+}
+
+const keyedByNumber = (records: readonly DailyRecord[]) =>
+  records.map((record) => [record.studentId, record] as const);
+
+/** The records after a save: as the server answered them, or, where it answers none, as they were sent. */
+export function savedRecords(
+  records: readonly KeyedRecord[],
+  sent: Edits,
+  entry: Entry,
+  answered: readonly DailyRecord[] | undefined,
+): DailyRecord[] {
+  if (answered)
+    return replaceRows(
+      records.map(({ record }) => record),
+      answered,
+    );
+  const rows = new Map(changedRows(records, sent, entry).map(({ key, row }) => [key, row.texts]));
+  return records.map(({ key, record }) => {
+    const texts = rows.get(key);
+    return texts ? { ...record, ...valuesOf(texts) } : record;
+  });
+}
+
+const valuesOf = (texts: Texts) =>
+  Object.fromEntries(columns.map((column) => [column, valueIn(column, texts[column])]));
+
+/** What is left to save: what was typed while the save was under way, over what is stored since. */
+export function editsAfterSave(edits: Edits, sent: Edits, saved: readonly KeyedRecord[]): Edits {
+  const left = Object.fromEntries(Object.entries(edits).filter(([key, edit]) => sent[key] !== edit));
+  return settleClashes(saved, left, []);
 }

@@ -1,12 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
-import { useDataProvider } from 'react-admin';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { pagesWhenEmpty } from '../../../contract/rules/curriculum';
 import type { Api } from '../../dataProvider';
-import type { Sheet } from '../../dataProvider/teaching';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
+import type { SentRecords, Sheet } from '../../dataProvider/teaching';
+import { useText } from '../../i18n/useText';
 import { type Draft, useKeptEdits } from '../../ui/form/drafts';
-import { fillRow, typeText, setEdit } from './dailyEdits';
+import { useSheetSave } from '../../ui/form/sheetSave';
+import { sentenceOf } from '../../ui/page/sentenceOf';
+import {
+  type Clash,
+  editsAfterSave,
+  fillRow,
+  findClashes,
+  replaceRows,
+  savedRecords,
+  setEdit,
+  settleClashes,
+  typeText,
+} from './dailyEdits';
 import {
   addKeys,
   changedRows,
@@ -15,9 +29,10 @@ import {
   defaultEntry,
   type Edits,
   type Entry,
+  type KeyedRecord,
   type RowEdit,
+  rowsToSend,
 } from './dailyModel';
-import { dayKey, useDailySave } from './useDailySave';
 
 /** The records of a subject on one day, with what is typed over them and not saved yet. */
 export function useDailyRecords(sheet: Sheet | null, date: string) {
@@ -105,3 +120,107 @@ const isTexts = (texts: unknown): texts is Record<string, string> =>
   typeof texts === 'object' &&
   texts !== null &&
   Object.values(texts).every((text) => typeof text === 'string');
+
+interface SaveParts {
+  sheet: Sheet | null;
+  date: string;
+  /** Where the edits are kept. */
+  place: string | null;
+  records: readonly KeyedRecord[];
+  edits: Edits;
+  entry: Entry;
+  change: (place: string, to: (edits: Edits) => Edits) => void;
+}
+
+/** What a save sends: what was typed, over the records as they were last read. */
+interface Sending {
+  over: readonly KeyedRecord[];
+  wanted: Edits;
+}
+
+/** Saves what was typed, asks where it clashes with what somebody else has saved, and says how it ended. */
+function useDailySave({ sheet, date, place, records, edits, entry, change }: SaveParts) {
+  const t = useText();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const { saveDailyRecords } = useDataProvider<Api>();
+  const [asking, setAsking] = useState<string | null>(null);
+  const [lost, setLost] = useState<string | null>(null);
+  const show = (now: DailyRecord[]) => client.setQueryData(dayKey(sheet, date), { records: now });
+
+  const fail = (problem: unknown, sent: SentRecords) => {
+    if (problem instanceof ApiProblem && problem.code === 'NETWORK') return setLost(place);
+    notify(sentenceWithName(problem, sent, records) ?? sentenceOf(problem, t('dailyRecords.saveFailed')), {
+      type: 'error',
+    });
+    // The portions of the subject, or the batch itself, have changed since the day was opened.
+    if (problem instanceof ApiProblem && problem.code === 'VALIDATION')
+      void client.invalidateQueries({ queryKey: ['daily-records'] });
+  };
+  const { send, isSaving } = useSheetSave({
+    rowsOf: ({ over, wanted }: Sending) => rowsToSend(over, wanted, entry),
+    save: (rows) => saveDailyRecords({ ...(sheet as Sheet), recordDate: date, records: rows }),
+    onSaved: ({ over, wanted }, answer) => {
+      if (place === null) return;
+      if (answer === null) return change(place, () => ({}));
+      const saved = savedRecords(over, wanted, entry, answer.records);
+      show(saved);
+      change(place, (now) => editsAfterSave(now, wanted, addKeys(saved)));
+      notify(answer.message || t('dailyRecords.saved'), { type: 'success' });
+    },
+    onRefused: fail,
+    merge: ({ over, wanted }, stored: DailyRecord[]) => {
+      const merged = replaceRows(
+        over.map(({ record }) => record),
+        stored,
+      );
+      show(merged);
+      const next = { over: addKeys(merged), wanted };
+      if (findClashes(next.over, wanted, entry).length === 0) return next;
+      setAsking(place);
+      return null;
+    },
+  });
+
+  const clashes = findClashes(records, edits, entry);
+  const save = () => {
+    setLost(null);
+    const changed = changedRows(records, edits, entry);
+    if (changed.some(({ row }) => Object.keys(row.problems).length > 0))
+      notify(t('dailyRecords.errorsFirst'), { type: 'error' });
+    else if (clashes.length > 0) setAsking(place);
+    else send({ over: records, wanted: edits });
+  };
+  return {
+    save,
+    isSaving,
+    /** The last save did not reach the server; all that was typed is here. */
+    isLost: lost !== null && lost === place,
+    /** To be asked about before the save goes on. */
+    clashes: asking === place && asking !== null ? clashes : [],
+    settle: (theirs: readonly Clash[]) => {
+      const after = settleClashes(records, edits, theirs);
+      setAsking(null);
+      if (place !== null) change(place, () => after);
+      send({ over: records, wanted: after });
+    },
+    dropClashes: () => setAsking(null),
+  };
+}
+
+/** Under which the records of a day are kept in memory. */
+const dayKey = (sheet: Sheet | null, date: string) => ['daily-records', 'day', sheet, date];
+
+/** What the server says of a row, with the name of the student; null where it says nothing of any. */
+function sentenceWithName(
+  problem: unknown,
+  sent: SentRecords,
+  records: readonly KeyedRecord[],
+): string | null {
+  const detail = problem instanceof ApiProblem ? problem.details[0] : undefined;
+  const place = /^records\.(\d+)\./.exec(detail?.path ?? '')?.[1];
+  const row = sent[Number(place)];
+  if (!detail || !row) return null;
+  const named = records.find(({ record }) => record.studentId === row.studentId)?.record.studentName;
+  return `${row.studentName ?? named ?? ''}: ${detail.message}`;
+}

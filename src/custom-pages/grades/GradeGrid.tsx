@@ -1,24 +1,37 @@
-import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import { Cell as DataCell, type CellRendererProps, DataGrid, type DataGridHandle } from 'react-data-grid';
+import Redo from '@mui/icons-material/Redo';
+import Undo from '@mui/icons-material/Undo';
+import FillDown from '@mui/icons-material/VerticalAlignBottom';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import {
+  memo,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { type CellRendererProps, Cell as DataCell, DataGrid, type DataGridHandle } from 'react-data-grid';
 import 'react-data-grid/lib/styles.css';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
-import { GridStyles } from './GridStyles';
-import { GridTools } from './GridTools';
-import { EditorContext, refusedId, Visit } from './MarkCell';
-import { PasteOutcome } from './PasteOutcome';
-import { gridColumns, markColumn } from './gridColumns';
+import { EditorContext, gridColumns, markColumn, refusedId, Visit } from './gridColumns';
 import {
   GridSelection,
   SelectionContext,
+  useBlock,
   useChosenBlock,
   useGridPointer,
   useIsSelected,
 } from './gridSelection';
-import type { Cell } from './sheetModel';
-import { type SheetRow, shownText } from './sheetRow';
+import { GridStyles } from './GridStyles';
+import { type Cell, problemSentence, type SheetRow, shownText } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
-import { useGridClipboard } from './useGridClipboard';
+import { PasteOutcome, useGridClipboard } from './useGridClipboard';
 import { useGridKeys } from './useGridKeys';
 
 export interface GradeGridHandle {
@@ -203,3 +216,92 @@ interface FillParts {
   sourceRow: SheetRow;
   targetRow: SheetRow;
 }
+
+interface GridToolsProps {
+  sheet: GradeSheet;
+  selection: GridSelection;
+  rows: readonly SheetRow[];
+  columnKeys: readonly string[];
+  /** Keeps its identity. */
+  onFillDown: () => void;
+}
+
+/** What can be done by mouse, and what is wrong with the chosen cell. */
+function GridTools({ sheet, selection, rows, columnKeys, onFillDown }: GridToolsProps) {
+  const t = useText();
+  const block = useBlock(selection);
+  const row = rows[block?.anchor.row ?? -1];
+  const column = markColumn(columnKeys[block?.anchor.column ?? -1] ?? '');
+  const problem = row && column ? row.problems[column] : undefined;
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, mb: 1, minHeight: 40 }}>
+      <Tools
+        undo={sheet.undo}
+        redo={sheet.redo}
+        canUndo={sheet.canUndo}
+        canRedo={sheet.canRedo}
+        canFill={column !== null}
+        onFillDown={onFillDown}
+      />
+      <Typography
+        role="status"
+        variant="body2"
+        color={problem ? 'error' : 'text.secondary'}
+        sx={{ marginInlineStart: 1, minWidth: 0 }}
+      >
+        {row && column && problem
+          ? t('grades.problemOf', {
+              student: row.studentName,
+              problem: problemSentence(sheet.settings, column, problem),
+            })
+          : t('grades.keysHint')}
+      </Typography>
+    </Box>
+  );
+}
+
+interface ToolsProps extends Pick<GradeSheet, 'undo' | 'redo' | 'canUndo' | 'canRedo'> {
+  canFill: boolean;
+  onFillDown: () => void;
+}
+
+const Tools = memo(function Tools({ undo, redo, canUndo, canRedo, canFill, onFillDown }: ToolsProps) {
+  const t = useText();
+  return (
+    <>
+      <Tool label={t('grades.undo')} keys="Ctrl+Z" isOff={!canUndo} onClick={undo}>
+        <Undo />
+      </Tool>
+      <Tool label={t('grades.redo')} keys="Ctrl+Y" isOff={!canRedo} onClick={redo}>
+        <Redo />
+      </Tool>
+      <Tool label={t('grades.fillDown')} keys="Ctrl+D" isOff={!canFill} onClick={onFillDown}>
+        <FillDown />
+      </Tool>
+    </>
+  );
+});
+
+interface ToolProps {
+  label: string;
+  keys: string;
+  isOff: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+const Tool = ({ label, keys, isOff, onClick, children }: ToolProps) => (
+  <Tooltip
+    title={
+      <>
+        {label} <bdi>({keys})</bdi>
+      </>
+    }
+  >
+    <span>
+      <IconButton aria-label={label} disabled={isOff} onClick={onClick}>
+        {children}
+      </IconButton>
+    </span>
+  </Tooltip>
+);

@@ -14,7 +14,7 @@ import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { ErrorState } from '../../ui/page/States';
 import { useAgo, useNow } from '../../ui/page/useAgo';
-import { columnName } from './useMarkProblem';
+import { columnName } from './sheetModel';
 
 interface GradeHistoryProps {
   offering: Offering;

@@ -2,10 +2,10 @@ import { cleanText } from '../../../contract/rules/arabicText';
 import { safeCell } from '../../../contract/rules/spreadsheetCell';
 
 /** Rows of cells, as text. */
-export type Table = readonly (readonly string[])[];
+export type TextTable = readonly (readonly string[])[];
 
 /** What a spreadsheet left on the clipboard: its HTML table, which has no doubt about cells, else its tabbed text. */
-export function readClipboard(clipboard: { html: string; text: string }): Table {
+export function readClipboard(clipboard: { html: string; text: string }): TextTable {
   const fromHtml = /<table[\s>]/i.test(clipboard.html) ? parseHtmlTable(clipboard.html) : [];
   return dropEmptyEnd(fromHtml.length > 0 ? fromHtml : parseTabbedText(clipboard.text));
 }
@@ -14,7 +14,7 @@ export function readClipboard(clipboard: { html: string; text: string }): Table 
  * Tabbed text: CRLF, LF or CR ends a row, also the last one. A cell in quotation marks may hold tabs, line breaks
  * and doubled quotation marks; one that is never closed, or closed in mid-cell, stands as it is.
  */
-export function parseTabbedText(text: string): Table {
+export function parseTabbedText(text: string): TextTable {
   const rows: string[][] = [[]];
   let at = 0;
   while (at < text.length) {
@@ -54,7 +54,7 @@ function plainCell(text: string, start: number): { cell: string; end: number } {
 }
 
 /** The first table of an HTML clipboard. A merged cell has its text in its first place, the others are empty. */
-export function parseHtmlTable(html: string): Table {
+export function parseHtmlTable(html: string): TextTable {
   const page = new DOMParser().parseFromString(removeStyles(html), 'text/html');
   const table = page.querySelector('table');
   return [...(table?.rows ?? [])].map((row) =>
@@ -80,19 +80,19 @@ function numberOf(cell: HTMLTableCellElement): string | null {
 /** A leading apostrophe is how spreadsheets mark text. */
 const cellText = (text: string): string => cleanText(text).replace(/^'/, '');
 
-function dropEmptyEnd(table: Table): Table {
+function dropEmptyEnd(table: TextTable): TextTable {
   const last = table.findLastIndex((row) => row.some((cell) => cell !== ''));
   return table.slice(0, last + 1);
 }
 
 /** Tabbed text as Excel and LibreOffice write it. */
-export const toTabbedText = (table: Table): string =>
+export const toTabbedText = (table: TextTable): string =>
   table.map((row) => row.map((cell) => quote(safeCell(cell))).join('\t')).join('\r\n');
 
 const quote = (cell: string) => (/["\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 /** The same as an HTML table, from right to left; student numbers stay text, with their leading zeros. */
-export function toHtmlTable(table: Table): string {
+export function toHtmlTable(table: TextTable): string {
   const rows = table.map(
     (row) => `<tr>${row.map((cell) => `<td>${escapeHtml(safeCell(cell))}</td>`).join('')}</tr>`,
   );

@@ -9,9 +9,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { CellMouseArgs, CellMouseEvent, DataGridHandle } from 'react-data-grid';
-import type { Visit } from './MarkCell';
-import { markColumn } from './gridColumns';
-import type { SheetRow } from './sheetRow';
+import { markColumn, type Visit } from './gridColumns';
+import type { SheetRow } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
 /** A cell by its row on screen and its column, each from 0. */

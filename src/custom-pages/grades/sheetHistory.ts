@@ -1,5 +1,4 @@
-import { type Cell, type Entry, findRow, type Sheet, type Step, setTexts } from './sheetModel';
-import { sheetRow } from './sheetRow';
+import { type Cell, type Entry, findRow, setTexts, type Sheet, sheetRow, type Step } from './sheetModel';
 
 /** So many edits can be taken back. */
 export const maxSteps = 200;

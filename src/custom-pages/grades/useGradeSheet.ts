@@ -16,8 +16,7 @@ import { useText } from '../../i18n/useText';
 import type { Draft } from '../../ui/form/drafts';
 import { useSheetSave } from '../../ui/form/sheetSave';
 import { detailSentence } from '../../ui/page/sentenceOf';
-import { cancelTyping, endTyping, enter, redo, undo, dropTyped } from './sheetHistory';
-import { applySaved, type Clash, mergeRows } from './sheetMerge';
+import { cancelTyping, dropTyped, endTyping, enter, redo, undo } from './sheetHistory';
 import {
   type Cell,
   type CellProblem,
@@ -28,15 +27,18 @@ import {
   problemsOf,
   rowsToSend,
   type Sheet,
+  type SheetRow,
 } from './sheetModel';
-import type { SheetRow } from './sheetRow';
 import {
   addClashes,
-  type SheetState,
-  takeLoadedRows,
+  applySaved,
+  type Clash,
   enterDraft,
   findOpenClashes,
+  mergeRows,
   settleClashes,
+  type SheetState,
+  takeLoadedRows,
 } from './sheetState';
 import { useSheetDraft } from './useSheetDraft';
 
@@ -56,7 +58,7 @@ export interface GradeSheet {
   settings: GradeSettings;
   /** The columns in use, in order. */
   columns: readonly GradeColumn[];
-  /** Every student of the batch, in the server's order; search is the page's. See `sheetRow.ts` for the fields. */
+  /** Every student of the batch, in the server's order; search is the page's. See `SheetRow` for the fields. */
   rows: readonly SheetRow[];
   /** The server's figures of what is stored; undefined while they are read, null where they could not be. */
   statistics: ResponseOf<typeof gradesApi.statistics> | null | undefined;
@@ -83,7 +85,7 @@ export interface GradeSheet {
 
   /** Number of cells that differ from what is stored. */
   changeCount: number;
-  /** Cells whose text is refused, row by row; `useMarkProblem` has the sentence. */
+  /** Cells whose text is refused, row by row; `problemSentence` says why. */
   problems: readonly CellProblem[];
   isSaving: boolean;
   /** Says so and sends nothing while a problem stands. Leaves the edit mode when all is stored. */

@@ -1,9 +1,8 @@
 import { type RefObject, useRef } from 'react';
 import type { CellKeyboardEvent, CellKeyDownArgs, DataGridHandle } from 'react-data-grid';
-import type { Visit } from './MarkCell';
-import { historyKey } from './gridColumns';
+import { historyKey, type Visit } from './gridColumns';
 import type { GridSelection, Place } from './gridSelection';
-import type { SheetRow } from './sheetRow';
+import type { SheetRow } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
 interface KeyParts {

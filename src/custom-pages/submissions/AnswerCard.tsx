@@ -16,8 +16,7 @@ import { isKept } from '../../ui/form/drafts';
 import { Isolated } from '../../ui/page/Isolated';
 import { PlainText } from '../../ui/page/PlainText';
 import { QuestionTypeChip } from '../../ui/page/QuestionTypeChip';
-import { GradeForm } from './GradeForm';
-import { placeOf } from './useGradeForm';
+import { GradeForm, placeOf } from './GradeForm';
 
 interface AnswerCardProps {
   answer: Answer;

@@ -14,8 +14,7 @@ import { useText } from '../../i18n/useText';
 import { useKeptState } from '../../ui/form/drafts';
 import { PlainText } from '../../ui/page/PlainText';
 import { sentenceOf } from '../../ui/page/sentenceOf';
-import { FeedbackField } from './FeedbackField';
-import { isWrongScore, scoreIn } from './useGradeForm';
+import { FeedbackField, isWrongScore, scoreIn } from './GradeForm';
 import { submissionKey } from './useSubmission';
 
 /** What the teacher says of the whole submission, to write; a fresh form after each save. */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
+import type { Submission } from '../../../contract/assignments';
 import type { Api } from '../../dataProvider';
 import { isNotFound } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
@@ -27,4 +28,68 @@ export function useSubmission(id: number | null) {
     void navigate('/assignments', { replace: true });
   }, [hasFailed, notify, navigate, t]);
   return { submission: data, isMissing: id === null || isNotFound(error) };
+}
+
+/** Where the way on stands once every answer has its score. */
+export const nextUngradedId = 'next-ungraded';
+
+/** Which answer is being graded, one at a time, and the keys that go from one to the next. */
+export function useGrading(submission: Submission, isStaff: boolean) {
+  const [address] = useSearchParams();
+  const { answers } = submission;
+  const [gradedId, setGradedId] = useState<number | null>(() => {
+    if (!isStaff || !address.has('grade')) return null;
+    return (answers.find(({ score }) => score === null) ?? answers[0])?.id ?? null;
+  });
+  const [savedIds, setSavedIds] = useState<readonly number[]>([]);
+
+  /** Saved: on to the next answer without a score, from here to the end and then from the beginning. */
+  const saved = (id: number, isOn: boolean) => {
+    setSavedIds((before) => [...before, id]);
+    const place = answers.findIndex((one) => one.id === id);
+    const others = [...answers.slice(place + 1), ...answers.slice(0, place)];
+    const next = isOn ? others.find(({ score }) => score === null) : undefined;
+    setGradedId(next?.id ?? null);
+    if (isOn && !next) document.getElementById(nextUngradedId)?.focus();
+  };
+  const step = (by: -1 | 1) => {
+    const place = answers.findIndex((one) => one.id === gradedId);
+    const first = by === 1 ? 0 : answers.length - 1;
+    const next = answers[place < 0 ? first : place + by];
+    if (next) setGradedId(next.id);
+  };
+  useGradingKeys(submission, isStaff, step);
+  return {
+    gradedId,
+    savedIds,
+    open: setGradedId,
+    close: () => setGradedId(null),
+    saved,
+  };
+}
+
+/** Alt with arrows goes from answer to answer, with page keys from student to student, with Enter to the next ungraded. */
+function useGradingKeys(submission: Submission, isStaff: boolean, step: (by: -1 | 1) => void) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isStaff) return undefined;
+    const goTo = (id: number | null | undefined) => {
+      if (id != null) void navigate(`/submissions/${id}?grade=1`);
+    };
+    const acts: Partial<Record<string, () => void>> = {
+      ArrowDown: () => step(1),
+      ArrowUp: () => step(-1),
+      PageDown: () => goTo(submission.next_id),
+      PageUp: () => goTo(submission.previous_id),
+      Enter: () => goTo(submission.next_ungraded_id),
+    };
+    const press = (event: KeyboardEvent) => {
+      const act = event.altKey && !event.ctrlKey && !event.shiftKey ? acts[event.key] : undefined;
+      if (!act || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [isStaff, navigate, step, submission]);
 }

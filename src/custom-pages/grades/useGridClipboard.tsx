@@ -1,13 +1,21 @@
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
 import { type ClipboardEvent, useMemo, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useText } from '../../i18n/useText';
-import type { Visit } from './MarkCell';
-import { toHtmlTable, type Table, readClipboard, toTabbedText } from './clipboard';
-import { cellText, historyKey, markColumn } from './gridColumns';
+import { FormDialog } from '../../ui/dialog/FormDialog';
+import { Isolated } from '../../ui/page/Isolated';
+import { readClipboard, type TextTable, toHtmlTable, toTabbedText } from './clipboard';
+import { cellText, historyKey, markColumn, type Visit } from './gridColumns';
 import { type Edges, edgesOf, type GridSelection } from './gridSelection';
-import type { HeaderWords } from './pasteColumns';
-import { type PastePlan, planPaste, type PasteTarget } from './pastePlan';
-import type { SheetRow } from './sheetRow';
+import { type HeaderWords, type PastePlan, type PasteTarget, planPaste } from './pastePlan';
+import type { SheetRow } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
 
 interface ClipboardParts {
@@ -56,7 +64,7 @@ export function useGridClipboard({ sheet, rows, columns, selection, visit, onCle
     apply(table);
   };
 
-  const apply = (table: Table) => {
+  const apply = (table: TextTable) => {
     const target = targetOf(selection, sheet, rows, columns);
     const plan = planPaste(table, sheet.rows, sheet.settings, target, words);
     sheet.enter(plan.entries);
@@ -112,5 +120,58 @@ function useHeaderWords(): HeaderWords {
       ],
     }),
     [t],
+  );
+}
+
+interface PasteOutcomeProps {
+  plan: PastePlan;
+  onUndo: () => void;
+  onClose: () => void;
+}
+
+/** What of a pasted table found its student, and what did not: before anything is saved. */
+export function PasteOutcome({ plan, onUndo, onClose }: PasteOutcomeProps) {
+  const t = useText();
+  const { entries, unmatched, ignored } = plan;
+  return (
+    <FormDialog isOpen title={t('grades.pasteTitle')} onClose={onClose}>
+      <DialogContent>
+        <Typography sx={{ fontWeight: 600 }}>
+          {t('grades.pasted', { smart_count: entries.length })}
+        </Typography>
+        <Typography color="text.secondary">{t('grades.pasteNotSaved')}</Typography>
+        {ignored.length > 0 && (
+          <Typography sx={{ mt: 2, overflowWrap: 'anywhere' }}>
+            {t('grades.pasteColumns', { columns: ignored.join(t('grades.comma')) })}
+          </Typography>
+        )}
+        {unmatched.length > 0 && (
+          <>
+            <Typography sx={{ mt: 2 }}>
+              {t('grades.pasteUnmatched', { smart_count: unmatched.length })}
+            </Typography>
+            <Table size="small">
+              <TableBody>
+                {unmatched.map(({ row, number, name, reason }) => (
+                  <TableRow key={row}>
+                    <TableCell sx={{ whiteSpace: 'nowrap' }}>{t('grades.pasteRow', { row })}</TableCell>
+                    <TableCell sx={{ overflowWrap: 'anywhere' }}>
+                      <bdi>{name}</bdi> <Isolated>{number}</Isolated>
+                    </TableCell>
+                    <TableCell>{t(`grades.reason.${reason}`)}</TableCell>
+                  </TableRow>
+                ))}
+              </TableBody>
+            </Table>
+          </>
+        )}
+      </DialogContent>
+      <DialogActions>
+        {entries.length > 0 && <Button onClick={onUndo}>{t('grades.pasteUndo')}</Button>}
+        <Button variant="contained" onClick={onClose} autoFocus>
+          {t('grades.understood')}
+        </Button>
+      </DialogActions>
+    </FormDialog>
   );
 }
