@@ -2,8 +2,7 @@ import { cleanLines } from '../../contract/rules/arabicText';
 import type { GivenAnswer } from '../../contract/rules/assignments';
 import { ApiProblem } from './ApiProblem';
 import { assignments } from './assignments';
-import { deviceQueue } from './deviceQueue';
-import type { Queued } from './storedQueue';
+import { deviceQueue, type Queued } from './deviceQueue';
 
 type SentAnswer = { question_id: number } & GivenAnswer;
 

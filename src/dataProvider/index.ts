@@ -1,22 +1,20 @@
-import type { DataProvider, fetchUtils, Identifier } from 'react-admin';
 import simpleRestProvider from 'ra-data-simple-rest';
+import type { DataProvider, fetchUtils, Identifier } from 'react-admin';
+import { cleanText, foldDigits } from '../../contract/rules/arabicText';
+import { offeringCode } from '../../contract/rules/subjectCode';
 import { ui } from '../i18n/ar/ui';
 import { apiCall } from './apiCall';
 import { ApiProblem } from './ApiProblem';
 import { assignments } from './assignments';
-import { cleanup } from './cleanup';
 import { imports } from './imports';
-import { localPage, readListQuery } from './lists';
+import { localPage, readAll, readListQuery } from './lists';
 import { named } from './named';
-import { deletedRecords, oversight } from './oversight';
-import { papers } from './papers';
+import { cleanup, deletedRecords, oversight } from './oversight';
 import { withPassword } from './people';
-import { readAll } from './readAll';
-import { reports } from './reports';
-import type { Row } from './resources';
+import { papers, reports } from './reports';
+import { resourceRow, type Row } from './resources';
 import { noteList, noteMissingCall, noteRecord, serverFeatures } from './serverFeatures';
 import { teaching } from './teaching';
-import { bodyOf, createdRow } from './writes';
 
 /*
  * getList, getManyReference   GET    /programs?range=[0,24]&sort=["created_at","DESC"]&filter={"q":"…"}
@@ -86,7 +84,7 @@ async function one(resource: string, id: Identifier, signal?: AbortSignal): Prom
 }
 
 async function updated(resource: string, id: Identifier, data: Record<string, unknown>): Promise<Row> {
-  const body = await bodyOf(resource, data, readAll, one);
+  const body = await bodyOf(resource, data);
   const { data: answer } = await rest.update<Row>(resource, {
     id: Number(id),
     data: body,
@@ -96,7 +94,7 @@ async function updated(resource: string, id: Identifier, data: Record<string, un
 }
 
 async function created(resource: string, data: Record<string, unknown>): Promise<Row> {
-  const body = await bodyOf(resource, data, readAll, one);
+  const body = await bodyOf(resource, data);
   const { data: answer } = await rest.create<Row>(resource, { data: body });
   if (hasId(answer)) return withPassword(answer.id, answer);
   const found = createdRow(await readAll(resource), body);
@@ -154,3 +152,56 @@ export const dataProvider = {
 
 /** `useDataProvider<Api>()` knows the named methods too. */
 export type Api = typeof dataProvider;
+
+type Data = Record<string, unknown>;
+
+/** The body of a create or an update: names of chosen records filled in, and nothing that this server does not know. */
+async function bodyOf(resource: string, data: Data): Promise<Data> {
+  const { computed, references = [] } = resourceRow(resource);
+  const body = { ...data };
+  for (const { key, resource: other, by, name } of references) {
+    if (!(key in body)) continue;
+    const value = body[key];
+    // By its row number a record is read alone; by its code it is found in the list, which is short.
+    const find = () =>
+      by === 'id'
+        ? one(other, Number(value)).catch(() => undefined)
+        : readAll<Row>(other).then((rows) => rows.find((row) => String(row[by]) === String(value)));
+    const chosen = value == null ? null : await find();
+    if (chosen !== undefined) body[name] = chosen === null ? null : chosen[name];
+  }
+  return known(resource, computed ? computed(body) : body);
+}
+
+/** An added field goes to a server that has sent it, or that is proven to be ours. */
+function known(resource: string, data: Data): Data {
+  const { row, specifiedInWrites = [] } = resourceRow(resource);
+  const { hasField } = serverFeatures();
+  const isKnown = (key: string) => {
+    const field = row.shape[key] as { meta: () => { isAddition?: boolean } | undefined } | undefined;
+    const isAddition = field === undefined ? key !== 'full_name' : field.meta()?.isAddition === true;
+    return !isAddition || specifiedInWrites.includes(key) || hasField(resource, key);
+  };
+  return Object.fromEntries(
+    Object.entries(data).filter(([key, value]) => value !== undefined && isKnown(key)),
+  );
+}
+
+/** The record that a create made, where its answer does not tell: the newest that carries what was sent. */
+export function createdRow(rows: readonly Row[], sent: Data): Row | undefined {
+  const carries = (row: Row) =>
+    Object.entries(sent).every(
+      ([key, value]) => value == null || !(key in row) || isStoredAs(row, key, value),
+    );
+  return rows.toSorted((a, b) => b.id - a.id).find(carries);
+}
+
+/** Text is stored cleaned and in Western digits; of a subject the base is sent and the code of its offering stored. */
+function isStoredAs(row: Row, key: string, value: unknown): boolean {
+  const [stored, sent] = [storedText(row[key]), storedText(value)];
+  return (
+    stored === sent || (key === 'subject_code' && stored === offeringCode(sent, Number(row['batch_id'])))
+  );
+}
+
+const storedText = (value: unknown) => foldDigits(cleanText(String(value)));

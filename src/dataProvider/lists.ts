@@ -1,8 +1,11 @@
 import { matchesSearch, sortKey } from '../../contract/rules/arabicText';
+import { ui } from '../i18n/ar/ui';
+import { apiCall } from './apiCall';
+import { ApiProblem } from './ApiProblem';
 import { type ReadAll, resourceRow, type Row } from './resources';
 
 /** The list dialect of ra-data-simple-rest, as far as a list call carries it. */
-export interface ListQuery {
+interface ListQuery {
   /** First and last row, from 0. */
   range: readonly [number, number] | null;
   sort: readonly [field: string, order: 'ASC' | 'DESC'] | null;
@@ -62,3 +65,10 @@ function byField(field: string, order: 'ASC' | 'DESC') {
     return s === t ? a.id - b.id : sign * (s < t ? -1 : 1);
   };
 }
+
+/** The plain array of a resource, at most the 10,000 rows that a plain list holds. */
+export const readAll = (async (resource: string) => {
+  const { json, status } = await apiCall({ method: 'GET', path: `/${resource}` });
+  if (!Array.isArray(json)) throw new ApiProblem(status, ui.unexpected, null);
+  return json;
+}) as ReadAll;

@@ -5,14 +5,13 @@ import type { Dependents } from '../../contract/fields';
 import type { BodyInputOf, Endpoint, ResponseOf } from '../../contract/endpoint';
 import { programsApi } from '../../contract/programs';
 import { settingsApi } from '../../contract/settings';
-import { studentsApi, type StudentRow } from '../../contract/students';
+import { type StudentRow, studentsApi } from '../../contract/students';
 import { subjectSettingsApi } from '../../contract/subjectSettings';
-import { subjectsApi, type Subject, type SubjectSummary } from '../../contract/subjects';
+import { type Subject, subjectsApi, type SubjectSummary } from '../../contract/subjects';
 import { ApiProblem, isNotFound } from './ApiProblem';
 import { call } from './call';
-import { localPage } from './lists';
+import { localPage, readAll } from './lists';
 import { people } from './people';
-import { readAll } from './readAll';
 import type { Row } from './resources';
 import { noteMissingCall, serverFeatures } from './serverFeatures';
 

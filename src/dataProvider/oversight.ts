@@ -1,11 +1,14 @@
 import type { GetListParams } from 'react-admin';
 import { archiveApi } from '../../contract/archive';
 import { auditApi } from '../../contract/audit';
+import { authApi } from '../../contract/auth';
+import { cleanupApi, type CleanupCard } from '../../contract/cleanup';
 import type { BodyInputOf, QueryOf, ResponseOf } from '../../contract/endpoint';
 import { notificationsApi } from '../../contract/notifications';
 import { savedFiltersApi } from '../../contract/savedFilters';
 import { searchApi } from '../../contract/search';
 import { undoApi } from '../../contract/undo';
+import type { CleanupTarget } from '../../contract/vocabulary';
 import { call } from './call';
 import { addition, unlessMissing } from './named';
 
@@ -54,4 +57,22 @@ export async function deletedRecords({ filter, pagination }: GetListParams) {
   } as QueryOf<typeof archiveApi.deletedRecords>;
   const answer = await call(archiveApi.deletedRecords, { query });
   return { data: answer.data, total: answer.pagination.total };
+}
+
+/** Deleting everything of a kind, and the own password that opens it. Each call fails with an ApiProblem. */
+export const cleanup = {
+  /** The own password again; a server without the call cannot guard a deletion. */
+  stepUp: (password: string) => call(authApi.stepUp, { body: { password } }),
+  stepDown: () => call(authApi.stepDown),
+  /** What each deletion would take; null where the server does not count. */
+  cleanupCards: async (): Promise<CleanupCard[] | null> =>
+    (await addition(cleanupApi.summary, {}))?.cards ?? null,
+  /** The figures of the answer are additions. */
+  cleanUp: (target: CleanupTarget): Promise<CleanupAnswer> => call(cleanupApi[target]),
+};
+
+export interface CleanupAnswer {
+  message: string;
+  deleted?: number | undefined;
+  backup?: string | null | undefined;
 }

@@ -5,8 +5,7 @@ import { type Teacher, teachersApi } from '../../contract/teachers';
 import { usersApi } from '../../contract/users';
 import { apiCall } from './apiCall';
 import { call, queryText } from './call';
-import { localPage } from './lists';
-import { readAll } from './readAll';
+import { localPage, readAll } from './lists';
 import { serverFeatures } from './serverFeatures';
 
 /** A teacher; the figures stand only where the server counts them. */

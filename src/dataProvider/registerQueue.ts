@@ -1,7 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { Register } from '../../contract/absences';
 import type { ApiProblem } from './ApiProblem';
-import { deviceQueue } from './deviceQueue';
-import type { Queued } from './storedQueue';
+import { deviceQueue, type Queued } from './deviceQueue';
 import { type SentAbsences, type Sheet, teaching } from './teaching';
 
 /** A register on its way to the server; on the device until it is answered. */
@@ -26,7 +27,7 @@ export type Outcome =
 
 type Day = Pick<SentRegister, 'batchName' | 'subjectCode' | 'date'>;
 /** The same for each register of one day. */
-export const keyOfRegister = ({ batchName, subjectCode, date }: Day) =>
+const keyOfRegister = ({ batchName, subjectCode, date }: Day) =>
   JSON.stringify([batchName, subjectCode, date]);
 
 const queue = deviceQueue<SentRegister, { message: string } | null>(
@@ -59,4 +60,20 @@ export const useQueuedRegisters = queue.useQueue;
 export function useQueuedRegister(sheet: Sheet | null, date: string): SentRegister | undefined {
   const waiting = useQueuedRegisters();
   return sheet ? waiting.find((one) => keyOfRegister(one) === keyOfRegister({ ...sheet, date })) : undefined;
+}
+
+/** Once a register that waited on this device has arrived, from whichever window, what is on screen is read again. */
+export function useArrivals(): void {
+  const waiting = useQueuedRegisters();
+  const before = useRef(waiting);
+  const client = useQueryClient();
+  useEffect(() => {
+    const still = new Set(waiting.map(keyOfRegister));
+    const hasArrived = before.current.some(
+      (one) => one.state !== 'refused' && !still.has(keyOfRegister(one)),
+    );
+    before.current = waiting;
+    // A save that is waited for reads again by itself.
+    if (hasArrived && client.isMutating() === 0) void client.invalidateQueries();
+  }, [waiting, client]);
 }

@@ -1,9 +1,21 @@
-import type { QueryOf, ResponseOf } from '../../contract/endpoint';
+import {
+  type BodyInputOf,
+  type Endpoint,
+  filledPath,
+  type QueryOf,
+  type ResponseOf,
+} from '../../contract/endpoint';
+import { type PaperRequest, papersApi } from '../../contract/papers';
+import { type ReportGrouping, reportLogApi } from '../../contract/reportLog';
 import { reportsApi } from '../../contract/reports';
-import { call } from './call';
+import { apiCall } from './apiCall';
+import { ApiProblem } from './ApiProblem';
+import { call, queryText } from './call';
+import { addition } from './named';
+import { noteMissingCall, serverFeatures } from './serverFeatures';
 
 export type StudentReport = ResponseOf<typeof reportsApi.student>;
-export type DailyRangeQuery = QueryOf<typeof reportsApi.dailyOfRange>;
+type DailyRangeQuery = QueryOf<typeof reportsApi.dailyOfRange>;
 
 /** The six reports. `studentId` is the academic number; no level means all. Each fails with an ApiProblem. */
 export const reports = {
@@ -20,3 +32,97 @@ export const reports = {
     call(reportsApi.dailyOfStudent, { params: { studentId, subjectCode }, query: { batchName } }),
   dailyRangeReport: (query: DailyRangeQuery) => call(reportsApi.dailyOfRange, { query }),
 };
+
+/** A file from the server, with the name that it gave. */
+interface NamedFile {
+  file: Blob;
+  name: string;
+}
+
+export interface Page<T> {
+  rows: T[];
+  total: number;
+}
+
+type RowOf<E extends Endpoint> = ResponseOf<E> extends (infer R)[] ? R : never;
+/** What a list is narrowed by. */
+type Filter = object;
+type NewReport = BodyInputOf<typeof reportLogApi.add>;
+
+/** What our server has of papers and of the log of reports. Each fails with an ApiProblem. */
+export const papers = {
+  /** A report as a PDF; null where the server makes none, for the print dialog can. */
+  paper: (request: PaperRequest): Promise<NamedFile | null> =>
+    unlessLacking(papersApi.make, () => fileOf(papersApi.make, {}, request)),
+  /** Number and code of a transcript that is about to be printed; null where the server gives none. */
+  issuePaper: (body: BodyInputOf<typeof papersApi.issue>) => addition(papersApi.issue, { body }),
+
+  /** Null where the server makes none. */
+  startTranscripts: (body: BodyInputOf<typeof papersApi.startBatch>) =>
+    unlessLacking(papersApi.startBatch, () => call(papersApi.startBatch, { body })),
+  transcriptsWork: (id: string) => call(papersApi.batch, { params: { id } }),
+  transcriptsFile: (id: string) => fileOf(papersApi.batchFile, { id }),
+  cancelTranscripts: (id: string) => call(papersApi.cancelBatch, { params: { id } }),
+
+  issuedPapers: (filter: Filter, page: number, perPage: number) =>
+    pageOf(papersApi.issued, { filter: JSON.stringify(filter) }, page, perPage),
+  withdrawPaper: (id: number, reason: string) =>
+    call(papersApi.withdraw, { params: { id: String(id) }, body: { reason } }),
+
+  /** Notes what was done with a report. A note that is lost spoils nobody's work: it never fails. */
+  noteReport: (body: NewReport): Promise<unknown> => addition(reportLogApi.add, { body }).catch(() => null),
+  /** Null where the server counts none. */
+  reportCounts: () => addition(reportLogApi.counts, {}),
+  madeReports: (filter: Filter, page: number, perPage: number) =>
+    pageOf(reportLogApi.list, { filter: JSON.stringify(filter) }, page, perPage),
+  reportGroups: (by: ReportGrouping, batch_name: string | undefined, page: number, perPage: number) =>
+    pageOf(reportLogApi.summary, { by, batch_name }, page, perPage),
+};
+
+/** Null where the call is not there, or this platform has no typesetter. */
+async function unlessLacking<T>(endpoint: Endpoint, ask: () => Promise<T>): Promise<T | null> {
+  if (!serverFeatures().hasCall(endpoint.path)) return null;
+  try {
+    return await ask();
+  } catch (problem) {
+    if (!(problem instanceof ApiProblem)) throw problem;
+    const isLacking =
+      problem.code === 'NO_TYPESETTER' || (problem.isMissingCall && serverFeatures().hasRanges !== true);
+    if (!isLacking) throw problem;
+    noteMissingCall(endpoint.path);
+    return null;
+  }
+}
+
+async function fileOf(
+  endpoint: Endpoint,
+  params: Record<string, string>,
+  body?: unknown,
+): Promise<NamedFile> {
+  const { file, headers } = await apiCall({
+    method: endpoint.method,
+    path: filledPath(endpoint.path, params),
+    body,
+    isFile: true,
+  });
+  const name = /filename\*=UTF-8''([^;]+)/.exec(headers.get('Content-Disposition') ?? '')?.[1];
+  return { file: file ?? new Blob(), name: name ? decodeURIComponent(name) : '' };
+}
+
+/** One page, from 1, of an added list; null where the server lacks it. */
+async function pageOf<E extends Endpoint>(
+  endpoint: E,
+  query: Record<string, unknown>,
+  page: number,
+  perPage: number,
+): Promise<Page<RowOf<E>> | null> {
+  const range = JSON.stringify([(page - 1) * perPage, page * perPage - 1]);
+  return unlessLacking(endpoint, async () => {
+    const { json, headers } = await apiCall({
+      method: 'GET',
+      path: `${endpoint.path}${queryText({ ...query, range })}`,
+    });
+    const rows = json as RowOf<E>[];
+    return { rows, total: Number(headers.get('Content-Range')?.split('/')[1] ?? rows.length) };
+  });
+}

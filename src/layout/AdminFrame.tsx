@@ -4,7 +4,7 @@ import CssBaseline from '@mui/material/CssBaseline';
 import type { ReactNode } from 'react';
 import { CoreAdminUI } from 'react-admin';
 import { Link } from 'react-router';
-import { useArrivals } from '../dataProvider/useArrivals';
+import { useArrivals } from '../dataProvider/registerQueue';
 import { useText } from '../i18n/useText';
 import { Toasts } from '../ui/dialog/Toasts';
 import { Waiting } from '../ui/list/ListContent';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { apiCall } from '../../src/dataProvider/apiCall';
 import { dataProvider } from '../../src/dataProvider';
-import { readAll } from '../../src/dataProvider/readAll';
+import { readAll } from '../../src/dataProvider/lists';
 import { askForStepUpWith } from '../../src/dataProvider/stepUp';
 import { currentSession, dropSession, startSession, undoSessionId } from '../../src/dataProvider/session';
 

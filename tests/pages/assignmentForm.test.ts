@@ -19,7 +19,7 @@ import {
   questionProblem,
   withoutOption,
 } from '../../src/custom-pages/assignments/staff/questionModel';
-import { levelsOf } from '../../src/custom-pages/assignments/staff/useAssignmentChoice';
+import { levelsOf } from '../../src/custom-pages/assignments/staff/StaffAssignments';
 import { isWrongScore, proposedScore, scoreIn } from '../../src/custom-pages/submissions/GradeForm';
 
 const riyadh = 'Asia/Riyadh';

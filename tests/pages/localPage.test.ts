@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createdRow } from '../../src/dataProvider';
 import { localPage, readListQuery } from '../../src/dataProvider/lists';
-import { type ReadAll, type Row } from '../../src/dataProvider/resources';
-import { createdRow } from '../../src/dataProvider/writes';
+import type { ReadAll, Row } from '../../src/dataProvider/resources';
 
 const row = (id: number, program_id: string, program_name: string): Row => ({ id, program_id, program_name });
 const rows = [

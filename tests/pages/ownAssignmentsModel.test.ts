@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   emptyDraft,
-  settleClash,
   mergeServerDraft,
+  settleClash,
 } from '../../src/custom-pages/assignments/student/answerDraft';
 import {
   mergeAnswers,
@@ -10,8 +10,8 @@ import {
   toList,
   unansweredQuestions,
 } from '../../src/custom-pages/assignments/student/answers';
-import { figuresOf, isListed } from '../../src/custom-pages/assignments/student/studentModel';
 import { remainingUntil, untilNextTick } from '../../src/custom-pages/assignments/student/useServerNow';
+import { figuresOf, isListed } from '../../src/custom-pages/assignments/student/useStudentAssignments';
 import { isStored } from '../../src/dataProvider/answerOutbox';
 import { clockDifference, noteServerTime, onClockDifference } from '../../src/dataProvider/serverClock';
 

@@ -1,8 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
-import { deviceQueue } from '../../src/dataProvider/deviceQueue';
+import { deviceQueue, type Queued } from '../../src/dataProvider/deviceQueue';
 import { dropSession, startSession } from '../../src/dataProvider/session';
-import type { Queued } from '../../src/dataProvider/storedQueue';
 
 interface Paper extends Queued {
   name: string;

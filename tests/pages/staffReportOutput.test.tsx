@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import BatchTranscripts from '../../src/custom-pages/reports/staff/BatchTranscripts';
 import StaffReports from '../../src/custom-pages/reports/staff/StaffReports';
-import { papers } from '../../src/dataProvider/papers';
+import { papers } from '../../src/dataProvider/reports';
 import { dropSession } from '../../src/dataProvider/session';
 import { showScreen, signInAs } from '../support/screen';
 

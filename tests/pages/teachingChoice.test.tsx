@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ListBase, useListContext } from 'react-admin';
 import type { Batch } from '../../contract/batches';
 import type { Subject } from '../../contract/subjects';
-import { useAssignmentChoice } from '../../src/custom-pages/assignments/staff/useAssignmentChoice';
+import { useAssignmentChoice } from '../../src/custom-pages/assignments/staff/StaffAssignments';
 import { useNarrowing } from '../../src/custom-pages/assignments/student/useStudentAssignments';
 import { useFilterChange } from '../../src/ui/list/FilterSelect';
 import { type OfferingChoice, useOfferingChoice } from '../../src/ui/list/useOfferingChoice';

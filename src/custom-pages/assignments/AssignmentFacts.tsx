@@ -1,12 +1,19 @@
+import Back from '@mui/icons-material/ArrowForward';
+import Clock from '@mui/icons-material/ScheduleOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { Assignment } from '../../../contract/assignments';
-import { useText } from '../../i18n/useText';
+import { dueBand, type DueIn, dueIn } from '../../../contract/rules/assignments';
+import { gregorianDate, hijriDate, timeInZone } from '../../../contract/rules/hijri';
+import { useTimeZone } from '../../dataProvider/useToday';
+import { type Text, useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/page/Isolated';
 import { PlainText } from '../../ui/page/PlainText';
-import { DueTime } from './DueTime';
+import { useNow } from '../../ui/page/useAgo';
 
 interface AssignmentFactsProps {
   assignment: Assignment;
@@ -80,3 +87,75 @@ export const SubjectLine = ({
     )}
   </>
 );
+
+/** The way back, over the title. */
+export const BackLink = ({ to, children }: { to: string; children: string }) => (
+  <Button component={Link} to={to} startIcon={<Back />} className="no-print" sx={{ alignSelf: 'flex-start' }}>
+    {children}
+  </Button>
+);
+
+const colourOf = {
+  none: 'text.secondary',
+  expired: 'error.main',
+  soon: 'warning.main',
+  ample: 'success.main',
+} as const;
+
+/** A due time: in words, in the colour of its urgency (spec 2 §9), then in both calendars with the hour. */
+export function DueTime({ value }: { value: string | null }) {
+  const t = useText();
+  const due = dueIn(value, useNow(), useTimeZone());
+  return (
+    <Box component="span" sx={{ display: 'block', minWidth: 0 }}>
+      <Typography
+        component="span"
+        variant="body2"
+        sx={{
+          display: 'inline-flex',
+          alignItems: 'center',
+          gap: 0.5,
+          fontWeight: 600,
+          color: colourOf[dueBand(due)],
+        }}
+      >
+        <Clock aria-hidden fontSize="inherit" />
+        {dueWords(due, t)}
+      </Typography>
+      {value && (
+        <Typography
+          component="time"
+          dateTime={value}
+          variant="caption"
+          color="text.secondary"
+          sx={{ display: 'block' }}
+        >
+          <DueMoment value={value} />
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+/** The days until a due time in words: expired, today, tomorrow, in so many days. */
+export function dueWords(due: DueIn, t: Text): string {
+  if (due.kind === 'days') return t('assignments.dueDays', { smart_count: due.days });
+  if (due.kind === 'none') return t('assignments.dueNone');
+  if (due.kind === 'expired') return t('assignments.dueExpired');
+  return t(due.kind === 'today' ? 'assignments.dueToday' : 'assignments.dueTomorrow');
+}
+
+/** The day of a due time in both calendars, and its hour. */
+export function DueMoment({ value }: { value: string }) {
+  const t = useText();
+  const timeZone = useTimeZone();
+  return (
+    <>
+      <bdi>{hijriDate(value, { timeZone })}</bdi>
+      {' · '}
+      <bdi>{t('ui.gregorian', { date: gregorianDate(value, { timeZone }) })}</bdi>
+      {' · '}
+      <bdi>{t('assignments.dueAt', { time: timeInZone(new Date(value), timeZone) })}</bdi>
+    </>
+  );
+}

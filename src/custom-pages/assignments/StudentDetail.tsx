@@ -7,8 +7,7 @@ import { studentState } from '../../../contract/rules/assignments';
 import { useText } from '../../i18n/useText';
 import { Page } from '../../ui/page/Page';
 import { useNow } from '../../ui/page/useAgo';
-import { AssignmentFacts, SubjectLine } from './AssignmentFacts';
-import { BackLink } from './BackLink';
+import { AssignmentFacts, BackLink, SubjectLine } from './AssignmentFacts';
 import { QuestionView } from './QuestionView';
 
 /** What is asked, for a student: to read before answering, and with a link to the answers. */

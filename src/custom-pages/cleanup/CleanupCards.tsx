@@ -15,7 +15,7 @@ import { operationDescriptions } from '../../../contract/successMessages';
 import { cleanupNames, type CleanupTarget, cleanupTargets } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
-import type { CleanupAnswer } from '../../dataProvider/cleanup';
+import type { CleanupAnswer } from '../../dataProvider/oversight';
 import { useText } from '../../i18n/useText';
 import { UndoToast, undoToastMs } from '../../ui/dialog/Toasts';
 import { Waiting } from '../../ui/list/ListContent';

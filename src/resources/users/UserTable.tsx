@@ -9,7 +9,7 @@ import { DataTable, useNotify, useUpdate } from 'react-admin';
 import { dateInZone, gregorianDate } from '../../../contract/rules/hijri';
 import { type Role, roleLabels } from '../../../contract/vocabulary';
 import { useSession } from '../../dataProvider/session';
-import { useTimeZone } from '../../dataProvider/useTimeZone';
+import { useTimeZone } from '../../dataProvider/useToday';
 import { useText } from '../../i18n/useText';
 import { ListTable } from '../../ui/list/ListContent';
 import { RecordCard } from '../../ui/list/RecordCard';

@@ -1,21 +1,29 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Stack from '@mui/material/Stack';
 import Switch from '@mui/material/Switch';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type SyntheticEvent, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { Assignment, AssignmentDetail as Detail } from '../../../../contract/assignments';
+import { gregorianDate, timeInZone } from '../../../../contract/rules/hijri';
 import type { Api } from '../../../dataProvider';
+import type { AssignmentChange } from '../../../dataProvider/assignments';
+import { useTimeZone } from '../../../dataProvider/useToday';
 import { useText } from '../../../i18n/useText';
-import { AssignmentFacts } from '../AssignmentFacts';
-import { BackLink } from '../BackLink';
-import { AssignmentEdit } from './AssignmentEdit';
+import { LeaveQuestion } from '../../../ui/dialog/QuestionDialog';
+import { FormDraft } from '../../../ui/form/FormDraft';
+import { StaleDialog, type StaleField } from '../../../ui/form/StaleDialog';
+import { FormBar } from '../../../ui/form/UnsavedBar';
+import { useVersionedForm, VersionedForm } from '../../../ui/form/versionedSave';
+import { AssignmentFacts, BackLink } from '../AssignmentFacts';
+import { AssignmentFields } from './AssignmentFields';
+import { type AssignmentValues, assignmentValues, changeOf, overVersion } from './assignmentForm';
 import { AssignmentHead } from './AssignmentHead';
-import { DeleteAssignment } from './DeleteAssignment';
-import { DuplicateDialog } from './DuplicateDialog';
+import { DeleteAssignment, DuplicateDialog } from './AssignmentTools';
 import { Questions } from './Questions';
 import { Submissions } from './Submissions';
 import { useRefusal, useUpdateAssignment } from './useAssignmentWrites';
@@ -119,4 +127,93 @@ function RegradeBanner({ assignmentId }: { assignmentId: number }) {
       {t('assignments.regradeText')}
     </Alert>
   );
+}
+
+interface AssignmentEditProps {
+  assignment: Detail;
+  onClose: () => void;
+}
+
+/** An assignment's title, description, due time and switches, to change. */
+function AssignmentEdit({ assignment, onClose }: AssignmentEditProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const edit = useAssignmentEdit(assignment, onClose);
+  const fields = useStaleFields();
+  const sum = assignment.questions_count === 0 ? null : assignment.total_marks;
+  const cancel = () => (edit.isDirty ? setIsAsking(true) : void edit.leave());
+  return (
+    <>
+      <VersionedForm of={edit} onSubmit={edit.submit}>
+        <Card sx={{ p: { xs: 2, sm: 3 } }}>
+          <FormDraft name="edit" />
+          <AssignmentFields sum={sum} hasFocus />
+        </Card>
+        <FormBar onCancel={cancel} />
+      </VersionedForm>
+      <LeaveQuestion isOpen={isAsking} onStay={() => setIsAsking(false)} onLeave={() => void edit.leave()} />
+      <StaleDialog fields={fields} question={edit.question} />
+    </>
+  );
+}
+
+function useStaleFields(): StaleField[] {
+  const t = useText();
+  const timeZone = useTimeZone();
+  const yesOrNo = (value: unknown) => t(value === true ? 'assignments.yes' : 'assignments.no');
+  const time = (value: unknown) =>
+    `${gregorianDate(String(value), { timeZone })} ${timeInZone(new Date(String(value)), timeZone)}`;
+  return [
+    { name: 'title', label: t('assignments.name') },
+    { name: 'description', label: t('assignments.description') },
+    { name: 'due_date', label: t('assignments.dueInput'), shown: time },
+    { name: 'total_marks', label: t('assignments.fullMarks') },
+    { name: 'is_published', label: t('assignments.isPublished'), shown: yesOrNo },
+    { name: 'allow_late_submission', label: t('assignments.allowLate'), shown: yesOrNo },
+  ];
+}
+
+/** What two people may disagree about. */
+const editedFields = [
+  'title',
+  'description',
+  'due_date',
+  'is_published',
+  'allow_late_submission',
+  'total_marks',
+] as const;
+
+/** A draft found on the device may have been typed over an older version. */
+type EditValues = AssignmentValues & { version?: number };
+
+/** The form of a stored assignment; `onClose` when it was saved or dropped. */
+function useAssignmentEdit(assignment: Detail, onClose: () => void) {
+  const t = useText();
+  const notify = useNotify();
+  const refusal = useRefusal();
+  const timeZone = useTimeZone();
+  const { updateAssignment } = useDataProvider<Api>();
+  const { version } = assignment;
+  const edit = useVersionedForm<EditValues, AssignmentChange, unknown>({
+    defaultValues: {
+      ...assignmentValues(assignment, timeZone),
+      ...(version === undefined ? {} : { version }),
+    },
+    save: (body) => updateAssignment(assignment.id, body),
+    onSaved: () => notify(t('assignments.updated'), { type: 'success' }),
+    onRefused: refusal('assignments.updateFailed'),
+    bodyOf: (chosen, { mine, theirs }) => ({
+      ...Object.fromEntries(editedFields.filter((name) => name in mine).map((name) => [name, chosen[name]])),
+      version: Number(theirs['version']),
+    }),
+    onOver: onClose,
+  });
+  const submit = (event: SyntheticEvent) =>
+    edit.form.handleSubmit(
+      (values) => {
+        const opened = { ...assignment, version: values.version ?? version };
+        return edit.send(overVersion(changeOf(values, opened, timeZone), opened));
+      },
+      ({ title }) => notify(t(title ? 'validation.fillRequired' : 'validation.review'), { type: 'error' }),
+    )(event);
+  return { ...edit, submit };
 }

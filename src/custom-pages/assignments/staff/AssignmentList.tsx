@@ -18,10 +18,8 @@ import { useText } from '../../../i18n/useText';
 import { PageTurner } from '../../../ui/list/PageTurner';
 import { Isolated } from '../../../ui/page/Isolated';
 import { EmptyState, ErrorState } from '../../../ui/page/States';
-import { DueTime } from '../DueTime';
-import { AssignmentTools, StatusChip } from './AssignmentTools';
-import { DeleteAssignment } from './DeleteAssignment';
-import { DuplicateDialog } from './DuplicateDialog';
+import { DueTime } from '../AssignmentFacts';
+import { AssignmentTools, DeleteAssignment, DuplicateDialog, StatusChip } from './AssignmentTools';
 
 const perPage = 24;
 

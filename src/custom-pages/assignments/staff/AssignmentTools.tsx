@@ -2,11 +2,28 @@ import Copy from '@mui/icons-material/ContentCopyOutlined';
 import Delete from '@mui/icons-material/DeleteOutlined';
 import Draft from '@mui/icons-material/EditNoteOutlined';
 import Published from '@mui/icons-material/PublicOutlined';
+import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
 import IconButton from '@mui/material/IconButton';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
 import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDataProvider, useNotify } from 'react-admin';
+import { useNavigate } from 'react-router';
+import type { Assignment } from '../../../../contract/assignments';
+import type { Subject } from '../../../../contract/subjects';
+import type { Api } from '../../../dataProvider';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useText } from '../../../i18n/useText';
+import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
+import { FormDialog } from '../../../ui/dialog/FormDialog';
+import { RecordPicker } from '../../../ui/form/RecordPicker';
+import { useDeleteAssignment, useRefusal } from './useAssignmentWrites';
 
 interface AssignmentToolsProps {
   /** Of the assignment. */
@@ -49,5 +66,108 @@ export function StatusChip({ isPublished }: { isPublished: boolean }) {
       icon={<Icon aria-hidden />}
       label={t(isPublished ? 'assignments.published' : 'assignments.draft')}
     />
+  );
+}
+
+interface DeleteAssignmentProps {
+  /** Null while nothing is asked. */
+  assignment: Assignment | null;
+  onDeleted?: () => void;
+  onClose: () => void;
+}
+
+/** Asks before an assignment goes with its questions and answers. */
+export function DeleteAssignment({ assignment, onDeleted, onClose }: DeleteAssignmentProps) {
+  const t = useText();
+  const { mutate, isPending } = useDeleteAssignment(onDeleted);
+  if (!assignment) return null;
+  const { submitted_count } = assignment;
+  return (
+    <ConfirmDelete
+      isOpen
+      question={t('assignments.deleteAsk')}
+      name={assignment.title}
+      isPending={isPending}
+      onConfirm={() => mutate(assignment, { onSettled: onClose })}
+      onClose={onClose}
+    >
+      <Typography>{t('assignments.deleteAlong')}</Typography>
+      {submitted_count !== undefined && (
+        <Typography color={submitted_count > 0 ? 'error' : 'text.secondary'}>
+          {t('assignments.deleteSubmissions', { smart_count: submitted_count })}
+        </Typography>
+      )}
+    </ConfirmDelete>
+  );
+}
+
+interface DuplicateDialogProps {
+  assignment: Assignment;
+  onClose: () => void;
+}
+
+/** Copies an assignment with its questions, into its own subject or that of another batch. */
+export function DuplicateDialog({ assignment, onClose }: DuplicateDialogProps) {
+  const t = useText();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const refusal = useRefusal();
+  const { duplicateAssignment } = useDataProvider<Api>();
+  const [title, setTitle] = useState(assignment.title);
+  const [subjectId, setSubjectId] = useState<number | null>(assignment.subject_id);
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      duplicateAssignment(assignment.id, { title, ...(subjectId === null ? {} : { subject_id: subjectId }) }),
+    onSuccess: ({ id }) => {
+      notify(t('assignments.duplicated'), { type: 'success' });
+      void navigate(`/assignments/${id}`);
+    },
+    onError: refusal('assignments.duplicateFailed'),
+  });
+  const isReady = title.trim() !== '' && subjectId !== null;
+  return (
+    <FormDialog
+      isOpen
+      title={t('assignments.duplicateTitle')}
+      isDirty={title !== assignment.title || subjectId !== assignment.subject_id}
+      onClose={onClose}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady && !isPending) mutate();
+        }}
+      >
+        <DialogContent>
+          <Stack spacing={2}>
+            <Typography color="text.secondary">{t('assignments.duplicateText')}</Typography>
+            <RecordPicker<Subject>
+              resource="subjects"
+              label={t('assignments.duplicateTo')}
+              placeholder={t('assignments.chooseSubject')}
+              optionText={({ name, batch_name }) => [name, batch_name].filter(Boolean).join(' · ')}
+              optionNote={({ subject_code }) => subject_code}
+              value={subjectId}
+              onChange={(subject) => setSubjectId(subject?.id ?? null)}
+              sort={{ field: 'name', order: 'ASC' }}
+              isRequired
+            />
+            <TextField
+              label={t('assignments.duplicateName')}
+              value={title}
+              required
+              onChange={({ target }) => setTitle(target.value)}
+              slotProps={{ htmlInput: { maxLength: 200 } }}
+            />
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button type="submit" variant="contained" disabled={!isReady || isPending} aria-busy={isPending}>
+            {t('assignments.duplicate')}
+          </Button>
+        </DialogActions>
+      </form>
+    </FormDialog>
   );
 }

@@ -1,10 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { QuestionInput } from '../../../../contract/assignmentCalls';
 import type { AssignmentDetail, Question } from '../../../../contract/assignments';
+import { maxTotalMarks } from '../../../../contract/rules/assignments';
 import type { QuestionType } from '../../../../contract/vocabulary';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
@@ -13,9 +16,15 @@ import { useKeptState } from '../../../ui/form/drafts';
 import { StaleDialog, type StaleField } from '../../../ui/form/StaleDialog';
 import { useVersionedSave } from '../../../ui/form/versionedSave';
 import { QuestionFields } from './QuestionFields';
-import { questionBody, questionForm } from './questionModel';
+import {
+  emptyQuestion,
+  marksOf,
+  questionBody,
+  questionForm,
+  type QuestionForm,
+  questionProblem,
+} from './questionModel';
 import { useRefusal } from './useAssignmentWrites';
-import { useCheckedQuestion } from './useCheckedQuestion';
 
 interface EditQuestionProps {
   assignment: AssignmentDetail;
@@ -133,4 +142,94 @@ function useStaleQuestion(): StaleField[] {
     { name: 'correct_answer', label: t('assignments.rightAnswer'), shown: key },
     { name: 'options', label: t('assignments.options'), shown: options },
   ];
+}
+
+/** The panel that adds questions, one after the other; what is typed stays on the device until it is saved. */
+export function AddQuestion({ assignment }: { assignment: AssignmentDetail }) {
+  const [round, setRound] = useState(0);
+  const [last, setLast] = useState<QuestionForm>(() => emptyQuestion('multiple_choice'));
+  return (
+    <NextQuestion
+      key={round}
+      assignment={assignment}
+      first={last}
+      onAdded={(question) => {
+        setLast(emptyQuestion(question.question_type));
+        setRound(round + 1);
+      }}
+    />
+  );
+}
+
+interface NextQuestionProps {
+  assignment: AssignmentDetail;
+  first: QuestionForm;
+  onAdded: (question: QuestionForm) => void;
+}
+
+function NextQuestion({ assignment, first, onAdded }: NextQuestionProps) {
+  const t = useText();
+  const notify = useNotify();
+  const refusal = useRefusal();
+  const { addQuestion } = useDataProvider<Api>();
+  const { value, set, drop } = useKeptState(`/assignments/${assignment.id}#new-question`, first);
+  const { problem, check } = useCheckedQuestion(value, assignment.questions);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (body: QuestionInput) => addQuestion(assignment.id, body),
+    onSuccess: ({ message }) => {
+      drop();
+      notify(message || t('assignments.questionAdded'), { type: 'success' });
+      onAdded(value);
+    },
+    onError: refusal('assignments.questionAddFailed'),
+  });
+  return (
+    <Card
+      component="form"
+      noValidate
+      aria-label={t('assignments.addQuestion')}
+      sx={{ p: 2, display: 'grid', gap: 2 }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isPending && check()) mutate(questionBody(value));
+      }}
+    >
+      <Typography variant="h3">{t('assignments.addQuestion')}</Typography>
+      <QuestionFields question={value} problem={problem} hasFocus onChange={set} />
+      <Button
+        type="submit"
+        variant="contained"
+        disabled={isPending}
+        aria-busy={isPending}
+        sx={{ justifySelf: { sm: 'end' } }}
+      >
+        {t(isPending ? 'ui.saving' : 'assignments.addQuestion')}
+      </Button>
+    </Card>
+  );
+}
+
+/**
+ * Whether a question may be sent; what is wrong shows from the first try on.
+ * @param others of the assignment: all marks together have a limit
+ */
+function useCheckedQuestion(question: QuestionForm, others: readonly Question[]) {
+  const t = useText();
+  const notify = useNotify();
+  const [isChecked, setIsChecked] = useState(false);
+  const check = (): boolean => {
+    setIsChecked(true);
+    const problem = questionProblem(question);
+    const sum = others.reduce((all, { marks }) => all + marks, marksOf(question));
+    if (!problem && sum <= maxTotalMarks) return true;
+    const sentence =
+      problem === null
+        ? t('assignments.tooManyMarks', { sum, most: maxTotalMarks })
+        : problem.field === 'marks'
+          ? t('validation.between', problem)
+          : t(problem.key);
+    notify(sentence, { type: 'error' });
+    return false;
+  };
+  return { problem: isChecked ? questionProblem(question) : null, check };
 }

@@ -8,15 +8,17 @@ import { useCallback, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import { type GivenAnswer, isPast } from '../../../../contract/rules/assignments';
+import { gregorianDate, timeInZone } from '../../../../contract/rules/hijri';
 import {
   sendSubmission,
   sendWaitingSubmissions,
   type SentSubmission,
 } from '../../../dataProvider/answerOutbox';
+import { useTimeZone } from '../../../dataProvider/useToday';
 import { useText } from '../../../i18n/useText';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { EmptyState } from '../../../ui/page/States';
-import type { AnswerDraft } from './answerDraft';
+import { type AnswerDraft, type Clash, type LocalDraft, useDraftSync } from './answerDraft';
 import { AnsweredQuestion } from './AnsweredQuestion';
 import {
   type Answers,
@@ -28,12 +30,9 @@ import {
   unansweredQuestions,
   withAnswer,
 } from './answers';
-import { AnswerShown } from './AnswerShown';
-import { AssignmentHead } from './AssignmentHead';
-import { DraftClash } from './DraftClash';
-import { questionTextId } from './QuestionCard';
+import { AssignmentHead } from './Facts';
+import { AnswerShown, questionTextId } from './QuestionCard';
 import { DraftLine, SubmitBar, SubmitQuestion } from './SubmitBar';
-import { useDraftSync } from './useDraftSync';
 
 interface AnswerFormProps {
   assignment: AssignmentDetail;
@@ -217,3 +216,54 @@ function focusQuestion(id: number | undefined): void {
 
 /** Longer than a dialog takes to close. */
 const afterDialog = 250;
+
+interface DraftClashProps {
+  clash: Clash;
+  local: LocalDraft;
+  questions: AssignmentDetail['questions'];
+  onSettle: (keeps: 'here' | 'there') => void;
+}
+
+/** Two devices hold different answers: both are shown, and the person says which stand. */
+function DraftClash({ clash: { there, questions: ids }, local, questions, onSettle }: DraftClashProps) {
+  const t = useText();
+  const timeZone = useTimeZone();
+  const at = there.savedAt;
+  const when = at
+    ? `${gregorianDate(at, { timeZone })} ${timeInZone(new Date(at), timeZone)}`
+    : t('ui.notSpecified');
+  const clashing = questions.flatMap((question, place) =>
+    ids.includes(question.id) ? [{ question, number: place + 1 }] : [],
+  );
+  return (
+    <Alert severity="warning" id="draft-clash" tabIndex={-1} sx={{ alignItems: 'flex-start' }}>
+      <Typography sx={{ fontWeight: 600 }}>{t('ownAssignments.clashTitle', { when })}</Typography>
+      {clashing.map(({ question, number }) => (
+        <Box key={question.id} sx={{ mt: 1 }}>
+          <Typography variant="body2" sx={{ fontWeight: 600 }}>
+            {t('ownAssignments.question', { number })}
+          </Typography>
+          {(['here', 'there'] as const).map((side) => (
+            <Box key={side} sx={{ mt: 0.5 }}>
+              <Typography variant="caption" color="text.secondary">
+                {t(side === 'here' ? 'ownAssignments.clashHere' : 'ownAssignments.clashThere')}
+              </Typography>
+              <AnswerShown
+                question={question}
+                answer={answerTo(side === 'here' ? local.answers : there.answers, question.id)}
+              />
+            </Box>
+          ))}
+        </Box>
+      ))}
+      <Box sx={{ mt: 1.5, display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button variant="outlined" color="inherit" onClick={() => onSettle('here')}>
+          {t('ownAssignments.keepHere')}
+        </Button>
+        <Button variant="outlined" color="inherit" onClick={() => onSettle('there')}>
+          {t('ownAssignments.takeThere')}
+        </Button>
+      </Box>
+    </Alert>
+  );
+}

@@ -18,16 +18,13 @@ import { useText } from '../../../i18n/useText';
 import { forgetDraft } from '../../../ui/form/drafts';
 import { Moment } from '../../../ui/page/Moment';
 import { EmptyState } from '../../../ui/page/States';
-import { answerDraftKey, type AnswerDraft, useAnswerDraft } from './answerDraft';
+import { type AnswerDraft, answerDraftKey, useAnswerDraft } from './answerDraft';
 import { AnswerForm } from './AnswerForm';
 import { type Answers, fromList, isSame, mergeAnswers } from './answers';
-import { AssignmentHead } from './AssignmentHead';
-import { Fact, Facts, ScoreText } from './Facts';
-import { KeptAnswers } from './KeptAnswers';
-import { Missing, NotYetLoaded, OneAssignmentPage, useAssignment } from './OneAssignmentPage';
-import { isLate } from './studentModel';
+import { AssignmentHead, Fact, Facts, ScoreText } from './Facts';
+import { KeptAnswers, Missing, NotYetLoaded, OneAssignmentPage, useAssignment } from './OneAssignmentPage';
 import { useServerNow } from './useServerNow';
-import { useSubmissionQueue } from './useSubmissionQueue';
+import { isLate, useSubmissionQueue } from './useStudentAssignments';
 
 /** An assignment to be solved; each has a page of its own. Spec 2 §2. */
 export default function AnswerPage() {

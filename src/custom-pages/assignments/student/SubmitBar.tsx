@@ -13,7 +13,7 @@ import { type ReactNode, useId } from 'react';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
 import { Dialog } from '../../../ui/dialog/Dialog';
 import { StickyBar } from '../../../ui/form/UnsavedBar';
-import type { DraftState } from './useDraftSync';
+import type { DraftState } from './answerDraft';
 
 interface SubmitBarProps {
   answered: number;

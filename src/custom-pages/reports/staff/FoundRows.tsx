@@ -3,7 +3,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Page } from '../../../dataProvider/papers';
+import type { Page } from '../../../dataProvider/reports';
 import { PageTurner } from '../../../ui/list/PageTurner';
 import { ErrorState } from '../../../ui/page/States';
 
