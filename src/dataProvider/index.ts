@@ -73,9 +73,9 @@ async function one(resource: string, id: Identifier, signal?: AbortSignal): Prom
       noteRecord(resource, data);
       return data;
     } catch (problem) {
-      const { hasRanges } = serverFeatures();
-      if (!(problem instanceof ApiProblem) || !problem.isMissingCall || hasRanges === true) throw problem;
-      if (hasRanges === false) noteMissingCall(path);
+      const { isOurs } = serverFeatures();
+      if (!(problem instanceof ApiProblem) || !problem.isMissingCall || isOurs === true) throw problem;
+      if (isOurs === false) noteMissingCall(path);
     }
   }
   const found = (await readAll(resource)).find((row) => row.id === Number(id));

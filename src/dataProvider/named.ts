@@ -97,9 +97,9 @@ export async function addition<E extends Endpoint>(
   try {
     return await call(endpoint, input);
   } catch (problem) {
-    const { hasRanges } = serverFeatures();
-    if (!(problem instanceof ApiProblem) || !problem.isMissingCall || hasRanges === true) throw problem;
-    if (hasRanges === false) noteMissingCall(endpoint.path);
+    const { isOurs } = serverFeatures();
+    if (!(problem instanceof ApiProblem) || !problem.isMissingCall || isOurs === true) throw problem;
+    if (isOurs === false) noteMissingCall(endpoint.path);
     return null;
   }
 }

@@ -24,12 +24,11 @@ interface PageAsked {
 }
 
 const ofRow = (id: number) => ({ params: { id: String(id) } });
-const isOurs = () => serverFeatures().hasRanges === true;
 
 async function teacherPage({ q, from, size }: PageAsked): Promise<TeacherPage> {
   const range = [from, from + size - 1] as const;
   const filter = q === '' ? {} : { q };
-  if (!isOurs()) {
+  if (!serverFeatures().has('teacherCalls')) {
     const sort = ['name', 'ASC'] as const;
     const query = { range, sort, filter: { ...filter, role: 'teacher' } };
     const { rows, total } = await localPage('users', await readAll('users'), query, readAll);
@@ -50,7 +49,7 @@ async function teacherPage({ q, from, size }: PageAsked): Promise<TeacherPage> {
 
 /** As one operation where the server can; else one after the other, up to the first that fails. */
 async function assignSubjects(teacher_id: number, subject_codes: readonly string[]): Promise<number> {
-  if (subject_codes.length > 1 && isOurs()) {
+  if (subject_codes.length > 1 && serverFeatures().has('teacherCalls')) {
     const body = { teacher_id, subject_codes: [...subject_codes] };
     return (await call(teachersApi.assignMany, { body })).assigned;
   }

@@ -87,7 +87,7 @@ async function unlessLacking<T>(endpoint: Endpoint, ask: () => Promise<T>): Prom
   } catch (problem) {
     if (!(problem instanceof ApiProblem)) throw problem;
     const isLacking =
-      problem.code === 'NO_TYPESETTER' || (problem.isMissingCall && serverFeatures().hasRanges !== true);
+      problem.code === 'NO_TYPESETTER' || (problem.isMissingCall && serverFeatures().isOurs !== true);
     if (!isLacking) throw problem;
     noteMissingCall(endpoint.path);
     return null;

@@ -1,13 +1,31 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { apiCall } from './apiCall';
 
+/** What screens offer where the server is ours, beside the fields and the calls that are known one by one. */
+type Feature =
+  | 'applyToBase'
+  | 'assignmentCopy'
+  | 'auditTrail'
+  | 'furtherScreens'
+  | 'gradeHistory'
+  | 'linkMatching'
+  | 'linkStates'
+  | 'openSubjects'
+  | 'ownPassword'
+  | 'questionOrder'
+  | 'savedFilters'
+  | 'settingsVersions'
+  | 'teacherCalls';
+
 /**
  * What this server has beyond the calls of the specification, learnt from its answers. `Content-Range` proves our
  * own server; of another one only the fields that its rows carried are known.
  */
 export interface ServerFeatures {
-  /** Null until the first list is answered. */
-  hasRanges: boolean | null;
+  /** The server is ours; null until the first list is answered. */
+  isOurs: boolean | null;
+  /** False until it is known. */
+  has: (feature: Feature) => boolean;
   hasField: (resource: string, field: string) => boolean;
   /** False once an added call has answered that it is not there. */
   hasCall: (path: string) => boolean;
@@ -16,13 +34,14 @@ export interface ServerFeatures {
 const fields = new Map<string, Set<string>>();
 const missingCalls = new Set<string>();
 const listeners = new Set<() => void>();
-let hasRanges: boolean | null = null;
+let isOurs: boolean | null = null;
 let snapshot = taken();
 
 function taken(): ServerFeatures {
   return {
-    hasRanges,
-    hasField: (resource, field) => hasRanges === true || (fields.get(resource)?.has(field) ?? false),
+    isOurs,
+    has: () => isOurs === true,
+    hasField: (resource, field) => isOurs === true || (fields.get(resource)?.has(field) ?? false),
     hasCall: (path) => !missingCalls.has(path),
   };
 }
@@ -37,8 +56,8 @@ export const serverFeatures = () => snapshot;
 /** Called with every list that the server answers. */
 export function noteList(resource: string, rows: readonly unknown[], isRanged: boolean) {
   const isNew = learn(resource, rows[0]);
-  if (hasRanges === isRanged && !isNew) return;
-  hasRanges = isRanged;
+  if (isOurs === isRanged && !isNew) return;
+  isOurs = isRanged;
   changed();
 }
 
@@ -67,10 +86,10 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** For screens: `hasField('programs', 'specialty')` says whether an input for it makes sense. */
+/** For screens: `has('gradeHistory')`, or `hasField('programs', 'specialty')` for an input. */
 export function useServerFeatures(): ServerFeatures {
   const features = useSyncExternalStore(subscribe, serverFeatures);
-  const isUnknown = features.hasRanges === null;
+  const isUnknown = features.isOurs === null;
   useEffect(() => {
     if (isUnknown) void (probe ??= askServer());
   }, [isUnknown]);
@@ -86,7 +105,7 @@ async function askServer() {
       method: 'GET',
       path: '/subjects?range=[0,0]&sort=["id","ASC"]&filter={}',
     });
-    if (Array.isArray(json) && hasRanges === null) noteList('subjects', json, headers.has('Content-Range'));
+    if (Array.isArray(json) && isOurs === null) noteList('subjects', json, headers.has('Content-Range'));
   } catch {
     probe = undefined;
   }

@@ -89,8 +89,8 @@ export function useMenu(): readonly MenuEntry[] {
 export function useScreens(): readonly MenuEntry[] {
   const role = useSession()?.user.role;
   const menu = useMenu();
-  const { hasRanges } = useServerFeatures();
-  return role && hasRanges === true ? [...menu, ...entriesFor(role, otherPages)] : menu;
+  const { has } = useServerFeatures();
+  return role && has('furtherScreens') ? [...menu, ...entriesFor(role, otherPages)] : menu;
 }
 
 const pagePaths = new Set(pages.map(({ to }) => to));

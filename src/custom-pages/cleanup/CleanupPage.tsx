@@ -75,7 +75,7 @@ type State = 'locked' | 'open' | 'unguarded';
 function useGate() {
   const t = useText();
   const { stepUp, stepDown } = useDataProvider<Api>();
-  const { hasRanges } = useServerFeatures();
+  const { isOurs } = useServerFeatures();
   const [state, setState] = useState<State>('locked');
   const [note, setNote] = useState<string | null>(null);
   const isOpen = state === 'open';
@@ -118,7 +118,7 @@ function useGate() {
   }, [isOpen]);
 
   return {
-    state: hasRanges === false ? 'unguarded' : state,
+    state: isOurs === false ? 'unguarded' : state,
     /** Why the gate is closed. */
     note,
     open: opening.mutate,

@@ -61,7 +61,7 @@ export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeG
   const t = useText();
   const { settings, type, endTyping } = sheet;
   const isEditable = sheet.isEditing && !sheet.isSaving;
-  const hasHistory = useServerFeatures().hasRanges === true;
+  const hasHistory = useServerFeatures().has('gradeHistory');
   const columns = useMemo(
     () =>
       gridColumns({

@@ -24,7 +24,7 @@ import { type Linking, type Status, useLinking } from './useLinking';
 export default function LinkStudentsPage() {
   const t = useText();
   const linking = useLinking();
-  const canTell = useServerFeatures().hasRanges === true;
+  const canTell = useServerFeatures().has('linkStates');
   const [isOnlyBroken, setIsOnlyBroken] = useState(false);
   return (
     <Page title={t('links.title')} subtitle={t('links.subtitle')} action={<LinkActions linking={linking} />}>
@@ -78,7 +78,7 @@ export default function LinkStudentsPage() {
 /** "Link all that match" where the server can, and the demo link in demo mode only. */
 function LinkActions({ linking }: { linking: Linking }) {
   const t = useText();
-  const canMatch = useServerFeatures().hasRanges === true;
+  const canMatch = useServerFeatures().has('linkMatching');
   const { isDemo } = useDataProvider<Api>();
   const { data: isDemoMode } = useQuery({
     queryKey: ['settings', 'isDemo'],

@@ -115,7 +115,7 @@ const teachersPerPage = 20;
 function useTeachers(q: string, page: number) {
   const { teacherPage } = useDataProvider<Api>();
   // Which call is asked depends on the server.
-  const isKnown = useServerFeatures().hasRanges !== null;
+  const isKnown = useServerFeatures().isOurs !== null;
   return useQuery({
     queryKey: ['users', 'teachers', q, page],
     queryFn: () => teacherPage({ q, from: (page - 1) * teachersPerPage, size: teachersPerPage }),

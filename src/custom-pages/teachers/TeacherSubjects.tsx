@@ -26,7 +26,7 @@ import {
 /** What the chosen teacher does not teach, to be assigned alone or several at once. */
 export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
   const t = useText();
-  const { hasRanges } = useServerFeatures();
+  const { has } = useServerFeatures();
   const [{ q, isOpenOnly, page }, setAsked] = useState({ q: '', isOpenOnly: false, page: 1 });
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const { data, total, error, isPending, refetch } = useAvailableSubjects(teacher.id, {
@@ -56,7 +56,7 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
           q={q}
           onSearch={(text) => setAsked({ q: text, isOpenOnly, page: 1 })}
         />
-        {hasRanges === true && (
+        {has('openSubjects') && (
           <FormControlLabel
             control={
               <Checkbox

@@ -50,13 +50,13 @@ export default function ArchivePage() {
 /** Where else deletions are made and seen. The audit trail is an addition: shown where the server is ours. */
 function Links() {
   const t = useText();
-  const { hasRanges } = useServerFeatures();
+  const { has } = useServerFeatures();
   return (
     <>
       <Button component={Link} to="/cleanup" variant="outlined" startIcon={<Cleanup />}>
         {t('cleanup.title')}
       </Button>
-      {hasRanges === true && (
+      {has('auditTrail') && (
         <Button component={Link} to="/audit" variant="outlined" startIcon={<History />}>
           {t('audit.title')}
         </Button>

@@ -59,7 +59,7 @@ function StoredSubjectInputs() {
   const t = useText();
   const subject = useRecordContext<Subject>();
   const open = useSubjectDialogs();
-  const { hasRanges } = useServerFeatures();
+  const { has } = useServerFeatures();
   const { data: batches = [] } = useBatches();
   const programs = usePrograms();
   if (!subject) return null;
@@ -79,7 +79,7 @@ function StoredSubjectInputs() {
         sx={locked}
         slotProps={{ htmlInput: { readOnly: true } }}
       />
-      {hasRanges === true && <ApplyToBase />}
+      {has('applyToBase') && <ApplyToBase />}
       <Alert
         severity="info"
         sx={{

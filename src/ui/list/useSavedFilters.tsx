@@ -25,7 +25,7 @@ export function useSavedFilters({ resource, filterValues, setFilters, sort, setS
   const notify = useNotify();
   const provider = useDataProvider<Api>();
   const userId = useSession()?.user.id;
-  const { hasRanges } = useServerFeatures();
+  const { has } = useServerFeatures();
   const { data, error, refetch } = useQuery({
     queryKey: ['saved-filters', userId, resource],
     queryFn: () => provider.savedFilters(resource),
@@ -63,7 +63,7 @@ export function useSavedFilters({ resource, filterValues, setFilters, sort, setS
     sameFilter(view.filter, filterValues) && (!view.sort || !sort || sameSort(view.sort, sort));
   return {
     /** Not where the server keeps none; until it has answered, where it is known to be ours. */
-    isOffered: data === undefined ? hasRanges === true : data !== null,
+    isOffered: data === undefined ? has('savedFilters') : data !== null,
     views: data ?? undefined,
     error: data === undefined ? error : null,
     refetch: () => void refetch(),

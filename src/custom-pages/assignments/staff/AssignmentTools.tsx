@@ -35,10 +35,10 @@ interface AssignmentToolsProps {
 /** Copies an assignment, where the server can, and deletes it. */
 export function AssignmentTools({ title, onDuplicate, onDelete }: AssignmentToolsProps) {
   const t = useText();
-  const { hasRanges } = useServerFeatures();
+  const { has } = useServerFeatures();
   return (
     <>
-      {hasRanges === true && (
+      {has('assignmentCopy') && (
         <Tooltip title={t('assignments.duplicate')}>
           <IconButton aria-label={t('assignments.duplicateOf', { name: title })} onClick={onDuplicate}>
             <Copy fontSize="small" />

@@ -34,7 +34,7 @@ import { useRefusal } from './useAssignmentWrites';
 /** The questions of an assignment: one in edit at a time, and a panel to add further ones. */
 export function Questions({ assignment }: { assignment: AssignmentDetail }) {
   const t = useText();
-  const { hasRanges } = useServerFeatures();
+  const { has } = useServerFeatures();
   const { ordered, move, isMoving, said } = useQuestionOrder(assignment);
   const [edited, setEdited] = useState<number | null>(null);
   const [isAdding, setIsAdding] = useState(false);
@@ -72,7 +72,7 @@ export function Questions({ assignment }: { assignment: AssignmentDetail }) {
             onEdit={() => setEdited(question.id)}
             onClose={() => setEdited(null)}
             onDelete={() => setDeleted(question)}
-            {...(hasRanges === true && { onMove: (step: -1 | 1) => move(place, step), isMoving })}
+            {...(has('questionOrder') && { onMove: (step: -1 | 1) => move(place, step), isMoving })}
           />
         ))}
       </Stack>

@@ -113,7 +113,7 @@ export function useSettingsForm<Values extends FieldValues, Body extends Stored>
   const { initial, bodyOf, version, save, saved, onClose } = settings;
   const t = useText();
   const notify = useNotify();
-  const [sentVersion] = useState(version ?? (serverFeatures().hasRanges === true ? noneYet : undefined));
+  const [sentVersion] = useState(version ?? (serverFeatures().has('settingsVersions') ? noneYet : undefined));
   const [problem, setProblem] = useState<string | null>(null);
   const edit = useVersionedForm<Values, Body, unknown>({
     // Among the values, so that a draft knows what it was typed over.
