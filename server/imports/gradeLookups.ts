@@ -4,8 +4,7 @@ import type { GradeValues } from '../../contract/rules/importsGrades';
 import { asGradeSettings } from '../db/offering';
 import type { Row } from '../db/schema';
 import { type BatchPlace, placesOf, type Places } from './places';
-import { foldCached, findByName, type Reading, rowsFor } from './reading';
-import { refuse } from './report';
+import { findByName, foldCached, type Reading, refuse, rowsFor } from './planning';
 
 interface StudentPlace {
   id: number;

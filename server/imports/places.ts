@@ -1,6 +1,5 @@
 import { foldArabic } from '../../contract/rules/arabicText';
-import { findByName, type Reading, rowsFor } from './reading';
-import { refuse } from './report';
+import { findByName, type Reading, refuse, rowsFor } from './planning';
 
 interface NamedPlace {
   program_id?: string | undefined;

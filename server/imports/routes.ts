@@ -4,8 +4,7 @@ import { importsApi } from '../../contract/imports';
 import type { ImportRecord } from '../../contract/rules/importsCells';
 import type { ImportType } from '../../contract/vocabulary';
 import { type Route, route } from '../mount';
-import { finishImport } from './finishing';
-import { importIdOf, progressOf } from './requests';
+import { finishImport, importIdOf, progressOf } from './requests';
 import { checkRecords, importRecords } from './run';
 
 interface Body {

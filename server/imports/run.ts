@@ -1,16 +1,14 @@
-import { operationDescriptions } from '../../contract/successMessages';
 import { importSentences } from '../../contract/importMessages';
-import type { ImportCheck, ImportResult } from '../../contract/imports';
-import type { ImportValues } from '../../contract/rules/imports';
+import { type ImportCheck, type ImportResult, importSentence } from '../../contract/imports';
+import { checkRecord, type ImportValues } from '../../contract/rules/imports';
 import type { ImportProblem, ImportRecord } from '../../contract/rules/importsCells';
+import { operationDescriptions } from '../../contract/successMessages';
 import type { ImportType } from '../../contract/vocabulary';
 import type { Data } from '../db/engine/connection';
 import type { Actor, UnitOfWork } from '../db/log/unitOfWork';
-import { batchPlanner } from './batches';
 import { gradePlanner } from './grades';
-import { programPlanner } from './programs';
-import type { Reading } from './reading';
-import { ImportReport, type Outcome } from './report';
+import { type Outcome, type Reading, RowRefused } from './planning';
+import { batchPlanner, programPlanner } from './programsAndBatches';
 import { countRequest, type RequestKeys } from './requests';
 import { studentPlanner } from './students';
 import { subjectPlanner } from './subjects';
@@ -35,18 +33,55 @@ const planners: {
   grades: gradePlanner,
 };
 
+/** What becomes of the rows of a request, and what is to be said about them; and how it is written. */
 async function planRecords<T extends ImportType>(
   type: T,
   reading: Reading,
   records: readonly ImportRecord[],
   stopsOnError: boolean,
-): Promise<{ report: ImportReport<T>; planner: Planner<ImportValues[T]> }> {
-  const report = new ImportReport(type, stopsOnError);
-  const rows = report.readable(records);
-  const readable = rows.flatMap((row) => ('values' in row ? [row.values] : []));
-  const planner = await planners[type](reading, readable);
-  await report.each(rows, planner.plan);
-  return { report, planner };
+) {
+  const checked = records.map((record) => checkRecord(type, record));
+  const valid = checked.flatMap(({ values, problems }) => (problems.length === 0 ? [values] : []));
+  const planner: Planner<ImportValues[T]> = await planners[type](reading, valid);
+  const report: ImportCheck = { imported: 0, updated: 0, unchanged: 0, failed: 0, errors: [], warnings: [] };
+  let stoppedAtRow: number | null = null;
+  for (const [place, { values, problems }] of checked.entries()) {
+    const row = place + 1;
+    const refusing = problems.length > 0 ? problems : await planRow(planner, values, row, report);
+    if (refusing.length === 0) continue;
+    report.failed += 1;
+    report.errors.push(errorOf(row, refusing));
+    if (!stopsOnError) continue;
+    stoppedAtRow = row;
+    break;
+  }
+  return { report, stoppedAtRow, planner };
+}
+
+/** Counts what becomes of a row. One that is refused leaves nothing behind. @returns what forbids it */
+async function planRow<V>(
+  planner: Planner<V>,
+  values: V,
+  row: number,
+  report: ImportCheck,
+): Promise<ImportProblem[]> {
+  const warnings: ImportProblem[] = [];
+  try {
+    const outcome = await planner.plan(values, (problem) => warnings.push(problem));
+    report[outcome === 'imported' ? 'imported' : 'updated'] += 1;
+    if (outcome === 'unchanged') report.unchanged += 1;
+    for (const warning of warnings) report.warnings.push(errorOf(row, [warning]));
+    return [];
+  } catch (error) {
+    if (error instanceof RowRefused) return [error.problem];
+    throw error;
+  }
+}
+
+function errorOf(row: number, problems: readonly ImportProblem[]) {
+  const field = problems[0]?.field;
+  const message = problems.map(importSentence).join(importSentences.between);
+  return { row, message, ...(field && { field }) };
 }
 
 interface Sent {
@@ -54,48 +89,28 @@ interface Sent {
   stopOnError: boolean;
 }
 
-/**
- * Imports the records of one request: all that can be, or those before the first that cannot.
- */
+/** Imports the records of one request: all that can be, or those before the first that cannot. */
 export function importRecords<T extends ImportType>(
   data: Data,
   actor: Actor,
   type: T,
-  sent: Sent,
-  keys: RequestKeys,
-): Promise<ImportResult> {
-  return data.write(actor, (unit) => carriedOut(unit, type, sent, keys));
-}
-
-async function carriedOut<T extends ImportType>(
-  unit: UnitOfWork,
-  type: T,
   { data: records, stopOnError }: Sent,
   keys: RequestKeys,
 ): Promise<ImportResult> {
-  const reading = { db: unit.trx, now: new Date(unit.now) };
-  const { report, planner } = await planRecords(type, reading, records, stopOnError);
-  const say = operationDescriptions.imported;
-  unit.describe('import', type, null, say[type](records.length), {
-    import: { id: keys.importId, say: (rows, isMixed) => (isMixed ? say.several : say[type])(rows) },
+  return data.write(actor, async (unit) => {
+    const reading = { db: unit.trx, now: new Date(unit.now) };
+    const { report, stoppedAtRow, planner } = await planRecords(type, reading, records, stopOnError);
+    const say = operationDescriptions.imported;
+    unit.describe('import', type, null, say[type](records.length), {
+      import: { id: keys.importId, say: (rows, isMixed) => (isMixed ? say.several : say[type])(rows) },
+    });
+    await planner.write(unit);
+    const counts = importSentences.imported(report);
+    const message = stoppedAtRow === null ? counts : `${counts}. ${importSentences.stopped(stoppedAtRow)}`;
+    const answer = { ...report, stoppedAtRow, message, stopOnError };
+    await countRequest(unit.trx, keys, type, answer, unit.now);
+    return answer;
   });
-  await planner.write(unit);
-  const { imported, updated, unchanged, failed, errors, warnings, stoppedAtRow } = report;
-  const counts = importSentences.imported({ imported, updated, failed });
-  const message = stoppedAtRow === null ? counts : `${counts}. ${importSentences.stopped(stoppedAtRow)}`;
-  const answer = {
-    imported,
-    updated,
-    unchanged,
-    failed,
-    errors,
-    warnings,
-    stoppedAtRow,
-    message,
-    stopOnError,
-  };
-  await countRequest(unit.trx, keys, type, answer, unit.now);
-  return answer;
 }
 
 /** What an import of these records would do. Writes nothing and keeps nobody waiting. */
@@ -104,8 +119,6 @@ export async function checkRecords<T extends ImportType>(
   type: T,
   records: readonly ImportRecord[],
 ): Promise<ImportCheck> {
-  const reading = { db: data.read, now: data.now() };
-  const { report } = await planRecords(type, reading, records, false);
-  const { imported, updated, unchanged, failed, errors, warnings } = report;
-  return { imported, updated, unchanged, failed, errors, warnings };
+  const { report } = await planRecords(type, { db: data.read, now: data.now() }, records, false);
+  return report;
 }

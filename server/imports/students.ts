@@ -1,14 +1,12 @@
+import { newValues, studentFields } from '../../contract/recordFields';
 import { fullName } from '../../contract/rules/identity';
 import type { StudentValues } from '../../contract/rules/importsPeople';
-import { newValues, studentFields } from '../../contract/recordFields';
 import { instituteDay } from '../db/institute';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { NewRow, Row } from '../db/schema';
 import { nextStudentNumbers } from '../db/studentNumbers';
-import type { UnitOfWork } from '../db/log/unitOfWork';
-import { type Draft, Drafts } from './drafts';
 import { type BatchPlace, placesOf, type ProgramPlace } from './places';
-import { type Reading, rowsFor } from './reading';
-import { refuse } from './report';
+import { type Draft, Drafts, type Reading, refuse, rowsFor } from './planning';
 
 type StudentDraft = Draft<'students'>;
 type StudentChanges = Partial<NewRow<'students'>>;

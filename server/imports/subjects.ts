@@ -2,13 +2,11 @@ import { keptWords } from '../../contract/errors';
 import type { SubjectValues } from '../../contract/rules/importsMaster';
 import { baseOf, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
 import { defaultOfferingStatus, importedSubjectType } from '../../contract/vocabulary';
+import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Row } from '../db/schema';
 import { isOtherSheet, keptCounts } from '../db/typeChange';
-import type { UnitOfWork } from '../db/log/unitOfWork';
-import { type Draft, Drafts } from './drafts';
 import { type BatchPlace, placesOf, type ProgramPlace } from './places';
-import { foldCached, type Reading, rowsFor } from './reading';
-import { type Outcome, refuse } from './report';
+import { type Draft, Drafts, foldCached, type Outcome, type Reading, refuse, rowsFor } from './planning';
 
 type SubjectDraft = Draft<'subjects'>;
 

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { importSentence } from '../../contract/imports';
 import { checkRecord, importFields, isEmptyRecord } from '../../contract/rules/imports';
-import { dateIn } from '../../contract/rules/importsDates';
-import { splitCoursework } from '../../contract/rules/importsCoursework';
-import { letterIn } from '../../contract/rules/importsGrades';
+import { dateIn } from '../../contract/rules/importsMaster';
+import { letterIn, splitCoursework } from '../../contract/rules/importsGrades';
 import { splitName } from '../../contract/rules/importsPeople';
 import { importTypes, levelNames } from '../../contract/vocabulary';
 

@@ -1,6 +1,6 @@
 import { checkRecord, importFields } from '../../../contract/rules/imports';
 import type { ImportRecord } from '../../../contract/rules/importsCells';
-import { splitCoursework } from '../../../contract/rules/importsCoursework';
+import { splitCoursework } from '../../../contract/rules/importsGrades';
 import {
   defaultBatchStatus,
   defaultGender,

@@ -5,7 +5,7 @@ import { integer, requiredLine } from '../../../contract/fields';
 import type { Program } from '../../../contract/programs';
 import { academicYearRange, isAcademicYear } from '../../../contract/rules/academicYear';
 import { foldArabic, foldDigits } from '../../../contract/rules/arabicText';
-import { dateIn } from '../../../contract/rules/importsDates';
+import { dateIn } from '../../../contract/rules/importsMaster';
 import { type BatchStatus, batchStatuses } from '../../../contract/vocabulary';
 import { batchStatusWords, csvDay, csvHeaders } from '../../i18n/ar/csv';
 import type { RowNote } from '../../ui/import/SheetWork';

@@ -1,7 +1,68 @@
-import type { NewRow, Row } from '../db/schema';
-import type { RecordedTable } from '../db/schema/recorded';
+import type { Kysely } from 'kysely';
+import { foldArabic } from '../../contract/rules/arabicText';
+import type { ImportCode, ImportProblem } from '../../contract/rules/importsCells';
+import { chunks } from '../db/engine/chunks';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import type { Outcome } from './report';
+import type { Database, NewRow, Row } from '../db/schema';
+import type { RecordedTable } from '../db/schema/recorded';
+
+/** What a row comes to when nothing forbids it. */
+export type Outcome = 'imported' | 'updated' | 'unchanged';
+
+/** Thrown by a planner at the first thing that forbids a row, before anything of it is planned. */
+export class RowRefused extends Error {
+  constructor(readonly problem: ImportProblem) {
+    super(problem.code);
+  }
+}
+
+/** Refuses the row that is being planned. */
+export function refuse(field: string, code: ImportCode, value = '', limit?: number | string): never {
+  throw new RowRefused({ field, code, value, ...(limit !== undefined && { limit }) });
+}
+
+/** Where a plan is made from: a transaction that goes on to write, or a look that writes nothing. */
+export interface Reading {
+  db: Kysely<Database>;
+  now: Date;
+}
+
+const chunkSize = 1_000;
+
+/** The rows found for values in parts, so that no statement grows without bound; without values, none. */
+export async function rowsFor<V, R>(
+  values: Iterable<V | null | undefined>,
+  find: (part: V[]) => Promise<R[]>,
+): Promise<R[]> {
+  const distinct = [...new Set(values)].filter((value) => value !== null && value !== undefined);
+  const found: R[] = [];
+  for (const part of chunks(distinct, chunkSize)) for (const row of await find(part)) found.push(row);
+  return found;
+}
+
+/** What a name means among the rows that have it: the very one, or the only one that is written much like it. */
+export function findByName<R>(
+  rows: readonly R[],
+  name: string,
+  nameOf: (row: R) => string,
+): R | 'several' | null {
+  const same = rows.filter((row) => nameOf(row) === name);
+  const alike = same.length > 0 ? same : rows.filter((row) => foldCached(nameOf(row)) === foldCached(name));
+  return alike.length > 1 ? 'several' : (alike[0] ?? null);
+}
+
+const maxFolded = 5_000;
+const known = new Map<string, string>();
+
+/** As `foldArabic`, kept: a request compares each of its names with each other one. */
+export function foldCached(text: string): string {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  if (known.size >= maxFolded) known.clear();
+  const fold = foldArabic(text);
+  known.set(text, fold);
+  return fold;
+}
 
 type Values = Record<string, unknown>;
 
