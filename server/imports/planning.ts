@@ -52,15 +52,15 @@ export function findByName<R>(
 }
 
 const maxFolded = 5_000;
-const known = new Map<string, string>();
+const folds = new Map<string, string>();
 
 /** As `foldArabic`, kept: a request compares each of its names with each other one. */
 export function foldCached(text: string): string {
-  const before = known.get(text);
+  const before = folds.get(text);
   if (before !== undefined) return before;
-  if (known.size >= maxFolded) known.clear();
+  if (folds.size >= maxFolded) folds.clear();
   const fold = foldArabic(text);
-  known.set(text, fold);
+  folds.set(text, fold);
   return fold;
 }
 

@@ -6,7 +6,7 @@ import { batchImport, checkBatch, knownBatches } from '../../src/resources/batch
 import { checkProgram, knownPrograms, programImport } from '../../src/resources/programs/programImport';
 import { readSource } from '../../src/ui/import/readSource';
 import type { CheckedRow, ImportPlan } from '../../src/ui/quick-import/importPlan';
-import { checkRows, matchColumns } from '../../src/ui/quick-import/quickReading';
+import { checkRows, matchColumns } from '../../src/ui/quick-import/quickImport';
 
 const program = (id: number, program_id: string, program_name: string, levels = 6) =>
   ({ id, program_id, program_name, levels }) as Program;

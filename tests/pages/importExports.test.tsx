@@ -8,7 +8,7 @@ import { programImport } from '../../src/resources/programs/programImport';
 import { useProgramColumns } from '../../src/resources/programs/ProgramList';
 import { useStudentColumns } from '../../src/resources/students/StudentList';
 import { useSubjectColumns } from '../../src/resources/subjects/SubjectList';
-import { matchColumns } from '../../src/ui/quick-import/quickReading';
+import { matchColumns } from '../../src/ui/quick-import/quickImport';
 import { showScreen, signInAs } from '../support/screen';
 
 beforeEach(() => signInAs('admin'));

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { importFields } from '../../contract/rules/imports';
 import { importTypes } from '../../contract/vocabulary';
-import { autoFields, fieldsFor, templateFile } from '../../src/custom-pages/import/fields';
+import { autoFields, fieldsFor, sheetTypesOf, templateFile } from '../../src/custom-pages/import/fields';
 import { likeness, rememberedFields, rememberFields } from '../../src/ui/import/matching';
 import { onlineSheetOf } from '../../src/custom-pages/import/useSource';
-import { sheetTypesOf } from '../../src/custom-pages/import/sheetTypes';
 import { importWords } from '../../src/i18n/ar/importWords';
 
 const bytesOf = (file: Blob) =>

@@ -4,7 +4,7 @@ import { Instructions, Tips } from '../../src/custom-pages/import/ImportHelp';
 import { PreviewNotes } from '../../src/custom-pages/import/PreviewStep';
 import type { CheckSummary } from '../../src/ui/import/SheetWork';
 import { initialState } from '../../src/ui/import/ImportRun';
-import { RunProgress } from '../../src/custom-pages/import/RunView';
+import { RunProgress } from '../../src/custom-pages/import/RunDialog';
 import { RunSummary, SheetOutcome } from '../../src/custom-pages/import/RunSummary';
 import { noTotals, paceOf, type PartProgress, type RunState } from '../../src/ui/import/runState';
 import { SheetCard } from '../../src/custom-pages/import/SheetList';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readSource } from '../../src/ui/import/readSource';
 import { Unreadable } from '../../src/ui/import/sheet';
-import { quickFiles } from '../../src/ui/quick-import/quickReading';
+import { quickFiles } from '../../src/ui/quick-import/quickImport';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 /** «دفعة;٣» as an Arabic spreadsheet saves it. */

@@ -3,8 +3,14 @@ import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { csvHeaders } from '../../src/i18n/ar/csv';
 import { programImport } from '../../src/resources/programs/programImport';
 import { type CheckedRow, finderOf } from '../../src/ui/quick-import/importPlan';
-import { checkRows, matchColumns } from '../../src/ui/quick-import/quickReading';
-import { quickRun, reportOf, rowsToWrite, sortRows } from '../../src/ui/quick-import/quickSending';
+import {
+  checkRows,
+  matchColumns,
+  quickRun,
+  reportOf,
+  rowsToWrite,
+  sortRows,
+} from '../../src/ui/quick-import/quickImport';
 
 const plan = { headers: csvHeaders.batches, needed: [['batch_name']] };
 

@@ -6,18 +6,16 @@ import Step from '@mui/material/Step';
 import StepLabel from '@mui/material/StepLabel';
 import Stepper from '@mui/material/Stepper';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { FormDialog } from '../../ui/dialog/FormDialog';
 import { Problem } from '../../ui/import/Problem';
 import { importFiles } from '../../ui/import/sheet';
 import { useIsPhone } from '../../ui/page/useIsPhone';
-import { FileDrop } from './FileDrop';
-import { LinkForm } from './LinkForm';
 import { MappingStep } from './MappingStep';
 import { PreviewStep } from './PreviewStep';
-import { RunView } from './RunView';
+import { RunDialog } from './RunDialog';
+import { FileDrop, LinkForm } from './SourceFields';
 import { type FlowStep, type ImportFlow, useImportFlow } from './useImportFlow';
 
 interface ImportDialogProps {
@@ -32,41 +30,28 @@ interface ImportDialogProps {
 export function ImportDialog({ type, isOnline, file, onClose }: ImportDialogProps) {
   const t = useText();
   const flow = useImportFlow(type, isOnline);
-  const { step, summary, run } = flow;
+  const { step, summary } = flow;
   const begun = useRef(false);
-  const [isUnsent, setIsUnsent] = useState(false);
   useEffect(() => {
     if (!file || begun.current) return;
     begun.current = true;
     void flow.openFile(file);
   }, [file, flow]);
   return (
-    <FormDialog
-      isOpen
+    <RunDialog
       title={t('imports.dialogTitle', { type: t(`imports.types.${type}`) })}
-      isDirty={flow.isCorrected || isUnsent}
-      // While it imports, closing is cancelling: the summary follows.
-      onClose={() => (run && run.state().phase !== 'ended' ? run.cancel() : onClose())}
-      maxWidth="md"
+      runs={flow.runs}
+      ask={flow.ask}
+      isDirty={flow.isCorrected}
+      isMany={false}
+      onAnother={flow.restart}
+      onClose={onClose}
+      header={<Steps step={step} />}
     >
-      <Steps step={step} />
       {step === 'upload' && <UploadStep flow={flow} />}
       {step === 'mapping' && <MappingStep type={type} flow={flow} />}
       {step === 'preview' && summary && <PreviewStep type={type} flow={flow} summary={summary} />}
-      {step === 'importing' && run && (
-        <RunView
-          key={run.saved.round}
-          ask={flow.ask}
-          run={run}
-          sheets={run.saved.parts}
-          isMany={false}
-          begin={flow.begin}
-          onUnsent={setIsUnsent}
-          onAnother={flow.restart}
-          onClose={onClose}
-        />
-      )}
-    </FormDialog>
+    </RunDialog>
   );
 }
 

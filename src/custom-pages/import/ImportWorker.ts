@@ -1,4 +1,10 @@
-import { readSource, type ReadSheet, type Source } from '../../ui/import/readSource';
+import { importFieldNames, importMessages } from '../../../contract/importMessages';
+import { foldArabic, foldDigits } from '../../../contract/rules/arabicText';
+import { checkRecord } from '../../../contract/rules/imports';
+import type { ImportProblem } from '../../../contract/rules/importsCells';
+import type { ImportType } from '../../../contract/vocabulary';
+import { csvFile } from '../../ui/import/csvText';
+import { type ReadSheet, readSource, type Source } from '../../ui/import/readSource';
 import type { SheetUse } from '../../ui/import/savedImports';
 import { headedBy, outlineOf, type Reading, type SheetOutline, Unreadable } from '../../ui/import/sheet';
 import {
@@ -10,15 +16,14 @@ import {
   type SheetPlan,
   type SheetRecord,
   type SheetRow,
+  type SheetRules,
   SheetWork,
 } from '../../ui/import/SheetWork';
-import { rulesOf } from './importRules';
-import { wrongRowsFile } from './wrongRowsFile';
 
 /** A sheet as the page knows it; its rows stay with the worker. */
 export type SheetInfo = { name: string | null; position: number } & Reading<SheetOutline>;
 
-export type Opened = Reading<{ sheets: SheetInfo[] }>;
+type Opened = Reading<{ sheets: SheetInfo[] }>;
 
 /** Everything that reads and checks rows. It lives in a worker, and the page asks it for summaries and slices. */
 export class ImportWorker {
@@ -80,5 +85,62 @@ export class ImportWorker {
     const work = this.#works.get(sheet);
     if (!work) throw new Error('this sheet has not been checked');
     return work;
+  }
+}
+
+/**
+ * The rows that are refused, as UTF-8 with a byte-order mark: every column of the file, corrected where it was, and
+ * behind them line and reason, which map to nothing when the mended file is imported.
+ */
+function wrongRowsFile(work: SheetWork, titles: { line: string; reason: string }): Blob {
+  const { sheet, fields } = work;
+  const rows = work.wrongRows(0, sheet.rows.length).map(({ index, line, record, notes }) => {
+    const cells = sheet.header.map((_, column) => {
+      const field = fields[column] ?? null;
+      return field === null ? (sheet.rows[index]?.cells[column] ?? '') : (record[field] ?? '');
+    });
+    return [...cells, String(line), notes.map(({ message }) => message).join(' · ')];
+  });
+  return csvFile([[...sheet.header, titles.line, titles.reason], ...rows]);
+}
+
+/** The rules of a type, which the server has as well. */
+const rulesOf = (type: ImportType): SheetRules => ({
+  check: (record) => checkRecord(type, record).problems.map(noteOf),
+  keys: (record) => rowKeys(type, record),
+});
+
+const noteOf = ({ field, code, value, limit }: ImportProblem): RowNote => ({
+  field,
+  message: importMessages[code](importFieldNames[field ?? ''] ?? field ?? '', value, String(limit ?? '')),
+});
+
+/**
+ * What a row shares with another row that means the same record: rows with a key in common must reach the server one
+ * after the other; all the rest may go side by side.
+ */
+function rowKeys(type: ImportType, record: SheetRecord): string[] {
+  const cell = (field: string) => record[field] ?? '';
+  const key = (...fields: string[]) => {
+    const parts = fields.map((field) =>
+      foldDigits(foldArabic(cell(field))).replace(/^['\u2018\u2019]\s*/, ''),
+    );
+    return parts.every((part) => part === '') ? [] : [`${fields[0]}:${parts.join('|')}`];
+  };
+  switch (type) {
+    case 'students':
+      return [...key('student_id'), ...key('national_id')];
+    case 'programs':
+      return [...key('code'), ...key('name')];
+    case 'batches':
+      return key('name');
+    case 'subjects':
+      // Offerings of one base share its name and hours; a programme without a batch has many.
+      return [...key('code'), ...(cell('code') === '' ? key('name') : [])];
+    case 'grades':
+      return [
+        ...key('student_id', 'subject_code', 'subject_name'),
+        ...(cell('student_id') === '' ? key('student_name', 'subject_code', 'subject_name') : []),
+      ];
   }
 }

@@ -11,8 +11,9 @@ import Typography from '@mui/material/Typography';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { Problem, problemSentence } from '../../ui/import/Problem';
-import { ColumnMatching, HeaderChoice } from './ColumnMatching';
-import type { ImportFlow } from './useImportFlow';
+import { headerChoices, type SheetOutline } from '../../ui/import/sheet';
+import { fieldName, fieldsFor } from './fields';
+import type { ImportFlow, ReadableSheet } from './useImportFlow';
 
 /** Which column of the file is which field: matched by itself, changed by hand. */
 export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow }) {
@@ -73,5 +74,115 @@ export function MappingStep({ type, flow }: { type: ImportType; flow: ImportFlow
         </Button>
       </DialogActions>
     </>
+  );
+}
+
+interface ColumnMatchingProps {
+  type: ImportType;
+  sheet: ReadableSheet;
+  fields: readonly (string | null)[];
+  onField: (column: number, field: string | null) => void;
+}
+
+/** Each column of the file with what stands in it, and the field that it is. */
+export function ColumnMatching({ type, sheet, fields, onField }: ColumnMatchingProps) {
+  const t = useText();
+  const titleOf = (column: number) =>
+    sheet.header[column]?.trim() || t('imports.noColumnName', { number: column + 1 });
+  return (
+    <Box
+      component="ul"
+      sx={{ m: 0, p: 0, listStyle: 'none', border: 1, borderColor: 'divider', borderRadius: 1.5 }}
+    >
+      {sheet.header.map((_, column) => (
+        <Box
+          component="li"
+          // Headers may be equal or empty; a column is its place.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={column}
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) minmax(0, 1fr)' },
+            gap: 1,
+            alignItems: 'center',
+            px: 2,
+            py: 1.25,
+            '& + &': { borderTop: 1, borderColor: 'divider' },
+          }}
+        >
+          <Box sx={{ minWidth: 0 }}>
+            <Typography noWrap sx={{ fontWeight: 600 }}>
+              <bdi>{titleOf(column)}</bdi>
+            </Typography>
+            <Typography noWrap variant="body2" color="text.secondary">
+              <bdi>{samplesOf(sheet, column) || t('ui.empty')}</bdi>
+            </Typography>
+          </Box>
+          <TextField
+            select
+            value={fields[column] ?? ''}
+            onChange={(event) => onField(column, event.target.value || null)}
+            slotProps={{
+              select: {
+                displayEmpty: true,
+                SelectDisplayProps: { 'aria-label': t('imports.columnOf', { column: titleOf(column) }) },
+              },
+              htmlInput: { 'aria-label': t('imports.columnOf', { column: titleOf(column) }) },
+            }}
+          >
+            <MenuItem value="">
+              <Typography component="span" color="text.secondary">
+                {t('imports.ignore')}
+              </Typography>
+            </MenuItem>
+            {fieldsFor(type).map((field) => (
+              <MenuItem key={field} value={field}>
+                {fieldName(type, field)}
+              </MenuItem>
+            ))}
+          </TextField>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+const samplesOf = ({ samples }: ReadableSheet, column: number) =>
+  samples
+    .map((cells) => (cells[column] ?? '').trim().slice(0, 60))
+    .filter(Boolean)
+    .slice(0, 2)
+    .join(' · ');
+
+interface HeaderChoiceProps {
+  sheet: SheetOutline;
+  onChange: (headerAt: number) => void;
+}
+
+/** Which line of the file holds the names of the columns; those above it are not imported. */
+export function HeaderChoice({ sheet, onChange }: HeaderChoiceProps) {
+  const t = useText();
+  const choices = headerChoices(sheet);
+  if (choices.length < 2) return null;
+  const filled = (cells: readonly string[]) => cells.map((cell) => cell.trim()).filter(Boolean);
+  return (
+    <TextField
+      select
+      label={t('imports.headerLine')}
+      helperText={sheet.headerAt > 0 ? t('imports.aboveHeader') : undefined}
+      value={sheet.headerAt}
+      onChange={(event) => onChange(Number(event.target.value))}
+      slotProps={{
+        select: { MenuProps: { slotProps: { paper: { sx: { maxWidth: 'min(40rem, 95vw)' } } } } },
+      }}
+    >
+      {choices.map(({ line, cells }, at) => (
+        <MenuItem key={line} value={at}>
+          <bdi style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+            {t('imports.headerOption', { line, cells: filled(cells).slice(0, 4).join(' · ').slice(0, 80) })}
+          </bdi>
+        </MenuItem>
+      ))}
+    </TextField>
   );
 }

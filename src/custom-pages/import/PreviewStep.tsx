@@ -5,17 +5,14 @@ import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import FormLabel from '@mui/material/FormLabel';
 import LinearProgress from '@mui/material/LinearProgress';
-import Radio from '@mui/material/Radio';
-import RadioGroup from '@mui/material/RadioGroup';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
+import { RadioChoice } from '../../ui/form/RadioChoice';
 import type { CheckSummary } from '../../ui/import/SheetWork';
 import { RowFigures } from '../../ui/report/RowFigures';
 import { fieldName, notStoredFields, type Unfilled, unfilledFields } from './fields';
@@ -36,7 +33,8 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
   const t = useText();
   const { mapping, sheet, ask, source } = flow;
   const [revision, setRevision] = useState(0);
-  const [isStopping, setIsStopping] = useState(!flow.isOnline);
+  // What a refused row does to the rows behind it; decision 28.
+  const [onError, setOnError] = useState<'stop' | 'good'>(flow.isOnline ? 'good' : 'stop');
   const reread = () => void flow.reread();
   const comparison = useComparison(ask, { sheet: mapping.at, type, revision }, reread);
   const [isAccepted, setIsAccepted] = useState(false);
@@ -49,6 +47,8 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
     (title, at) => mapping.fields[at] === null && title.trim() !== '',
   );
   const fitting = summary.total - summary.wrongHere;
+  const { firstWrong } = summary;
+  const stopHint = firstWrong === null ? t('imports.stopHint') : t('imports.stopAt', { line: firstWrong });
   return (
     <>
       <DialogContent>
@@ -56,7 +56,15 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
           <PreviewFigures summary={summary} comparison={comparison} />
           {fitting === 0 && <Alert severity="error">{t('imports.problems.noRows')}</Alert>}
           {/* Beside the figures, and not below rows of which there may be many. */}
-          <ErrorChoice isStopping={isStopping} firstWrong={summary.firstWrong} onChange={setIsStopping} />
+          <RadioChoice
+            label={t('imports.onError')}
+            value={onError}
+            choices={[
+              { value: 'stop', name: t('imports.stop'), hint: stopHint },
+              { value: 'good', name: t('imports.good'), hint: t('imports.goodHint') },
+            ]}
+            onChange={setOnError}
+          />
           {unfilled.length > 0 && (
             <UnfilledQuestion
               type={type}
@@ -87,9 +95,9 @@ export function PreviewStep({ type, flow, summary }: PreviewStepProps) {
         <Button
           variant="contained"
           disabled={fitting === 0 || !isAnswered}
-          onClick={() => void flow.start({ kind: isStopping ? 'stop' : 'good' })}
+          onClick={() => void flow.start({ kind: onError })}
         >
-          {t('imports.start', { smart_count: isStopping ? summary.beforeWrong : fitting })}
+          {t('imports.start', { smart_count: onError === 'stop' ? summary.beforeWrong : fitting })}
         </Button>
       </DialogActions>
     </>
@@ -138,50 +146,6 @@ function PreviewFigures({ summary, comparison }: { summary: CheckSummary; compar
     </div>
   );
 }
-
-interface ErrorChoiceProps {
-  isStopping: boolean;
-  /** Line of the first wrong row that is known. */
-  firstWrong: number | null;
-  onChange: (isStopping: boolean) => void;
-}
-
-/** What a refused row does to the rows behind it; decision 28. */
-function ErrorChoice({ isStopping, firstWrong, onChange }: ErrorChoiceProps) {
-  const t = useText();
-  const labelId = useId();
-  const stopHint = firstWrong === null ? t('imports.stopHint') : t('imports.stopAt', { line: firstWrong });
-  return (
-    <FormControl>
-      <FormLabel id={labelId}>{t('imports.onError')}</FormLabel>
-      <RadioGroup
-        aria-labelledby={labelId}
-        value={isStopping ? 'stop' : 'good'}
-        onChange={(_, chosen) => onChange(chosen === 'stop')}
-      >
-        <FormControlLabel
-          value="stop"
-          control={<Radio />}
-          label={<Choice name={t('imports.stop')} hint={stopHint} />}
-        />
-        <FormControlLabel
-          value="good"
-          control={<Radio />}
-          label={<Choice name={t('imports.good')} hint={t('imports.goodHint')} />}
-        />
-      </RadioGroup>
-    </FormControl>
-  );
-}
-
-const Choice = ({ name, hint }: { name: string; hint: string }) => (
-  <>
-    {name}
-    <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
-      {hint}
-    </Typography>
-  </>
-);
 
 interface UnfilledQuestionProps {
   type: ImportType;

@@ -13,8 +13,8 @@ import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import type { PartProgress, RunState } from '../../ui/import/runState';
 import { headedOutline } from '../../ui/import/sheet';
-import { ColumnMatching, HeaderChoice } from './ColumnMatching';
 import { fieldName, unfilledFields } from './fields';
+import { ColumnMatching, HeaderChoice } from './MappingStep';
 import type { ReadableSheet } from './useImportFlow';
 import type { SheetLine, SheetsFlow } from './useSheetsFlow';
 

@@ -5,79 +5,69 @@ import DialogContent from '@mui/material/DialogContent';
 import LinearProgress from '@mui/material/LinearProgress';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { useText } from '../../i18n/useText';
-import { FormDialog } from '../../ui/dialog/FormDialog';
-import type { ImportRun } from '../../ui/import/ImportRun';
 import { Problem } from '../../ui/import/Problem';
-import { FileDrop } from './FileDrop';
-import { LinkForm } from './LinkForm';
-import { RunView } from './RunView';
+import { RunDialog } from './RunDialog';
 import { SheetList } from './SheetList';
-import { type SheetLine, type SheetsFlow, useSheetsFlow } from './useSheetsFlow';
+import { FileDrop, LinkForm } from './SourceFields';
+import { type SheetLine, useSheetsFlow } from './useSheetsFlow';
 
 /** Several sheets at once, from a link or from one .xlsx. */
 export function SheetsDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const flow = useSheetsFlow();
-  const [isUnsent, setIsUnsent] = useState(false);
-  const { source, lines, run } = flow;
+  const { source, lines, runs } = flow;
   const { busy, problem } = source;
   const isChosen = lines.some(({ isSelected }) => isSelected);
   const isChecking = lines.some(({ state }) => state === 'loading');
   return (
-    <FormDialog
-      isOpen
+    <RunDialog
       title={t('imports.manyTitle')}
-      isDirty={isUnsent}
-      onClose={() => (run && run.state().phase !== 'ended' ? run.cancel() : onClose())}
-      maxWidth="md"
+      runs={runs}
+      ask={flow.ask}
+      isMany
+      onClose={onClose}
+      renderSheets={(state) => <SheetList flow={flow} state={state} />}
     >
-      {run ? (
-        <SheetsRun flow={flow} run={run} onUnsent={setIsUnsent} onClose={onClose} />
-      ) : (
-        <DialogContent>
-          <Stack spacing={2}>
-            <Problem sentences={problem} />
-            {lines.length === 0 && (
-              <>
-                <Typography color="text.secondary">{t('imports.manyText')}</Typography>
-                <LinkForm
-                  action={t('importsEnd.checkFile')}
-                  isBusy={busy !== null}
-                  onLink={(link) => void flow.openLink(link)}
-                />
-                <FileDrop
-                  title={t('imports.manyFile')}
-                  text={t('imports.fileText')}
-                  isDisabled={busy !== null}
-                  onFile={(file) => void flow.openFile(file)}
-                />
-              </>
-            )}
-            {(busy || isChecking) && (
-              <div>
-                <Typography role="status" variant="body2" sx={{ mb: 1 }}>
-                  {t(
-                    busy === 'fetching' ? 'imports.fetching' : busy ? 'imports.reading' : 'imports.checking',
-                  )}
-                </Typography>
-                <LinearProgress aria-label={t('imports.checking')} />
-              </div>
-            )}
-            {lines.length > 0 && (
-              <>
-                <SheetList flow={flow} state={null} />
-                <SheetErrors lines={lines} />
-                <Typography variant="body2" color="text.secondary">
-                  {t('importsEnd.order')}
-                </Typography>
-              </>
-            )}
-          </Stack>
-        </DialogContent>
-      )}
-      {!run && lines.length > 0 && (
+      <DialogContent>
+        <Stack spacing={2}>
+          <Problem sentences={problem} />
+          {lines.length === 0 && (
+            <>
+              <Typography color="text.secondary">{t('imports.manyText')}</Typography>
+              <LinkForm
+                action={t('importsEnd.checkFile')}
+                isBusy={busy !== null}
+                onLink={(link) => void flow.openLink(link)}
+              />
+              <FileDrop
+                title={t('imports.manyFile')}
+                text={t('imports.fileText')}
+                isDisabled={busy !== null}
+                onFile={(file) => void flow.openFile(file)}
+              />
+            </>
+          )}
+          {(busy || isChecking) && (
+            <div>
+              <Typography role="status" variant="body2" sx={{ mb: 1 }}>
+                {t(busy === 'fetching' ? 'imports.fetching' : busy ? 'imports.reading' : 'imports.checking')}
+              </Typography>
+              <LinearProgress aria-label={t('imports.checking')} />
+            </div>
+          )}
+          {lines.length > 0 && (
+            <>
+              <SheetList flow={flow} state={null} />
+              <SheetErrors lines={lines} />
+              <Typography variant="body2" color="text.secondary">
+                {t('importsEnd.order')}
+              </Typography>
+            </>
+          )}
+        </Stack>
+      </DialogContent>
+      {lines.length > 0 && (
         <DialogActions>
           <Button onClick={flow.back}>{t('imports.back')}</Button>
           <Button variant="contained" disabled={!isChosen || isChecking} onClick={() => void flow.start()}>
@@ -85,7 +75,7 @@ export function SheetsDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </DialogActions>
       )}
-    </FormDialog>
+    </RunDialog>
   );
 }
 
@@ -112,30 +102,5 @@ export function SheetErrors({ lines }: { lines: readonly SheetLine[] }) {
         </Typography>
       ))}
     </Alert>
-  );
-}
-
-interface SheetsRunProps {
-  flow: SheetsFlow;
-  run: ImportRun;
-  onUnsent: (isUnsent: boolean) => void;
-  onClose: () => void;
-}
-
-/** The sheets on their way; those of the first round stay, of which a later one may send some only. */
-function SheetsRun({ flow, run, onUnsent, onClose }: SheetsRunProps) {
-  const [sheets] = useState(run.saved.parts);
-  return (
-    <RunView
-      key={run.saved.round}
-      ask={flow.ask}
-      run={run}
-      sheets={sheets}
-      isMany
-      begin={flow.begin}
-      onUnsent={onUnsent}
-      onClose={onClose}
-      renderSheets={(state) => <SheetList flow={flow} state={state} />}
-    />
   );
 }

@@ -10,12 +10,11 @@ import { useDataProvider, useNotify } from 'react-admin';
 import type { Api } from '../../dataProvider';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
-import { FormDialog } from '../../ui/dialog/FormDialog';
 import { Problem } from '../../ui/import/Problem';
 import { isClaimed, type SavedImport, savedImports } from '../../ui/import/savedImports';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { useAgo, useNow } from '../../ui/page/useAgo';
-import { RunView } from './RunView';
+import { RunDialog } from './RunDialog';
 import { useImportWorker } from './useImportWorker';
 import { useRuns } from './useRuns';
 
@@ -91,11 +90,11 @@ async function unfinished(userId: number): Promise<SavedImport[]> {
 function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: () => void }) {
   const t = useText();
   const ask = useImportWorker();
-  const { run, begin } = useRuns(ask);
+  const runs = useRuns(ask);
+  const { begin } = runs;
   // Its methods are new at every look; it is not.
   const provider = useDataProvider<Api>();
   const [problem, setProblem] = useState<string[]>([]);
-  const [isUnsent, setIsUnsent] = useState(false);
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;
@@ -110,31 +109,12 @@ function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: () => v
     prepare().catch((failure) => setProblem([sentenceOf(failure, t('imports.problems.unreadable'))]));
   }, [ask, begin, provider, saved, t]);
   return (
-    <FormDialog
-      isOpen
-      title={saved.name}
-      isDirty={isUnsent}
-      onClose={() => (run && run.state().phase !== 'ended' ? run.cancel() : onClose())}
-      maxWidth="md"
-    >
-      {run ? (
-        <RunView
-          key={run.saved.round}
-          ask={ask}
-          run={run}
-          sheets={saved.parts}
-          isMany={saved.parts.length > 1}
-          begin={begin}
-          onUnsent={setIsUnsent}
-          onClose={onClose}
-        />
-      ) : (
-        <DialogContent>
-          <Problem sentences={problem} />
-          {problem.length === 0 && <LinearProgress aria-label={t('imports.reading')} />}
-        </DialogContent>
-      )}
-    </FormDialog>
+    <RunDialog title={saved.name} runs={runs} ask={ask} isMany={saved.parts.length > 1} onClose={onClose}>
+      <DialogContent>
+        <Problem sentences={problem} />
+        {problem.length === 0 && <LinearProgress aria-label={t('imports.reading')} />}
+      </DialogContent>
+    </RunDialog>
   );
 }
 

@@ -8,9 +8,8 @@ import { rememberedFields, rememberFields } from '../../ui/import/matching';
 import { newImport, partOf } from '../../ui/import/savedImports';
 import { headedOutline } from '../../ui/import/sheet';
 import type { CheckSummary, SheetPlan } from '../../ui/import/SheetWork';
-import { autoFields, withLikelyHeader } from './fields';
+import { autoFields, sheetFor, withLikelyHeader } from './fields';
 import type { SheetInfo } from './ImportWorker';
-import { sheetFor } from './sheetTypes';
 import { useImportWorker } from './useImportWorker';
 import { useRuns } from './useRuns';
 import { useSource } from './useSource';
@@ -113,7 +112,7 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     mapping,
     summary,
     isChecking,
-    run: runs.run,
+    runs,
     openFile: async (file: File) => opened(await source.openFile(file)),
     openLink: async (link: string) => opened(await source.openLink(link)),
     chooseSheet: (at: number) => chooseSheet(at),
@@ -137,7 +136,6 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     reread: async () => setSummary(await ask().summary(mapping.at)),
     start: (mode: SheetPlan) =>
       start(mode).catch(() => notify(t('imports.problems.failed'), { type: 'error' })),
-    begin: runs.begin,
     back: () => {
       source.clear(step === 'mapping');
       setStep(step === 'preview' ? 'mapping' : 'upload');

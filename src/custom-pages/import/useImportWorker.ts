@@ -54,24 +54,11 @@ function startWorker(): RemoteImportWorker {
       waiting.set(last, { resolve, reject });
       worker.postMessage({ id: last, method, args } satisfies WorkerQuestion);
     });
-  const asked = Object.fromEntries(
-    methods.map((method) => [method, (...args: unknown[]) => ask(method, args)]),
-  );
-  return { ...asked, close } as unknown as RemoteImportWorker;
+  const methods = {
+    get: (_: object, method: string) =>
+      method === 'close' ? close : (...args: unknown[]) => ask(method as Method, args),
+  };
+  return new Proxy({}, methods) as RemoteImportWorker;
 }
 
 const hasEnded = () => new Error('the reader of files has ended');
-
-const methods: readonly Method[] = [
-  'open',
-  'check',
-  'summary',
-  'wrongRows',
-  'correct',
-  'corrections',
-  'settle',
-  'plan',
-  'fitting',
-  'rowsToSend',
-  'wrongFile',
-];

@@ -19,24 +19,29 @@ import type { SheetPlan } from '../../ui/import/SheetWork';
 import type { RemoteImportWorker } from './useImportWorker';
 
 /** Sets an import going; `isResumed`: the same requests under the same keys, without those that were answered. */
-export type Begin = (saved: SavedImport, isResumed?: boolean) => void;
+type Begin = (saved: SavedImport, isResumed?: boolean) => void;
+
+/** An import on its way, or ended. */
+interface CurrentRun {
+  run: ImportRun;
+  /** Its sheets, of which a later round may have some only. */
+  sheets: readonly ImportPart[];
+}
 
 /** The import that is on its way, and the one way to set one going. */
 export function useRuns(ask: () => RemoteImportWorker) {
   const t = useText();
   const queryClient = useQueryClient();
   const provider = useDataProvider<Api>();
-  const [run, setRun] = useState<ImportRun | null>(null);
-  const last = useRef<ImportRun | null>(null);
-  /** The sheets of the import, of which a later round may have some only. */
-  const sheets = useRef(new Set<number>());
+  const [current, setCurrent] = useState<CurrentRun | null>(null);
+  const last = useRef<CurrentRun | null>(null);
 
   const begin = useCallback<Begin>(
     (saved, isResumed = false) => {
       // A state is one drawing late for a double click.
-      if (last.current && last.current.state().phase !== 'ended') return;
-      if (last.current?.saved.id !== saved.id) sheets.current.clear();
-      for (const { sheet } of saved.parts) sheets.current.add(sheet);
+      if (last.current && last.current.run.state().phase !== 'ended') return;
+      const known = last.current?.run.saved.id === saved.id ? last.current.sheets : [];
+      const isNew = ({ sheet }: ImportPart) => known.every((part) => part.sheet !== sheet);
       const tools: RunTools = {
         send: (type, body, importId, key) => provider.importRecords(type, body, importId, key),
         batchSize: importBatchSize,
@@ -56,24 +61,26 @@ export function useRuns(ask: () => RemoteImportWorker) {
             : null,
         failed: t('imports.problems.failed'),
       };
-      const begun = new ImportRun(saved, tools);
+      const run = new ImportRun(saved, tools);
+      const begun = { run, sheets: [...known, ...saved.parts.filter(isNew)] };
       last.current = begun;
-      setRun(begun);
-      void claimed(saved.id, () => begun.go(isResumed))
-        .then(() => tellEnd(provider, begun, ask, [...sheets.current]))
+      setCurrent(begun);
+      void claimed(saved.id, () => run.go(isResumed))
+        .then(() => tellEnd(provider, begun, ask))
         .then(() => queryClient.invalidateQueries());
     },
     [ask, provider, queryClient, t],
   );
-  return { run, begin, forget: () => setRun(null) };
+  return { current, begin, forget: () => setCurrent(null) };
 }
+
+export type Runs = ReturnType<typeof useRuns>;
 
 /** The bell tells whoever has gone elsewhere meanwhile; where it cannot, the summary on this page still does. */
 async function tellEnd(
   { finishImport }: Api,
-  { saved, state }: ImportRun,
+  { run: { saved, state }, sheets }: CurrentRun,
   ask: () => RemoteImportWorker,
-  sheets: readonly number[],
 ): Promise<void> {
   if (canGoOn(state())) return;
   const ofThisRound = totalsOf(state()).failed;
@@ -81,7 +88,7 @@ async function tellEnd(
   const failed =
     saved.round === 0
       ? ofThisRound
-      : await Promise.all(sheets.map((sheet) => ask().summary(sheet))).then(
+      : await Promise.all(sheets.map(({ sheet }) => ask().summary(sheet))).then(
           (summaries) => summaries.reduce((sum, { wrong }) => sum + wrong, 0),
           () => ofThisRound, // the dialog is gone, and the rows with it
         );

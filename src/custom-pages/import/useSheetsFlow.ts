@@ -7,12 +7,10 @@ import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { rememberedFields, rememberFields } from '../../ui/import/matching';
 import { problemSentence } from '../../ui/import/Problem';
-import { newImport, partOf } from '../../ui/import/savedImports';
-import type { ImportPart } from '../../ui/import/savedImports';
+import { type ImportPart, newImport, partOf } from '../../ui/import/savedImports';
 import type { CheckSummary } from '../../ui/import/SheetWork';
-import { autoFields, withLikelyHeader } from './fields';
+import { autoFields, sheetTypesOf, withLikelyHeader } from './fields';
 import type { SheetInfo } from './ImportWorker';
-import { sheetTypesOf } from './sheetTypes';
 import type { ReadableSheet } from './useImportFlow';
 import { useImportWorker } from './useImportWorker';
 import { useRuns } from './useRuns';
@@ -134,8 +132,7 @@ export function useSheetsFlow() {
     ask,
     source,
     lines,
-    run: runs.run,
-    begin: runs.begin,
+    runs,
     openFile: async (file: File) => opened(await source.openFile(file)),
     openLink: async (link: string) => opened(await source.openLink(link, true)),
     select: (at: number, isSelected: boolean) => change(at, { isSelected }),

@@ -1,7 +1,9 @@
+import Papa from 'papaparse';
+import { safeCell } from '../../../contract/rules/spreadsheetCell';
 import { isWebPage } from './fileKind';
 
 /** Why a text cannot be used at all. */
-export type TextProblem = { kind: 'empty' | 'unreadable' | 'webPage' } | { kind: 'openQuote'; line: number };
+type TextProblem = { kind: 'empty' | 'unreadable' | 'webPage' } | { kind: 'openQuote'; line: number };
 
 const separators = [',', ';', '\t', '|'];
 
@@ -194,3 +196,9 @@ function readRecords(text: string, separator: string, limits: Limits): CsvReadin
   }
   return { records, openQuote };
 }
+
+/** A CSV as every spreadsheet opens it in Arabic; no cell is run as a formula. */
+export const csvFile = (rows: readonly (readonly string[])[]): Blob =>
+  new Blob(['\uFEFF', Papa.unparse(rows.map((cells) => cells.map(safeCell)))], {
+    type: 'text/csv;charset=utf-8',
+  });

@@ -13,7 +13,7 @@ import {
 import { workbookSheets } from './workbook';
 
 /** A text that came from an online sheet. */
-export interface SheetText {
+interface SheetText {
   name: string | null;
   position: number;
   csv: string;

@@ -9,15 +9,18 @@ export interface LineNote extends RowNote {
   line: number;
 }
 
-/** What became of one request. */
-export interface BatchAnswer {
-  part: number;
-  /** From 1, within the part. */
-  n: number;
+interface Counts {
   imported: number;
   updated: number;
   unchanged: number;
   failed: number;
+}
+
+/** What became of one request. */
+export interface BatchAnswer extends Counts {
+  part: number;
+  /** From 1, within the part. */
+  n: number;
   errors: LineNote[];
   warnings: LineNote[];
   /** Line at which the server stopped. */
@@ -27,26 +30,22 @@ export interface BatchAnswer {
 }
 
 /** The sum of all that was answered so far. */
-export interface Totals {
-  imported: number;
-  updated: number;
-  unchanged: number;
-  failed: number;
+export interface Totals extends Counts {
   /** The first of the file. */
   errors: LineNote[];
   warnings: LineNote[];
   warningCount: number;
 }
 
-export const noTotals: Totals = {
-  imported: 0,
-  updated: 0,
-  unchanged: 0,
-  failed: 0,
-  errors: [],
-  warnings: [],
-  warningCount: 0,
-};
+const noCounts: Counts = { imported: 0, updated: 0, unchanged: 0, failed: 0 };
+export const noTotals: Totals = { ...noCounts, errors: [], warnings: [], warningCount: 0 };
+
+const addCounts = (one: Counts, other: Counts): Counts => ({
+  imported: one.imported + other.imported,
+  updated: one.updated + other.updated,
+  unchanged: one.unchanged + other.unchanged,
+  failed: one.failed + other.failed,
+});
 
 /** More than the ten rows that are told, since a row may have several. */
 const maxCollected = 40;
@@ -55,10 +54,7 @@ const firstOf = (notes: readonly LineNote[]) =>
   notes.toSorted((a, b) => a.part - b.part || a.index - b.index).slice(0, maxCollected);
 
 export const addAnswer = (totals: Totals, answer: BatchAnswer): Totals => ({
-  imported: totals.imported + answer.imported,
-  updated: totals.updated + answer.updated,
-  unchanged: totals.unchanged + answer.unchanged,
-  failed: totals.failed + answer.failed,
+  ...addCounts(totals, answer),
   errors: answer.errors.length === 0 ? totals.errors : firstOf([...totals.errors, ...answer.errors]),
   warnings:
     answer.warnings.length === 0 ? totals.warnings : firstOf([...totals.warnings, ...answer.warnings]),
@@ -99,9 +95,7 @@ export const refusedAnswer = (
   notes: readonly RowNote[],
 ): BatchAnswer => ({
   ...place,
-  imported: 0,
-  updated: 0,
-  unchanged: 0,
+  ...noCounts,
   failed: rows.length,
   errors: rows.flatMap(({ index, line }) =>
     notes.map((note) => ({ ...note, part: place.part, index, line })),
@@ -118,7 +112,7 @@ export const stops = (
 ): boolean => stopLine !== null || (isRefused && stopOnError);
 
 /** As spec 2 §4 names them. */
-export type PartState = 'pending' | 'loading' | 'success' | 'error';
+type PartState = 'pending' | 'loading' | 'success' | 'error';
 
 export interface PartProgress {
   name: string | null;
@@ -151,18 +145,15 @@ export interface RunState {
   isCancelling: boolean;
 }
 
-const sum = (state: RunState, of: (part: PartProgress) => number) =>
+const sumOf = (state: RunState, of: (part: PartProgress) => number) =>
   state.parts.reduce((total, part) => total + of(part), 0);
 
-export const doneOf = (state: RunState) => sum(state, ({ done }) => done);
-export const totalOf = (state: RunState) => sum(state, ({ total }) => total);
+export const doneOf = (state: RunState) => sumOf(state, ({ done }) => done);
+export const totalOf = (state: RunState) => sumOf(state, ({ total }) => total);
 
 /** The figures of all parts together. */
 export const totalsOf = ({ parts }: RunState): Totals => ({
-  imported: parts.reduce((total, { totals }) => total + totals.imported, 0),
-  updated: parts.reduce((total, { totals }) => total + totals.updated, 0),
-  unchanged: parts.reduce((total, { totals }) => total + totals.unchanged, 0),
-  failed: parts.reduce((total, { totals }) => total + totals.failed, 0),
+  ...parts.reduce((sum, { totals }) => addCounts(sum, totals), noCounts),
   errors: parts.flatMap(({ totals }) => totals.errors),
   warnings: parts.flatMap(({ totals }) => totals.warnings),
   warningCount: parts.reduce((total, { totals }) => total + totals.warningCount, 0),

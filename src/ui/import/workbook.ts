@@ -1,8 +1,6 @@
-import { dateStyles } from './cellDates';
-import type { CsvRecord } from './csvText';
-import { caught, type Sheet, sheetOf, type Reading, Unreadable } from './sheet';
-import { sheetRecords } from './sheetRecords';
-import { attribute, insidesOf, tagsIn, TextGatherer } from './xml';
+import { type CsvRecord, maxAbove, maxRows } from './csvText';
+import { caught, maxColumns, type Reading, type Sheet, sheetOf, Unreadable } from './sheet';
+import { attribute, insidesOf, shortened, tagsIn, TextGatherer, unescaped } from './xml';
 import { TooMuch, unpackedEntries } from './zip';
 
 /** By path, in small letters. */
@@ -15,7 +13,7 @@ const wanted =
   /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/i;
 
 /** A sheet of a workbook by its name, or why it cannot be used. */
-export type WorkbookSheet = { name: string; position: number } & Reading<{ sheet: Sheet }>;
+type WorkbookSheet = { name: string; position: number } & Reading<{ sheet: Sheet }>;
 
 /** Sheets of a workbook; none has nearly as many. */
 const maxSheets = 255;
@@ -80,4 +78,146 @@ function sharedStrings(xml: string): string[] {
     else if (tag.kind !== 'open') found.push(text.take());
   }
   return found;
+}
+
+interface SheetContext {
+  strings: readonly string[];
+  dates: DateOf;
+}
+
+const rightmost = 16_384;
+
+interface OpenCell {
+  column: number;
+  inside: string;
+  value: string;
+}
+
+/** The rows of a sheet's XML that have anything in them, with their numbers. Fails with Unreadable. */
+function sheetRecords(xml: string, context: SheetContext): CsvRecord[] {
+  const records: CsvRecord[] = [];
+  const inline = new TextGatherer();
+  let cells: string[] = [];
+  let columns = 0;
+  let line = 0;
+  let cell: OpenCell | null = null;
+  const finish = () => {
+    if (cells.some((text) => text !== '')) records.push({ line, cells });
+    if (records.length > maxRows + maxAbove) throw new Unreadable({ kind: 'tooManyRows' });
+  };
+  const put = ({ column, inside, value }: OpenCell) => {
+    const text = cellText(inside, value, inline.take(), context);
+    // Where the header may stand every column counts; below it nothing stands under a column that is none.
+    if (text === '' || (column >= maxColumns && records.length >= maxAbove)) return;
+    while (cells.length < column) cells.push('');
+    cells[column] = text;
+  };
+  for (const tag of tagsIn(xml)) {
+    const { name, kind, inside } = tag;
+    if (name === 'row') {
+      // A cell that is never closed is no workbook.
+      if (cell) throw new Unreadable({ kind: 'unreadable' });
+      if (kind === 'close') continue;
+      finish();
+      [cells, columns] = [[], 0];
+      line = rowNumber(attribute(inside, 'r')) ?? line + 1;
+    } else if (name === 'c') {
+      if (kind === 'close') {
+        if (cell) put(cell);
+        cell = null;
+        continue;
+      }
+      if (cell) throw new Unreadable({ kind: 'unreadable' });
+      const column: number = columnOf(/(?:^|\s)r="([A-Z]{1,3})/.exec(inside)?.[1]) ?? columns;
+      if (column >= rightmost) throw new Unreadable({ kind: 'unreadable' });
+      columns = column + 1;
+      if (kind === 'open') cell = { column, inside, value: '' };
+    } else if (cell) {
+      if (name === 'v' && kind === 'open') cell.value ||= tag.text;
+      else inline.meet(tag);
+    }
+  }
+  if (cell) throw new Unreadable({ kind: 'unreadable' });
+  finish();
+  return records;
+}
+
+const rowNumber = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : null;
+
+/** `A` is 0, `AB` is 27. */
+function columnOf(letters: string | undefined): number | null {
+  if (!letters) return null;
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
+
+function cellText(inside: string, value: string, inline: string, { strings, dates }: SheetContext): string {
+  const type = /(?:^|\s)t="(\w+)"/.exec(inside)?.[1];
+  if (type === 'inlineStr') return inline;
+  const raw = shortened(unescaped(value));
+  if (raw === '' || type === 'str' || type === 'e') return raw;
+  if (type === 's') return strings[Number(raw)] ?? '';
+  if (type === 'b') return raw === '1' ? 'TRUE' : 'FALSE';
+  if (type === 'd') return raw.replace(/T00:00:00(?:\.0+)?Z?$/, '');
+  return numberText(raw, /(?:^|\s)s="(\d+)"/.exec(inside)?.[1], dates);
+}
+
+function numberText(raw: string, style: string | undefined, dates: DateOf): string {
+  const number = Number(raw);
+  if (Number.isNaN(number)) return raw;
+  // A spreadsheet shows fifteen digits of what it stores in binary.
+  return dates(Number(style ?? 0), number) ?? String(Number(number.toPrecision(15)));
+}
+
+/** Says what a number means as a day, where the style of its cell makes it one; null where it does not. */
+type DateOf = (style: number, value: number) => string | null;
+
+const dayMs = 86_400_000;
+
+/** The formats that every workbook has for dates and times. */
+const isBuiltInDate = (id: number) =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
+
+/** From `styles.xml`; `isFrom1904` is the calendar of old Macintosh files. */
+function dateStyles(xml: string, isFrom1904: boolean): DateOf {
+  const custom = new Map(
+    insidesOf(xml, 'numFmt').map((inside) => [
+      Number(attribute(inside, 'numFmtId')),
+      (attribute(inside, 'formatCode') ?? '').slice(0, maxFormat),
+    ]),
+  );
+  const isDate = cellFormats(xml).map((id) => {
+    const format = custom.get(id);
+    return format === undefined ? isBuiltInDate(id) : isDateFormat(format);
+  });
+  return (style, value) => (isDate[style] === true ? dayOf(value, isFrom1904) : null);
+}
+
+/** The number formats of the cells, by their style. */
+function cellFormats(xml: string): number[] {
+  const found: number[] = [];
+  let isCells = false;
+  for (const { name, kind, inside } of tagsIn(xml)) {
+    if (name === 'cellXfs') isCells = kind === 'open';
+    else if (isCells && name === 'xf' && kind !== 'close') found.push(Number(attribute(inside, 'numFmtId')));
+  }
+  return found;
+}
+
+/** Signs of a format that a spreadsheet takes. */
+const maxFormat = 255;
+
+// Colours and conditions in brackets, text in quotes and single escaped signs say nothing of the kind.
+const isDateFormat = (format: string) =>
+  /[dyYD]|m+[-/.\s]/.test(format.replace(/\[[^\]]*\]|"[^"]*"|\\./g, '').replace(/General/gi, ''));
+
+/** `2024-08-18`, with the time where there is one; null outside of what a calendar has. */
+function dayOf(value: number, isFrom1904: boolean): string | null {
+  const origin = isFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
+  const time = origin + Math.round(value * 86_400) * 1_000;
+  if (!(value >= 0 && value < 2_958_466)) return null;
+  const text = new Date(time).toISOString();
+  return time % dayMs === 0 ? text.slice(0, 10) : `${text.slice(0, 10)} ${text.slice(11, 16)}`;
 }

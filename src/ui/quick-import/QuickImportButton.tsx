@@ -8,9 +8,16 @@ import { problemSentence } from '../import/Problem';
 import { problemOfFile } from '../import/readSource';
 import { doneOf } from '../import/runState';
 import type { ImportPlan } from './importPlan';
+import {
+  type ForExisting,
+  quickFiles,
+  quickRun,
+  readFile,
+  reportOf,
+  rowsToWrite,
+  sortRows,
+} from './quickImport';
 import { type ImportStep, QuickImportDialog } from './QuickImportDialog';
-import { quickFiles, readFile } from './quickReading';
-import { type ForExisting, quickRun, reportOf, rowsToWrite, sortRows } from './quickSending';
 
 // Its declarations name React's older global JSX.
 const PackageButton = ImportButton as unknown as ComponentType<ImportConfig & { variant: 'outlined' }>;

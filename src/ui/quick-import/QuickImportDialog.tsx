@@ -10,9 +10,8 @@ import { useText } from '../../i18n/useText';
 import { FormDialog } from '../dialog/FormDialog';
 import { Problem } from '../import/Problem';
 import { RowFigures } from '../report/RowFigures';
+import type { ForExisting, QuickReading, QuickReport } from './quickImport';
 import { QuickImportPreview, RefusedRows } from './QuickImportPreview';
-import type { QuickReading } from './quickReading';
-import type { ForExisting, QuickReport } from './quickSending';
 
 export type ImportStep =
   | { step: 'closed' | 'reading' }

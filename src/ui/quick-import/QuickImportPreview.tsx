@@ -2,20 +2,15 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
-import FormControl from '@mui/material/FormControl';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import FormLabel from '@mui/material/FormLabel';
-import Radio from '@mui/material/Radio';
-import RadioGroup from '@mui/material/RadioGroup';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useText } from '../../i18n/useText';
+import { RadioChoice } from '../form/RadioChoice';
 import type { RowNote } from '../import/SheetWork';
 import { RowFigures } from '../report/RowFigures';
-import type { QuickReading } from './quickReading';
-import { type ForExisting, rowsToWrite, sortRows } from './quickSending';
+import { type ForExisting, type QuickReading, rowsToWrite, sortRows } from './quickImport';
 
 interface QuickImportPreviewProps {
   reading: QuickReading;
@@ -43,7 +38,17 @@ export function QuickImportPreview({ reading, heading, onStart, onCancel }: Quic
               [t('quickImport.refused'), refused, 'error'],
             ]}
           />
-          {existing.length > 0 && <ExistingChoice value={forExisting} onChange={setForExisting} />}
+          {existing.length > 0 && (
+            <RadioChoice
+              label={t('quickImport.forExisting')}
+              value={forExisting}
+              choices={[
+                { value: 'update', name: t('quickImport.update'), hint: t('quickImport.updateHint') },
+                { value: 'skip', name: t('quickImport.skip') },
+              ]}
+              onChange={setForExisting}
+            />
+          )}
           <RefusedRows reading={reading} title={t('quickImport.refusedBefore')} />
           {ignored.length > 0 && (
             <Typography variant="body2" color="text.secondary">
@@ -67,35 +72,6 @@ export function QuickImportPreview({ reading, heading, onStart, onCancel }: Quic
         </Button>
       </DialogActions>
     </>
-  );
-}
-
-function ExistingChoice({ value, onChange }: { value: ForExisting; onChange: (value: ForExisting) => void }) {
-  const t = useText();
-  const labelId = useId();
-  return (
-    <FormControl>
-      <FormLabel id={labelId}>{t('quickImport.forExisting')}</FormLabel>
-      <RadioGroup
-        aria-labelledby={labelId}
-        value={value}
-        onChange={(_, chosen) => onChange(chosen === 'skip' ? 'skip' : 'update')}
-      >
-        <FormControlLabel
-          value="update"
-          control={<Radio />}
-          label={
-            <>
-              {t('quickImport.update')}
-              <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
-                {t('quickImport.updateHint')}
-              </Typography>
-            </>
-          }
-        />
-        <FormControlLabel value="skip" control={<Radio />} label={t('quickImport.skip')} />
-      </RadioGroup>
-    </FormControl>
   );
 }
 

@@ -23,7 +23,7 @@ export interface CheckedRow {
   problems: RowNote[];
 }
 
-export type ReadRecords = <R extends RaRecord>(resource: string) => Promise<R[]>;
+type ReadRecords = <R extends RaRecord>(resource: string) => Promise<R[]>;
 
 /** What a resource tells of itself, for the quick import on its list. */
 export interface ImportPlan {

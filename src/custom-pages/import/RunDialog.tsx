@@ -1,48 +1,181 @@
 import Undo from '@mui/icons-material/Undo';
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
+import LinearProgress from '@mui/material/LinearProgress';
 import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
-import type { Api } from '../../dataProvider';
+import type { Api } from '../../dataProvider/index';
 import { useText } from '../../i18n/useText';
+import { FormDialog } from '../../ui/dialog/FormDialog';
 import type { ImportRun } from '../../ui/import/ImportRun';
-import { canGoOn, type RunState, stoppedAt } from '../../ui/import/runState';
-import { type ImportPart, savedImports } from '../../ui/import/savedImports';
+import { canGoOn, doneOf, paceOf, type RunState, stoppedAt, totalOf } from '../../ui/import/runState';
+import { savedImports } from '../../ui/import/savedImports';
 import type { SheetPlan } from '../../ui/import/SheetWork';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { RunSummary, SheetOutcome } from './RunSummary';
 import type { RemoteImportWorker } from './useImportWorker';
-import { type Begin, nextRound } from './useRuns';
+import { nextRound, type Runs } from './useRuns';
 import { WrongRows } from './WrongRows';
 
-export interface RunEndProps {
+interface RunDialogProps {
+  title: string;
+  runs: Runs;
   ask: () => RemoteImportWorker;
-  run: ImportRun;
-  state: RunState;
-  /** Of the first round: each may have rows to put right. */
-  sheets: readonly ImportPart[];
+  /** Something would be lost besides what is put right after the import. */
+  isDirty?: boolean;
   /** What became of each sheet is told by its name. */
   isMany: boolean;
-  begin: Begin;
-  /** Whether rows were put right that are not imported yet: stable. */
-  onUnsent: (isUnsent: boolean) => void;
+  /** Of several sheets: what has become of each so far. */
+  renderSheets?: (state: RunState) => ReactNode;
   onAnother?: () => void;
   onClose: () => void;
-  children?: ReactNode;
+  header?: ReactNode;
+  /** Before the import begins. */
+  children: ReactNode;
+}
+
+/** The dialog of an import. While it imports, closing is cancelling: the summary follows. */
+export function RunDialog(props: RunDialogProps) {
+  const { title, runs, isDirty = false, header, children, onClose } = props;
+  const run = runs.current?.run;
+  const [isUnsent, setIsUnsent] = useState(false);
+  return (
+    <FormDialog
+      isOpen
+      title={title}
+      isDirty={isDirty || isUnsent}
+      onClose={() => (run && run.state().phase !== 'ended' ? run.cancel() : onClose())}
+      maxWidth="md"
+    >
+      {header}
+      {run ? <RunView key={run.saved.round} {...props} run={run} onUnsent={setIsUnsent} /> : children}
+    </FormDialog>
+  );
+}
+
+interface RunViewProps extends Omit<RunDialogProps, 'title' | 'children'> {
+  run: ImportRun;
+  /** Whether rows were put right that are not imported yet: stable. */
+  onUnsent: (isUnsent: boolean) => void;
+}
+
+/** An import on its way, then what it came to and how it goes on. */
+function RunView({ renderSheets, ...view }: RunViewProps) {
+  const state = useRunState(view.run);
+  const sheets = renderSheets?.(state);
+  if (state.phase === 'ended')
+    return (
+      <RunEnd {...view} state={state}>
+        {sheets}
+      </RunEnd>
+    );
+  return (
+    <>
+      {sheets && <Box sx={{ px: 3, overflowY: 'auto' }}>{sheets}</Box>}
+      <RunProgress state={state} onCancel={view.run.cancel} />
+    </>
+  );
+}
+
+/** How far an import is, how fast it goes and how long it still takes. */
+export function RunProgress({ state, onCancel }: { state: RunState; onCancel: () => void }) {
+  const t = useText();
+  const [done, total] = [doneOf(state), totalOf(state)];
+  const label = t('imports.importing', { done, total });
+  return (
+    <>
+      <DialogContent>
+        <Stack spacing={2}>
+          <div>
+            <Typography sx={{ mb: 1, fontWeight: 600 }} className="figure">
+              {label}
+            </Typography>
+            <LinearProgress
+              variant="determinate"
+              aria-label={label}
+              value={total === 0 ? 100 : (done / total) * 100}
+            />
+            <Pace state={state} />
+          </div>
+          {state.phase === 'waiting' && (
+            <Alert severity="warning" role="status">
+              {t('imports.waiting')}
+            </Alert>
+          )}
+          <Typography variant="body2" color="text.secondary">
+            {t(state.isKept ? 'imports.safeToClose' : 'imports.notKept')}
+          </Typography>
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onCancel} disabled={state.isCancelling}>
+          {t(state.isCancelling ? 'imports.cancelling' : 'imports.cancel')}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function Pace({ state }: { state: RunState }) {
+  const t = useText();
+  const pace = state.phase === 'running' ? paceOf(state) : null;
+  if (!pace) return <Typography variant="body2">&nbsp;</Typography>;
+  const seconds = Math.ceil(pace.left);
+  const left =
+    seconds < 60
+      ? t('imports.secondsLeft', { smart_count: seconds })
+      : t('imports.minutesLeft', { smart_count: Math.round(seconds / 60) });
+  return (
+    <Typography variant="body2" color="text.secondary" className="figure">
+      {t('imports.pace', { smart_count: Math.round(pace.rate) })} · {left}
+    </Typography>
+  );
+}
+
+/** At most so often, however many answers come. */
+const redrawMs = 150;
+
+/** The state of a run, now and then while it goes, and at once when it ends. */
+function useRunState(run: ImportRun): RunState {
+  const [state, setState] = useState(run.state);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const show = () => {
+      timer = undefined;
+      setState(run.state());
+    };
+    const told = () => {
+      if (run.state().phase === 'ended') show();
+      else timer ??= setTimeout(show, redrawMs);
+    };
+    show();
+    const leave = run.subscribe(told);
+    return () => {
+      leave();
+      clearTimeout(timer);
+    };
+  }, [run]);
+  return state;
+}
+
+interface RunEndProps extends Omit<RunViewProps, 'renderSheets'> {
+  state: RunState;
+  children: ReactNode;
 }
 
 /** What an import came to, and every way in which it goes on. */
-export function RunEnd({
+function RunEnd({
   ask,
-  run,
+  runs: { current, begin },
+  run: { saved },
   state,
-  sheets,
   isMany,
-  begin,
   onUnsent,
   onAnother,
   onClose,
@@ -50,7 +183,7 @@ export function RunEnd({
 }: RunEndProps) {
   const t = useText();
   const notify = useNotify();
-  const { saved } = run;
+  const sheets = current?.sheets ?? [];
   const [right, setRight] = useState<ReadonlyMap<number, number[]>>(new Map());
   const [isUndone, setIsUndone] = useState(false);
   const from = isUndone ? undefined : stoppedAt(state);
