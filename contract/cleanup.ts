@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint';
-import { addition, message } from './fields';
+import { addition, id, message } from './fields';
 import { type CleanupTarget, cleanupTargets } from './vocabulary';
 
 /** Records that go, by table: the name of the table → how many. */
@@ -25,6 +25,8 @@ const removalOf = (target: CleanupTarget) =>
       deleted: addition(z.int()),
       /** The name of the file with the backup that was made first; null where the database is backed up elsewhere. */
       backup: addition(z.string().nullable()),
+      /** What an undo takes back; null where nothing was deleted. */
+      operation_id: addition(id.nullable()),
     }),
   });
 

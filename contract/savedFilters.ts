@@ -54,7 +54,8 @@ export const savedFiltersApi = {
     roles,
     summary: 'Delete one of the own saved filters',
     params: idParams,
-    response: message,
+    /** With what an undo takes back. */
+    response: message.extend({ operation_id: id.nullable() }),
     isAddition: true,
   }),
 };

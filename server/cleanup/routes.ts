@@ -7,7 +7,7 @@ import { type Route, route } from '../mount';
 import type { Config } from '../config';
 import { copyBefore } from '../db/engine/copies';
 import type { Data } from '../db/engine/connection';
-import { removeInChunks } from '../db/bulk/chunkedRemoval';
+import { type Removed, removeInChunks } from '../db/bulk/chunkedRemoval';
 import type { Actor } from '../db/log/unitOfWork';
 import { countWhole, maxRemovedInOneTransaction, removeWhole } from '../db/bulk/wholeTable';
 import { Problem } from '../problem';
@@ -28,24 +28,26 @@ async function removeAll(data: Data, config: Config, actor: Actor, target: Clean
   const backup = count === 0 ? null : await copyOf(data, config);
   const said = { item: successMessages.allOf(name), text: operationDescriptions.allDeleted(name) };
   const rows = Object.values(dependents).reduce((sum, others) => sum + others, count);
-  const answer = (deleted: number) => ({ message: successMessages.allDeleted(name), deleted, backup });
+  const answer = (removed: Removed) => ({ message: successMessages.allDeleted(name), backup, ...removed });
   return answer(
     rows > maxRemovedInOneTransaction
       ? await removeInChunks(data, actor, target, said, answer)
-      : await removeAtOnce(data, actor, target, said),
+      : await removeTogether(data, actor, target, said),
   );
 }
 
-const removeAtOnce = (
+async function removeTogether(
   data: Data,
   actor: Actor,
   target: CleanupTarget,
   { item, text }: { item: string; text: string },
-): Promise<number> =>
-  data.write(actor, async (unit) => {
-    unit.describe('delete', target, item, text);
-    return removeWhole(unit, target);
+): Promise<Removed> {
+  const { unit, deleted } = await data.write(actor, async (writing) => {
+    writing.describe('delete', target, item, text);
+    return { unit: writing, deleted: await removeWhole(writing, target) };
   });
+  return { deleted, operation_id: unit.operation };
+}
 
 /** The name of the copy; null where the database is not one file. */
 async function copyOf({ file, now }: Data, config: Config): Promise<string | null> {

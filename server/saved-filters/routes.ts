@@ -54,13 +54,14 @@ export const savedFilterRoutes: Route[] = [
     }),
   ),
 
-  route(savedFiltersApi.remove, ({ data, user, actor, params: { id } }) =>
-    data.write(actor, async (unit) => {
+  route(savedFiltersApi.remove, async ({ data, user, actor, params: { id } }) => {
+    const { operation } = await data.write(actor, async (unit) => {
       const own = await ownFilters(unit.trx, user.id).where('id', '=', id).executeTakeFirst();
       if (!own) throw notFound();
       unit.describe('delete', 'saved_filters', own.name, operationDescriptions.filterDeleted(own.name));
       await unit.remove('saved_filters', [id]);
-      return { message: successMessages.savedFilterDeleted };
-    }),
-  ),
+      return unit;
+    });
+    return { message: successMessages.savedFilterDeleted, operation_id: operation };
+  }),
 ];

@@ -75,4 +75,5 @@ export interface CleanupAnswer {
   message: string;
   deleted?: number | undefined;
   backup?: string | null | undefined;
+  operation_id?: number | null | undefined;
 }

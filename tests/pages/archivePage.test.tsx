@@ -41,7 +41,6 @@ function institute(entries = [batch, restored], total = entries.length) {
       return saved[0];
     },
     deleteSavedFilter: async () => ({ message: saved.splice(0).length > 0 ? 'تم حذف التصفية المحفوظة' : '' }),
-    sessionOperations: async () => null,
     archiveStats: async () => archiveStats.parse({ total: 2, undone: 1, expiring_soon: 1, by_table: [] }),
     restoreDeleted: vi.fn<(id: number) => Promise<object>>(async () => ({
       success: true,

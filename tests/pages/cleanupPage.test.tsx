@@ -14,7 +14,9 @@ const refused = (code: 'WRONG_PASSWORD' | 'STEP_UP_REQUIRED') =>
 
 const message = 'تم حذف جميع الطلاب بنجاح';
 
-function institute(answer: object = { message, deleted: 40, backup: 'rasd.before-cleanup-1.db' }) {
+function institute(
+  answer: object = { message, deleted: 40, backup: 'rasd.before-cleanup-1.db', operation_id: 7 },
+) {
   const counts: Record<CleanupTarget, number> = {
     grades: 3,
     students: 40,
@@ -41,9 +43,6 @@ function institute(answer: object = { message, deleted: 40, backup: 'rasd.before
       counts[target] = 0;
       return answer;
     }),
-    sessionOperations: async () => [
-      { id: 7, description: 'حذف جميع الطلاب', performed_at: '', has_related_records: true },
-    ],
     undoOne: vi.fn<(id: number) => Promise<object>>(async () => {
       counts.students = 40;
       return { message: 'تم التراجع عن العملية بنجاح' };

@@ -2,7 +2,6 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ListBase, ResourceContextProvider, useListContext } from 'react-admin';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { operationDescriptions } from '../../contract/successMessages';
 import { savedFilter, type SavedFilter } from '../../contract/savedFilters';
 import AuditPage from '../../src/custom-pages/audit/AuditPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
@@ -45,15 +44,8 @@ function institute(stored: SavedFilter[]) {
           1,
         ),
       );
-      return { message: 'تم حذف التصفية المحفوظة' };
+      return { message: 'تم حذف التصفية المحفوظة', operation_id: id + 1_000 };
     },
-    sessionOperations: async () =>
-      deleted.map(({ id, name }) => ({
-        id: id + 1_000,
-        description: operationDescriptions.filterDeleted(name),
-        performed_at: women.created_at,
-        has_related_records: false,
-      })),
     undoOne: async (id: number) => {
       stored.push(
         ...deleted.splice(

@@ -141,7 +141,8 @@ describe('a deletion', () => {
   test.each(cleanupTargets)('of all %s is one operation that undo takes back exactly', async (target) => {
     await unlock();
     const before = await dump(server.data);
-    expect(await remove(target)).toMatchObject({ status: 200, body: { message: messages[target] } });
+    const removed = await remove(target);
+    expect(removed).toMatchObject({ status: 200, body: { message: messages[target] } });
     expect((await dump(server.data))[target]).toEqual([]);
     const { body } = await server.call<{ operations: { id: number; description: string }[] }>(
       'GET',
@@ -149,6 +150,7 @@ describe('a deletion', () => {
       { as: admin, headers: undoSession },
     );
     expect(body.operations).toHaveLength(1);
+    expect(removed.body).toMatchObject({ operation_id: body.operations[0]?.id });
     const undone = await server.call('POST', `/undo/${body.operations[0]?.id}`, {
       as: admin,
       headers: undoSession,
@@ -196,7 +198,10 @@ describe('a deletion', () => {
     expect(await cards()).toEqual(cleanupTargets.map((target) => ({ target, count: 0, dependents: {} })));
     const operations = () => server.data.read.selectFrom('operations').select('id').execute();
     const known = await operations();
-    expect(await remove('grades')).toMatchObject({ status: 200, body: { deleted: 0, backup: null } });
+    expect(await remove('grades')).toMatchObject({
+      status: 200,
+      body: { deleted: 0, backup: null, operation_id: null },
+    });
     expect(await operations()).toEqual(known);
   });
 

@@ -13,6 +13,12 @@ import { firstPlace, type Place, removeNext } from './wholeTable';
 /** So many rows, and what still hangs on them, go in one transaction. */
 const chunkSize = 1_000;
 
+/** How many records went, and the operation that says so; null where there were none. */
+export interface Removed {
+  deleted: number;
+  operation_id: number | null;
+}
+
 /**
  * Removes every row of a table and all that hangs on them, as one operation, in transactions between which others
  * read and write; only what would go too may not be added (`refuseAdditions`). A server that ends meanwhile goes on
@@ -25,8 +31,8 @@ export async function removeInChunks(
   actor: Actor,
   table: RecordedTable,
   { item, text }: { item: string; text: string },
-  answerFor: (count: number) => unknown,
-): Promise<number> {
+  answerFor: (removed: Removed) => unknown,
+): Promise<Removed> {
   const { outside } = data;
   const description = { action: 'delete' as const, table, item, text, isUnfinished: true };
   for (;;) {
@@ -37,7 +43,7 @@ export async function removeInChunks(
     const begun = await outside.writeUnlogged(async (trx) => {
       if (await isChunkedWorkUnderWay(data, trx)) return null;
       const count = await countOf(trx, table);
-      if (count === 0) return { count, id: 0 };
+      if (count === 0) return { deleted: 0, operation_id: null };
       const id = await logOperation(
         { trx, now, yieldToEventLoop: async () => undefined },
         actor,
@@ -45,12 +51,13 @@ export async function removeInChunks(
         [],
       );
       await trx.insertInto('slow_removals').values({ operation_id: id }).execute();
-      await data.promise(trx, id, answerFor(count));
-      return { count, id };
+      const removed = { deleted: count, operation_id: id };
+      await data.promise(trx, id, answerFor(removed));
+      return removed;
     });
     if (!begun) continue;
-    if (begun.count > 0) await finish(outside, begun.id);
-    return begun.count;
+    if (begun.operation_id !== null) await finish(outside, begun.operation_id);
+    return begun;
   }
 }
 

@@ -11,13 +11,12 @@ import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import { Link } from 'react-router';
 import type { CleanupCard as CardData } from '../../../contract/cleanup';
-import { operationDescriptions } from '../../../contract/successMessages';
 import { cleanupNames, type CleanupTarget, cleanupTargets } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { CleanupAnswer } from '../../dataProvider/oversight';
 import { useText } from '../../i18n/useText';
-import { UndoToast, undoToastMs } from '../../ui/dialog/Toasts';
+import { useNotifyDone } from '../../ui/dialog/Toasts';
 import { Waiting } from '../../ui/list/ListContent';
 import { Isolated } from '../../ui/page/Isolated';
 import { sentenceOf } from '../../ui/page/sentenceOf';
@@ -155,6 +154,7 @@ function CleanupOutcome({ answer }: { answer: CleanupAnswer }) {
 function useCleanup(onLocked: () => void) {
   const t = useText();
   const notify = useNotify();
+  const notifyDone = useNotifyDone();
   const provider = useDataProvider<Api>();
   const isLocked = (problem: unknown) => problem instanceof ApiProblem && problem.code === 'STEP_UP_REQUIRED';
 
@@ -175,20 +175,9 @@ function useCleanup(onLocked: () => void) {
   const removal = useMutation({
     mutationFn: async (target: CleanupTarget) => {
       const answer = await provider.cleanUp(target);
-      // Newest first. Without the list there is still the undo control of the top bar.
-      const operations = await provider.sessionOperations().catch(() => null);
-      const description = operationDescriptions.allDeleted(cleanupNames[target]);
-      return {
-        ...answer,
-        message: answer.message || t('cleanup.deleted', { name: cleanupNames[target] }),
-        operation: operations?.find((one) => one.description === description),
-      };
+      return { ...answer, message: answer.message || t('cleanup.deleted', { name: cleanupNames[target] }) };
     },
-    onSuccess: ({ message, operation }) => {
-      if (!operation) return notify(message, { type: 'success' });
-      const toast = <UndoToast sentence={message} operationId={operation.id} />;
-      return notify(toast, { autoHideDuration: undoToastMs });
-    },
+    onSuccess: ({ message, operation_id }) => notifyDone(message, operation_id),
     onError: (problem, target) => {
       if (isLocked(problem)) onLocked();
       notify(sentenceOf(problem, t('cleanup.failed', { name: cleanupNames[target] })), { type: 'error' });

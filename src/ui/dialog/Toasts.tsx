@@ -72,7 +72,7 @@ interface UndoToastProps {
   operationId: number;
 }
 
-/** Says what was done, with the way back: `notify(<UndoToast … />, { autoHideDuration: undoToastMs })`. */
+/** Says what was done, with the way back. */
 export function UndoToast({ sentence, operationId }: UndoToastProps) {
   const t = useText();
   const notify = useNotify();
@@ -105,3 +105,14 @@ export function UndoToast({ sentence, operationId }: UndoToastProps) {
 
 /** Longer than other toasts: a person may want to act on it. */
 export const undoToastMs = 10_000;
+
+/** Says what was done, with the way back where the answer named the operation. */
+export function useNotifyDone(): (sentence: string, operationId: number | null | undefined) => void {
+  const notify = useNotify();
+  return (sentence, operationId) =>
+    operationId == null
+      ? notify(sentence, { type: 'success' })
+      : notify(<UndoToast sentence={sentence} operationId={operationId} />, {
+          autoHideDuration: undoToastMs,
+        });
+}

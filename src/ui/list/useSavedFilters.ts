@@ -1,12 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { SavedFilter } from '../../../contract/savedFilters';
-import { operationDescriptions } from '../../../contract/successMessages';
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
-import { UndoToast, undoToastMs } from '../dialog/Toasts';
+import { useNotifyDone } from '../dialog/Toasts';
 import { sentenceOf } from '../page/sentenceOf';
 
 /** What can be narrowed: a list of react-admin is one. */
@@ -23,6 +22,7 @@ export interface FilteredList {
 export function useSavedFilters({ resource, filterValues, setFilters, sort, setSort }: FilteredList) {
   const t = useText();
   const notify = useNotify();
+  const notifyDone = useNotifyDone();
   const provider = useDataProvider<Api>();
   const userId = useSession()?.user.id;
   const { has } = useServerFeatures();
@@ -43,19 +43,8 @@ export function useSavedFilters({ resource, filterValues, setFilters, sort, setS
   });
 
   const removal = useMutation({
-    mutationFn: async ({ id, name }: SavedFilter) => {
-      const { message } = await provider.deleteSavedFilter(id);
-      // Newest first. Without the list there is still the undo control of the top bar.
-      const operations = await provider.sessionOperations().catch(() => null);
-      const description = operationDescriptions.filterDeleted(name);
-      return { message, operation: operations?.find((one) => one.description === description) };
-    },
-    onSuccess: ({ message, operation }) => {
-      const sentence = message || t('savedFilters.deleted');
-      if (!operation) return notify(sentence, { type: 'success' });
-      const toast = <UndoToast sentence={sentence} operationId={operation.id} />;
-      return notify(toast, { autoHideDuration: undoToastMs });
-    },
+    mutationFn: ({ id }: SavedFilter) => provider.deleteSavedFilter(id),
+    onSuccess: ({ message, operation_id }) => notifyDone(message || t('savedFilters.deleted'), operation_id),
     onError: (problem) => notify(sentenceOf(problem, t('savedFilters.deleteFailed')), { type: 'error' }),
   });
 
