@@ -9,7 +9,7 @@ import { Link } from 'react-router';
 import type { Assignment } from '../../../contract/assignments';
 import { dueBand, type DueIn, dueIn } from '../../../contract/rules/assignments';
 import { gregorianDate, hijriDate, timeInZone } from '../../../contract/rules/hijri';
-import { useTimeZone } from '../../dataProvider/useToday';
+import { useTimeZone } from '../../dataProvider/useInstitute';
 import { type Text, useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/page/Isolated';
 import { PlainText } from '../../ui/page/PlainText';

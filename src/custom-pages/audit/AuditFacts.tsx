@@ -11,7 +11,7 @@ import { useTranslate } from 'react-admin';
 import { useLocation } from 'react-router';
 import type { AuditEntry } from '../../../contract/audit';
 import { timeInZone } from '../../../contract/rules/hijri';
-import { useTimeZone } from '../../dataProvider/useToday';
+import { useTimeZone } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
 import { mirrored } from '../../theme/mirrored';
 import { BothDates } from '../../ui/page/BothDates';

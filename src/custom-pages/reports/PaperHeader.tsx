@@ -1,11 +1,8 @@
 import Box from '@mui/material/Box';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
-import { useDataProvider } from 'react-admin';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
-import type { Api } from '../../dataProvider';
-import { useToday } from '../../dataProvider/useToday';
+import { useInstitute, useToday } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
 import { fontFamily } from '../../theme/tokens';
 
@@ -13,8 +10,7 @@ import { fontFamily } from '../../theme/tokens';
 export function PaperHeader({ hasOwnTitle = false }: { hasOwnTitle?: boolean }) {
   const t = useText();
   const today = useToday();
-  const api = useDataProvider<Api>();
-  const { data } = useQuery({ queryKey: ['settings', 'today'], queryFn: () => api.settings() });
+  const { data } = useInstitute();
   return (
     <Box data-paper-header sx={style}>
       <PaperStyles hasOwnTitle={hasOwnTitle} />

@@ -22,7 +22,7 @@ import { foldDigits } from '../../../contract/rules/arabicText';
 import { hijriDate } from '../../../contract/rules/hijri';
 import { batchStatuses, type Level, levelNames, levels } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useAcademicYear, useToday } from '../../dataProvider/useToday';
+import { useAcademicYear, useToday } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';

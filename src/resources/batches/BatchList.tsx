@@ -5,7 +5,7 @@ import type { Program } from '../../../contract/programs';
 import { isActiveBatch } from '../../../contract/rules/academicYear';
 import { batchStatuses, levelNames, levels } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useAcademicYear, useToday } from '../../dataProvider/useToday';
+import { useAcademicYear, useToday } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterPicker, FilterSelect } from '../../ui/list/FilterSelect';

@@ -6,7 +6,7 @@ import type { Batch } from '../../../contract/batches';
 import { isActiveBatch } from '../../../contract/rules/academicYear';
 import { levelNames } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useAcademicYear } from '../../dataProvider/useToday';
+import { useAcademicYear } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
 import { RecordActions } from '../../ui/list/ListButtons';
 import { ListTable } from '../../ui/list/ListContent';

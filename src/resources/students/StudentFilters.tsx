@@ -9,7 +9,7 @@ import type { Program } from '../../../contract/programs';
 import { gregorianDate } from '../../../contract/rules/hijri';
 import { genders } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useTimeZone } from '../../dataProvider/useToday';
+import { useTimeZone } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterPicker, FilterSelect, useFilterChange } from '../../ui/list/FilterSelect';

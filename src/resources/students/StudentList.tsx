@@ -12,7 +12,7 @@ import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import type { Student, StudentRow } from '../../../contract/students';
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useTimeZone } from '../../dataProvider/useToday';
+import { useTimeZone } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
 import { CreateButton, ExportButton, ImportLink } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';

@@ -1,15 +1,15 @@
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
+import type { SxProps, Theme } from '@mui/material/styles';
 import Switch from '@mui/material/Switch';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import type { SxProps, Theme } from '@mui/material/styles';
 import { useState } from 'react';
 import { DataTable, useNotify, useUpdate } from 'react-admin';
 import { dateInZone, gregorianDate } from '../../../contract/rules/hijri';
 import { type Role, roleLabels } from '../../../contract/vocabulary';
 import { useSession } from '../../dataProvider/session';
-import { useTimeZone } from '../../dataProvider/useToday';
+import { useTimeZone } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
 import { ListTable } from '../../ui/list/ListContent';
 import { RecordCard } from '../../ui/list/RecordCard';

@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import type { ReactNode } from 'react';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
 import { useText } from '../../i18n/useText';
+import { ChoiceField } from '../form/ChoiceField';
 import { RecordPicker } from '../form/RecordPicker';
 import type { OfferingChoice } from './useOfferingChoice';
 
@@ -36,44 +35,82 @@ export function OfferingFilters({ choice, noSubjects, children }: OfferingFilter
         '& > :nth-of-type(-n + 2)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
       }}
     >
-      <RecordPicker<Program>
-        resource="programs"
-        by="program_id"
-        label={t('teaching.program')}
-        placeholder={t('teaching.chooseProgram')}
-        optionText={({ program_name }) => program_name}
-        value={programId}
-        knownText={batch?.program_id === programId ? batch?.program_name : null}
-        onChange={(program) => choice.chooseProgram(program?.program_id ?? null)}
-      />
-      <RecordPicker<Batch>
-        resource="batches"
-        label={t('teaching.batch')}
-        placeholder={t('teaching.chooseBatch')}
-        optionText={({ batch_name }) => batch_name}
-        value={batchId}
-        knownText={batch?.batch_name ?? null}
-        onChange={choice.chooseBatch}
-        {...(programId === null ? {} : { filter: { program_id: programId } })}
-      />
-      <TextField
-        select
-        size="small"
+      <ProgramField programId={programId} batch={batch} onChange={choice.chooseProgram} />
+      <BatchField batchId={batchId} batch={batch} programId={programId} onChange={choice.chooseBatch} />
+      <ChoiceField
         label={t('teaching.subject')}
-        value={subject?.subject_code ?? ''}
-        onChange={(event) => choice.chooseSubject(event.target.value || null)}
-        disabled={batchId === null || isEmpty}
+        anyLabel={t('teaching.chooseSubject')}
+        value={subject?.subject_code ?? null}
+        choices={subjects.map(({ subject_code, name }) => [subject_code, name] as const)}
+        isDisabled={batchId === null || isEmpty}
         helperText={isEmpty ? (noSubjects ?? t('teaching.noSubjects')) : undefined}
-        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-      >
-        <MenuItem value="">{t('teaching.chooseSubject')}</MenuItem>
-        {subjects.map(({ subject_code, name }) => (
-          <MenuItem key={subject_code} value={subject_code}>
-            {name}
-          </MenuItem>
-        ))}
-      </TextField>
+        onChange={choice.chooseSubject}
+      />
       {children}
     </Box>
+  );
+}
+
+interface ProgramFieldProps {
+  programId: string | null;
+  /** Tells the name of its programme. */
+  batch: Batch | undefined;
+  hasError?: boolean;
+  onChange: (programId: string | null) => void;
+}
+
+export function ProgramField({ programId, batch, hasError = false, onChange }: ProgramFieldProps) {
+  const t = useText();
+  return (
+    <RecordPicker<Program>
+      resource="programs"
+      by="program_id"
+      label={t('teaching.program')}
+      placeholder={t('teaching.chooseProgram')}
+      optionText={({ program_name }) => program_name}
+      value={programId}
+      knownText={batch?.program_id === programId ? batch?.program_name : null}
+      hasError={hasError}
+      onChange={(program) => onChange(program?.program_id ?? null)}
+    />
+  );
+}
+
+interface BatchFieldProps {
+  batch: Batch | null | undefined;
+  /** Where it is known before its batch is read. */
+  batchId?: number | null;
+  /** Narrows the batches to those of a programme. */
+  programId?: string | null;
+  /** What no batch is called. */
+  placeholder?: string;
+  hasError?: boolean;
+  isDisabled?: boolean;
+  onChange: (batch: Batch | null) => void;
+}
+
+export function BatchField({
+  batch,
+  batchId = batch?.id ?? null,
+  programId = null,
+  placeholder,
+  hasError = false,
+  isDisabled = false,
+  onChange,
+}: BatchFieldProps) {
+  const t = useText();
+  return (
+    <RecordPicker<Batch>
+      resource="batches"
+      label={t('teaching.batch')}
+      placeholder={placeholder ?? t('teaching.chooseBatch')}
+      optionText={({ batch_name }) => batch_name}
+      value={batchId}
+      knownText={batch?.batch_name ?? null}
+      hasError={hasError}
+      isDisabled={isDisabled}
+      onChange={onChange}
+      {...(programId === null ? {} : { filter: { program_id: programId } })}
+    />
   );
 }

@@ -7,8 +7,6 @@ import { currentSession } from '../../dataProvider/session';
 import { useAddress } from '../page/useAddress';
 import { choiceInAddress, rememberedChoice, rowNumber } from './choiceNames';
 
-/** The most subjects of one batch that a choice shows. */
-const maxSubjects = 500;
 const names = ['program_id', 'batch_id', 'subject_code'] as const;
 type Name = (typeof names)[number];
 type Chosen = Partial<Record<Name, string>>;
@@ -46,17 +44,8 @@ export function useOfferingChoice(screen: string, types?: readonly SubjectType[]
   const chosen = chosenIn(address);
 
   const batchId = rowNumber(chosen.batch_id);
-  const { data: batch } = useGetOne<Batch>('batches', { id: batchId ?? 0 }, { enabled: batchId !== null });
-  const { data, isPending } = useGetList<Subject>(
-    'subjects',
-    {
-      filter: { batch_id: batchId },
-      sort: { field: 'name', order: 'ASC' },
-      pagination: { page: 1, perPage: maxSubjects },
-    },
-    { enabled: batchId !== null },
-  );
-  const subjects = (data ?? []).filter(({ type }) => types?.includes(type) ?? true);
+  const { batch, subjects: all, isReadingSubjects } = useBatchSubjects(batchId);
+  const subjects = all.filter(({ type }) => types?.includes(type) ?? true);
   const subject = subjects.find(({ subject_code }) => subject_code === chosen.subject_code);
 
   /** @param next what is chosen from then on, from what has been chosen until then */
@@ -87,9 +76,9 @@ export function useOfferingChoice(screen: string, types?: readonly SubjectType[]
   return {
     programId,
     batchId,
-    batch: batchId === null ? undefined : batch,
+    batch,
     subjects,
-    isReadingSubjects: batchId !== null && isPending,
+    isReadingSubjects,
     subject,
     chooseProgram: (id) => choose(() => optional('program_id', id)),
     chooseBatch: (one) =>
@@ -107,3 +96,33 @@ export function useOfferingChoice(screen: string, types?: readonly SubjectType[]
 }
 
 const optional = (name: Name, value: string | null): Chosen => (value === null ? {} : { [name]: value });
+
+/** The most subjects of one batch that a choice shows. */
+const maxSubjects = 500;
+
+/** A batch and its subjects by name; nothing where none is chosen. */
+export function useBatchSubjects(batchId: number | null) {
+  const isChosen = batchId !== null;
+  const {
+    data: batch,
+    error,
+    refetch,
+  } = useGetOne<Batch>('batches', { id: batchId ?? 0 }, { enabled: isChosen });
+  const { data: subjects, isPending } = useGetList<Subject>(
+    'subjects',
+    {
+      filter: { batch_id: batchId },
+      sort: { field: 'name', order: 'ASC' },
+      pagination: { page: 1, perPage: maxSubjects },
+    },
+    { enabled: isChosen },
+  );
+  return {
+    /** Undefined until it is read. */
+    batch: isChosen ? batch : undefined,
+    batchError: isChosen ? error : null,
+    readBatch: refetch,
+    subjects: (isChosen && subjects) || [],
+    isReadingSubjects: isChosen && isPending,
+  };
+}

@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { type DateDisplay, gregorianDate, hijriDate } from '../../../contract/rules/hijri';
-import { useTimeZone } from '../../dataProvider/useToday';
+import { useTimeZone } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
 
 const plainDay = /^\d{4}-\d{2}-\d{2}$/;

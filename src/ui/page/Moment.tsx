@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { timeInZone } from '../../../contract/rules/hijri';
-import { useTimeZone } from '../../dataProvider/useToday';
+import { useTimeZone } from '../../dataProvider/useInstitute';
 import { BothDates } from './BothDates';
 import { Isolated } from './Isolated';
 

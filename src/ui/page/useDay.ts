@@ -1,4 +1,4 @@
-import { useToday } from '../../dataProvider/useToday';
+import { useToday } from '../../dataProvider/useInstitute';
 import { useAddress } from './useAddress';
 
 const day = /^\d{4}-\d{2}-\d{2}$/;

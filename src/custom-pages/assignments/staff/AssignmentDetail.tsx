@@ -12,7 +12,7 @@ import type { Assignment, AssignmentDetail as Detail } from '../../../../contrac
 import { gregorianDate, timeInZone } from '../../../../contract/rules/hijri';
 import type { Api } from '../../../dataProvider';
 import type { AssignmentChange } from '../../../dataProvider/assignments';
-import { useTimeZone } from '../../../dataProvider/useToday';
+import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { useText } from '../../../i18n/useText';
 import { LeaveQuestion } from '../../../ui/dialog/QuestionDialog';
 import { FormDraft } from '../../../ui/form/FormDraft';

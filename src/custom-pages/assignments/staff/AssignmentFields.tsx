@@ -10,7 +10,7 @@ import { useController, useWatch } from 'react-hook-form';
 import { cleanText } from '../../../../contract/rules/arabicText';
 import { defaultTotalMarks, maxTotalMarks } from '../../../../contract/rules/assignments';
 import { gregorianDate, hijriDate } from '../../../../contract/rules/hijri';
-import { useTimeZone } from '../../../dataProvider/useToday';
+import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { useText } from '../../../i18n/useText';
 import { useNow } from '../../../ui/page/useAgo';
 import { type AssignmentValues, fromDueInput, isTotalAllowed, totalMarks } from './assignmentForm';

@@ -16,7 +16,7 @@ import type { Subject } from '../../../../contract/subjects';
 import { type QuestionType, questionTypes } from '../../../../contract/vocabulary';
 import type { Api } from '../../../dataProvider';
 import type { NewAssignment as NewAssignmentBody } from '../../../dataProvider/assignments';
-import { useTimeZone } from '../../../dataProvider/useToday';
+import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { useText } from '../../../i18n/useText';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { FormDraft } from '../../../ui/form/FormDraft';

@@ -14,7 +14,7 @@ import {
   sendWaitingSubmissions,
   type SentSubmission,
 } from '../../../dataProvider/answerOutbox';
-import { useTimeZone } from '../../../dataProvider/useToday';
+import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { useText } from '../../../i18n/useText';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { EmptyState } from '../../../ui/page/States';

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import { dueBand, dueIn, isPassing, isPast, type StudentState } from '../../../../contract/rules/assignments';
-import { useTimeZone } from '../../../dataProvider/useToday';
+import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { useText } from '../../../i18n/useText';
 import { Isolated } from '../../../ui/page/Isolated';
 import { PlainText } from '../../../ui/page/PlainText';

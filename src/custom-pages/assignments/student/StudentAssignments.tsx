@@ -14,7 +14,7 @@ import { Link } from 'react-router';
 import type { StudentAssignment } from '../../../../contract/assignments';
 import { isPast } from '../../../../contract/rules/assignments';
 import { currentSession } from '../../../dataProvider/session';
-import { useTimeZone } from '../../../dataProvider/useToday';
+import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { useText } from '../../../i18n/useText';
 import { Waiting } from '../../../ui/list/ListContent';
 import { Isolated } from '../../../ui/page/Isolated';

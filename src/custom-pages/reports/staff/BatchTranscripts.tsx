@@ -12,10 +12,10 @@ import { type BatchForm, batchForms, type BatchWork } from '../../../../contract
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
+import { ChoiceField } from '../../../ui/form/ChoiceField';
+import { BatchField } from '../../../ui/list/OfferingFilters';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { download } from '../../../ui/report/excelFile';
-import { ChoiceField } from '../ChoiceField';
-import { BatchField } from './BatchField';
 
 interface BatchTranscriptsProps {
   /** The one that the form has, to begin with. */

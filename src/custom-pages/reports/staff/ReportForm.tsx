@@ -5,16 +5,15 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useNotify } from 'react-admin';
-import type { Batch } from '../../../../contract/batches';
 import { ruleMessages } from '../../../../contract/errors';
-import type { Program } from '../../../../contract/programs';
 import { longestRange } from '../../../../contract/reports';
 import type { StudentRow } from '../../../../contract/students';
 import { levelNames, levels } from '../../../../contract/vocabulary';
 import { useText } from '../../../i18n/useText';
+import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { DayField } from '../../../ui/form/DayField';
 import { RecordPicker } from '../../../ui/form/RecordPicker';
-import { ChoiceField } from '../ChoiceField';
+import { BatchField, ProgramField } from '../../../ui/list/OfferingFilters';
 import { fieldsStyle } from './fieldsStyle';
 import { forms, rangeProblem, type SelectionField, subjectsFor } from './staffReportModel';
 import type { ReportChoice } from './useStaffReport';
@@ -81,29 +80,20 @@ function ReportFields({ choice }: { choice: ReportChoice }) {
   const range = rangeProblem(selection);
   return (
     <Box sx={fieldsStyle}>
-      <RecordPicker<Program>
-        resource="programs"
-        by="program_id"
-        label={t('teaching.program')}
-        placeholder={t('teaching.chooseProgram')}
-        optionText={({ program_name }) => program_name}
-        value={programId}
-        knownText={batch?.program_id === programId ? batch?.program_name : null}
+      <ProgramField
+        programId={programId}
+        batch={batch}
         hasError={isMissing('programId')}
-        onChange={(program) => choose({ programId: program?.program_id ?? null })}
+        onChange={(id) => choose({ programId: id })}
       />
-      <RecordPicker<Batch>
-        resource="batches"
-        label={t('teaching.batch')}
-        placeholder={t('teaching.chooseBatch')}
-        optionText={({ batch_name }) => batch_name}
-        value={batchId}
-        knownText={batch?.batch_name ?? null}
+      <BatchField
+        batchId={batchId}
+        batch={batch}
+        programId={programId}
         hasError={isMissing('batchId')}
         onChange={(one) =>
           choose({ batchId: one?.id ?? null, programId: one ? (one.program_id ?? programId) : programId })
         }
-        {...(programId === null ? {} : { filter: { program_id: programId } })}
       />
       {shows.map((field) => {
         if (field === 'level') return <LevelField key={field} choice={choice} />;

@@ -12,13 +12,13 @@ import { type ReportGroup, type ReportGrouping, reportGroupings } from '../../..
 import type { Api } from '../../../dataProvider';
 import { type Text, useText } from '../../../i18n/useText';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
+import { ChoiceField } from '../../../ui/form/ChoiceField';
+import { BatchField } from '../../../ui/list/OfferingFilters';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { download, excelFile, type ExcelSheet } from '../../../ui/report/excelFile';
-import { ChoiceField } from '../ChoiceField';
-import { BatchField } from './BatchField';
+import { fieldsStyle } from './fieldsStyle';
 import { FoundRows } from './FoundRows';
 import { ReportTableView } from './ReportTableView';
-import { fieldsStyle } from './fieldsStyle';
 
 /** Results and attendance by subject, batch or term. */
 export default function ReportStatistics({ onClose }: { onClose: () => void }) {

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useDataProvider, useGetList, useGetOne, useNotify } from 'react-admin';
+import { useDataProvider, useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router';
-import type { Batch } from '../../../../contract/batches';
 import { dailyDocument } from '../../../../contract/documents/daily';
 import type { ReportDocument } from '../../../../contract/documents/document';
 import { studentSubjectDocument } from '../../../../contract/documents/studentSubject';
 import { subjectDocument } from '../../../../contract/documents/subject';
 import { transcriptDocument } from '../../../../contract/documents/transcript';
-import type { Subject } from '../../../../contract/subjects';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
+import { useBatchSubjects } from '../../../ui/list/useOfferingChoice';
 import {
   applyChange,
   isShownIn,
@@ -105,9 +104,6 @@ function documentOf(answer: Answer, level: number | null): ReportDocument {
   }
 }
 
-/** The most subjects of one batch that the form offers. */
-const maxSubjects = 500;
-
 /** The settings of a report, which stand in the address so that a report can be linked. */
 export function useReportChoice() {
   const [address, setAddress] = useSearchParams();
@@ -120,24 +116,11 @@ export function useReportChoice() {
   }, [address]);
   const inAddress = readSelection(address);
   const { batchId } = inAddress;
-  const {
-    data: batch,
-    error: batchError,
-    refetch: readBatch,
-  } = useGetOne<Batch>('batches', { id: batchId ?? 0 }, { enabled: batchId !== null });
-  const { data: subjects, isPending } = useGetList<Subject>(
-    'subjects',
-    {
-      filter: { batch_id: batchId },
-      sort: { field: 'name', order: 'ASC' },
-      pagination: { page: 1, perPage: maxSubjects },
-    },
-    { enabled: batchId !== null },
-  );
+  const ofBatch = useBatchSubjects(batchId);
   // A link may name the batch alone.
   const selection: Selection = {
     ...inAddress,
-    programId: inAddress.programId ?? (batchId === null ? null : (batch?.program_id ?? null)),
+    programId: inAddress.programId ?? ofBatch.batch?.program_id ?? null,
   };
   const missing = missingIn(selection);
   const isFit = missing === null && rangeProblem(selection) === null;
@@ -148,11 +131,7 @@ export function useReportChoice() {
   };
   return {
     selection,
-    batch: batchId === null ? undefined : batch,
-    batchError: batchId === null ? null : batchError,
-    readBatch,
-    subjects: batchId === null ? [] : (subjects ?? []),
-    isReadingSubjects: batchId !== null && isPending,
+    ...ofBatch,
     /** What the form lacks, once the report was asked for. */
     missing: isAsked ? missing : null,
     /** The result of other settings goes. */
