@@ -108,9 +108,7 @@ export const validation = {
   batchNeeded: 'يجب اختيار دفعة واحدة على الأقل',
   columnNeeded: 'يجب تفعيل عمود واحد على الأقل',
   pasteFirst: 'الرجاء لصق نص يحتوي على أوراد أولاً',
-  number: 'يجب أن يكون رقماً',
   wholeNumber: 'يجب أن يكون رقماً صحيحاً',
-  atLeast: 'يجب ألا يقل عن %{least}',
   atMost: 'يجب ألا يزيد على %{most}',
   between: 'يجب أن يكون بين %{least} و%{most}',
   halfSteps: 'يجب أن يكون من مضاعفات 0.5',
@@ -118,7 +116,6 @@ export const validation = {
   nationalId: 'رقم الهوية يجب أن يتكون من 10 أرقام',
   code: 'الرمز لا يقبل المسافات أو الشرطة المائلة',
   noSlash: 'لا يُسمح بالشرطة المائلة / هنا',
-  tooLong: 'يجب ألا يزيد عدد الحروف على %{most}',
   passwordTooShort: 'كلمة المرور يجب ألا تقل عن 8 أحرف',
   passwordsDiffer: 'كلمتا المرور غير متطابقتين',
 } as const;

@@ -26,8 +26,7 @@ import { Page } from '../../ui/page/Page';
 import { Person } from '../../ui/page/Person';
 import { EmptyState } from '../../ui/page/States';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
-import { DaysLeft, Related, Status } from './ArchiveFacts';
-import { RestoreButton } from './RestoreButton';
+import { DaysLeft, Related, RestoreButton, Status } from './ArchiveFacts';
 
 /** What was deleted and can be brought back. Others than admins are told so here (decision 32). */
 export default function ArchivePage() {

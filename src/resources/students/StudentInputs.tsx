@@ -12,7 +12,7 @@ import { foldArabic } from '../../../contract/rules/arabicText';
 import { fullName } from '../../../contract/rules/identity';
 import type { StudentRow } from '../../../contract/students';
 import { genders } from '../../../contract/vocabulary';
-import { commonNationalities } from '../../i18n/ar/students';
+import { commonNationalities } from '../../i18n/ar/programs';
 import { useText } from '../../i18n/useText';
 import { FormSection } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';

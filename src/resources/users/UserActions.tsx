@@ -3,16 +3,19 @@ import Key from '@mui/icons-material/KeyOutlined';
 import PersonLink from '@mui/icons-material/LinkOutlined';
 import SwitchAccount from '@mui/icons-material/SwitchAccountOutlined';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
 import { useDelete, useNotify, useUpdate } from 'react-admin';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { ConfirmDelete } from '../../ui/dialog/ConfirmDelete';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { EditButton, RowButton } from '../../ui/list/ListButtons';
 import { sentenceOf } from '../../ui/page/sentenceOf';
-import { useOpenUserDialog } from './UserDialogs';
+import { GiveDialog } from './GiveDialog';
+import { LinkDialog } from './LinkDialog';
+import { PasswordDialog } from './PasswordDialog';
 import type { UserRow } from './userModel';
 
 /** What can be done with an account; linking here is for those who are not students (spec 2 §2). */
@@ -131,5 +134,40 @@ function DisableInstead({ user, reason, onClose }: DisableInsteadProps) {
       onConfirm={() => void disable()}
       onClose={onClose}
     />
+  );
+}
+
+const OwnPasswordDialog = lazy(() => import('../../ui/form/OwnPasswordDialog'));
+
+type Which = 'link' | 'give' | 'password';
+const OpenContext = createContext<(which: Which, user: UserRow) => void>(() => undefined);
+
+/** Opens a dialog of the list for one account. */
+const useOpenUserDialog = () => useContext(OpenContext);
+
+/**
+ * Around the list: the row that a dialog was opened from may leave the list, or become a card of a narrower window,
+ * while the dialog shows a password that is never shown again.
+ */
+export function UserDialogs({ children }: { children: ReactNode }) {
+  const ownId = useSession()?.user.id;
+  // Our server asks for the old one as well; another one has no such call.
+  const hasOwnForm = useServerFeatures().hasRanges === true;
+  const [open, setOpen] = useState<{ which: Which; user: UserRow } | null>(null);
+  const [show] = useState(() => (which: Which, user: UserRow) => setOpen({ which, user }));
+  const close = () => setOpen(null);
+  const isOwn = open?.user.id === ownId && hasOwnForm;
+  return (
+    <OpenContext.Provider value={show}>
+      {children}
+      {open?.which === 'link' && <LinkDialog user={open.user} onClose={close} />}
+      {open?.which === 'give' && <GiveDialog user={open.user} onClose={close} />}
+      {open?.which === 'password' && !isOwn && <PasswordDialog user={open.user} onClose={close} />}
+      {open?.which === 'password' && isOwn && (
+        <Suspense>
+          <OwnPasswordDialog onClose={close} />
+        </Suspense>
+      )}
+    </OpenContext.Provider>
   );
 }

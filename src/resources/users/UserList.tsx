@@ -15,7 +15,7 @@ import { FilterSelect } from '../../ui/list/FilterSelect';
 import { CreateButton, ExportButton } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
 import type { ExcelColumn } from '../../ui/report/useExcelExport';
-import { UserDialogs } from './UserDialogs';
+import { UserDialogs } from './UserActions';
 import type { UserRow } from './userModel';
 import { RoleChip, UserCard, UserTable } from './UserTable';
 

@@ -5,7 +5,6 @@ import type { Subject } from '../../../contract/subjects';
 import type { SubjectType } from '../../../contract/vocabulary';
 import { currentSession } from '../../dataProvider/session';
 import { useAddress } from '../page/useAddress';
-import { choiceInAddress, rememberedChoice, rowNumber } from './choiceNames';
 
 const names = ['program_id', 'batch_id', 'subject_code'] as const;
 type Name = (typeof names)[number];
@@ -125,4 +124,32 @@ export function useBatchSubjects(batchId: number | null) {
     subjects: (isChosen && subjects) || [],
     isReadingSubjects: isChosen && isPending,
   };
+}
+
+type ChosenIn<N extends string> = Partial<Record<N, string>>;
+
+/** The row number that a text says; null where it says none. */
+export const rowNumber = (text: string | undefined): number | null =>
+  text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
+
+/** What an address says of a choice, by these names. */
+export const choiceInAddress = <N extends string>(
+  names: readonly N[],
+  address: URLSearchParams,
+): ChosenIn<N> =>
+  Object.fromEntries(
+    names.flatMap((name) => (address.get(name) ? [[name, address.get(name)]] : [])),
+  ) as ChosenIn<N>;
+
+/** The last choice of these names that the device remembers under a key; none where it stores something else there. */
+export function rememberedChoice<N extends string>(names: readonly N[], key: string): ChosenIn<N> {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
+    const entries = Object.entries(stored ?? {}).filter(
+      ([name, value]) => names.some((known) => known === name) && typeof value === 'string',
+    );
+    return Object.fromEntries(entries) as ChosenIn<N>;
+  } catch {
+    return {};
+  }
 }

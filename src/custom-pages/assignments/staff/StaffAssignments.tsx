@@ -13,7 +13,7 @@ import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
 import { useText } from '../../../i18n/useText';
 import { RecordPicker } from '../../../ui/form/RecordPicker';
-import { choiceInAddress, rememberedChoice, rowNumber } from '../../../ui/list/choiceNames';
+import { choiceInAddress, rememberedChoice, rowNumber } from '../../../ui/list/useOfferingChoice';
 import { Isolated } from '../../../ui/page/Isolated';
 import { Page } from '../../../ui/page/Page';
 import { EmptyState } from '../../../ui/page/States';
