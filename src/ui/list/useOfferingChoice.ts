@@ -6,8 +6,8 @@ import type { SubjectType } from '../../../contract/vocabulary';
 import { currentSession } from '../../dataProvider/session';
 import { useAddress } from '../page/useAddress';
 
-const names = ['program_id', 'batch_id', 'subject_code'] as const;
-type Name = (typeof names)[number];
+const fields = ['program_id', 'batch_id', 'subject_code'] as const;
+type Name = (typeof fields)[number];
 type Chosen = Partial<Record<Name, string>>;
 
 /** Programme, batch and subject of a teaching screen: in the address, and remembered on the device. */
@@ -35,11 +35,11 @@ export function useOfferingChoice(screen: string, types?: readonly SubjectType[]
   const place = `rasd.offering.${currentSession()?.user.id ?? 0}.${screen}`;
   // Only what the address itself does not say comes from the device, and only on arrival.
   const [remembered] = useState(() =>
-    names.some((name) => address.has(name)) ? {} : rememberedChoice(names, place),
+    fields.some((name) => address.has(name)) ? {} : rememberedChoice(fields, place),
   );
   const [isArrival, setIsArrival] = useState(true);
   const chosenIn = (search: URLSearchParams): Chosen =>
-    isArrival && !names.some((name) => search.has(name)) ? remembered : choiceInAddress(names, search);
+    isArrival && !fields.some((name) => search.has(name)) ? remembered : choiceInAddress(fields, search);
   const chosen = chosenIn(address);
 
   const batchId = rowNumber(chosen.batch_id);
@@ -52,7 +52,7 @@ export function useOfferingChoice(screen: string, types?: readonly SubjectType[]
     setIsArrival(false);
     change((search) => {
       const now = next(chosenIn(search));
-      for (const name of names)
+      for (const name of fields)
         if (now[name]) search.set(name, now[name]);
         else search.delete(name);
     });
