@@ -152,7 +152,7 @@ const useOpenUserDialog = () => useContext(OpenContext);
 export function UserDialogs({ children }: { children: ReactNode }) {
   const ownId = useSession()?.user.id;
   // Our server asks for the old one as well; another one has no such call.
-  const hasOwnForm = useServerFeatures().hasRanges === true;
+  const hasOwnForm = useServerFeatures().has('ownPassword');
   const [open, setOpen] = useState<{ which: Which; user: UserRow } | null>(null);
   const [show] = useState(() => (which: Which, user: UserRow) => setOpen({ which, user }));
   const close = () => setOpen(null);
