@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useDataProvider } from 'react-admin';
-import { type ImportCheck, importCheckSize, type ImportError } from '../../../contract/imports';
+import { type ImportCheck, importCheckSize } from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
-import type { LineNote } from '../../ui/import/runState';
+import { lineNoteIn, type LineNote } from '../../ui/import/runState';
 import type { RowToSend } from '../../ui/import/SheetWork';
 import type { RemoteImportWorker } from './useImportWorker';
 
@@ -61,7 +61,7 @@ export function useComparison(
           const answer = await provider.checkImport(type, body, aborted.signal);
           if (!answer) return show({ ...sum, state: 'missing' });
           const sent = part.map(({ index }) => index);
-          await ask().settle(sheet, sent, answer.errors.map(noteOf(part)));
+          await ask().settle(sheet, sent, answer.errors.map(lineNoteIn(part)));
           show(addAnswer(sum, part, answer));
         }
       }
@@ -78,16 +78,6 @@ export function useComparison(
   return comparison;
 }
 
-const noteOf =
-  (rows: readonly RowToSend[]) =>
-  ({ row, message, field }: ImportError): LineNote => ({
-    part: 0,
-    index: rows[row - 1]?.index ?? 0,
-    line: rows[row - 1]?.line ?? 0,
-    field: field ?? null,
-    message,
-  });
-
 const addAnswer = (sum: Comparison, rows: readonly RowToSend[], answer: ImportCheck): Comparison => ({
   ...sum,
   done: sum.done + rows.length,
@@ -95,7 +85,7 @@ const addAnswer = (sum: Comparison, rows: readonly RowToSend[], answer: ImportCh
   changed: sum.changed + answer.updated - answer.unchanged,
   unchanged: sum.unchanged + answer.unchanged,
   refused: sum.refused + answer.failed,
-  warnings: [...sum.warnings, ...answer.warnings.map(noteOf(rows))].slice(0, maxWarnings),
+  warnings: [...sum.warnings, ...answer.warnings.map(lineNoteIn(rows))].slice(0, maxWarnings),
   warningCount: sum.warningCount + answer.warnings.length,
 });
 

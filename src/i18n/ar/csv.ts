@@ -1,45 +1,12 @@
 import { plural } from '../plural';
 import { fileProblems } from './importProblems';
 
-/** The texts of react-admin-import-csv, all of them, though its own dialogs are not shown. */
+/** Of the texts of react-admin-import-csv those that are shown: its dialogs are not. */
 export const csv = {
   buttonMain: {
     label: 'استيراد CSV',
     tooltip: 'يجب أن يكون الملف من نوع ‎.csv أو ‎.tsv',
-    emptyResource: 'لم يُحدد نوع السجلات التي تُستورد',
   },
-  parsing: {
-    collidingIds: 'في الملف أرقام سجلات مكررة',
-    failedValidateRow: 'في الملف صفوف لا تطابق الشروط',
-    invalidCsv: 'تعذّرت قراءة الملف بوصفه ملف CSV',
-    // The package asks for this key too, and its own catalogue lacks it.
-    invalidCsvDocument: 'تعذّرت قراءة الملف بوصفه ملف CSV',
-  },
-  dialogCommon: {
-    subtitle: 'الملف %{fileName}، عدد الصفوف: %{count}',
-    conflictCount: 'سجلات موجودة من قبل، وعددها: <strong>%{conflictingCount}</strong>',
-    buttons: {
-      cancel: 'إلغاء',
-    },
-  },
-  dialogImport: {
-    alertClose: 'انتهت معالجة الملف %{fname}',
-    title: 'استيراد من ملف CSV',
-    buttons: {
-      replaceAllConflicts: 'تحديث السجلات الموجودة من الملف',
-      skipAllConflicts: 'ترك السجلات الموجودة كما هي',
-      letmeDecide: 'القرار لكل صف على حدة',
-    },
-  },
-  dialogDecide: {
-    title: 'استيراد السجل رقم %{id}',
-    buttons: {
-      replaceRow: 'تحديث السجل رقم %{id} من الملف',
-      addAsNewRow: 'إضافته سجلاً جديداً',
-      skipDontReplace: 'ترك السجل كما هو',
-    },
-  },
-  loading: 'جارٍ التحميل…',
 } as const;
 
 const rows = {

@@ -1,4 +1,4 @@
-import type { ImportResult } from '../../../contract/imports';
+import type { ImportError, ImportResult } from '../../../contract/imports';
 import type { ImportType } from '../../../contract/vocabulary';
 import type { RowNote, RowToSend } from './SheetWork';
 
@@ -61,19 +61,24 @@ export const addAnswer = (totals: Totals, answer: BatchAnswer): Totals => ({
   warningCount: totals.warningCount + answer.warnings.length,
 });
 
-/** An answer of the server in lines of the file; its `row` counts within the request, from 1. */
-export function answerOf(
-  place: { part: number; n: number },
-  rows: readonly RowToSend[],
-  result: ImportResult,
-): BatchAnswer {
-  const note = ({ row, message, field }: ImportResult['errors'][number]): LineNote => ({
-    part: place.part,
+/** What the server says of a row in lines of the file; its `row` counts within the request, from 1. */
+export const lineNoteIn =
+  (rows: readonly RowToSend[], part = 0) =>
+  ({ row, message, field }: ImportError): LineNote => ({
+    part,
     index: rows[row - 1]?.index ?? 0,
     line: rows[row - 1]?.line ?? 0,
     field: field ?? null,
     message,
   });
+
+/** An answer of the server in lines of the file. */
+export function answerOf(
+  place: { part: number; n: number },
+  rows: readonly RowToSend[],
+  result: ImportResult,
+): BatchAnswer {
+  const note = lineNoteIn(rows, place.part);
   const stopped = result.stoppedAtRow ?? null;
   return {
     ...place,

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { type Theme, ThemeProvider } from '@mui/material/styles';
-import { type ChangeEvent, type ComponentType, useEffect, useState } from 'react';
+import { type ChangeEvent, type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
 import { type DataProvider, NotificationContextProvider, useDataProvider } from 'react-admin';
 import { ImportButton, type ImportConfig } from 'react-admin-import-csv';
 import { type Text, useText } from '../../i18n/useText';
@@ -66,101 +66,76 @@ const withoutItsDialogs = (outer: Theme): Theme => ({
   },
 });
 
-/** A quick import as hooks of react-admin-import-csv, and what the dialog around them shows. */
+/** A file that was chosen, on its way. */
+interface ChosenFile {
+  file: File;
+  /** Aborted when the person stops, closes or chooses another file. */
+  ending: AbortController;
+  /** Answers the question of the preview; null: nothing is to be written. */
+  decide: (choice: ForExisting | null) => void;
+}
+
+/** A quick import as react-admin-import-csv calls it, and what the dialog around it shows. */
 function useQuickImport(load: () => Promise<ImportPlan>) {
   const t = useText();
   const dataProvider = useDataProvider();
   const [step, show] = useState<ImportStep>({ step: 'closed' });
-  const [files] = useState(chosenFiles);
-  useEffect(() => files.stop, [files]);
+  const chosen = useRef<ChosenFile | null>(null);
+  /** Ends the writing behind the row that is on its way; the report follows. */
+  const stop = useCallback(() => chosen.current?.ending.abort(), []);
+  useEffect(() => stop, [stop]);
   return {
     step,
-    /** Ends the writing behind the row that is on its way; the report follows. */
-    stop: files.stop,
+    stop,
     close: () => {
-      files.stop();
-      files.current().decide(null);
+      stop();
+      chosen.current?.decide(null);
       show({ step: 'closed' });
     },
-    decide: (choice: ForExisting) => files.current().decide(choice),
+    decide: (choice: ForExisting) => chosen.current?.decide(choice),
     /** Whether the package may read a file that was chosen. */
     accept: (file: File): boolean => {
-      files.begin(file);
+      stop();
+      chosen.current = { file, ending: new AbortController(), decide: () => undefined };
       const problem = problemOfFile(file, quickFiles);
       const sentences = problem ? [problemSentence(t, problem, quickFiles)] : [];
       show(problem ? { step: 'unusable', sentences } : { step: 'reading' });
       return problem === null;
     },
-    hooks: importHooks({ t, dataProvider, load, currentFile: files.current, show }),
-  };
-}
-
-/** One file on its way. */
-interface ChosenFile {
-  file: File;
-  isStopped: boolean;
-  /** Ends the writing. */
-  stop: () => void;
-  /** Answers the question of the preview; null: nothing is to be written. */
-  decide: (choice: ForExisting | null) => void;
-}
-
-/** The files that were chosen, one after the other: a new one ends the one before. */
-function chosenFiles() {
-  const choose = (file: File): ChosenFile => ({
-    file,
-    isStopped: false,
-    stop: () => undefined,
-    decide: () => undefined,
-  });
-  let chosen = choose(new File([], ''));
-  const stop = () => {
-    chosen.isStopped = true;
-    chosen.stop();
-  };
-  return {
-    current: () => chosen,
-    stop,
-    begin: (file: File) => {
-      stop();
-      chosen = choose(file);
+    /** What the package calls once a file was chosen: it reads and sends nothing itself. */
+    hooks: {
+      parseConfig,
+      transformRows: async () => {
+        if (chosen.current) await importFile(chosen.current, { t, dataProvider, load, show });
+        // Nothing is left for it to send: it would send every row at once.
+        return [];
+      },
     },
   };
 }
+
+const parseConfig = {
+  chunkSize: quickFiles.megabytes * 1_048_576 + 1,
+  newline: '\n' as const,
+  // The package knows neither encodings nor separators, and copies a row as often as it has columns.
+  beforeFirstChunk: () => '',
+};
 
 interface Tools {
   t: Text;
   dataProvider: DataProvider;
   load: () => Promise<ImportPlan>;
-  /** The file that was chosen last. */
-  currentFile: () => ChosenFile;
   show: (step: ImportStep) => void;
 }
 
 /** Ends the package's own run without a word; what there is to say stands in the dialog. */
 class Ended extends Error {}
 
-/** What react-admin-import-csv calls once a file was chosen: all is done here, and it reads and sends nothing itself. */
-const importHooks = (tools: Tools) => ({
-  parseConfig: {
-    chunkSize: quickFiles.megabytes * 1_048_576 + 1,
-    newline: '\n' as const,
-    // It knows neither encodings nor separators, and copies a row as often as it has columns.
-    beforeFirstChunk: () => '',
-  },
-  transformRows: async () => {
-    await importFile(tools.currentFile(), tools);
-    // Nothing is left for it to send: it would send every row at once.
-    return [];
-  },
-});
-
 /** Reads a file, shows what will become of each row, and sends what the person has decided. Fails with Ended. */
 async function importFile(chosen: ChosenFile, { t, dataProvider, load, show }: Tools): Promise<void> {
-  const readList: Parameters<typeof readFile>[1]['readList'] = (resource, params) =>
-    dataProvider.getList(resource, params);
-  const reading = await readFile(chosen.file, { t, load, readList });
-  if (chosen.isStopped) throw new Ended();
+  const { signal } = chosen.ending;
+  const reading = await readFile(chosen.file, { t, load, dataProvider });
+  if (signal.aborted) throw new Ended();
   if ('sentences' in reading) {
     show({ step: 'unusable', ...reading });
     throw new Ended();
@@ -178,11 +153,11 @@ async function importFile(chosen: ChosenFile, { t, dataProvider, load, show }: T
     failed: t('quickImport.failed'),
     pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   });
-  chosen.stop = run.cancel;
-  const skipped = choice === 'skip' ? sortRows(reading).existing.length : 0;
+  signal.addEventListener('abort', run.cancel);
   const showProgress = () => show({ step: 'writing', done: doneOf(run.state()), total: rows.length });
   showProgress();
   run.subscribe(showProgress);
   await run.go();
+  const skipped = choice === 'skip' ? sortRows(reading).existing.length : 0;
   show({ step: 'report', reading, skipped, report: reportOf(run, reading) });
 }

@@ -1,4 +1,4 @@
-import type { GetListParams, RaRecord } from 'react-admin';
+import type { DataProvider, RaRecord } from 'react-admin';
 import type { ImportResult } from '../../../contract/imports';
 import { cleanText } from '../../../contract/rules/arabicText';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
@@ -22,15 +22,10 @@ export const quickFiles: FileKinds = {
   texts: 'quickImport',
 };
 
-type ReadList = <R extends RaRecord>(
-  resource: string,
-  params: GetListParams,
-) => Promise<{ data: R[]; total?: number }>;
-
 interface Sources {
   t: Text;
   load: () => Promise<ImportPlan>;
-  readList: ReadList;
+  dataProvider: Pick<DataProvider, 'getList'>;
 }
 
 /** The rows of a file compared with what is stored. */
@@ -46,7 +41,7 @@ export interface QuickReading {
 /** Reads and checks a file, or tells why it cannot be used. Never fails: what fails is said in the sentences. */
 export async function readFile(
   file: File,
-  { t, load, readList }: Sources,
+  { t, load, dataProvider }: Sources,
 ): Promise<QuickReading | { sentences: string[] }> {
   try {
     const [read] = await readSource({ kind: 'file', file, name: file.name }, quickFiles);
@@ -54,7 +49,7 @@ export async function readFile(
     const plan = await load();
     const columns = matchColumns(read.sheet, plan);
     if (columns.missing.length > 0) return { sentences: columnSentences(t, columns.missing, plan) };
-    const check = await plan.checker((resource) => readAll(readList, resource));
+    const check = await plan.checker((resource) => readAll(dataProvider, resource));
     const rows = await checkRows(columns, check, (line) => t('quickImport.repeated', { line }));
     return { resource: plan.resource, ...rows, ignored: columns.ignored };
   } catch (failure) {
@@ -122,10 +117,13 @@ const cellText = (cell: string) => cleanText(cell).replace(/^'/, '');
 
 const pageSize = 1_000;
 
-async function readAll<R extends RaRecord>(readList: ReadList, resource: string): Promise<R[]> {
+async function readAll<R extends RaRecord>(
+  { getList }: Sources['dataProvider'],
+  resource: string,
+): Promise<R[]> {
   const found: R[] = [];
   for (let page = 1; ; page += 1) {
-    const { data, total = 0 } = await readList<R>(resource, {
+    const { data, total = 0 } = await getList<R>(resource, {
       filter: {},
       sort: { field: 'id', order: 'ASC' },
       pagination: { page, perPage: pageSize },
