@@ -133,9 +133,18 @@ function TypedQuestion({ target, card, isDeleting, onConfirm, onClose }: Cleanup
   );
 }
 
-const records = ['batches', 'subjects', 'students', 'grades', 'absences', 'daily_records'] as const;
-const work = ['registers', 'assignments', 'submissions'] as const;
-const named: ReadonlySet<string> = new Set([...records, ...work]);
+const records = [
+  'batches',
+  'subjects',
+  'students',
+  'grades',
+  'absences',
+  'daily_records',
+  'registers',
+  'assignments',
+  'submissions',
+] as const;
+const named: ReadonlySet<string> = new Set(records);
 
 const line = <Key extends string>(key: string, text: Key, count = 0) => ({ key, text, count });
 
@@ -147,7 +156,6 @@ export function CleanedAlong({ card: { target, dependents } }: { card: CleanupCa
     .reduce((sum, [, count]) => sum + count, 0);
   const lines = [
     ...records.map((table) => line(table, `counted.${table}`, dependents[table])),
-    ...work.map((table) => line(table, `cleanup.counted.${table}`, dependents[table])),
     line('others', 'cleanup.others', others),
   ].filter(({ count }) => count > 0);
   return (

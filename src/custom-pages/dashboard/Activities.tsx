@@ -112,7 +112,7 @@ export function TopStudents() {
                 <TableCell sx={{ overflowWrap: 'anywhere' }}>
                   {full_name}
                   <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
-                    {t('dashboard.subjectsCount', { smart_count: subjects_count })}
+                    {t('counted.subjects', { smart_count: subjects_count })}
                   </Typography>
                 </TableCell>
                 <TableCell align="center">

@@ -92,32 +92,6 @@ export const cleanup = {
   failed: 'فشل حذف %{name}',
   copied: 'النسخة الاحتياطية التي أُنشئت قبل الحذف:',
   notCopied: 'لم تُنشأ نسخة احتياطية في ملف، لأن قاعدة البيانات ليست ملفاً واحداً. كل ما حُذف باقٍ في الأرشيف.',
-  counted: {
-    registers: plural({
-      zero: 'لا تحضير',
-      one: 'تحضير واحد',
-      two: 'تحضيران',
-      few: '%{smart_count} تحضيرات',
-      many: '%{smart_count} تحضيراً',
-      other: '%{smart_count} تحضير',
-    }),
-    assignments: plural({
-      zero: 'لا واجبات',
-      one: 'واجب واحد',
-      two: 'واجبان',
-      few: '%{smart_count} واجبات',
-      many: '%{smart_count} واجباً',
-      other: '%{smart_count} واجب',
-    }),
-    submissions: plural({
-      zero: 'لا تسليمات',
-      one: 'تسليم واحد',
-      two: 'تسليمان',
-      few: '%{smart_count} تسليمات',
-      many: '%{smart_count} تسليماً',
-      other: '%{smart_count} تسليم',
-    }),
-  },
   others: plural({
     zero: 'لا سجلات أخرى',
     one: 'سجل آخر مرتبط',

@@ -1,5 +1,3 @@
-import { plural } from '../plural';
-
 /** The dashboard; spec 1 §2. */
 export const dashboard = {
   title: 'لوحة التحكم',
@@ -49,12 +47,4 @@ export const dashboard = {
   rank: 'الترتيب',
   student: 'الطالب',
   average: 'المتوسط',
-  subjectsCount: plural({
-    zero: 'لا مواد',
-    one: 'مادة واحدة',
-    two: 'مادتان',
-    few: '%{smart_count} مواد',
-    many: '%{smart_count} مادة',
-    other: '%{smart_count} مادة',
-  }),
 } as const;

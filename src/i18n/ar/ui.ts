@@ -134,6 +134,14 @@ export const counted = {
     many: '%{smart_count} سجل درجات',
     other: '%{smart_count} سجل درجات',
   }),
+  registers: plural({
+    zero: 'لا تحضير',
+    one: 'تحضير واحد',
+    two: 'تحضيران',
+    few: '%{smart_count} تحضيرات',
+    many: '%{smart_count} تحضيراً',
+    other: '%{smart_count} تحضير',
+  }),
   absences: plural({
     zero: 'لا غياب',
     one: 'غياب واحد',

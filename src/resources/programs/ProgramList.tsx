@@ -1,9 +1,7 @@
 import { DataTable, useListContext } from 'react-admin';
 import type { Program } from '../../../contract/programs';
-import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { specialties } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
-import { useTimeZone } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterSelect } from '../../ui/list/FilterSelect';
@@ -15,7 +13,7 @@ import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
 import { QuickImport } from '../../ui/quick-import/QuickImport';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
-import type { ExcelColumn } from '../../ui/report/useExcelExport';
+import { type ExcelColumn, useDayColumns } from '../../ui/report/useExcelExport';
 
 const Column = DataTable.Col<Program>;
 const loadProgramImport = () => import('./programImport').then(({ programImport }) => programImport);
@@ -104,10 +102,9 @@ const more = ['duration', 'status', 'description'] as const;
 export function useProgramColumns(): ExcelColumn<Program>[] {
   const t = useText();
   const { hasField } = useServerFeatures();
-  const timeZone = useTimeZone();
   type Field = 'program_id' | 'program_name' | 'specialty' | 'levels' | (typeof more)[number];
   const label = (field: Field) => t(`resources.programs.fields.${field}`);
-  const created = t('resources.programs.fields.created_at');
+  const created = useDayColumns<Program>(t('resources.programs.fields.created_at'), (row) => row.created_at);
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
     { header: label('program_id'), value: ({ program_id }) => program_id },
@@ -121,15 +118,6 @@ export function useProgramColumns(): ExcelColumn<Program>[] {
     ...more
       .filter((field) => hasField('programs', field))
       .map((field) => ({ header: label(field), value: (program: Program) => program[field], width: 20 })),
-    {
-      header: `${created} (${t('ui.hijriCalendar')})`,
-      value: ({ created_at }) => hijriDate(created_at, { timeZone }),
-      width: 24,
-    },
-    {
-      header: `${created} (${t('ui.gregorianCalendar')})`,
-      value: ({ created_at }) => gregorianDate(created_at, { timeZone }),
-      width: 24,
-    },
+    ...created,
   ];
 }

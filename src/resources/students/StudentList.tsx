@@ -19,7 +19,6 @@ import {
 } from 'react-admin';
 import { Link } from 'react-router';
 import { namesOf, studentFields } from '../../../contract/recordFields';
-import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import type { Student, StudentRow } from '../../../contract/students';
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
@@ -33,7 +32,7 @@ import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
-import type { ExcelColumn } from '../../ui/report/useExcelExport';
+import { type ExcelColumn, useDayColumns } from '../../ui/report/useExcelExport';
 import { StudentFilters } from './StudentFilters';
 import { daysBefore } from './studentModel';
 
@@ -125,14 +124,16 @@ function useStudentFigures() {
 export function useStudentColumns(): ExcelColumn<StudentRow>[] {
   const t = useText();
   const { hasField } = useServerFeatures();
-  const timeZone = useTimeZone();
   const asText = (field: keyof Student, width = 20): ExcelColumn<StudentRow> => ({
     header: t(`resources.students.fields.${field as 'full_name'}`),
     value: (row) => (row[field] == null ? null : String(row[field])),
     width,
   });
   const { student_id, ...fields } = studentFields;
-  const created = t('resources.students.fields.created_at');
+  const created = useDayColumns<StudentRow>(
+    t('resources.students.fields.created_at'),
+    (row) => row.created_at,
+  );
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
     asText('student_id', student_id.width),
@@ -141,20 +142,7 @@ export function useStudentColumns(): ExcelColumn<StudentRow>[] {
     ...namesOf(fields).map((name) => asText(name, fields[name].width)),
     asText('program_name', 30),
     asText('batch_name', 30),
-    ...(hasField('students', 'created_at')
-      ? [
-          {
-            header: `${created} (${t('ui.hijriCalendar')})`,
-            value: (row: StudentRow) => hijriDate(row.created_at ?? '', { timeZone }),
-            width: 24,
-          },
-          {
-            header: `${created} (${t('ui.gregorianCalendar')})`,
-            value: (row: StudentRow) => gregorianDate(row.created_at ?? '', { timeZone }),
-            width: 24,
-          },
-        ]
-      : []),
+    ...(hasField('students', 'created_at') ? created : []),
   ];
 }
 

@@ -19,40 +19,21 @@ interface FilterSelectProps {
   /** What no choice is called: "all programmes". */
   anyLabel: string;
   choices: readonly Choice[];
-  isDisabled?: boolean;
-  /** Filters that make no sense any more when this one changes: the batch, when the programme does. */
-  clears?: readonly string[];
 }
 
 /** One filter of the list around. */
-export function FilterSelect({
-  source,
-  label,
-  anyLabel,
-  choices,
-  isDisabled = false,
-  clears = [],
-}: FilterSelectProps) {
+export function FilterSelect({ source, label, anyLabel, choices }: FilterSelectProps) {
   const { filterValues } = useListContext();
-  const changeFilters = useFilterChange();
+  const put = useFilter(source);
   const value = filterValues[source] as string | number | undefined;
   // An address may name a value that is not (or not yet) among the choices.
   const isKnown = choices.some(({ id }) => String(id) === String(value));
-  const choose = (chosen: string) => {
-    const dropped = new Set([source, ...clears]);
-    const picked = choices.find(({ id }) => String(id) === chosen);
-    changeFilters((filters) => {
-      const others = Object.entries(filters).filter(([name]) => !dropped.has(name));
-      return { ...Object.fromEntries(others), ...(picked ? { [source]: picked.id } : {}) };
-    });
-  };
   return (
     <TextField
       select
       label={label}
       value={isKnown ? String(value) : ''}
-      onChange={(event) => choose(event.target.value)}
-      disabled={isDisabled}
+      onChange={({ target }) => put(choices.find(({ id }) => String(id) === target.value)?.id)}
       sx={{ width: { xs: '100%', sm: 190 } }}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
     >
@@ -86,14 +67,7 @@ export function FilterPicker<R extends RaRecord>({
   ...picker
 }: FilterPickerProps<R>) {
   const { filterValues } = useListContext();
-  const changeFilters = useFilterChange();
-  const choose = (record: R | null) => {
-    const dropped = new Set([source, ...clears]);
-    changeFilters((filters) => {
-      const others = Object.entries(filters).filter(([name]) => !dropped.has(name));
-      return { ...Object.fromEntries(others), ...(record ? { [source]: record[by] } : {}) };
-    });
-  };
+  const put = useFilter(source, clears);
   return (
     <Box sx={{ width: { xs: '100%', sm: 240 }, '&& input::placeholder': { color: 'text.primary' } }}>
       <RecordPicker<R>
@@ -101,10 +75,21 @@ export function FilterPicker<R extends RaRecord>({
         by={by}
         value={(filterValues[source] as RecordKey | undefined) ?? null}
         placeholder={anyLabel}
-        onChange={choose}
+        onChange={(record) => put(record?.[by])}
       />
     </Box>
   );
+}
+
+/** Sets one filter of the list around, or takes it away; those that it clears go with every change. */
+function useFilter(source: string, clears: readonly string[] = []): (value: unknown) => void {
+  const changeFilters = useFilterChange();
+  return (value) =>
+    changeFilters((filters) => {
+      const others = Object.entries(filters).filter(([name]) => name !== source && !clears.includes(name));
+      const isSet = value !== undefined && value !== '';
+      return { ...Object.fromEntries(others), ...(isSet ? { [source]: value } : {}) };
+    });
 }
 
 type Filters = Record<string, unknown>;
@@ -133,21 +118,19 @@ const dayIn = (value: unknown) => (typeof value === 'string' && day.test(value) 
 export function FilterDays({ first, last }: { first: string; last: string }) {
   const t = useText();
   const { filterValues } = useListContext();
-  const changeFilters = useFilterChange();
+  const [putFirst, putLast] = [useFilter(first), useFilter(last)];
   const [from, to] = [dayIn(filterValues[first]), dayIn(filterValues[last])];
-  const change = (source: string) => (chosen: string) =>
-    changeFilters(({ [source]: _, ...others }) => (chosen === '' ? others : { ...others, [source]: chosen }));
   return (
     <>
       <Box sx={dayWidth}>
-        <DayField label={t('ui.firstDay')} value={from} onChange={change(first)} />
+        <DayField label={t('ui.firstDay')} value={from} onChange={putFirst} />
       </Box>
       <Box sx={dayWidth}>
         <DayField
           label={t('ui.lastDay')}
           value={to}
           problem={from !== '' && to !== '' && to < from ? t('ui.datesReversed') : ''}
-          onChange={change(last)}
+          onChange={putLast}
         />
       </Box>
     </>

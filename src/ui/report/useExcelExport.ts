@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { type RaRecord, useDataProvider, useListContext, useNotify } from 'react-admin';
+import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
+import { useTimeZone } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
 import { sentenceOf } from '../page/sentenceOf';
 import { download, excelFile } from './excelFile';
@@ -57,4 +59,16 @@ export function useExcelExport<R extends RaRecord>(fileName: string, columns: re
     }
   };
   return { run, progress };
+}
+
+/** Two columns of a day where the institute is, one in each calendar. */
+export function useDayColumns<R>(name: string, day: (row: R) => string | null | undefined): ExcelColumn<R>[] {
+  const t = useText();
+  const timeZone = useTimeZone();
+  const inCalendar = (calendar: string, write: typeof hijriDate): ExcelColumn<R> => ({
+    header: `${name} (${calendar})`,
+    value: (row) => write(day(row) ?? '', { timeZone }),
+    width: 24,
+  });
+  return [inCalendar(t('ui.hijriCalendar'), hijriDate), inCalendar(t('ui.gregorianCalendar'), gregorianDate)];
 }
