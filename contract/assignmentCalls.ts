@@ -180,7 +180,7 @@ export const assignmentsApi = {
     roles: staff,
     summary: 'Delete an assignment with its questions, submissions and answers',
     params: idParams,
-    response: message,
+    response: message.extend({ operation_id: addition(id.nullable()) }),
   }),
   duplicate: endpoint({
     method: 'POST',

@@ -97,8 +97,11 @@ export const assignmentRoutes: Route[] = [
 
   route(assignmentsApi.remove, async ({ data, actor, params: { id }, scope }) => {
     const { subjects } = await scope();
-    await data.write(actor, (unit) => removeAssignment(unit, id, subjects));
-    return { message: successMessages.assignmentDeleted };
+    const { operation } = await data.write(actor, async (unit) => {
+      await removeAssignment(unit, id, subjects);
+      return unit;
+    });
+    return { message: successMessages.assignmentDeleted, operation_id: operation };
   }),
 
   route(assignmentsApi.duplicate, async (call) => {

@@ -73,7 +73,7 @@ interface UndoToastProps {
 }
 
 /** Says what was done, with the way back. */
-export function UndoToast({ sentence, operationId }: UndoToastProps) {
+function UndoToast({ sentence, operationId }: UndoToastProps) {
   const t = useText();
   const notify = useNotify();
   const close = useCloseNotification();
@@ -104,7 +104,7 @@ export function UndoToast({ sentence, operationId }: UndoToastProps) {
 }
 
 /** Longer than other toasts: a person may want to act on it. */
-export const undoToastMs = 10_000;
+const undoToastMs = 10_000;
 
 /** Says what was done, with the way back where the answer named the operation. */
 export function useNotifyDone(): (sentence: string, operationId: number | null | undefined) => void {

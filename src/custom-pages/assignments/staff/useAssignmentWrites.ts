@@ -5,7 +5,7 @@ import type { Api } from '../../../dataProvider';
 import { storedRecord } from '../../../dataProvider/ApiProblem';
 import type { AssignmentChange } from '../../../dataProvider/assignments';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
-import { UndoToast, undoToastMs } from '../../../ui/dialog/Toasts';
+import { useNotifyDone } from '../../../ui/dialog/Toasts';
 import { detailSentence } from '../../../ui/page/sentenceOf';
 import { overVersion } from './assignmentForm';
 
@@ -20,26 +20,17 @@ export function useRefusal() {
 /** Deletes an assignment, and says so with the way back where the server has one. */
 export function useDeleteAssignment(onDeleted?: () => void) {
   const t = useText();
-  const notify = useNotify();
+  const notifyDone = useNotifyDone();
   const refusal = useRefusal();
-  const { deleteAssignment, sessionOperations } = useDataProvider<Api>();
+  const { deleteAssignment } = useDataProvider<Api>();
   return useMutation({
-    mutationFn: async ({ id, title }: Pick<Assignment, 'id' | 'title'>) => {
-      const { message } = await deleteAssignment(id);
+    mutationFn: async ({ id }: Pick<Assignment, 'id'>) => {
+      const answer = await deleteAssignment(id);
       // Before anything is read again: the page of what is gone is left first.
       onDeleted?.();
-      // Newest first. Without the list there is still the undo control of the top bar.
-      const [newest] = (await sessionOperations().catch(() => null)) ?? [];
-      return { message, operation: newest?.description.includes(title) ? newest : undefined };
+      return answer;
     },
-    onSuccess: ({ message, operation }) => {
-      const sentence = message || t('assignments.deleted');
-      if (operation)
-        notify(<UndoToast sentence={sentence} operationId={operation.id} />, {
-          autoHideDuration: undoToastMs,
-        });
-      else notify(sentence, { type: 'success' });
-    },
+    onSuccess: ({ message, operation_id }) => notifyDone(message || t('assignments.deleted'), operation_id),
     onError: refusal('assignments.deleteFailed'),
   });
 }
