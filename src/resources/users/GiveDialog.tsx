@@ -1,15 +1,10 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
-import { FormDialog } from '../../ui/dialog/FormDialog';
+import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { detailSentence } from '../../ui/page/sentenceOf';
 import { OneTimeDialog } from './OneTimeDialog';
 import { StudentPicker } from './StudentPicker';
@@ -37,9 +32,7 @@ export function GiveDialog({ user, onClose }: { user: UserRow; onClose: () => vo
       setProblem(detailSentence(failure, t('users.failed')));
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isPending) return;
+  const submit = () => {
     setProblem(student ? null : t('users.studentRequired'));
     if (student) mutate(student.student_id);
   };
@@ -55,39 +48,28 @@ export function GiveDialog({ user, onClose }: { user: UserRow; onClose: () => vo
       />
     );
   return (
-    <FormDialog
-      isOpen
+    <SubmitDialog
       title={t('users.give')}
-      isDirty={student !== null && !isPending}
+      name={user.name}
+      problem={problem}
+      isDirty={student !== null}
+      button={t('users.giveButton')}
+      pending={t('users.giving')}
+      isPending={isPending}
+      onSubmit={submit}
       onClose={onClose}
-      maxWidth="xs"
     >
-      <form onSubmit={submit} noValidate>
-        <DialogContent>
-          <Stack spacing={2} sx={{ pt: 1 }}>
-            <Typography sx={{ fontWeight: 600 }}>
-              <bdi>{user.name}</bdi>
-            </Typography>
-            <Typography variant="body2" color="text.secondary">
-              {t('users.giveExplained')}
-            </Typography>
-            {problem && <Alert severity="error">{problem}</Alert>}
-            <StudentPicker
-              value={student}
-              onChange={(chosen) => {
-                setStudent(chosen);
-                setProblem(null);
-              }}
-              isRequired
-            />
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <Button type="submit" variant="contained" disabled={isPending}>
-            {isPending ? t('users.giving') : t('users.giveButton')}
-          </Button>
-        </DialogActions>
-      </form>
-    </FormDialog>
+      <Typography variant="body2" color="text.secondary">
+        {t('users.giveExplained')}
+      </Typography>
+      <StudentPicker
+        value={student}
+        onChange={(chosen) => {
+          setStudent(chosen);
+          setProblem(null);
+        }}
+        isRequired
+      />
+    </SubmitDialog>
   );
 }

@@ -1,15 +1,10 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
-import { FormDialog } from '../../ui/dialog/FormDialog';
+import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { detailSentence } from '../../ui/page/sentenceOf';
 import { StudentPicker } from './StudentPicker';
 import type { UserRow } from './userModel';
@@ -33,56 +28,39 @@ export function LinkDialog({ user, onClose }: { user: UserRow; onClose: () => vo
       setProblem(detailSentence(failure, t('users.failed')));
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isPending) return;
+  const submit = () => {
     if (isLinked) mutate(null);
     else if (student) mutate(student.student_id);
     else setProblem(t('users.studentRequired'));
   };
   return (
-    <FormDialog
-      isOpen
+    <SubmitDialog
       title={t('users.linkTitle')}
-      isDirty={student !== null && !isPending}
+      name={user.name}
+      problem={problem}
+      isDirty={student !== null}
+      button={t(isLinked ? 'users.unlink' : 'users.linkButton')}
+      pending={t('users.linking')}
+      isPending={isPending}
+      isDanger={isLinked}
+      onSubmit={submit}
       onClose={onClose}
-      maxWidth="xs"
     >
-      <form onSubmit={submit} noValidate>
-        <DialogContent>
-          <Stack spacing={2} sx={{ pt: 1 }}>
-            <Typography sx={{ fontWeight: 600 }}>
-              <bdi>{user.name}</bdi>
-            </Typography>
-            {problem && <Alert severity="error">{problem}</Alert>}
-            {isLinked ? (
-              <Typography>
-                {t('users.linkedNow')} <bdi>{user.student_name ?? user.student_id}</bdi>
-              </Typography>
-            ) : (
-              <StudentPicker
-                value={student}
-                onChange={(chosen) => {
-                  setStudent(chosen);
-                  setProblem(null);
-                }}
-                isRequired
-                helperText={t('users.linkExplained')}
-              />
-            )}
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <Button
-            type="submit"
-            variant="contained"
-            color={isLinked ? 'error' : 'primary'}
-            disabled={isPending}
-          >
-            {isPending ? t('users.linking') : t(isLinked ? 'users.unlink' : 'users.linkButton')}
-          </Button>
-        </DialogActions>
-      </form>
-    </FormDialog>
+      {isLinked ? (
+        <Typography>
+          {t('users.linkedNow')} <bdi>{user.student_name ?? user.student_id}</bdi>
+        </Typography>
+      ) : (
+        <StudentPicker
+          value={student}
+          onChange={(chosen) => {
+            setStudent(chosen);
+            setProblem(null);
+          }}
+          isRequired
+          helperText={t('users.linkExplained')}
+        />
+      )}
+    </SubmitDialog>
   );
 }

@@ -1,9 +1,5 @@
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
 import Visibility from '@mui/icons-material/VisibilityOutlined';
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormLabel from '@mui/material/FormLabel';
@@ -15,12 +11,12 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
-import { FormDialog } from '../../ui/dialog/FormDialog';
+import { SubmitDialog } from '../../ui/dialog/FormDialog';
 import { detailSentence } from '../../ui/page/sentenceOf';
 import { OneTimeDialog } from './OneTimeDialog';
 import { passwordSentence, type UserRow } from './userModel';
@@ -49,9 +45,7 @@ export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () =
       setProblem(detailSentence(failure, t('users.failed')));
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isPending) return;
+  const submit = () => {
     const wrong = isGenerated
       ? undefined
       : typed === ''
@@ -72,42 +66,31 @@ export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () =
       />
     );
   return (
-    <FormDialog
-      isOpen
+    <SubmitDialog
       title={t('users.password')}
-      isDirty={typed !== '' && !isGenerated && !isPending && !data}
+      name={user.name}
+      problem={problem}
+      isDirty={typed !== '' && !isGenerated && !data}
+      button={t('users.password')}
+      pending={t('ui.saving')}
+      isPending={isPending}
+      onSubmit={submit}
       onClose={onClose}
-      maxWidth="xs"
     >
-      <form onSubmit={submit} noValidate>
-        <DialogContent>
-          <Stack spacing={2}>
-            <Typography sx={{ fontWeight: 600 }}>
-              <bdi>{user.name}</bdi>
-            </Typography>
-            {problem && <Alert severity="error">{problem}</Alert>}
-            <PasswordChoice
-              canGenerate={canGenerate}
-              isGenerated={isGenerated}
-              onChoose={(generated) => {
-                setIsGenerated(generated);
-                setProblem(null);
-              }}
-              typed={typed}
-              onType={setTyped}
-            />
-            <Typography variant="body2" color="text.secondary">
-              {t('users.passwordEndsSessions')}
-            </Typography>
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <Button type="submit" variant="contained" disabled={isPending}>
-            {isPending ? t('ui.saving') : t('users.password')}
-          </Button>
-        </DialogActions>
-      </form>
-    </FormDialog>
+      <PasswordChoice
+        canGenerate={canGenerate}
+        isGenerated={isGenerated}
+        onChoose={(generated) => {
+          setIsGenerated(generated);
+          setProblem(null);
+        }}
+        typed={typed}
+        onType={setTyped}
+      />
+      <Typography variant="body2" color="text.secondary">
+        {t('users.passwordEndsSessions')}
+      </Typography>
+    </SubmitDialog>
   );
 }
 

@@ -1,6 +1,11 @@
 import Close from '@mui/icons-material/Close';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
+import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../../i18n/useText';
@@ -73,5 +78,64 @@ export function FormDialog({
         }}
       />
     </>
+  );
+}
+
+interface SubmitDialogProps extends Omit<FormDialogProps, 'isOpen' | 'onClose'> {
+  /** What it is about, by name. */
+  name?: ReactNode;
+  /** Why it failed, or cannot be sent. */
+  problem?: string | null;
+  /** The button that sends it, and what it says meanwhile. */
+  button: string;
+  pending: string;
+  isPending: boolean;
+  /** False while there is nothing to be sent. */
+  isReady?: boolean;
+  isDanger?: boolean;
+  hasCancel?: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+}
+
+/** A dialog of a few fields that are sent by one button. */
+export function SubmitDialog(props: SubmitDialogProps) {
+  const { title, name, problem, button, pending, isPending, isReady = true, isDanger = false } = props;
+  const { isDirty = false, hasCancel = false, maxWidth = 'xs', onSubmit, onClose, children } = props;
+  const t = useText();
+  return (
+    <FormDialog isOpen title={title} isDirty={isDirty && !isPending} onClose={onClose} maxWidth={maxWidth}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady && !isPending) onSubmit();
+        }}
+      >
+        <DialogContent>
+          <Stack spacing={2} sx={{ pt: 1 }}>
+            {name && (
+              <Typography sx={{ fontWeight: 600 }}>
+                <bdi>{name}</bdi>
+              </Typography>
+            )}
+            {problem && <Alert severity="error">{problem}</Alert>}
+            {children}
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          {hasCancel && <Button onClick={onClose}>{t('ui.cancel')}</Button>}
+          <Button
+            type="submit"
+            variant="contained"
+            color={isDanger ? 'error' : 'primary'}
+            disabled={!isReady || isPending}
+            aria-busy={isPending}
+          >
+            {isPending ? pending : button}
+          </Button>
+        </DialogActions>
+      </form>
+    </FormDialog>
   );
 }

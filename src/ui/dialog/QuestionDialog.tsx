@@ -28,6 +28,8 @@ type Answers =
       pending?: string;
       isDanger?: boolean;
       onConfirm: () => void;
+      /** Another answer, before the one that does it. */
+      other?: ReactNode;
       /** Where doing it is the safe answer; otherwise the focus stands on "cancel". */
       hasFocus?: boolean;
     }
@@ -57,7 +59,7 @@ export function QuestionDialog(props: QuestionDialogProps & Answers) {
         )}
         {children && <Box sx={{ mt: 2, '&:empty': { mt: 0 } }}>{children}</Box>}
       </DialogContent>
-      <DialogActions>
+      <DialogActions sx={{ flexWrap: 'wrap' }}>
         {'answers' in props ? (
           props.answers
         ) : (
@@ -65,6 +67,7 @@ export function QuestionDialog(props: QuestionDialogProps & Answers) {
             <Button onClick={onClose} disabled={isPending} autoFocus={!props.hasFocus}>
               {t('ui.cancel')}
             </Button>
+            {props.other}
             <Button
               variant="contained"
               color={props.isDanger ? 'error' : 'primary'}

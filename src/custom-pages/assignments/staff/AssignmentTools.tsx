@@ -2,12 +2,8 @@ import Copy from '@mui/icons-material/ContentCopyOutlined';
 import Delete from '@mui/icons-material/DeleteOutlined';
 import Draft from '@mui/icons-material/EditNoteOutlined';
 import Published from '@mui/icons-material/PublicOutlined';
-import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
 import IconButton from '@mui/material/IconButton';
-import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
@@ -21,7 +17,7 @@ import type { Api } from '../../../dataProvider';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useText } from '../../../i18n/useText';
 import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
-import { FormDialog } from '../../../ui/dialog/FormDialog';
+import { SubmitDialog } from '../../../ui/dialog/FormDialog';
 import { RecordPicker } from '../../../ui/form/RecordPicker';
 import { useDeleteAssignment, useRefusal } from './useAssignmentWrites';
 
@@ -126,48 +122,37 @@ export function DuplicateDialog({ assignment, onClose }: DuplicateDialogProps) {
   });
   const isReady = title.trim() !== '' && subjectId !== null;
   return (
-    <FormDialog
-      isOpen
+    <SubmitDialog
       title={t('assignments.duplicateTitle')}
       isDirty={title !== assignment.title || subjectId !== assignment.subject_id}
+      button={t('assignments.duplicate')}
+      pending={t('assignments.duplicate')}
+      isPending={isPending}
+      isReady={isReady}
+      hasCancel
+      maxWidth="sm"
+      onSubmit={() => mutate()}
       onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady && !isPending) mutate();
-        }}
-      >
-        <DialogContent>
-          <Stack spacing={2}>
-            <Typography color="text.secondary">{t('assignments.duplicateText')}</Typography>
-            <RecordPicker<Subject>
-              resource="subjects"
-              label={t('assignments.duplicateTo')}
-              placeholder={t('assignments.chooseSubject')}
-              optionText={({ name, batch_name }) => [name, batch_name].filter(Boolean).join(' · ')}
-              optionNote={({ subject_code }) => subject_code}
-              value={subjectId}
-              onChange={(subject) => setSubjectId(subject?.id ?? null)}
-              sort={{ field: 'name', order: 'ASC' }}
-              isRequired
-            />
-            <TextField
-              label={t('assignments.duplicateName')}
-              value={title}
-              required
-              onChange={({ target }) => setTitle(target.value)}
-              slotProps={{ htmlInput: { maxLength: 200 } }}
-            />
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="submit" variant="contained" disabled={!isReady || isPending} aria-busy={isPending}>
-            {t('assignments.duplicate')}
-          </Button>
-        </DialogActions>
-      </form>
-    </FormDialog>
+      <Typography color="text.secondary">{t('assignments.duplicateText')}</Typography>
+      <RecordPicker<Subject>
+        resource="subjects"
+        label={t('assignments.duplicateTo')}
+        placeholder={t('assignments.chooseSubject')}
+        optionText={({ name, batch_name }) => [name, batch_name].filter(Boolean).join(' · ')}
+        optionNote={({ subject_code }) => subject_code}
+        value={subjectId}
+        onChange={(subject) => setSubjectId(subject?.id ?? null)}
+        sort={{ field: 'name', order: 'ASC' }}
+        isRequired
+      />
+      <TextField
+        label={t('assignments.duplicateName')}
+        value={title}
+        required
+        onChange={({ target }) => setTitle(target.value)}
+        slotProps={{ htmlInput: { maxLength: 200 } }}
+      />
+    </SubmitDialog>
   );
 }

@@ -6,15 +6,11 @@ import Edit from '@mui/icons-material/EditOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogContentText from '@mui/material/DialogContentText';
-import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { AssignmentDetail, Question } from '../../../../contract/assignments';
 import { isObjective } from '../../../../contract/rules/assignments';
@@ -22,7 +18,7 @@ import type { Api } from '../../../dataProvider';
 import { useServerFeatures } from '../../../dataProvider/serverFeatures';
 import { useText } from '../../../i18n/useText';
 import { ConfirmDelete } from '../../../ui/dialog/ConfirmDelete';
-import { Dialog } from '../../../ui/dialog/Dialog';
+import { QuestionDialog } from '../../../ui/dialog/QuestionDialog';
 import { EmptyState } from '../../../ui/page/States';
 import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
 import { QuestionView } from '../QuestionView';
@@ -163,7 +159,6 @@ function AutoGrade({ assignmentId }: { assignmentId: number }) {
   const t = useText();
   const notify = useNotify();
   const refusal = useRefusal();
-  const titleId = useId();
   const [isAsking, setIsAsking] = useState(false);
   const { autoGrade } = useDataProvider<Api>();
   const close = () => setIsAsking(false);
@@ -178,20 +173,17 @@ function AutoGrade({ assignmentId }: { assignmentId: number }) {
       <Button variant="outlined" startIcon={<Magic />} onClick={() => setIsAsking(true)}>
         {t('assignments.autoGrade')}
       </Button>
-      <Dialog open={isAsking} onClose={isPending ? undefined : close} aria-labelledby={titleId}>
-        <DialogTitle id={titleId}>{t('assignments.autoGradeAsk')}</DialogTitle>
-        <DialogContent>
-          <DialogContentText>{t('assignments.autoGradeText')}</DialogContentText>
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={close} disabled={isPending}>
-            {t('ui.cancel')}
-          </Button>
-          <Button variant="contained" onClick={() => mutate()} disabled={isPending} autoFocus>
-            {t(isPending ? 'assignments.autoGrading' : 'assignments.autoGradeConfirm')}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      <QuestionDialog
+        isOpen={isAsking}
+        title={t('assignments.autoGradeAsk')}
+        text={t('assignments.autoGradeText')}
+        confirm={t('assignments.autoGradeConfirm')}
+        pending={t('assignments.autoGrading')}
+        isPending={isPending}
+        hasFocus
+        onConfirm={() => mutate()}
+        onClose={close}
+      />
     </>
   );
 }

@@ -3,15 +3,11 @@ import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import Here from '@mui/icons-material/SaveOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogContentText from '@mui/material/DialogContentText';
-import DialogTitle from '@mui/material/DialogTitle';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
-import { Dialog } from '../../../ui/dialog/Dialog';
+import { QuestionDialog } from '../../../ui/dialog/QuestionDialog';
 import { StickyBar } from '../../../ui/form/UnsavedBar';
 import type { DraftState } from './answerDraft';
 
@@ -129,36 +125,22 @@ interface SubmitQuestionProps {
 export function SubmitQuestion(props: SubmitQuestionProps) {
   const { isOpen, unanswered, isLate, onConfirm, onToUnanswered, onClose } = props;
   const t = useText();
-  const titleId = useId();
-  const textId = useId();
   return (
-    <Dialog
-      open={isOpen}
-      onClose={onClose}
-      role="alertdialog"
-      aria-labelledby={titleId}
-      aria-describedby={textId}
-    >
-      <DialogTitle id={titleId}>{t('ownAssignments.confirmTitle')}</DialogTitle>
-      <DialogContent id={textId}>
-        <DialogContentText color={unanswered > 0 ? 'warning.main' : 'text.primary'} sx={{ fontWeight: 600 }}>
+    <QuestionDialog
+      isOpen={isOpen}
+      title={t('ownAssignments.confirmTitle')}
+      text={
+        <Box component="span" sx={{ fontWeight: 600, ...(unanswered > 0 && { color: 'warning.main' }) }}>
           {t('ownAssignments.confirmUnanswered', { smart_count: unanswered })}
-        </DialogContentText>
-        {isLate && <DialogContentText>{t('ownAssignments.lateWarning')}</DialogContentText>}
-        <DialogContentText>{t('ownAssignments.onceOnly')}</DialogContentText>
-      </DialogContent>
-      <DialogActions
-        disableSpacing
-        sx={{ flexDirection: { xs: 'column-reverse', sm: 'row' }, alignItems: 'stretch' }}
-      >
-        <Button onClick={onClose} autoFocus>
-          {t('ui.cancel')}
-        </Button>
-        {unanswered > 0 && <Button onClick={onToUnanswered}>{t('ownAssignments.toUnanswered')}</Button>}
-        <Button variant="contained" onClick={onConfirm}>
-          {t('ownAssignments.confirm')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+        </Box>
+      }
+      confirm={t('ownAssignments.confirm')}
+      other={unanswered > 0 && <Button onClick={onToUnanswered}>{t('ownAssignments.toUnanswered')}</Button>}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {isLate && <Typography>{t('ownAssignments.lateWarning')}</Typography>}
+      <Typography>{t('ownAssignments.onceOnly')}</Typography>
+    </QuestionDialog>
   );
 }
