@@ -60,7 +60,7 @@ export const questionBody = writeBody(questionFields, ['id', 'assignment_id', 'c
 
 export type QuestionInput = z.input<typeof questionBody>;
 
-const kept = [
+const serverFields = [
   'id',
   'subject_name',
   'subject_code',
@@ -144,7 +144,7 @@ export const assignmentsApi = {
         total_marks: totalMarks,
         questions: z.array(questionBody).max(maxQuestions).default([]),
       },
-      kept,
+      serverFields,
     ),
     response: assignmentDetail,
     status: 201,
@@ -170,7 +170,7 @@ export const assignmentsApi = {
         total_marks: integer(1, maxTotalMarks).optional(),
         version: addition(version.optional()),
       },
-      [...kept, 'subject_id', 'questions'],
+      [...serverFields, 'subject_id', 'questions'],
     ),
     response: assignmentDetail,
   }),

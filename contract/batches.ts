@@ -61,7 +61,7 @@ const fields = {
   end_date: addition(optionalDate.optional()),
   status: addition(requiredLine(40).optional()),
 };
-const kept = ['id', 'batch_id', 'students_count', 'created_at', 'updated_at'] as const;
+const serverFields = ['id', 'batch_id', 'students_count', 'created_at', 'updated_at'] as const;
 
 export const batchFilter = {
   /** The programme's code, or its row number. */
@@ -103,7 +103,7 @@ export const batchesApi = {
     path: '/batches',
     roles: ['admin'],
     summary: 'Add a batch to a programme, named by its name, its code, or both',
-    body: writeBody(fields, [...kept, 'version']),
+    body: writeBody(fields, [...serverFields, 'version']),
     response: batch,
     status: 201,
   }),
@@ -113,7 +113,7 @@ export const batchesApi = {
     roles: ['admin'],
     summary: 'Change a batch',
     params: idParams,
-    body: changeBody(fields, kept),
+    body: changeBody(fields, serverFields),
     response: batch,
   }),
   remove: endpoint({

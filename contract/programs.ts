@@ -50,7 +50,7 @@ const fields = {
   duration: addition(optionalLine(60).optional()),
   status: addition(requiredLine(40).optional()),
 };
-const kept = ['id', 'created_at', 'updated_at'] as const;
+const serverFields = ['id', 'created_at', 'updated_at'] as const;
 
 export const programFilter = {
   specialty: z.enum(specialties).optional(),
@@ -83,7 +83,7 @@ export const programsApi = {
     path: '/programs',
     roles: ['admin'],
     summary: 'Add a programme',
-    body: writeBody({ program_id: programCode, ...fields }, [...kept, 'version']),
+    body: writeBody({ program_id: programCode, ...fields }, [...serverFields, 'version']),
     response: program,
     status: 201,
   }),
@@ -93,7 +93,7 @@ export const programsApi = {
     roles: ['admin'],
     summary: 'Change a programme; its code stays',
     params: idParams,
-    body: changeBody({ program_id: programCode, ...fields }, kept),
+    body: changeBody({ program_id: programCode, ...fields }, serverFields),
     response: program,
   }),
   remove: endpoint({

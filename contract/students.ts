@@ -68,7 +68,7 @@ const fields = {
   batch_id: id.nullish(),
   batch_name: line(120).nullish(),
 };
-const kept = [
+const serverFields = [
   'id',
   'full_name',
   'user_id',
@@ -150,7 +150,7 @@ export const studentsApi = {
     path: '/students',
     roles: ['admin'],
     summary: 'Add a student; without `student_id` a number is given',
-    body: writeBody(fields, [...kept, 'version']),
+    body: writeBody(fields, [...serverFields, 'version']),
     response: student,
     status: 201,
   }),
@@ -160,7 +160,7 @@ export const studentsApi = {
     roles: ['admin'],
     summary: 'Change a student',
     params: idParams,
-    body: changeBody(fields, kept),
+    body: changeBody(fields, serverFields),
     response: student,
   }),
   remove: endpoint({

@@ -69,7 +69,7 @@ const fields = {
   status: addition(z.enum(offeringStatuses).optional()),
   semester: addition(optionalLine(60).optional()),
 };
-const kept = ['id', 'created_at', 'updated_at'] as const;
+const serverFields = ['id', 'created_at', 'updated_at'] as const;
 
 export const subjectFilter = {
   /** The programme's code, or its row number. */
@@ -130,7 +130,7 @@ export const subjectsApi = {
     path: '/subjects',
     roles: ['admin'],
     summary: 'Add a subject to one batch; `subject_code` is the base or the whole code',
-    body: writeBody(fields, [...kept, 'version']),
+    body: writeBody(fields, [...serverFields, 'version']),
     response: subject,
     status: 201,
   }),
@@ -140,7 +140,7 @@ export const subjectsApi = {
     roles: ['admin'],
     summary: 'Change this offering, or with `apply_to_base` all offerings of the same base',
     params: idParams,
-    body: changeBody({ ...fields, apply_to_base: addition(z.boolean().optional()) }, kept),
+    body: changeBody({ ...fields, apply_to_base: addition(z.boolean().optional()) }, serverFields),
     response: subject,
   }),
   remove: endpoint({

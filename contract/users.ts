@@ -64,7 +64,7 @@ const fields = {
   role: role.optional(),
   student_id: academicNumber.nullish(),
 };
-const kept = [
+const serverFields = [
   'id',
   'student_name',
   'is_orphaned',
@@ -110,7 +110,7 @@ export const usersApi = {
     path: '/users',
     roles: ['admin'],
     summary: 'Add an account; without `password` one is generated and answered once as `temporary_password`',
-    body: writeBody({ ...fields, password: password.optional() }, [...kept, 'is_active', 'version']),
+    body: writeBody({ ...fields, password: password.optional() }, [...serverFields, 'is_active', 'version']),
     response: user.extend({ temporary_password: temporaryPassword }),
     status: 201,
   }),
@@ -120,7 +120,7 @@ export const usersApi = {
     roles: ['admin'],
     summary: 'Change an account, or only whether it is active; a new role or no activity ends its sessions',
     params: idParams,
-    body: changeBody({ ...fields, is_active: z.boolean() }, kept),
+    body: changeBody({ ...fields, is_active: z.boolean() }, serverFields),
     response: user,
   }),
   remove: endpoint({

@@ -117,8 +117,8 @@ function setCoursework(
     coursework,
     columns.map((key) => ({ key, max: settings[`${key}Max`] })),
   );
-  const most = columns.reduce((sum, column) => sum + settings[`${column}Max`], 0);
-  if (parts === null) refuse('coursework', 'TOO_BIG', String(coursework), most);
+  const maxCoursework = columns.reduce((sum, column) => sum + settings[`${column}Max`], 0);
+  if (parts === null) refuse('coursework', 'TOO_BIG', String(coursework), maxCoursework);
   const stored = columns.map((column) => before[column]);
   const isSame =
     stored.every((mark) => mark !== null) &&

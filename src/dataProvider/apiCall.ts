@@ -41,13 +41,13 @@ const isGuardedPage = (path: string) => path.startsWith('/cleanup');
 export async function apiCall(request: Request): Promise<Answer> {
   const token = currentSession()?.token;
   try {
-    return await sent(request);
+    return await send(request);
   } catch (problem) {
     const isAsked =
       problem instanceof ApiProblem && problem.code === 'STEP_UP_REQUIRED' && !isGuardedPage(request.path);
     // Not as whoever has signed in meanwhile in another tab.
     if (!isAsked || !(await isSteppedUp()) || token !== currentSession()?.token) throw problem;
-    return sent(request);
+    return send(request);
   }
 }
 
@@ -62,14 +62,14 @@ const isUnanswered = ({ code, status }: ApiProblem) =>
  * A write whose answer was lost and that is sent again is answered as the first one was; one that meets no more than
  * the person's own lost write goes on over it.
  */
-async function sent(request: Request, isOverOwn = false): Promise<Answer> {
-  if (!isKeyed(request)) return answered(request);
+async function send(request: Request, isOverOwn = false): Promise<Answer> {
+  if (!isKeyed(request)) return callServer(request);
   const { method, path, body } = request;
   const write = { person: currentSession()?.user.id ?? null, method, path, body };
   const key = keyOfWrite(write);
   const isOver = noteSent(write, key);
   try {
-    const answer = await answered({ ...request, headers: { ...request.headers, [keyHeader]: key } });
+    const answer = await callServer({ ...request, headers: { ...request.headers, [keyHeader]: key } });
     noteDone(write);
     return answer;
   } catch (problem) {
@@ -77,7 +77,7 @@ async function sent(request: Request, isOverOwn = false): Promise<Answer> {
     else if (problem.code === 'STALE' && !isOverOwn) {
       const over = overOwnLost(write, problem.body['current']);
       // oxlint-disable-next-line typescript/return-await -- this one is over when the next begins
-      if (over !== null) return sent({ ...request, body: over }, true);
+      if (over !== null) return send({ ...request, body: over }, true);
     }
     throw problem;
   } finally {
@@ -86,9 +86,9 @@ async function sent(request: Request, isOverOwn = false): Promise<Answer> {
 }
 
 /** The one place that reaches the network. */
-async function answered({ method, path, body, headers, signal, isFile }: Request): Promise<Answer> {
+async function callServer({ method, path, body, headers, signal, isFile }: Request): Promise<Answer> {
   const session = currentSession();
-  const response = await answerTo(path, {
+  const response = await fetchAnswer(path, {
     method,
     headers: {
       Accept: 'application/json',
@@ -100,8 +100,8 @@ async function answered({ method, path, body, headers, signal, isFile }: Request
     ...(signal ? { signal } : {}),
   });
   if (response.ok && isFile)
-    return { status: response.status, headers: response.headers, json: null, file: await fileIn(response) };
-  const json = await jsonOf(response);
+    return { status: response.status, headers: response.headers, json: null, file: await readFile(response) };
+  const json = await readJson(response);
   if (response.ok) return { status: response.status, headers: response.headers, json };
 
   const problem = new ApiProblem(
@@ -123,7 +123,7 @@ async function answered({ method, path, body, headers, signal, isFile }: Request
 const secondsIn = (header: string | null): number | null =>
   header && /^\d{1,5}$/.test(header) ? Number(header) : null;
 
-async function answerTo(path: string, init: RequestInit): Promise<Response> {
+async function fetchAnswer(path: string, init: RequestInit): Promise<Response> {
   const askedAt = Date.now();
   try {
     const response = await fetch(`${apiUrl}${path}`, init);
@@ -136,7 +136,7 @@ async function answerTo(path: string, init: RequestInit): Promise<Response> {
 }
 
 /** A connection that breaks in the middle of a file is a lost network. */
-async function fileIn(response: Response): Promise<Blob> {
+async function readFile(response: Response): Promise<Blob> {
   try {
     return await response.blob();
   } catch (failure) {
@@ -146,7 +146,7 @@ async function fileIn(response: Response): Promise<Blob> {
 }
 
 /** The body as JSON; null for none. A page of a proxy is no answer: as a success it is a lost network. */
-async function jsonOf(response: Response): Promise<unknown> {
+async function readJson(response: Response): Promise<unknown> {
   try {
     const text = await response.text();
     return text === '' ? null : JSON.parse(text);

@@ -22,7 +22,7 @@ export function deviceQueue<T extends Queued, R>(
   keyOf: (entry: Omit<T, keyof Queued>) => string,
   deliver: (entry: T) => Promise<R>,
 ) {
-  const { ownPlace, queued, put, drop, subscribe } = storedQueue<T>(name, keyOf);
+  const { ownPlace, readQueue, put, drop, subscribe } = storedQueue<T>(name, keyOf);
   const running = new Map<string, Promise<Delivery<R>>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastAt = 0;
@@ -32,8 +32,8 @@ export function deviceQueue<T extends Queued, R>(
 
   /** A later one of the same thing waits there by now: what becomes of this one must not take its place. */
   const isReplaced = (entry: T, place: string) =>
-    queued(place).some((one) => keyOf(one) === keyOf(entry) && one.at > entry.at);
-  const keep = (entry: T, place: string) => isReplaced(entry, place) || put(entry, place);
+    readQueue(place).some((one) => keyOf(one) === keyOf(entry) && one.at > entry.at);
+  const store = (entry: T, place: string) => isReplaced(entry, place) || put(entry, place);
 
   async function attempt(entry: T): Promise<Delivery<R>> {
     const key = keyOf(entry);
@@ -42,7 +42,7 @@ export function deviceQueue<T extends Queued, R>(
     // One call at a time for a thing: a second one would meet the version that the first has just raised.
     const mine = Promise.resolve(running.get(key))
       .catch(() => undefined)
-      .then(() => answerTo(entry, place));
+      .then(() => deliverOnce(entry, place));
     running.set(key, mine);
     try {
       return await mine;
@@ -51,9 +51,9 @@ export function deviceQueue<T extends Queued, R>(
     }
   }
 
-  async function answerTo(entry: T, place: string): Promise<Delivery<R>> {
+  async function deliverOnce(entry: T, place: string): Promise<Delivery<R>> {
     if (ownPlace() !== place) return { kind: 'waiting' };
-    keep({ ...entry, state: 'sending' }, place);
+    store({ ...entry, state: 'sending' }, place);
     try {
       const result = await deliver(entry);
       if (!isReplaced(entry, place)) drop(entry, place);
@@ -62,7 +62,7 @@ export function deviceQueue<T extends Queued, R>(
       if (!(problem instanceof ApiProblem)) throw problem;
       if (!isUnanswered(problem)) {
         const { code, message, body } = problem;
-        keep(
+        store(
           { ...entry, state: 'refused', problem: { code, message, current: body['current'] ?? null } },
           place,
         );
@@ -71,7 +71,7 @@ export function deviceQueue<T extends Queued, R>(
       clearTimeout(timer);
       timer = setTimeout(sendWaiting, pause);
       // Where the device is full nothing waits, and the person is told that it failed.
-      const isKept = keep({ ...entry, state: 'waiting' }, place);
+      const isKept = store({ ...entry, state: 'waiting' }, place);
       return isKept ? { kind: 'waiting' } : { kind: 'refused', problem };
     }
   }
@@ -79,7 +79,7 @@ export function deviceQueue<T extends Queued, R>(
   function sendWaiting() {
     clearTimeout(timer);
     if (!currentSession()) return;
-    for (const entry of queued())
+    for (const entry of readQueue())
       if (entry.state !== 'refused' && !running.has(keyOf(entry))) void attempt(entry);
   }
 
@@ -94,7 +94,7 @@ export function deviceQueue<T extends Queued, R>(
     /** Sends what waits, now: when the network is back, when somebody signs in, and every few seconds. */
     sendWaiting,
     /** What waits on this device for the person signed in, oldest first. */
-    useQueue: (): readonly T[] => useSyncExternalStore(subscribe, () => queued()),
+    useQueue: (): readonly T[] => useSyncExternalStore(subscribe, () => readQueue()),
   };
 }
 
@@ -123,7 +123,7 @@ function storedQueue<T extends Queued>(name: string, keyOf: (entry: T) => string
   const ownPlace = () => `rasd.${name}.${currentSession()?.user.id ?? 0}`;
 
   /** Oldest first. The same array until something changes. */
-  function queued(place = ownPlace()): readonly T[] {
+  function readQueue(place = ownPlace()): readonly T[] {
     const text = localStorage.getItem(place) ?? '[]';
     if (known?.place === place && known.text === text) return known.queue;
     known = { place, text, queue: read<T>(text) ?? nothing };
@@ -131,7 +131,7 @@ function storedQueue<T extends Queued>(name: string, keyOf: (entry: T) => string
   }
 
   /** @returns false where the device is full */
-  function keep(queue: readonly T[], place: string): boolean {
+  function store(queue: readonly T[], place: string): boolean {
     try {
       if (queue.length === 0) localStorage.removeItem(place);
       else localStorage.setItem(place, JSON.stringify(queue));
@@ -142,9 +142,9 @@ function storedQueue<T extends Queued>(name: string, keyOf: (entry: T) => string
     return true;
   }
 
-  const others = (entry: T, place: string) => queued(place).filter((one) => keyOf(one) !== keyOf(entry));
-  const put = (entry: T, place: string) => keep([...others(entry, place), entry], place);
-  const drop = (entry: T, place = ownPlace()) => keep(others(entry, place), place);
+  const others = (entry: T, place: string) => readQueue(place).filter((one) => keyOf(one) !== keyOf(entry));
+  const put = (entry: T, place: string) => store([...others(entry, place), entry], place);
+  const drop = (entry: T, place = ownPlace()) => store(others(entry, place), place);
 
   function subscribe(listener: () => void) {
     listeners.add(listener);
@@ -155,7 +155,7 @@ function storedQueue<T extends Queued>(name: string, keyOf: (entry: T) => string
     };
   }
 
-  return { ownPlace, queued, put, drop, subscribe };
+  return { ownPlace, readQueue, put, drop, subscribe };
 }
 
 function read<T>(text: string): readonly T[] | null {

@@ -17,19 +17,19 @@ type Values = Record<string, unknown>;
 
 /** What was lost longer ago is sent anew, since much may have happened to it meanwhile. */
 const keptForMs = 10 * 60_000;
-const most = 50;
+const maxLost = 50;
 /** Where what is lost outlives a reload of the page, in this tab alone. */
-const shelf = 'rasd.lostWrites';
+const storageKey = 'rasd.lostWrites';
 const secret = /password/i;
 /** The newest first. */
-let lost: LostWrite[] = shelved();
+let lost: LostWrite[] = readLost();
 /** Sent, and not answered yet. */
 const underWay = new Set<LostWrite>();
 
-function shelved(): LostWrite[] {
+function readLost(): LostWrite[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(shelf) ?? '[]');
-    sessionStorage.removeItem(shelf);
+    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
+    sessionStorage.removeItem(storageKey);
     return Array.isArray(kept) ? (kept as LostWrite[]) : [];
   } catch {
     return [];
@@ -40,7 +40,7 @@ function shelved(): LostWrite[] {
 window.addEventListener('pagehide', () => {
   const kept = [...underWay, ...recent()].filter(({ body }) => !secret.test(JSON.stringify(body) ?? ''));
   try {
-    if (kept.length > 0) sessionStorage.setItem(shelf, JSON.stringify(kept.slice(0, most)));
+    if (kept.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(kept.slice(0, maxLost)));
   } catch {
     // A full device: they are sent as new ones.
   }
@@ -69,7 +69,7 @@ export function noteSent(write: Write, key: string): () => void {
 
 /** No answer has come: it may have been carried out or not. */
 export function noteLost(write: Write, key: string): void {
-  lost = [{ ...write, key, at: Date.now() }, ...recent().filter((one) => one.key !== key)].slice(0, most);
+  lost = [{ ...write, key, at: Date.now() }, ...recent().filter((one) => one.key !== key)].slice(0, maxLost);
 }
 
 /** It was carried out, and what was sent to the same place before is past; after an undo everything is. */

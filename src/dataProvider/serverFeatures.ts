@@ -35,9 +35,9 @@ const fields = new Map<string, Set<string>>();
 const missingCalls = new Set<string>();
 const listeners = new Set<() => void>();
 let isOurs: boolean | null = null;
-let snapshot = taken();
+let snapshot = takeSnapshot();
 
-function taken(): ServerFeatures {
+function takeSnapshot(): ServerFeatures {
   return {
     isOurs,
     has: () => isOurs === true,
@@ -46,8 +46,8 @@ function taken(): ServerFeatures {
   };
 }
 
-function changed() {
-  snapshot = taken();
+function publish() {
+  snapshot = takeSnapshot();
   for (const listener of listeners) listener();
 }
 
@@ -58,12 +58,12 @@ export function noteList(resource: string, rows: readonly unknown[], isRanged: b
   const isNew = learn(resource, rows[0]);
   if (isOurs === isRanged && !isNew) return;
   isOurs = isRanged;
-  changed();
+  publish();
 }
 
 /** Called with every record that is read alone: what it carries may be sent back, its version above all. */
 export function noteRecord(resource: string, record: unknown) {
-  if (learn(resource, record)) changed();
+  if (learn(resource, record)) publish();
 }
 
 /** @returns whether a field was not known yet */
@@ -78,7 +78,7 @@ function learn(resource: string, row: unknown): boolean {
 export function noteMissingCall(path: string) {
   if (missingCalls.has(path)) return;
   missingCalls.add(path);
-  changed();
+  publish();
 }
 
 function subscribe(listener: () => void) {

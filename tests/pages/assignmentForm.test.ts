@@ -7,17 +7,17 @@ import {
   fromDueInput,
   isTotalAllowed,
   newAssignment,
-  overVersion,
+  addVersion,
   toDueInput,
   totalMarks,
 } from '../../src/custom-pages/assignments/staff/assignmentForm';
 import {
   emptyQuestion,
-  moved,
+  moveItem,
   questionBody,
   type QuestionForm,
   questionProblem,
-  withoutOption,
+  removeOption,
 } from '../../src/custom-pages/assignments/staff/questionModel';
 import { levelsOf } from '../../src/custom-pages/assignments/staff/StaffAssignments';
 import { isWrongScore, proposedScore, scoreIn } from '../../src/custom-pages/submissions/GradeForm';
@@ -102,15 +102,15 @@ describe('a question', () => {
     );
   });
   it('keeps its right option when another one goes, and none when that one goes', () => {
-    expect(withoutOption(choice, 0).right).toBe(0);
-    expect(withoutOption(choice, 2).right).toBe(1);
-    expect(withoutOption(choice, 1).right).toBeNull();
+    expect(removeOption(choice, 0).right).toBe(0);
+    expect(removeOption(choice, 2).right).toBe(1);
+    expect(removeOption(choice, 1).right).toBeNull();
   });
   it('moves by a place, and not over the ends', () => {
-    expect(moved(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
-    expect(moved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
-    expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
-    expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
+    expect(moveItem(['a', 'b', 'c'], 0, 1)).toEqual(['b', 'a', 'c']);
+    expect(moveItem(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b']);
+    expect(moveItem(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
+    expect(moveItem(['a', 'b'], 1, 1)).toEqual(['a', 'b']);
   });
 });
 
@@ -141,7 +141,7 @@ describe('what is sent of an assignment', () => {
   } as Assignment;
   it('is only what was changed, over the version that was read', () => {
     const values = { ...assignmentValues(stored, riyadh), title: 'مراجعة الملك' };
-    expect(overVersion(changeOf(values, stored, riyadh), stored)).toEqual({
+    expect(addVersion(changeOf(values, stored, riyadh), stored)).toEqual({
       title: 'مراجعة الملك',
       version: 3,
     });
@@ -154,7 +154,7 @@ describe('what is sent of an assignment', () => {
   });
   it('is the whole of it for a server that counts no versions', () => {
     const { version: _, ...plain } = stored;
-    expect(overVersion({ is_published: false }, plain as Assignment)).toEqual({
+    expect(addVersion({ is_published: false }, plain as Assignment)).toEqual({
       title: 'مراجعة',
       description: null,
       due_date: stored.due_date,

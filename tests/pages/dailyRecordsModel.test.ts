@@ -4,16 +4,16 @@ import { pagesOfRange, rangeOfPages } from '../../contract/rules/mushaf';
 import { describeRange, parseRange } from '../../contract/rules/mushafText';
 import { fixedListContent } from '../../contract/vocabulary';
 import {
-  editsAfterSave,
+  keepUnsaved,
   fillRow,
   findClashes,
   replaceRows,
-  savedRecords,
+  applySaved,
   settleClashes,
   typeText,
 } from '../../src/custom-pages/daily-records/dailyEdits';
 import { carryOn, dayBefore, rangeAfter } from '../../src/custom-pages/daily-records/PreviousRecord';
-import { matchingPortions } from '../../src/custom-pages/daily-records/RowFields';
+import { findPortions } from '../../src/custom-pages/daily-records/RowFields';
 import {
   addKeys,
   type Column,
@@ -278,11 +278,11 @@ describe('when somebody else has saved meanwhile', () => {
 
   it('what was typed while a save was under way stays, over what is stored since', () => {
     const sent = mine;
-    const saved = savedRecords(addKeys([record()]), sent, defaultEntry, undefined);
+    const saved = applySaved(addKeys([record()]), sent, defaultEntry, undefined);
     expect(saved[0]).toMatchObject({ teacherNotes: 'مني', mistakesCount: 2 });
-    expect(editsAfterSave(sent, sent, addKeys(saved))).toEqual({});
+    expect(keepUnsaved(sent, sent, addKeys(saved))).toEqual({});
     const later = typeText(record(), mine['14460001'], 'teacherNotes', 'مني أيضاً', defaultEntry);
-    const left = editsAfterSave(later ? { '14460001': later } : {}, sent, addKeys(saved));
+    const left = keepUnsaved(later ? { '14460001': later } : {}, sent, addKeys(saved));
     expect(findClashes(addKeys(saved), left, defaultEntry)).toEqual([]);
     expect(rowsToSend(addKeys(saved), left, defaultEntry)[0]).toMatchObject({ teacherNotes: 'مني أيضاً' });
   });
@@ -290,9 +290,9 @@ describe('when somebody else has saved meanwhile', () => {
 
 it('a portion is found by any of its words, in any spelling', () => {
   const items = ['سورة الأعلى', 'سورة الضحى', 'ورد الربع الأول من الحزب الثاني'];
-  expect(matchingPortions(items, 'اعلي')).toEqual(['سورة الأعلى']);
-  expect(matchingPortions(items, 'الثاني ربع')).toEqual(['ورد الربع الأول من الحزب الثاني']);
-  expect(matchingPortions(items, '')).toEqual(items);
+  expect(findPortions(items, 'اعلي')).toEqual(['سورة الأعلى']);
+  expect(findPortions(items, 'الثاني ربع')).toEqual(['ورد الربع الأول من الحزب الثاني']);
+  expect(findPortions(items, '')).toEqual(items);
   const quarters = ['الربع الثاني من الحزب الأول', 'الربع الأول من الحزب الثاني'];
-  expect(matchingPortions(quarters, 'ربع أول حزب ثاني')).toEqual(quarters.toReversed());
+  expect(findPortions(quarters, 'ربع أول حزب ثاني')).toEqual(quarters.toReversed());
 });

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { MushafRange as Range } from '../../contract/rules/mushaf';
 import { parseRange } from '../../contract/rules/mushafText';
 import { MushafRange } from '../../src/custom-pages/daily-records/MushafDialog';
-import { matchingSurahs } from '../../src/custom-pages/daily-records/MushafEnd';
+import { findSurahs } from '../../src/custom-pages/daily-records/MushafEnd';
 import type { MushafRangeProps } from '../../src/custom-pages/daily-records/useMushafRange';
 import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { themeOf } from '../../src/theme/theme';
@@ -168,12 +168,12 @@ describe('a range of the mushaf', () => {
 
 describe('a surah', () => {
   it('is found by a part of its name or the beginning of its number', () => {
-    expect(matchingSurahs('بقرة')).toEqual([2]);
-    expect(matchingSurahs('عمران')[0]).toBe(3);
-    expect(matchingSurahs('ق').slice(0, 2)).toEqual([50, 106]);
-    expect(matchingSurahs('٢')[0]).toBe(2);
-    expect(matchingSurahs('11')).toEqual([11, 110, 111, 112, 113, 114]);
-    expect(matchingSurahs('115')).toEqual([]);
-    expect(matchingSurahs(' ')).toHaveLength(114);
+    expect(findSurahs('بقرة')).toEqual([2]);
+    expect(findSurahs('عمران')[0]).toBe(3);
+    expect(findSurahs('ق').slice(0, 2)).toEqual([50, 106]);
+    expect(findSurahs('٢')[0]).toBe(2);
+    expect(findSurahs('11')).toEqual([11, 110, 111, 112, 113, 114]);
+    expect(findSurahs('115')).toEqual([]);
+    expect(findSurahs(' ')).toHaveLength(114);
   });
 });

@@ -6,9 +6,9 @@ import {
 } from '../../src/custom-pages/assignments/student/answerDraft';
 import {
   mergeAnswers,
-  orphanedAnswers,
+  findOrphans,
   toList,
-  unansweredQuestions,
+  findUnanswered,
 } from '../../src/custom-pages/assignments/student/answers';
 import { remainingUntil, untilNextTick } from '../../src/custom-pages/assignments/student/useServerNow';
 import { figuresOf, isListed } from '../../src/custom-pages/assignments/student/useStudentAssignments';
@@ -78,14 +78,14 @@ describe('what is answered', () => {
 
   it('blanks are no answer, and neither is an option that the teacher has deleted', () => {
     const answers = { 1: text('  '), 2: option(29), 3: text('نعم') };
-    expect(unansweredQuestions(answers, questions).map(({ id }) => id)).toEqual([1, 2]);
+    expect(findUnanswered(answers, questions).map(({ id }) => id)).toEqual([1, 2]);
     expect(toList(answers, questions)).toEqual([{ question_id: 3, ...text('نعم') }]);
   });
 
   it('an answer to a deleted question is not sent, and is shown', () => {
     const answers = { 3: text('نعم'), 9: text('إجابة سؤال محذوف') };
     expect(toList(answers, questions)).toHaveLength(1);
-    expect(orphanedAnswers(answers, questions)).toEqual([{ question_id: 9, ...text('إجابة سؤال محذوف') }]);
+    expect(findOrphans(answers, questions)).toEqual([{ question_id: 9, ...text('إجابة سؤال محذوف') }]);
   });
 
   it('what is stored is known as ours: blanks, order and what was left out make no difference', () => {

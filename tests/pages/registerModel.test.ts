@@ -5,7 +5,7 @@ import {
   absentStudents,
   clashes,
   registerRows,
-  untyped,
+  findUntyped,
 } from '../../src/custom-pages/absences/registerModel';
 
 const students = [
@@ -56,7 +56,7 @@ test('an absence without a type is named before saving', () => {
     '14460002': setAbsenceType(present, null),
     '14460003': markAbsent(present, true),
   });
-  expect(untyped(rows).map(({ studentId }) => studentId)).toEqual(['14460002']);
+  expect(findUntyped(rows).map(({ studentId }) => studentId)).toEqual(['14460002']);
 });
 
 test('only a student whom both have changed to different ends is asked about', () => {

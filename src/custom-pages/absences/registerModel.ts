@@ -41,7 +41,7 @@ export const absentStudents = (rows: readonly RegisterRow[]): SentAbsences =>
   );
 
 /** Those who are absent without a type; saving waits for it. Spec 2 §5. */
-export const untyped = (rows: readonly RegisterRow[]): RegisterRow[] =>
+export const findUntyped = (rows: readonly RegisterRow[]): RegisterRow[] =>
   rows.filter(({ isAbsent, type }) => isAbsent && type === null);
 
 interface Clash {

@@ -24,7 +24,7 @@ import {
   readDuplicates,
   registerRows,
   storedPresence,
-  untyped,
+  findUntyped,
 } from './registerModel';
 
 interface Saving {
@@ -102,7 +102,7 @@ export function useRegister(sheet: Sheet | null, date: string) {
 
   const save = () => {
     if (!data || place === null) return;
-    if (untyped(rows).length > 0) notify(t('absences.typesMissing'), { type: 'error' });
+    if (findUntyped(rows).length > 0) notify(t('absences.typesMissing'), { type: 'error' });
     else saving.mutate({ base: data, over: shown, of: place });
   };
   const cancel = () => setEdits({});

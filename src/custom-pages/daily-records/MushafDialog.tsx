@@ -17,7 +17,7 @@ import { FormDialog } from '../../ui/dialog/FormDialog';
 import { Isolated } from '../../ui/page/Isolated';
 import { MushafEnd } from './MushafEnd';
 import {
-  filledBy,
+  fieldsOfRange,
   type MushafMode as Mode,
   type MushafChoice,
   mushafModes,
@@ -62,7 +62,7 @@ function Choice({
   const [range, setRange] = useState(() => parseRange(content));
   useEffect(() => fields.current?.querySelector<HTMLElement>('input')?.focus(), []);
   const apply = () => {
-    const { recordContent, pagesCount } = filledBy(range);
+    const { recordContent, pagesCount } = fieldsOfRange(range);
     onApply(recordContent, pagesCount);
   };
   return (
@@ -107,7 +107,7 @@ export function MushafRange(props: MushafRangeProps) {
         <MushafEnd end="to" choice={choice} numberRef={end} />
       </Box>
       <MushafShortcuts choice={choice} start={props.start} onStarted={() => end.current?.focus()} />
-      <Chosen filled={filledBy(reading.range)} />
+      <Chosen filled={fieldsOfRange(reading.range)} />
     </Stack>
   );
 }
@@ -116,7 +116,7 @@ const rows = { display: 'grid', rowGap: 1.5, gridTemplateColumns: 'minmax(0, 1fr
 const columns = { display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' };
 
 /** The range in words, with its pages; said aloud when it changes. */
-function Chosen({ filled: { recordContent, pagesCount } }: { filled: ReturnType<typeof filledBy> }) {
+function Chosen({ filled: { recordContent, pagesCount } }: { filled: ReturnType<typeof fieldsOfRange> }) {
   const t = useText();
   return (
     <Box

@@ -63,13 +63,13 @@ const surahAndAyah = { display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 
 
 function useLine(fields: MushafFields, end: 'from' | 'to', problem: EndProblem | null): string {
   const t = useText();
-  const most = maxOf(fields, end);
+  const max = maxOf(fields, end);
   if (problem === 'reversed') return t('mushaf.reversed');
-  if (problem === 'limits') return t('mushaf.outsideLimits', { most });
-  if (fields.mode !== 'ayahs') return t('mushaf.limits', { most });
+  if (problem === 'limits') return t('mushaf.outsideLimits', { most: max });
+  if (fields.mode !== 'ayahs') return t('mushaf.limits', { most: max });
   const surah = surahName(fields[end].surah ?? 0);
   if (surah === '') return '';
-  const ayahs = t('mushaf.ayahs', { smart_count: most });
+  const ayahs = t('mushaf.ayahs', { smart_count: max });
   return t(problem === 'surah' ? 'mushaf.surahHasOnly' : 'mushaf.surahHas', { surah, ayahs });
 }
 
@@ -142,7 +142,7 @@ function MushafSurah({ label, value, onChange }: MushafSurahProps) {
   // By the arrow keys or the pointer; until then the first one is.
   const marked = useRef<number | null>(null);
   const take = (event: KeyboardEvent) => {
-    const surah = marked.current ?? matchingSurahs(typed)[0];
+    const surah = marked.current ?? findSurahs(typed)[0];
     if (event.key === 'Tab' && typed !== '' && surah !== undefined) onChange(surah);
   };
   return (
@@ -150,7 +150,7 @@ function MushafSurah({ label, value, onChange }: MushafSurahProps) {
       value={value}
       onChange={(_, surah) => onChange(surah)}
       options={surahs}
-      filterOptions={(_, { inputValue }) => [...matchingSurahs(inputValue)]}
+      filterOptions={(_, { inputValue }) => [...findSurahs(inputValue)]}
       getOptionLabel={surahName}
       onInputChange={(_, text, reason) => {
         setTyped(reason === 'input' ? text : '');
@@ -189,7 +189,7 @@ const surahs: readonly number[] = folded.map((_, index) => index + 1);
  * The surahs that a person may mean: by the beginning of the number (any digits), or by a part of the name, those whose
  * name begins with it first.
  */
-export function matchingSurahs(query: string): readonly number[] {
+export function findSurahs(query: string): readonly number[] {
   const wanted = foldArabic(query);
   if (wanted === '') return surahs;
   if (/^\d+$/.test(wanted)) return surahs.filter((surah) => String(surah).startsWith(wanted));

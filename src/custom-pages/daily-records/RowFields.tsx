@@ -106,7 +106,7 @@ export function PortionCell(props: RowFieldsProps) {
       value={text || null}
       onChange={(_, portion) => props.onType('recordContent', portion ?? '')}
       options={options}
-      filterOptions={(all, { inputValue }) => matchingPortions(all, inputValue)}
+      filterOptions={(all, { inputValue }) => findPortions(all, inputValue)}
       autoHighlight
       size="small"
       noOptionsText={t('dailyRecords.noPortion')}
@@ -192,7 +192,7 @@ export function LevelButtons(props: RowFieldsProps) {
 
 const folded = new Map<string, string>();
 
-function foldedPortion(item: string): string {
+function foldPortion(item: string): string {
   const known = folded.get(item) ?? foldArabic(item);
   folded.set(item, known);
   return known;
@@ -202,10 +202,10 @@ function foldedPortion(item: string): string {
  * The portions of a list in which every word of the query stands, in any spelling and order; first those that have the
  * words in the order in which they were typed.
  */
-export function matchingPortions(items: readonly string[], query: string): string[] {
+export function findPortions(items: readonly string[], query: string): string[] {
   const words = queryWords(query);
-  const found = items.filter((item) => words.every((word) => foldedPortion(item).includes(word)));
-  const isInOrder = (item: string) => areInOrder(foldedPortion(item), words);
+  const found = items.filter((item) => words.every((word) => foldPortion(item).includes(word)));
+  const isInOrder = (item: string) => areInOrder(foldPortion(item), words);
   return [...found.filter(isInOrder), ...found.filter((item) => !isInOrder(item))];
 }
 

@@ -135,7 +135,7 @@ const keyedByNumber = (records: readonly DailyRecord[]) =>
   records.map((record) => [record.studentId, record] as const);
 
 /** The records after a save: as the server answered them, or, where it answers none, as they were sent. */
-export function savedRecords(
+export function applySaved(
   records: readonly KeyedRecord[],
   sent: Edits,
   entry: Entry,
@@ -157,7 +157,7 @@ const valuesOf = (texts: Texts) =>
   Object.fromEntries(columns.map((column) => [column, valueIn(column, texts[column])]));
 
 /** What is left to save: what was typed while the save was under way, over what is stored since. */
-export function editsAfterSave(edits: Edits, sent: Edits, saved: readonly KeyedRecord[]): Edits {
+export function keepUnsaved(edits: Edits, sent: Edits, saved: readonly KeyedRecord[]): Edits {
   const left = Object.fromEntries(Object.entries(edits).filter(([key, edit]) => sent[key] !== edit));
   return settleClashes(saved, left, []);
 }

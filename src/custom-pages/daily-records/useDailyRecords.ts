@@ -12,11 +12,11 @@ import { useSheetSave } from '../../ui/form/sheetSave';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import {
   type Clash,
-  editsAfterSave,
+  keepUnsaved,
   fillRow,
   findClashes,
   replaceRows,
-  savedRecords,
+  applySaved,
   setEdit,
   settleClashes,
   typeText,
@@ -163,9 +163,9 @@ function useDailySave({ sheet, date, place, records, edits, entry, change }: Sav
     onSaved: ({ over, wanted }, answer) => {
       if (place === null) return;
       if (answer === null) return change(place, () => ({}));
-      const saved = savedRecords(over, wanted, entry, answer.records);
+      const saved = applySaved(over, wanted, entry, answer.records);
       show(saved);
-      change(place, (now) => editsAfterSave(now, wanted, addKeys(saved)));
+      change(place, (now) => keepUnsaved(now, wanted, addKeys(saved)));
       notify(answer.message || t('dailyRecords.saved'), { type: 'success' });
     },
     onRefused: fail,

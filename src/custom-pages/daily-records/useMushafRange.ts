@@ -37,7 +37,7 @@ export interface MushafRangeProps {
 const keyOf = (range: MushafRange | null) => JSON.stringify(range);
 
 /** What a range fills in a daily record. */
-export const filledBy = (range: MushafRange | null): MushafFilled =>
+export const fieldsOfRange = (range: MushafRange | null): MushafFilled =>
   range === null
     ? { recordContent: '', pagesCount: null }
     : { recordContent: describeRange(range), pagesCount: pagesOfRange(range) };
@@ -63,7 +63,7 @@ export function useMushafRange({ value, onChange, start }: MushafRangeProps) {
     const { range } = readFields(next);
     setFields(next);
     setSent(keyOf(range));
-    if (keyOf(range) !== sent) onChange(range, filledBy(range));
+    if (keyOf(range) !== sent) onChange(range, fieldsOfRange(range));
     return range;
   };
   const type = (next: MushafFields) => setExact(show(next));
@@ -79,8 +79,8 @@ export function useMushafRange({ value, onChange, start }: MushafRangeProps) {
     setNumber: (end: 'from' | 'to', text: string) =>
       type({ ...fields, [end]: { ...fields[end], number: cleanNumber(text) } }),
     carryOn: start && (() => type(startFields(fields.mode, start))),
-    endAtPage: beginning && (() => type(endingAt(fields, lastOfPage(beginning)))),
-    endAtSurah: beginning && (() => type(endingAt(fields, lastOfSurah(beginning)))),
+    endAtPage: beginning && (() => type(setEnd(fields, lastOfPage(beginning)))),
+    endAtSurah: beginning && (() => type(setEnd(fields, lastOfSurah(beginning)))),
   };
 }
 
@@ -96,7 +96,7 @@ function positionIn({ mode, from }: MushafFields): AyahPosition | null {
 const lastOfSurah = ({ surah }: AyahPosition) => ({ surah, ayah: ayahCount(surah) });
 const lastOfPage = (position: AyahPosition) => rangeOfPages(pageOf(position))?.to ?? position;
 
-const endingAt = (fields: MushafFields, { surah, ayah }: AyahPosition): MushafFields => ({
+const setEnd = (fields: MushafFields, { surah, ayah }: AyahPosition): MushafFields => ({
   ...fields,
   to: { surah, number: String(ayah) },
 });

@@ -112,7 +112,7 @@ export function useGridPointer(
     },
     onPointerOver: (event: MouseEvent) => {
       if (event.buttons !== 1) isPulling.current = false;
-      const place = isPulling.current ? placeOf(event.target) : null;
+      const place = isPulling.current ? cellAt(event.target) : null;
       if (!place) return;
       selection.extendTo(place);
       grid.current?.scrollToCell({ rowIdx: place.row, idx: place.column });
@@ -121,7 +121,7 @@ export function useGridPointer(
 }
 
 /** The rows of the grid count from 1, with the header as the first. */
-function placeOf(target: EventTarget): Place | null {
+function cellAt(target: EventTarget): Place | null {
   const cell = target instanceof Element ? target.closest('.rdg-cell') : null;
   const row = Number(cell?.parentElement?.getAttribute('aria-rowindex')) - 2;
   const column = Number(cell?.getAttribute('aria-colindex')) - 1;
@@ -139,7 +139,7 @@ export function useChosenBlock(
   useEffect(() => {
     shown.current = { rows, columns };
   });
-  const chosen = useCallback(() => {
+  const readBlock = useCallback(() => {
     const edges = selection.block ? edgesOf(selection.block) : null;
     const idsFrom = (from: number, to?: number) =>
       shown.current.rows.slice(from, to).map(({ studentId }) => studentId);
@@ -153,12 +153,12 @@ export function useChosenBlock(
     };
   }, [selection]);
   const onClear = useCallback(() => {
-    const { students, marks } = chosen();
+    const { students, marks } = readBlock();
     clear(students, marks);
-  }, [chosen, clear]);
+  }, [readBlock, clear]);
   const onFillDown = useCallback(() => {
-    const { students, below, marks } = chosen();
+    const { students, below, marks } = readBlock();
     fillDown(students.length > 1 ? students : below, marks);
-  }, [chosen, fillDown]);
+  }, [readBlock, fillDown]);
   return { onClear, onFillDown };
 }

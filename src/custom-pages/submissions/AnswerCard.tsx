@@ -12,11 +12,11 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import type { Answer } from '../../../contract/assignments';
 import { type PlainTextKey, useText } from '../../i18n/useText';
-import { isKept } from '../../ui/form/drafts';
+import { hasDraft } from '../../ui/form/drafts';
 import { Isolated } from '../../ui/page/Isolated';
 import { PlainText } from '../../ui/page/PlainText';
 import { QuestionTypeChip } from '../../ui/page/QuestionTypeChip';
-import { GradeForm, placeOf } from './GradeForm';
+import { GradeForm, draftPlace } from './GradeForm';
 
 interface AnswerCardProps {
   answer: Answer;
@@ -37,7 +37,7 @@ export function AnswerCard(props: AnswerCardProps) {
   const { answer, number, submissionId, isGrading, isSaved, onGrade, onClose, onSaved } = props;
   const t = useText();
   const name = t('submissions.answerNumber', { number });
-  const isWaiting = onGrade !== undefined && !isGrading && isKept(placeOf(answer.id));
+  const isWaiting = onGrade !== undefined && !isGrading && hasDraft(draftPlace(answer.id));
   return (
     <Card component="li" sx={{ p: 2, display: 'grid', gap: 1.5 }}>
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
@@ -60,9 +60,9 @@ export function AnswerCard(props: AnswerCardProps) {
       <PlainText>{answer.question_text}</PlainText>
       <GivenAnswer answer={answer} />
       {answer.feedback && !isGrading && (
-        <Said name={t('submissions.feedback')} isTinted>
+        <WrittenText name={t('submissions.feedback')} isTinted>
           {answer.feedback}
-        </Said>
+        </WrittenText>
       )}
       {isGrading && (
         <GradeForm
@@ -90,14 +90,14 @@ export function AnswerCard(props: AnswerCardProps) {
 }
 
 /** Full marks in green, some in yellow, none in red, no score yet in grey; the figures say the same. */
-function AnswerScore({ answer: { score, max_marks: most } }: { answer: Answer }) {
+function AnswerScore({ answer: { score, max_marks } }: { answer: Answer }) {
   const t = useText();
   if (score === null) return <Chip size="small" variant="outlined" label={t('submissions.ungraded')} />;
-  const band = score >= most ? 0 : score > 0 ? 2 : 4;
+  const band = score >= max_marks ? 0 : score > 0 ? 2 : 4;
   return (
     <Chip
       size="small"
-      label={<Isolated>{t('submissions.scoreOf', { score, total: most })}</Isolated>}
+      label={<Isolated>{t('submissions.scoreOf', { score, total: max_marks })}</Isolated>}
       sx={{ color: ({ bands }) => bands[band].ink, backgroundColor: ({ bands }) => bands[band].tint }}
     />
   );
@@ -106,13 +106,13 @@ function AnswerScore({ answer: { score, max_marks: most } }: { answer: Answer })
 /** What the student answered, and what is right where the server tells it. */
 function GivenAnswer({ answer }: { answer: Answer }) {
   const t = useText();
-  const said = useSaid();
+  const textOf = useAnswerText();
   // A server without our additions tells the chosen option by its text alone.
   const hasOptions = answer.question_type === 'multiple_choice' && (answer.options ?? []).length > 0;
-  const given = said(answer, answer.answer_text ?? answer.selected_option_text);
+  const given = textOf(answer, answer.answer_text ?? answer.selected_option_text);
   const isMissing = hasOptions ? answer.selected_option_id === null : given === '';
   const key =
-    answer.question_type === 'essay' || hasOptions ? '' : said(answer, answer.correct_answer ?? null);
+    answer.question_type === 'essay' || hasOptions ? '' : textOf(answer, answer.correct_answer ?? null);
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       {hasOptions && <GivenOptions answer={answer} />}
@@ -122,11 +122,11 @@ function GivenAnswer({ answer }: { answer: Answer }) {
         </Typography>
       )}
       {!hasOptions && given !== '' && (
-        <Said name={t('submissions.answer')} isTinted>
+        <WrittenText name={t('submissions.answer')} isTinted>
           {given}
-        </Said>
+        </WrittenText>
       )}
-      {key !== '' && <Said name={t('submissions.rightAnswer')}>{key}</Said>}
+      {key !== '' && <WrittenText name={t('submissions.rightAnswer')}>{key}</WrittenText>}
       {answer.is_correct != null && !hasOptions && (
         <Typography variant="body2" color={answer.is_correct ? 'success.main' : 'error.main'}>
           {t(answer.is_correct ? 'submissions.right' : 'submissions.wrong')}
@@ -137,7 +137,7 @@ function GivenAnswer({ answer }: { answer: Answer }) {
 }
 
 /** True and false are stored in English. */
-function useSaid() {
+function useAnswerText() {
   const t = useText();
   return ({ question_type }: Answer, text: string | null): string => {
     if (question_type !== 'true_false' || (text !== 'true' && text !== 'false')) return text ?? '';
@@ -146,7 +146,7 @@ function useSaid() {
 }
 
 /** What somebody wrote, under its name. */
-const Said = ({
+const WrittenText = ({
   name,
   isTinted = false,
   children,

@@ -31,7 +31,6 @@ interface GradeFormProps {
 export function GradeForm({ answer, name, submissionId, onClose, onSaved }: GradeFormProps) {
   const t = useText();
   const form = useGradeForm({ answer, submissionId, onSaved });
-  const most = answer.max_marks;
   const suggested = proposedScore(answer);
   const isSuggested = answer.score === null && suggested !== null && form.typed === String(suggested);
   const cancel = () => {
@@ -57,7 +56,7 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
     >
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'flex-start' }}>
         <TextField
-          label={t('submissions.points', { most })}
+          label={t('submissions.points', { most: answer.max_marks })}
           value={form.typed}
           onChange={({ target }) => form.setScore(target.value)}
           onFocus={({ target }) => target.select()}
@@ -69,7 +68,7 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
           sx={{ width: { xs: '100%', sm: 260 } }}
           slotProps={{ htmlInput: { inputMode: 'numeric', enterKeyHint: 'next', maxLength: 9 } }}
         />
-        <Button variant="outlined" onClick={() => form.setScore(String(most))}>
+        <Button variant="outlined" onClick={() => form.setScore(String(answer.max_marks))}>
           {t('submissions.full')}
         </Button>
         <Button variant="outlined" onClick={() => form.setScore('0')}>
@@ -104,7 +103,7 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
 }
 
 /** Under which a grade that is being typed is kept on the device. */
-export const placeOf = (answerId: number) => `/submissions/answers/${answerId}`;
+export const draftPlace = (answerId: number) => `/submissions/answers/${answerId}`;
 
 /** The score as typed: a whole number in digits of any script; null for none, NaN for anything else. */
 export function scoreIn(text: string): number | null {
@@ -114,8 +113,8 @@ export function scoreIn(text: string): number | null {
 }
 
 /** A score that cannot be given: no whole number, or more than there is to give. None at all is no mistake. */
-export const isWrongScore = (score: number | null, most: number): boolean =>
-  score !== null && !(score <= most);
+export const isWrongScore = (score: number | null, maxMarks: number): boolean =>
+  score !== null && !(score <= maxMarks);
 
 /** What a score starts with: the server's own proposal, or all or nothing where it says right or wrong. */
 export function proposedScore({ suggested_score, is_correct, max_marks }: Answer): number | null {
@@ -137,10 +136,10 @@ function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
   const notify = useNotify();
   const queryClient = useQueryClient();
   const { gradeAnswer } = useDataProvider<Api>();
-  const { id, max_marks: most, version } = answer;
+  const { id, max_marks, version } = answer;
   const proposed = answer.score ?? proposedScore(answer);
   const kept = useKeptState(
-    placeOf(id),
+    draftPlace(id),
     { score: proposed === null ? '' : String(proposed), feedback: answer.feedback ?? '' },
     version,
   );
@@ -148,8 +147,8 @@ function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
   const { score: typed, feedback } = kept.value;
   const score = scoreIn(typed);
   const isEmpty = score === null && feedback.trim() === '';
-  const isWrong = isWrongScore(score, most);
-  const problem = isWrong || isEmpty ? t('submissions.pointsProblem', { most }) : '';
+  const isWrong = isWrongScore(score, max_marks);
+  const problem = isWrong || isEmpty ? t('submissions.pointsProblem', { most: max_marks }) : '';
 
   const saving = useVersionedSave({
     save: ({ isOn: _, ...body }: AnswerGrade & { isOn: boolean }) => gradeAnswer(id, body),

@@ -106,7 +106,7 @@ function useOverallForm(submission: Submission, onSaved: () => void) {
   const notify = useNotify();
   const queryClient = useQueryClient();
   const { gradeSubmission } = useDataProvider<Api>();
-  const { id, answers, total_marks: most } = submission;
+  const { id, answers, total_marks } = submission;
   const hasScore = answers.length === 0;
   const kept = useKeptState(`/submissions/${id}#overall`, {
     feedback: submission.feedback ?? '',
@@ -114,7 +114,7 @@ function useOverallForm(submission: Submission, onSaved: () => void) {
   });
   const { feedback, score: typed } = kept.value;
   const score = scoreIn(typed);
-  const isWrong = hasScore && isWrongScore(score, most);
+  const isWrong = hasScore && isWrongScore(score, total_marks);
   const saving = useMutation({
     mutationFn: (body: SubmissionGrade) => gradeSubmission(id, body),
     onSuccess: ({ message, submission: graded }) => {
@@ -130,7 +130,7 @@ function useOverallForm(submission: Submission, onSaved: () => void) {
     hasScore,
     feedback,
     score: typed,
-    problem: isWrong ? t('submissions.pointsProblem', { most }) : '',
+    problem: isWrong ? t('submissions.pointsProblem', { most: total_marks }) : '',
     isDirty: kept.isDirty,
     isSaving: saving.isPending,
     hasFailed: saving.isError,

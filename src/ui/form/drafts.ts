@@ -16,10 +16,10 @@ const secret = /password/i;
 
 export const draftKey = (userId: string | number, place: string) => `${prefix}.${userId}.${place}`;
 
-export const readDraft = (key: string): Draft | null => draftIn(localStorage.getItem(key));
+export const readDraft = (key: string): Draft | null => parseDraft(localStorage.getItem(key));
 
 /** What stands in the storage as a draft; null where it is none. */
-function draftIn(text: string | null): Draft | null {
+function parseDraft(text: string | null): Draft | null {
   try {
     const draft: unknown = JSON.parse(text ?? 'null');
     if (typeof draft !== 'object' || draft === null || !('values' in draft)) return null;
@@ -63,7 +63,8 @@ export function useDraftGone(key: string | null, onGone: (was: Draft | null) => 
   });
   useEffect(() => {
     const listen = (event: StorageEvent) => {
-      if (key !== null && event.key === key && event.newValue === null) gone.current(draftIn(event.oldValue));
+      if (key !== null && event.key === key && event.newValue === null)
+        gone.current(parseDraft(event.oldValue));
     };
     window.addEventListener('storage', listen);
     return () => window.removeEventListener('storage', listen);
@@ -88,7 +89,7 @@ interface KeptState<T> {
 const keyOf = (place: string) => draftKey(currentSession()?.user.id ?? 0, place);
 
 /** Whether something typed at a place waits there to be saved. */
-export const isKept = (place: string) => readDraft(keyOf(place)) !== null;
+export const hasDraft = (place: string) => readDraft(keyOf(place)) !== null;
 
 /**
  * What is typed outside of a form, kept on the device at every key until it is saved or dropped, and found again

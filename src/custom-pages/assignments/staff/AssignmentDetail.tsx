@@ -21,7 +21,7 @@ import { FormBar } from '../../../ui/form/UnsavedBar';
 import { useVersionedForm, VersionedForm } from '../../../ui/form/versionedSave';
 import { AssignmentFacts, BackLink } from '../AssignmentFacts';
 import { AssignmentFields } from './AssignmentFields';
-import { type AssignmentValues, assignmentValues, changeOf, overVersion } from './assignmentForm';
+import { type AssignmentValues, assignmentValues, changeOf, addVersion } from './assignmentForm';
 import { AssignmentHead } from './AssignmentHead';
 import { DeleteAssignment, DuplicateDialog } from './AssignmentTools';
 import { Questions } from './Questions';
@@ -211,7 +211,7 @@ function useAssignmentEdit(assignment: Detail, onClose: () => void) {
     edit.form.handleSubmit(
       (values) => {
         const opened = { ...assignment, version: values.version ?? version };
-        return edit.send(overVersion(changeOf(values, opened, timeZone), opened));
+        return edit.send(addVersion(changeOf(values, opened, timeZone), opened));
       },
       ({ title }) => notify(t(title ? 'validation.fillRequired' : 'validation.review'), { type: 'error' }),
     )(event);

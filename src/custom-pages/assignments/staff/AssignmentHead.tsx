@@ -16,7 +16,7 @@ import { StaleDialog } from '../../../ui/form/StaleDialog';
 import { useVersionedSave } from '../../../ui/form/versionedSave';
 import { SubjectLine } from '../AssignmentFacts';
 import { AssignmentTools, StatusChip } from './AssignmentTools';
-import { overVersion } from './assignmentForm';
+import { addVersion } from './assignmentForm';
 import { useRefusal, useUpdateAssignment } from './useAssignmentWrites';
 
 interface AssignmentHeadProps {
@@ -157,7 +157,7 @@ function useTitleEdit(assignment: Assignment) {
   const leave = () => setTyped(null);
   const { send, isPending, question } = useVersionedSave({
     save: ({ title, version }: TitleChange) =>
-      updateAssignment(assignment.id, overVersion({ title }, { ...assignment, version })),
+      updateAssignment(assignment.id, addVersion({ title }, { ...assignment, version })),
     onSaved: () => {
       notify(t('assignments.updated'), { type: 'success' });
       leave();

@@ -32,7 +32,7 @@ import {
 } from './assignmentForm';
 import { MoveButtons, moveKeys } from './MoveButtons';
 import { QuestionFields } from './QuestionFields';
-import { emptyQuestion, moved, type QuestionForm, questionProblem } from './questionModel';
+import { emptyQuestion, moveItem, type QuestionForm, questionProblem } from './questionModel';
 import { useRefusal } from './useAssignmentWrites';
 
 interface NewAssignmentProps {
@@ -155,7 +155,7 @@ interface QuestionFormsProps {
 function QuestionForms({ questions, isChecked, onChange }: QuestionFormsProps) {
   const t = useText();
   const [newest, setNewest] = useState<string | null>(null);
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const latest = useRef(onChange);
   useEffect(() => {
     latest.current = onChange;
@@ -165,13 +165,13 @@ function QuestionForms({ questions, isChecked, onChange }: QuestionFormsProps) {
     write: (one: QuestionForm) =>
       latest.current((before) => before.map((other) => (other.key === one.key ? one : other))),
     remove: (key: string) => latest.current((before) => before.filter((one) => one.key !== key)),
-    move: (from: number, step: -1 | 1) => latest.current((before) => moved(before, from, step)),
+    move: (from: number, step: -1 | 1) => latest.current((before) => moveItem(before, from, step)),
   }));
   const move = (from: number, step: -1 | 1) => {
     acts.move(from, step);
     const number = from + 1;
     const place = Math.min(questions.length, Math.max(1, number + step));
-    setSaid(t('assignments.moved', { name: t('assignments.questionNumber', { number }), place }));
+    setAnnounced(t('assignments.moved', { name: t('assignments.questionNumber', { number }), place }));
   };
   return (
     <Stack spacing={2}>
@@ -228,7 +228,7 @@ function QuestionForms({ questions, isChecked, onChange }: QuestionFormsProps) {
         }}
       />
       <VisuallyHidden>
-        <span role="status">{said}</span>
+        <span role="status">{announced}</span>
       </VisuallyHidden>
     </Stack>
   );

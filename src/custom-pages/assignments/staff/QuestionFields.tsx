@@ -20,8 +20,8 @@ import {
   canRemoveOption,
   type QuestionForm,
   type QuestionProblem,
-  withoutOption,
-  withType,
+  removeOption,
+  changeType,
 } from './questionModel';
 
 interface QuestionFieldsProps {
@@ -43,9 +43,9 @@ export function QuestionFields({
   onChange,
 }: QuestionFieldsProps) {
   const t = useText();
-  const said =
+  const sentence =
     problem === null ? '' : problem.field === 'marks' ? t('validation.between', problem) : t(problem.key);
-  const saidOf = (field: QuestionProblem['field']) => (problem?.field === field ? said : '');
+  const problemOf = (field: QuestionProblem['field']) => (problem?.field === field ? sentence : '');
   return (
     <Stack spacing={2}>
       <TextField
@@ -56,8 +56,8 @@ export function QuestionFields({
         minRows={2}
         required
         autoFocus={hasFocus}
-        error={saidOf('question_text') !== ''}
-        helperText={saidOf('question_text') || undefined}
+        error={problemOf('question_text') !== ''}
+        helperText={problemOf('question_text') || undefined}
         slotProps={{ htmlInput: { maxLength: 4_000, dir: 'auto' } }}
       />
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr)' }}>
@@ -66,7 +66,7 @@ export function QuestionFields({
           label={t('assignments.questionType')}
           value={question.question_type}
           disabled={isTypeFixed}
-          onChange={({ target }) => onChange(withType(question, target.value as QuestionType))}
+          onChange={({ target }) => onChange(changeType(question, target.value as QuestionType))}
         >
           {questionTypes.map((type) => (
             <MenuItem key={type} value={type}>
@@ -78,14 +78,16 @@ export function QuestionFields({
           label={t('assignments.questionMarks')}
           value={question.marks}
           onChange={({ target }) => onChange({ ...question, marks: target.value })}
-          error={saidOf('marks') !== ''}
-          helperText={saidOf('marks') || t('assignments.fullMarksHint', { least: 1, most: maxQuestionMarks })}
+          error={problemOf('marks') !== ''}
+          helperText={
+            problemOf('marks') || t('assignments.fullMarksHint', { least: 1, most: maxQuestionMarks })
+          }
           slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 9 } }}
         />
       </Box>
       <KeyFields
         question={question}
-        problem={saidOf('options') || saidOf('correct_answer')}
+        problem={problemOf('options') || problemOf('correct_answer')}
         onChange={onChange}
       />
     </Stack>
@@ -188,7 +190,7 @@ function OptionFields({ question, problem, onChange }: OptionFieldsProps) {
               {canRemoveOption(question) && (
                 <IconButton
                   aria-label={t('assignments.removeOption', { number })}
-                  onClick={() => onChange(withoutOption(question, index))}
+                  onClick={() => onChange(removeOption(question, index))}
                 >
                   <Clear fontSize="small" />
                 </IconButton>

@@ -24,14 +24,14 @@ import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
 import { QuestionView } from '../QuestionView';
 import { AddQuestion, EditQuestion } from './EditQuestion';
 import { MoveButtons, moveKeys } from './MoveButtons';
-import { moved } from './questionModel';
+import { moveItem } from './questionModel';
 import { useRefusal } from './useAssignmentWrites';
 
 /** The questions of an assignment: one in edit at a time, and a panel to add further ones. */
 export function Questions({ assignment }: { assignment: AssignmentDetail }) {
   const t = useText();
   const { has } = useServerFeatures();
-  const { ordered, move, isMoving, said } = useQuestionOrder(assignment);
+  const { ordered, move, isMoving, announced } = useQuestionOrder(assignment);
   const [edited, setEdited] = useState<number | null>(null);
   const [isAdding, setIsAdding] = useState(false);
   const [deleted, setDeleted] = useState<Question | null>(null);
@@ -75,7 +75,7 @@ export function Questions({ assignment }: { assignment: AssignmentDetail }) {
       {isAdding && <AddQuestion assignment={assignment} />}
       <DeleteQuestion question={deleted} onClose={() => setDeleted(null)} />
       <VisuallyHidden>
-        <span role="status">{said}</span>
+        <span role="status">{announced}</span>
       </VisuallyHidden>
     </Stack>
   );
@@ -93,7 +93,7 @@ function useQuestionOrder({ id, questions }: AssignmentDetail) {
   const refusal = useRefusal();
   const { orderQuestions } = useDataProvider<Api>();
   const [wanted, setWanted] = useState<Wanted | null>(null);
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const { mutate, isPending } = useMutation({
     mutationFn: (ids: number[]) => orderQuestions(id, ids),
     onError: (problem) => {
@@ -107,18 +107,18 @@ function useQuestionOrder({ id, questions }: AssignmentDetail) {
   const move = (place: number, step: -1 | 1) => {
     const to = place + step;
     if (isPending || to < 0 || to >= ordered.length) return;
-    const next = moved(
+    const next = moveItem(
       ordered.map((one) => one.id),
       place,
       step,
     );
     setWanted({ over: questions, ids: next });
-    setSaid(
+    setAnnounced(
       t('assignments.moved', { name: t('assignments.questionNumber', { number: place + 1 }), place: to + 1 }),
     );
     mutate(next);
   };
-  return { ordered, move, isMoving: isPending, said };
+  return { ordered, move, isMoving: isPending, announced };
 }
 
 interface DeleteQuestionProps {

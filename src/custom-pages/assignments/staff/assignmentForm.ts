@@ -73,7 +73,7 @@ const wholeChange = (assignment: Assignment): AssignmentChange => ({
 });
 
 /** A change with the version that it was made over, where the server counts versions; else with all that stays. */
-export const overVersion = (change: AssignmentChange, assignment: Assignment): AssignmentChange =>
+export const addVersion = (change: AssignmentChange, assignment: Assignment): AssignmentChange =>
   (assignment.version as number | undefined) === undefined
     ? { ...wholeChange(assignment), ...change }
     : { ...change, version: assignment.version };

@@ -26,10 +26,10 @@ export interface QuestionForm {
 let lastKey = 0;
 const newKey = () => `${Date.now()}-${(lastKey += 1)}`;
 
-const fewestOptions = 2;
+const minOptions = 2;
 const offeredOptions = 4;
 export const canAddOption = ({ options }: QuestionForm) => options.length < maxOptions;
-export const canRemoveOption = ({ options }: QuestionForm) => options.length > fewestOptions;
+export const canRemoveOption = ({ options }: QuestionForm) => options.length > minOptions;
 
 export const emptyQuestion = (type: QuestionType): QuestionForm => ({
   key: newKey(),
@@ -55,14 +55,14 @@ export function questionForm(question: Question): QuestionForm {
 }
 
 /** Another type starts with what it needs; the text and the marks stay. */
-export const withType = (question: QuestionForm, type: QuestionType): QuestionForm => ({
+export const changeType = (question: QuestionForm, type: QuestionType): QuestionForm => ({
   ...emptyQuestion(type),
   key: question.key,
   question_text: question.question_text,
   marks: question.marks,
 });
 
-export function withoutOption(question: QuestionForm, index: number): QuestionForm {
+export function removeOption(question: QuestionForm, index: number): QuestionForm {
   const { right } = question;
   const place = right !== null && right > index ? right - 1 : right;
   return {
@@ -142,7 +142,7 @@ export function questionBody(question: QuestionForm, version?: number): Question
 }
 
 /** A list with one thing moved by a step; the same list where it cannot. */
-export function moved<T>(list: readonly T[], from: number, step: -1 | 1): T[] {
+export function moveItem<T>(list: readonly T[], from: number, step: -1 | 1): T[] {
   const to = from + step;
   const after = [...list];
   const [one] = after.splice(from, 1);

@@ -7,7 +7,7 @@ import type { AssignmentChange } from '../../../dataProvider/assignments';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
 import { useNotifyDone } from '../../../ui/dialog/Toasts';
 import { detailSentence } from '../../../ui/page/sentenceOf';
-import { overVersion } from './assignmentForm';
+import { addVersion } from './assignmentForm';
 
 /** Says why a write was refused; of a field, where the server names one. */
 export function useRefusal() {
@@ -48,7 +48,7 @@ export function useUpdateAssignment(assignment: Assignment) {
   const refusal = useRefusal();
   const { updateAssignment } = useDataProvider<Api>();
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ change }: Update) => updateAssignment(assignment.id, overVersion(change, assignment)),
+    mutationFn: ({ change }: Update) => updateAssignment(assignment.id, addVersion(change, assignment)),
     onSuccess: (_, { saved }) => notify(t(saved), { type: 'success' }),
     onError: (problem) => {
       // What the person is told of is to be seen too, and can then be changed.

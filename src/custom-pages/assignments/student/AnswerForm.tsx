@@ -25,10 +25,10 @@ import {
   answerTo,
   isSame,
   type ListedAnswer,
-  orphanedAnswers,
+  findOrphans,
   toList,
-  unansweredQuestions,
-  withAnswer,
+  findUnanswered,
+  setAnswer,
 } from './answers';
 import { AssignmentHead } from './Facts';
 import { AnswerShown, questionTextId } from './QuestionCard';
@@ -60,12 +60,12 @@ export function AnswerForm({ assignment, draft, now, queued, isReading, reread }
     isOn: !isOnItsWay,
     onRefused: reread,
   });
-  const open = unansweredQuestions(local.answers, questions);
+  const open = findUnanswered(local.answers, questions);
   const isLate = isPast(due_date, now);
 
   const answer = useCallback(
     (questionId: number, given: GivenAnswer) =>
-      change({ ...latest.current, answers: withAnswer(latest.current.answers, questionId, given) }),
+      change({ ...latest.current, answers: setAnswer(latest.current.answers, questionId, given) }),
     [change, latest],
   );
   const submit = () => {
@@ -84,7 +84,7 @@ export function AnswerForm({ assignment, draft, now, queued, isReading, reread }
       {isLate && <Alert severity="warning">{t('ownAssignments.lateWarning')}</Alert>}
       <OutboxState queued={queued} />
       {clash && <DraftClash clash={clash} local={local} questions={questions} onSettle={settle} />}
-      <RemovedAnswers answers={orphanedAnswers(local.answers, questions)} />
+      <RemovedAnswers answers={findOrphans(local.answers, questions)} />
       {questions.length === 0 && (
         <EmptyState title={assignment.title} text={t('ownAssignments.noQuestions')} />
       )}

@@ -11,7 +11,7 @@ const nothing: GivenAnswer = { answer_text: null, selected_option_id: null };
 export const answerTo = (answers: Answers, questionId: number): GivenAnswer => answers[questionId] ?? nothing;
 
 /** The answers with one changed; an empty answer is removed. */
-export function withAnswer(answers: Answers, questionId: number, answer: GivenAnswer): Answers {
+export function setAnswer(answers: Answers, questionId: number, answer: GivenAnswer): Answers {
   const { [questionId]: _before, ...others } = answers;
   return isEmpty(answer) ? others : { ...others, [questionId]: answer };
 }
@@ -48,14 +48,11 @@ export const toList = (answers: Answers, questions: readonly Asked[]): ListedAns
   });
 
 /** The questions that wait for an answer; spec 2 §5. */
-export const unansweredQuestions = <Q extends Asked>(answers: Answers, questions: readonly Q[]): Q[] =>
+export const findUnanswered = <Q extends Asked>(answers: Answers, questions: readonly Q[]): Q[] =>
   questions.filter((question) => isUnanswered(fitAnswer(answerTo(answers, question.id), question)));
 
 /** Answers to questions that have been deleted. */
-export const orphanedAnswers = (
-  answers: Answers,
-  questions: readonly Pick<Question, 'id'>[],
-): ListedAnswer[] => {
+export const findOrphans = (answers: Answers, questions: readonly Pick<Question, 'id'>[]): ListedAnswer[] => {
   const asked = new Set(questions.map(({ id }) => id));
   return Object.entries(answers)
     .filter(([id, answer]) => !asked.has(Number(id)) && !isUnanswered(answer))
@@ -93,7 +90,7 @@ export function mergeAnswers(
     const [before, mine, theirs] = [answerTo(base, id), answerTo(here, id), answerTo(there, id)];
     const isMineOld = isSameAnswer(mine, before);
     if (!isMineOld && !isSameAnswer(theirs, before) && !isSameAnswer(mine, theirs)) clashes.push(id);
-    answers = withAnswer(answers, id, isMineOld && !isEmpty(theirs) ? theirs : mine);
+    answers = setAnswer(answers, id, isMineOld && !isEmpty(theirs) ? theirs : mine);
   }
   return { answers, clashes };
 }
