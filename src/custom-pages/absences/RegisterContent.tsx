@@ -11,7 +11,6 @@ import ListItemText from '@mui/material/ListItemText';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useBlocker } from 'react-router';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import type { Presence } from '../../../contract/rules/attendance';
 import { gregorianDate } from '../../../contract/rules/hijri';
@@ -19,7 +18,7 @@ import { sendWaiting, useQueuedRegisters } from '../../dataProvider/registerQueu
 import type { Sheet } from '../../dataProvider/teaching';
 import { type PlainTextKey, useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { LeaveQuestion } from '../../ui/dialog/QuestionDialog';
+import { AskBeforeLeaving } from '../../ui/dialog/QuestionDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { Isolated } from '../../ui/page/Isolated';
 import { EmptyState, ErrorState } from '../../ui/page/States';
@@ -41,9 +40,6 @@ export function RegisterContent({ sheet, date, q }: RegisterContentProps) {
   const isPhone = useIsPhone();
   const day = useRegister(sheet, date);
   const { register, rows, changes, change, isSaving, error, refetch } = day;
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => changes > 0 && currentLocation.pathname !== nextLocation.pathname,
-  );
   // What is shown stays, whatever becomes of an attempt to read it again.
   if (error && !register) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!register) return <Skeleton variant="rounded" height={420} />;
@@ -82,14 +78,7 @@ export function RegisterContent({ sheet, date, q }: RegisterContentProps) {
           onClose={day.dropDuplicates}
         />
       )}
-      <LeaveQuestion
-        isOpen={blocker.state === 'blocked'}
-        onStay={() => blocker.reset?.()}
-        onLeave={() => {
-          day.cancel();
-          blocker.proceed?.();
-        }}
-      />
+      <AskBeforeLeaving isDirty={changes > 0} onLeave={day.cancel} />
     </Stack>
   );
 }

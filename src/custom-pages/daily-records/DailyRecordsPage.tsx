@@ -6,11 +6,10 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useBlocker } from 'react-router';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import { dailyRecordType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
-import { LeaveQuestion } from '../../ui/dialog/QuestionDialog';
+import { AskBeforeLeaving } from '../../ui/dialog/QuestionDialog';
 import { DayField } from '../../ui/form/DayField';
 import { ClashDialog } from '../../ui/form/StaleDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
@@ -139,9 +138,6 @@ function DailyContent({ day, date, q }: DailyContentProps) {
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [mushafKey, setMushafKey] = useState<string | null>(null);
   const openMushaf = useCallback((key: string) => setMushafKey(key), []);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => changes > 0 && currentLocation.pathname !== nextLocation.pathname,
-  );
   if (day.error)
     return <ErrorState title={t('dailyRecords.loadFailed')} error={day.error} onRetry={day.reload} />;
   if (!records) return <Skeleton variant="rounded" height={420} />;
@@ -219,14 +215,7 @@ function DailyContent({ day, date, q }: DailyContentProps) {
         onSettle={day.settle}
         onClose={day.dropClashes}
       />
-      <LeaveQuestion
-        isOpen={blocker.state === 'blocked'}
-        onStay={() => blocker.reset?.()}
-        onLeave={() => {
-          day.cancel();
-          blocker.proceed?.();
-        }}
-      />
+      <AskBeforeLeaving isDirty={changes > 0} onLeave={day.cancel} />
     </Stack>
   );
 }

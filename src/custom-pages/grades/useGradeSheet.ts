@@ -1,25 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
-import type { ResponseOf } from '../../../contract/endpoint';
-import type { GradeRow, gradesApi } from '../../../contract/grades';
+import type { GradeRow } from '../../../contract/grades';
 import {
   defaultGradeSettings,
   enabledColumns,
   type GradeColumn,
-  type GradeSettings,
 } from '../../../contract/rules/gradeSettings';
 import type { Api } from '../../dataProvider';
 import type { Sheet as Offering } from '../../dataProvider/teaching';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
-import type { Draft } from '../../ui/form/drafts';
 import { useSheetSave } from '../../ui/form/sheetSave';
 import { detailSentence } from '../../ui/page/sentenceOf';
 import { cancelTyping, dropTyped, endTyping, enter, redo, undo } from './sheetHistory';
 import {
   type Cell,
-  type CellProblem,
   changeCount,
   clearEntries,
   type Entry,
@@ -32,7 +28,6 @@ import {
 import {
   addClashes,
   applySaved,
-  type Clash,
   enterDraft,
   findOpenClashes,
   mergeRows,
@@ -42,73 +37,13 @@ import {
 } from './sheetState';
 import { useSheetDraft } from './useSheetDraft';
 
+const noRows: readonly SheetRow[] = [];
+
 /**
  * The grade sheet of the chosen subject, as every part of the page sees it. Functions keep their identity from one
  * render to the next; rows keep theirs until something in them changes, so that `memo` on a row is enough.
  */
-export interface GradeSheet {
-  /** Batch name and subject code; null until a subject is chosen. */
-  offering: Offering | null;
-  /** `none`: nothing chosen. `loading`: show a skeleton. `failed`: see `error` and `reload`. `ready`: rows stand. */
-  status: 'none' | 'loading' | 'failed' | 'ready';
-  error: unknown;
-  /** Reads settings, rows and figures again; typed marks stay. */
-  reload: () => void;
-  /** The subject's own names and maxima: `settings.testName`, `settings.testMax`, … */
-  settings: GradeSettings;
-  /** The columns in use, in order. */
-  columns: readonly GradeColumn[];
-  /** Every student of the batch, in the server's order; search is the page's. See `SheetRow` for the fields. */
-  rows: readonly SheetRow[];
-  /** The server's figures of what is stored; undefined while they are read, null where they could not be. */
-  statistics: ResponseOf<typeof gradesApi.statistics> | null | undefined;
-
-  /** Whether the button of the edit mode can be pressed. */
-  canEdit: boolean;
-  isEditing: boolean;
-  startEditing: () => void;
-
-  /** One key in one cell: `text` is all that stands in it now. Follow with `endTyping` when the cell is left. */
-  type: (cell: Cell, text: string) => void;
-  endTyping: () => void;
-  /** Escape: the cell is as it was when it was entered. */
-  cancelTyping: () => void;
-  /** Several cells at once, as one edit that one undo takes back: a paste, a fill, a clearing. */
-  enter: (entries: readonly Entry[]) => void;
-  /** The first student's marks for all the others of the list. */
-  fillDown: (students: readonly string[], columns: readonly GradeColumn[]) => void;
-  clear: (students: readonly string[], columns: readonly GradeColumn[]) => void;
-  undo: () => void;
-  redo: () => void;
-  canUndo: boolean;
-  canRedo: boolean;
-
-  /** Number of cells that differ from what is stored. */
-  changeCount: number;
-  /** Cells whose text is refused, row by row; `problemSentence` says why. */
-  problems: readonly CellProblem[];
-  isSaving: boolean;
-  /** Says so and sends nothing while a problem stands. Leaves the edit mode when all is stored. */
-  save: () => void;
-  /** Drops everything typed and leaves the edit mode, without a question: the page asks first. */
-  drop: () => void;
-
-  /** Cells in which somebody else's mark was stored meanwhile, while the person is asked about them. */
-  clashes: readonly Clash[];
-  /** The stored mark stays in the cells of `theirs`, the typed one in the others; a waiting save goes on. */
-  settle: (theirs: readonly Cell[]) => void;
-  /** Later: the next save asks again. */
-  postpone: () => void;
-
-  /** What an interrupted visit left on the device for this subject. */
-  draft: Draft | null;
-  restoreDraft: () => void;
-  discardDraft: () => void;
-}
-
-const noRows: readonly SheetRow[] = [];
-
-export function useGradeSheet(batchName: string | undefined, subjectCode: string | undefined): GradeSheet {
+export function useGradeSheet(batchName: string | undefined, subjectCode: string | undefined) {
   const t = useText();
   const notify = useNotify();
   const offering = useMemo(
@@ -147,18 +82,25 @@ export function useGradeSheet(batchName: string | undefined, subjectCode: string
       }));
     else send(state);
   };
-  const status = offering === null ? 'none' : state ? 'ready' : error ? 'failed' : 'loading';
+  const status: 'none' | 'failed' | 'loading' | 'ready' =
+    offering === null ? 'none' : state ? 'ready' : error ? 'failed' : 'loading';
   const used = state?.sheet.settings ?? settings ?? defaultGradeSettings;
   return {
     ...actions,
+    /** Batch name and subject code; null until a subject is chosen. */
     offering,
     status,
     error,
+    /** Reads settings, rows and figures again; typed marks stay. */
     reload: () => void reload(),
+    /** The subject's own names and maxima: `settings.testName`, `settings.testMax`, … */
     settings: used,
+    /** The columns in use, in order. */
     columns: useMemo(() => enabledColumns(used), [used]),
+    /** Every student of the batch, in the server's order; search is the page's. */
     rows: state?.sheet.rows ?? noRows,
     statistics,
+
     canEdit: (state?.sheet.rows.length ?? 0) > 0,
     isEditing: state?.isEditing ?? false,
     startEditing: () => {
@@ -167,10 +109,15 @@ export function useGradeSheet(batchName: string | undefined, subjectCode: string
     },
     canUndo: (state?.sheet.past.length ?? 0) > 0,
     canRedo: (state?.sheet.future.length ?? 0) > 0,
+
+    /** Number of cells that differ from what is stored. */
     changeCount: state ? changeCount(state.sheet) : 0,
+    /** Cells whose text is refused, row by row; `problemSentence` says why. */
     problems,
     isSaving,
+    /** Says so and sends nothing while a problem stands. Leaves the edit mode when all is stored. */
     save,
+    /** Drops everything typed and leaves the edit mode, without a question: the page asks first. */
     drop: () => {
       draft.forget();
       change((before) => ({
@@ -180,13 +127,18 @@ export function useGradeSheet(batchName: string | undefined, subjectCode: string
         clashes: [],
       }));
     },
+
+    /** Cells in which somebody else's mark was stored meanwhile, while the person is asked about them. */
     clashes: state?.isAsking ? state.clashes : [],
-    settle: (theirs) => {
+    /** The stored mark stays in the cells of `theirs`, the typed one in the others; a waiting save goes on. */
+    settle: (theirs: readonly Cell[]) => {
       if (!state) return;
       const after = settleClashes(state, theirs);
       change(() => after);
       if (state.isSaveWaiting) send(after);
     },
+
+    /** What an interrupted visit left on the device for this subject. */
     draft: state && state.sheet.past.length === 0 ? draft.offered : null,
     restoreDraft: () => {
       if (!draft.offered) return;
@@ -197,6 +149,8 @@ export function useGradeSheet(batchName: string | undefined, subjectCode: string
     discardDraft: draft.discard,
   };
 }
+
+export type GradeSheet = ReturnType<typeof useGradeSheet>;
 
 interface GradeSave {
   offering: Offering | null;
@@ -278,6 +232,7 @@ function useSheetData(offering: Offering | null) {
   return {
     settings: settings.data,
     rows: rows.data,
+    /** The figures of what is stored; undefined while they are read, null where they could not be. */
     statistics: statistics.data ?? (statistics.isError ? null : undefined),
     /** Set while nothing could be loaded. */
     error: (rows.data ? null : rows.error) ?? (settings.data ? null : settings.error),
@@ -287,7 +242,7 @@ function useSheetData(offering: Offering | null) {
 
 /**
  * What a person does to the sheet. The functions keep their identity; they do nothing outside of the edit mode and
- * while a save is on its way. What each is for stands in `GradeSheet`.
+ * while a save is on its way.
  */
 function useSheetActions(change: (to: (state: SheetState) => SheetState) => void, isSaving: boolean) {
   const isLocked = useRef(false);
@@ -300,16 +255,21 @@ function useSheetActions(change: (to: (state: SheetState) => SheetState) => void
         state.isEditing && !isLocked.current ? { ...state, sheet: to(state.sheet) } : state,
       );
     return {
+      /** One key in one cell: `text` is all that stands in it now. Follow with `endTyping` when the cell is left. */
       type: (cell: Cell, text: string) => onSheet((sheet) => enter(sheet, [{ ...cell, text }], true)),
       endTyping: () => onSheet(endTyping),
+      /** Escape: the cell is as it was when it was entered. */
       cancelTyping: () => onSheet(cancelTyping),
+      /** Several cells at once, as one edit that one undo takes back: a paste, a fill, a clearing. */
       enter: (entries: readonly Entry[]) => onSheet((sheet) => enter(sheet, entries)),
+      /** The first student's marks for all the others of the list. */
       fillDown: (students: readonly string[], columns: readonly GradeColumn[]) =>
         onSheet((sheet) => enter(sheet, fillEntries(sheet, students, columns))),
       clear: (students: readonly string[], columns: readonly GradeColumn[]) =>
         onSheet((sheet) => enter(sheet, clearEntries(students, columns))),
       undo: () => onSheet(undo),
       redo: () => onSheet(redo),
+      /** The clashes are settled later: the next save asks again. */
       postpone: () => change((state) => ({ ...state, isAsking: false, isSaveWaiting: false })),
     };
   }, [change]);

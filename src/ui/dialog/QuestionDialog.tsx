@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId, useState } from 'react';
+import { useBlocker } from 'react-router';
 import { useText } from '../../i18n/useText';
 import { Dialog } from './Dialog';
 
@@ -110,6 +111,32 @@ export function LeaveQuestion({ isOpen, onStay, onLeave }: LeaveQuestionProps) {
           </Button>
         </>
       }
+    />
+  );
+}
+
+interface AskBeforeLeavingProps {
+  /** Read when the page is about to be left. */
+  isDirty: boolean | (() => boolean);
+  /** Drops what was typed. */
+  onLeave: () => void;
+}
+
+/** Asks before the page is left with something typed that is not saved. */
+export function AskBeforeLeaving({ isDirty, onLeave }: AskBeforeLeavingProps) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      (typeof isDirty === 'boolean' ? isDirty : isDirty()) &&
+      currentLocation.pathname !== nextLocation.pathname,
+  );
+  return (
+    <LeaveQuestion
+      isOpen={blocker.state === 'blocked'}
+      onStay={() => blocker.reset?.()}
+      onLeave={() => {
+        onLeave();
+        blocker.proceed?.();
+      }}
     />
   );
 }

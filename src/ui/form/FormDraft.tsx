@@ -4,10 +4,10 @@ import Button from '@mui/material/Button';
 import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { SaveContext } from 'react-admin';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { useBlocker, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { currentSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
-import { LeaveQuestion } from '../dialog/QuestionDialog';
+import { AskBeforeLeaving } from '../dialog/QuestionDialog';
 import { type Draft, draftKey, forgetDraft, readDraft, useDraftGone, useDraftWriter } from './drafts';
 
 interface FormDraftProps {
@@ -28,9 +28,6 @@ export function FormDraft({ name = '' }: FormDraftProps) {
   const [offered, setOffered] = useState(() => unsavedDraft(key, getValues));
   useDraftGone(key, () => setOffered(null));
   const { isDirty, own, drop } = useFormDraft(key);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty() && currentLocation.pathname !== nextLocation.pathname,
-  );
 
   const restore = () => {
     if (!offered) return;
@@ -54,14 +51,7 @@ export function FormDraft({ name = '' }: FormDraftProps) {
           <DraftOffer draft={offered} onRestore={restore} onDiscard={discard} />
         </Box>
       )}
-      <LeaveQuestion
-        isOpen={blocker.state === 'blocked'}
-        onStay={() => blocker.reset?.()}
-        onLeave={() => {
-          drop();
-          blocker.proceed?.();
-        }}
-      />
+      <AskBeforeLeaving isDirty={isDirty} onLeave={drop} />
     </>
   );
 }

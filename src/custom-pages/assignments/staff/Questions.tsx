@@ -177,12 +177,18 @@ function AutoGrade({ assignmentId }: { assignmentId: number }) {
         isOpen={isAsking}
         title={t('assignments.autoGradeAsk')}
         text={t('assignments.autoGradeText')}
-        confirm={t('assignments.autoGradeConfirm')}
-        pending={t('assignments.autoGrading')}
         isPending={isPending}
-        hasFocus
-        onConfirm={() => mutate()}
         onClose={close}
+        answers={
+          <>
+            <Button onClick={close} disabled={isPending}>
+              {t('ui.cancel')}
+            </Button>
+            <Button variant="contained" onClick={() => mutate()} disabled={isPending} autoFocus>
+              {t(isPending ? 'assignments.autoGrading' : 'assignments.autoGradeConfirm')}
+            </Button>
+          </>
+        }
       />
     </>
   );
