@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SessionUser } from '../contract/auth';
-import { keyHeader, readableKey, takesKey } from '../contract/idempotency';
+import { isSheetSave, keyHeader, readableKey, takesKey } from '../contract/idempotency';
 import type { Endpoint } from '../contract/endpoint';
 import { importSentences } from '../contract/importMessages';
 import { scopeOf } from './auth/scope';
@@ -67,7 +67,7 @@ export async function answeredOnce(
   carryOut: (data: Data) => Promise<unknown>,
 ): Promise<unknown> {
   const fingerprint = fingerprintOf(call);
-  const before = await storedAnswer(data, call, fingerprint);
+  const before = isSheetSave(call.endpoint) ? null : await storedAnswer(data, call, fingerprint);
   if (before) return before.answer;
   const place = await placeBefore(data, call);
   let written = null as Written | null;
@@ -89,7 +89,7 @@ export async function answeredOnce(
     await budget.note(data, call.user.id, size);
     return result;
   } catch (error) {
-    // The same call came twice at once, and what the other has done is in the way of this one.
+    // The same call came before, or twice at once, and what it has done is in the way of this one.
     const meanwhile = await storedAnswer(data, call, fingerprint);
     if (meanwhile) return meanwhile.answer;
     throw error;
