@@ -1,20 +1,8 @@
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { AdminContext, CustomRoutes, Resource } from 'react-admin';
 import { createBrowserRouter, Navigate, Route, RouterProvider } from 'react-router';
-import { absences } from './custom-pages/absences';
 import { assignments } from './custom-pages/assignments';
 import { ownAssignments } from './custom-pages/assignments/student';
-import { audit } from './custom-pages/audit';
-import { cleanup } from './custom-pages/cleanup';
-import { dailyRecords } from './custom-pages/daily-records';
-import { dashboard } from './custom-pages/dashboard';
-import { grades } from './custom-pages/grades';
-import { importCentre } from './custom-pages/import';
-import { linkStudents } from './custom-pages/link-students';
-import { reports } from './custom-pages/reports';
-import { settings } from './custom-pages/settings';
-import { submissions } from './custom-pages/submissions';
-import { teachers } from './custom-pages/teachers';
 import { dataProvider } from './dataProvider';
 import { sendWaitingSubmissions } from './dataProvider/answerOutbox';
 import { authProvider } from './dataProvider/authProvider';
@@ -34,6 +22,19 @@ import { RightToLeft } from './theme/RightToLeft';
 import { useThemeMode } from './theme/choice';
 import { themeOf } from './theme/theme';
 import { prepareHistory } from './ui/dialog/overlays';
+
+const AbsencesPage = lazy(() => import('./custom-pages/absences/AbsencesPage'));
+const AuditPage = lazy(() => import('./custom-pages/audit/AuditPage'));
+const CleanupPage = lazy(() => import('./custom-pages/cleanup/CleanupPage'));
+const DailyRecordsPage = lazy(() => import('./custom-pages/daily-records/DailyRecordsPage'));
+const DashboardPage = lazy(() => import('./custom-pages/dashboard/DashboardPage'));
+const GradesPage = lazy(() => import('./custom-pages/grades/GradesPage'));
+const ImportPage = lazy(() => import('./custom-pages/import/ImportPage'));
+const LinkStudentsPage = lazy(() => import('./custom-pages/link-students/LinkStudentsPage'));
+const ReportsPage = lazy(() => import('./custom-pages/reports/ReportsPage'));
+const SettingsPage = lazy(() => import('./custom-pages/settings/SettingsPage'));
+const SubmissionPage = lazy(() => import('./custom-pages/submissions/SubmissionPage'));
+const TeachersPage = lazy(() => import('./custom-pages/teachers/TeachersPage'));
 
 const themes = { light: themeOf('light'), dark: themeOf('dark') };
 
@@ -64,22 +65,22 @@ function Screens() {
         <CustomRoutes>
           <Route path="/" element={<Navigate to="/dashboard" replace />} />
           <Route path="/login" element={<Navigate to="/dashboard" replace />} />
-          <Route path="/dashboard" element={<dashboard.Page />} />
-          <Route path="/link-students" element={<linkStudents.Page />} />
-          <Route path="/cleanup" element={<cleanup.Page />} />
-          <Route path="/teachers" element={<teachers.Page />} />
-          <Route path="/grades" element={<grades.Page />} />
-          <Route path="/daily-records" element={<dailyRecords.Page />} />
-          <Route path="/absences" element={<absences.Page />} />
-          <Route path="/reports" element={<reports.Page />} />
+          <Route path="/dashboard" element={<DashboardPage />} />
+          <Route path="/link-students" element={<LinkStudentsPage />} />
+          <Route path="/cleanup" element={<CleanupPage />} />
+          <Route path="/teachers" element={<TeachersPage />} />
+          <Route path="/grades" element={<GradesPage />} />
+          <Route path="/daily-records" element={<DailyRecordsPage />} />
+          <Route path="/absences" element={<AbsencesPage />} />
+          <Route path="/reports" element={<ReportsPage />} />
           <Route path="/assignments" element={<assignments.Page />} />
           <Route path="/assignments/:id" element={<assignments.Detail />} />
-          <Route path="/submissions/:id" element={<submissions.Page />} />
+          <Route path="/submissions/:id" element={<SubmissionPage />} />
           <Route path="/assignments/:id/submit" element={<ownAssignments.Answer />} />
           <Route path="/assignments/:id/view" element={<ownAssignments.View />} />
-          <Route path="/audit/:id?" element={<audit.Page />} />
-          <Route path="/import" element={<importCentre.Page />} />
-          <Route path="/settings" element={<settings.Page />} />
+          <Route path="/audit/:id?" element={<AuditPage />} />
+          <Route path="/import" element={<ImportPage />} />
+          <Route path="/settings" element={<SettingsPage />} />
         </CustomRoutes>
       </AdminFrame>
     </AdminContext>

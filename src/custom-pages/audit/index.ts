@@ -1,3 +1,0 @@
-import { lazy } from 'react';
-
-export const audit = { Page: lazy(() => import('./AuditPage')) };

@@ -1,3 +1,0 @@
-import { lazy } from 'react';
-
-export const cleanup = { Page: lazy(() => import('./CleanupPage')) };

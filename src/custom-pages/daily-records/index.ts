@@ -1,3 +1,0 @@
-import { lazy } from 'react';
-
-export const dailyRecords = { Page: lazy(() => import('./DailyRecordsPage')) };

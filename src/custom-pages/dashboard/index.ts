@@ -1,3 +1,0 @@
-import { lazy } from 'react';
-
-export const dashboard = { Page: lazy(() => import('./DashboardPage')) };

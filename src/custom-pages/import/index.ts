@@ -1,3 +1,0 @@
-import { lazy } from 'react';
-
-export const importCentre = { Page: lazy(() => import('./ImportPage')) };

@@ -1,3 +1,0 @@
-import { lazy } from 'react';
-
-export const linkStudents = { Page: lazy(() => import('./LinkStudentsPage')) };

@@ -1,3 +1,0 @@
-import { lazy } from 'react';
-
-export const reports = { Page: lazy(() => import('./ReportsPage')) };

@@ -1,3 +1,0 @@
-import { lazy } from 'react';
-
-export const settings = { Page: lazy(() => import('./SettingsPage')) };

@@ -1,3 +1,0 @@
-import { lazy } from 'react';
-
-export const submissions = { Page: lazy(() => import('./SubmissionPage')) };

@@ -1,3 +1,0 @@
-import { lazy } from 'react';
-
-export const teachers = { Page: lazy(() => import('./TeachersPage')) };
