@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { arabicPlural, type PluralCategory } from './rules/plural';
+import { arabicPlural, type PluralCategory } from './rules/arabicText';
 
 /** Every error that the API answers: status, and the sentence for the person when none more exact is given. */
 export const errors = {
@@ -69,13 +69,13 @@ export const validationMessages = {
   notNumber: 'يجب أن يكون رقماً',
   notInteger: 'يجب أن يكون رقماً صحيحاً',
   notYesNo: 'يجب أن يكون نعم أو لا',
-  tooSmall: (least: number | bigint) => `يجب ألا يقل عن ${least}`,
-  tooBig: (most: number | bigint) => `يجب ألا يزيد على ${most}`,
-  tooShort: (least: number | bigint) => `يجب ألا يقل عدد الحروف عن ${least}`,
-  tooLong: (most: number | bigint) => `يجب ألا يزيد عدد الحروف على ${most}`,
+  tooSmall: (min: number | bigint) => `يجب ألا يقل عن ${min}`,
+  tooBig: (max: number | bigint) => `يجب ألا يزيد على ${max}`,
+  tooShort: (min: number | bigint) => `يجب ألا يقل عدد الحروف عن ${min}`,
+  tooLong: (max: number | bigint) => `يجب ألا يزيد عدد الحروف على ${max}`,
   tooManyMarks: 'في النص علامات متتالية أكثر مما يُقبل على حرف واحد',
   tooDeep: 'البيانات المرسلة متداخلة أكثر من الحد المسموح',
-  tooMany: (most: number | bigint) => `يجب ألا يزيد العدد على ${most}`,
+  tooMany: (max: number | bigint) => `يجب ألا يزيد العدد على ${max}`,
   notStep: (step: number) => `يجب أن يكون من مضاعفات ${step}`,
   notOneOf: 'القيمة ليست من القيم المسموحة',
   notEmail: 'صيغة البريد الإلكتروني غير صحيحة',
@@ -142,8 +142,8 @@ export const ruleMessages = {
   programNameTaken: 'اسم البرنامج مستخدم من قبل',
   programCodeLocked: 'لا يمكن تغيير رمز البرنامج',
   batchNameTaken: 'اسم الدفعة مستخدم من قبل',
-  notAcademicYear: ({ least, most }: { least: number; most: number }) =>
-    `اكتب السنة الهجرية بأربعة أرقام، بين ${least} و${most}`,
+  notAcademicYear: ({ min, max }: { min: number; max: number }) =>
+    `اكتب السنة الهجرية بأربعة أرقام، بين ${min} و${max}`,
   typeOverData: (subject: string, batch: string, kept: string) =>
     `لا يمكن تغيير نوع «${subject}» في «${batch}» إلى نوع يُخفي ما سُجّل فيها (${kept})، أضف مادة جديدة بالنوع المطلوب`,
   datesReversed: 'تاريخ النهاية يسبق تاريخ البداية',
@@ -179,10 +179,9 @@ export const ruleMessages = {
   staleSheet: 'عدّل شخص آخر بعض هذه الدرجات بعد فتح الكشف',
   staleRecords: 'عدّل شخص آخر بعض هذه السجلات بعد فتحها',
   batchWithoutStudents: 'لا يوجد طلاب في هذه الدفعة',
-  batchTooLarge: (most: number) =>
-    `عدد طلاب الدفعة أكبر من الحد الأعلى للملف الواحد (${most})، اختر دفعة أصغر`,
-  paperTooLong: (most: number) =>
-    `التقرير أطول من أن يُعدّ ملف PDF (أكثر من ${most} صف)، قصّر الفترة أو صدّره إلى Excel`,
+  batchTooLarge: (max: number) => `عدد طلاب الدفعة أكبر من الحد الأعلى للملف الواحد (${max})، اختر دفعة أصغر`,
+  paperTooLong: (max: number) =>
+    `التقرير أطول من أن يُعدّ ملف PDF (أكثر من ${max} صف)، قصّر الفترة أو صدّره إلى Excel`,
   batchTooLong: 'كشوف هذه الدفعة أطول من أن تُجمع في ملف PDF واحد، اختر الملف المضغوط',
   workNotHere:
     'لم يعد إعداد هذه الكشوف قائماً على هذا الخادم: بدأ على خادم آخر، أو انقطعت متابعته، أو بدأت غيره. ابدأ إعدادها من جديد',
@@ -210,8 +209,8 @@ export const ruleMessages = {
   unknownOption: 'هذا الخيار ليس من خيارات السؤال الآن، الرجاء الاختيار من جديد',
   answerTrueOrFalse: 'إجابة هذا السؤال صواب أو خطأ',
   optionTwice: 'الخيار مكرر في البيانات المرسلة',
-  totalOver: (most: number) => `مجموع درجات الأسئلة لا يمكن أن يزيد على ${most}`,
-  tooManyQuestions: (most: number) => `لا يمكن أن يزيد عدد الأسئلة على ${most}`,
+  totalOver: (max: number) => `مجموع درجات الأسئلة لا يمكن أن يزيد على ${max}`,
+  tooManyQuestions: (max: number) => `لا يمكن أن يزيد عدد الأسئلة على ${max}`,
   totalFromQuestions: 'الدرجة الكاملة هي مجموع درجات الأسئلة، فلا تُغيَّر وحدها',
   questionTypeLocked: 'لا يمكن تغيير نوع السؤال بعد أن سلّم طلاب إجاباتهم، أضف سؤالاً جديداً',
   notTheQuestions: 'الترتيب يجب أن يذكر كل سؤال من أسئلة الواجب مرة واحدة',
@@ -219,8 +218,8 @@ export const ruleMessages = {
   textAndOption: 'الإجابة إما نص وإما خيار، وليست كليهما',
   textForChoice: 'إجابة هذا السؤال خيار من خياراته',
   optionForText: 'إجابة هذا السؤال نص وليست خياراً',
-  scoreOver: (most: number) => `درجة الإجابة يجب ألا تزيد على درجة السؤال (${most})`,
-  submissionScoreOver: (most: number) => `الدرجة يجب ألا تزيد على الدرجة الكاملة (${most})`,
+  scoreOver: (max: number) => `درجة الإجابة يجب ألا تزيد على درجة السؤال (${max})`,
+  submissionScoreOver: (max: number) => `الدرجة يجب ألا تزيد على الدرجة الكاملة (${max})`,
   scoreFromAnswers: 'درجة التسليم هي مجموع درجات الإجابات، فصحّح الإجابات',
   staleAnswer: 'صحّح شخص آخر هذه الإجابة بعد فتحها',
 } as const;

@@ -26,7 +26,7 @@ export const rowId = z.union([
 ]);
 
 /** A record to look for: by its code, or as a number by its row. */
-export const codeOrRow = (most: number) => z.union([optionalCode(most), whole]);
+export const codeOrRow = (max: number) => z.union([optionalCode(max), whole]);
 
 /** A row number in a path. */
 export const idInPath = z
@@ -40,38 +40,38 @@ export const idParams = z.strictObject({ id: idInPath });
 
 /**
  * Text as it was sent, to be cleaned to at most so many characters. Every text that is changed before it is checked
- * begins with this: longer than 4 × `most` + 64 units, or with more than 30 marks in a row, it is not touched.
+ * begins with this: longer than 4 × `max` + 64 units, or with more than 30 marks in a row, it is not touched.
  */
-const rawText = (most: number) =>
+const rawText = (max: number) =>
   z.string().check(({ value, issues }) => {
-    const problem = rawTextProblem(value, most);
+    const problem = rawTextProblem(value, max);
     if (problem === null) return;
-    const message = problem === 'TOO_LONG' ? say.tooLong(most) : say.tooManyMarks;
+    const message = problem === 'TOO_LONG' ? say.tooLong(max) : say.tooManyMarks;
     issues.push({ code: 'custom', input: value, message });
   });
 
-/** One line of text, cleaned (NFC, no bidi controls, single spaces), at most `most` characters. */
-export const line = (most: number) => rawText(most).transform(cleanText).pipe(z.string().max(most));
+/** One line of text, cleaned (NFC, no bidi controls, single spaces), at most `max` characters. */
+export const line = (max: number) => rawText(max).transform(cleanText).pipe(z.string().max(max));
 
 /** As `line`, and not empty. */
-export const requiredLine = (most: number) =>
-  rawText(most).transform(cleanText).pipe(z.string().min(1, say.required).max(most));
+export const requiredLine = (max: number) =>
+  rawText(max).transform(cleanText).pipe(z.string().min(1, say.required).max(max));
 
 /** A code, as `requiredLine`, with digits of any script folded to ASCII. */
-export const code = (most: number) =>
-  rawText(most).transform(cleanCode).pipe(z.string().min(1, say.required).max(most));
+export const code = (max: number) =>
+  rawText(max).transform(cleanCode).pipe(z.string().min(1, say.required).max(max));
 
 /** As `code`, and possibly empty: to look for, or to leave out. */
-export const optionalCode = (most: number) => rawText(most).transform(cleanCode).pipe(z.string().max(most));
+export const optionalCode = (max: number) => rawText(max).transform(cleanCode).pipe(z.string().max(max));
 
 /** As `line`; empty and null both mean: nothing. */
-export const optionalLine = (most: number) => emptyIsNull(line(most).nullable());
+export const optionalLine = (max: number) => emptyIsNull(line(max).nullable());
 
 /** Text of several lines, possibly empty. */
-export const lines = (most: number) => rawText(most).transform(cleanLines).pipe(z.string().max(most));
+export const lines = (max: number) => rawText(max).transform(cleanLines).pipe(z.string().max(max));
 
 /** Text of several lines; empty means nothing. */
-export const optionalText = (most: number) => emptyIsNull(lines(most).nullable());
+export const optionalText = (max: number) => emptyIsNull(lines(max).nullable());
 
 /** Digits of any script, folded to ASCII; a number stays one. */
 const foldedNumber = z.preprocess(
@@ -83,11 +83,11 @@ const foldedNumber = z.preprocess(
 export const academicNumber = optionalCode(40);
 
 /** A whole number in a range; Arabic digits in text are understood. */
-export const integer = (least: number, most: number) => foldedNumber.pipe(z.int().min(least).max(most));
+export const integer = (min: number, max: number) => foldedNumber.pipe(z.int().min(min).max(max));
 
 /** A multiple of one half in a range; Arabic digits in text are understood. */
-export const halfSteps = (least: number, most: number) =>
-  foldedNumber.pipe(z.number().min(least).max(most).multipleOf(0.5, say.notStep(0.5)));
+export const halfSteps = (min: number, max: number) =>
+  foldedNumber.pipe(z.number().min(min).max(max).multipleOf(0.5, say.notStep(0.5)));
 
 /** `YYYY-MM-DD`, a day that exists. */
 export const date = z.iso.date(say.notDate);

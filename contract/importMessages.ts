@@ -43,7 +43,7 @@ export const importFieldNames: Record<string, string> = {
 export const importMessages = {
   UNKNOWN_FIELD: (_field: string, value: string) => `حقل غير معروف: ${value}`,
   MISSING: (field: string) => `حقل «${field}» مطلوب`,
-  TOO_LONG: (field: string, _value: string, most: string) => `${field}: يجب ألا يزيد عدد الحروف على ${most}`,
+  TOO_LONG: (field: string, _value: string, max: string) => `${field}: يجب ألا يزيد عدد الحروف على ${max}`,
   TOO_MANY_MARKS: (field: string) => `${field}: علامات متتالية أكثر مما يُقبل على حرف واحد`,
   NOT_NATIONAL_ID: (field: string, value: string) => `${field} «${value}» يجب أن يتكون من 10 أرقام`,
   NOT_EMAIL: (field: string, value: string) => `${field} «${value}» غير صحيح: لا بد فيه من علامة @`,
@@ -51,13 +51,13 @@ export const importMessages = {
   NOT_INTEGER: (field: string, value: string) => `${field} «${value}» يجب أن يكون رقماً صحيحاً`,
   OFF_STEP: (field: string, value: string) => `${field} «${value}» يجب أن تكون من مضاعفات نصف درجة`,
   TOO_SMALL: (field: string, value: string, least: string) => `${field} «${value}» يجب ألا يقل عن ${least}`,
-  TOO_BIG: (field: string, value: string, most: string) => `${field} «${value}» يجب ألا يزيد على ${most}`,
+  TOO_BIG: (field: string, value: string, max: string) => `${field} «${value}» يجب ألا يزيد على ${max}`,
   NOT_ONE_OF: (field: string, value: string) => `${field} «${value}» ليس من القيم المسموحة`,
   NOT_CODE: (field: string, value: string) =>
     `${field} «${value}» لا يقبل المسافات أو الشرطة أو الشرطة المائلة`,
   NOT_DATE: (field: string, value: string) => `${field} «${value}» ليس تاريخاً ميلادياً صحيحاً`,
-  NOT_YEAR: (field: string, value: string, most: string) =>
-    `${field} «${value}» يجب أن تكون سنة هجرية من أربعة أرقام بين 1400 و${most}`,
+  NOT_YEAR: (field: string, value: string, max: string) =>
+    `${field} «${value}» يجب أن تكون سنة هجرية من أربعة أرقام بين 1400 و${max}`,
   TYPE_OVER_DATA: (_field: string, value: string, kept: string) =>
     `لا يمكن تغيير نوع المادة إلى «${value}» لأنه يُخفي ما سُجّل فيها (${kept})`,
   NO_SLASH: (field: string, value: string) => `${field} «${value}» لا يقبل الشرطة المائلة /`,

@@ -23,23 +23,22 @@ export interface RecordField {
   isSearched: boolean;
   /** What a file may call it, beside its label. */
   headings: readonly string[];
-  /** Of its column in an exported sheet, in characters. */
-  width: number;
+  /** Its column in an exported sheet: the place among the others, and the width in characters. */
+  sheet: { place: number; width: number };
 }
 
 export type RecordFields = Readonly<Record<string, RecordField>>;
 
-const name = { kind: 'line', max: 60, seenBy: 'admin', isSearched: false, width: 14 } as const;
+const name = { kind: 'line', max: 60, seenBy: 'admin', isSearched: false } as const;
 const phoneNumber = {
   kind: 'phone',
   max: 30,
   isRequired: false,
   isNullable: true,
   seenBy: 'admin',
-  width: 16,
 } as const;
 
-/** In the order in which a sheet has them. Full name, programme and batch are not typed here: they follow from others. */
+/** In the order in which a refused body names them. Full name, programme and batch are not typed here: they follow from others. */
 export const studentFields = {
   student_id: {
     label: 'الرقم الأكاديمي',
@@ -63,7 +62,7 @@ export const studentFields = {
       'academic number',
       'id',
     ],
-    width: 16,
+    sheet: { place: 1, width: 16 },
   },
   first_name: {
     ...name,
@@ -71,6 +70,7 @@ export const studentFields = {
     isRequired: true,
     isNullable: false,
     headings: ['اسم الطالب', 'الاسم', 'first_name', 'first', 'given name', 'forename'],
+    sheet: { place: 2, width: 14 },
   },
   second_name: {
     ...name,
@@ -87,6 +87,7 @@ export const studentFields = {
       "father's name",
       'middle_name',
     ],
+    sheet: { place: 3, width: 14 },
   },
   third_name: {
     ...name,
@@ -94,6 +95,7 @@ export const studentFields = {
     isRequired: false,
     isNullable: true,
     headings: ['الاسم الثالث', 'الجد', 'third_name', 'grandfather_name', "grandfather's name"],
+    sheet: { place: 4, width: 14 },
   },
   last_name: {
     ...name,
@@ -113,6 +115,64 @@ export const studentFields = {
       'family_name',
       'surname',
     ],
+    sheet: { place: 5, width: 14 },
+  },
+  email: {
+    label: 'البريد الإلكتروني',
+    kind: 'email',
+    max: 254,
+    isRequired: false,
+    isNullable: true,
+    seenBy: 'admin',
+    isSearched: true,
+    headings: ['البريد', 'الإيميل', 'عنوان البريد الإلكتروني', 'email', 'e-mail', 'mail'],
+    sheet: { place: 11, width: 28 },
+  },
+  phone: {
+    ...phoneNumber,
+    label: 'الجوال',
+    isSearched: true,
+    headings: [
+      'رقم الجوال',
+      'الهاتف',
+      'رقم الهاتف',
+      'جوال الطالب',
+      'الهاتف الجوال',
+      'الهاتف المحمول',
+      'المحمول',
+      'رقم المحمول',
+      'الموبايل',
+      'رقم الموبايل',
+      'رقم التواصل',
+      'phone',
+      'mobile',
+      'phone_number',
+      'mobile number',
+      'telephone',
+    ],
+    sheet: { place: 9, width: 16 },
+  },
+  additional_phone: {
+    ...phoneNumber,
+    label: 'جوال إضافي',
+    isSearched: false,
+    headings: [
+      'جوال آخر',
+      'هاتف إضافي',
+      'هاتف آخر',
+      'رقم آخر',
+      'جوال 2',
+      'هاتف 2',
+      'رقم الجوال 2',
+      'الجوال الثاني',
+      'رقم الجوال الثاني',
+      'رقم جوال إضافي',
+      'هاتف المنزل',
+      'additional_phone',
+      'phone2',
+      'second phone',
+    ],
+    sheet: { place: 10, width: 16 },
   },
   national_id: {
     label: 'رقم الهوية',
@@ -143,7 +203,7 @@ export const studentFields = {
       'iqama',
       'nid',
     ],
-    width: 16,
+    sheet: { place: 6, width: 16 },
   },
   gender: {
     label: 'الجنس',
@@ -155,7 +215,7 @@ export const studentFields = {
     seenBy: 'admin',
     isSearched: false,
     headings: ['النوع', 'gender', 'sex'],
-    width: 10,
+    sheet: { place: 7, width: 10 },
   },
   nationality: {
     label: 'الجنسية',
@@ -167,62 +227,7 @@ export const studentFields = {
     seenBy: 'admin',
     isSearched: false,
     headings: ['nationality'],
-    width: 14,
-  },
-  phone: {
-    ...phoneNumber,
-    label: 'الجوال',
-    isSearched: true,
-    headings: [
-      'رقم الجوال',
-      'الهاتف',
-      'رقم الهاتف',
-      'جوال الطالب',
-      'الهاتف الجوال',
-      'الهاتف المحمول',
-      'المحمول',
-      'رقم المحمول',
-      'الموبايل',
-      'رقم الموبايل',
-      'رقم التواصل',
-      'phone',
-      'mobile',
-      'phone_number',
-      'mobile number',
-      'telephone',
-    ],
-  },
-  additional_phone: {
-    ...phoneNumber,
-    label: 'جوال إضافي',
-    isSearched: false,
-    headings: [
-      'جوال آخر',
-      'هاتف إضافي',
-      'هاتف آخر',
-      'رقم آخر',
-      'جوال 2',
-      'هاتف 2',
-      'رقم الجوال 2',
-      'الجوال الثاني',
-      'رقم الجوال الثاني',
-      'رقم جوال إضافي',
-      'هاتف المنزل',
-      'additional_phone',
-      'phone2',
-      'second phone',
-    ],
-  },
-  email: {
-    label: 'البريد الإلكتروني',
-    kind: 'email',
-    max: 254,
-    isRequired: false,
-    isNullable: true,
-    seenBy: 'admin',
-    isSearched: true,
-    headings: ['البريد', 'الإيميل', 'عنوان البريد الإلكتروني', 'email', 'e-mail', 'mail'],
-    width: 28,
+    sheet: { place: 8, width: 14 },
   },
 } as const satisfies RecordFields;
 
@@ -247,6 +252,12 @@ type SeenBy<F extends RecordFields, S> = {
 /** The fields that are shown to all staff, or to admins alone. */
 export const fieldsFor = <F extends RecordFields, S extends RecordField['seenBy']>(fields: F, seenBy: S) =>
   Object.fromEntries(Object.entries(fields).filter(([, field]) => field.seenBy === seenBy)) as SeenBy<F, S>;
+
+/** The fields in the order of an exported sheet, each with the width of its column. */
+export const sheetColumns = <F extends RecordFields>(fields: F) =>
+  namesOf(fields)
+    .map((field) => ({ field, ...(fields[field] as RecordField).sheet }))
+    .toSorted((a, b) => a.place - b.place);
 
 /** The fields that a search looks into. */
 export const searchedOf = (fields: RecordFields) =>

@@ -29,7 +29,7 @@ const longestSentence = 500;
 const maxNamed = 5;
 const longestName = 60;
 
-const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
+const cut = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);
 
 /** Somebody may send a hundred thousand of them: beyond a few they are counted. */
 function unknownKeys(keys: readonly string[]): string {

@@ -1,10 +1,14 @@
 import { dateInZone, defaultTimeZone } from '../contract/rules/hijri';
+import { operationDescriptions } from '../contract/successMessages';
+import { roleLabels } from '../contract/vocabulary';
 import { hashPassword } from './auth/passwords';
 import { type Config, ConfigError } from './config';
 import type { Data } from './db/engine/connection';
 import { databaseFailure } from './db/engine/dialect';
-import { fillDemo } from './db/demo/index';
-import { fillEmpty } from './db/firstAdmin';
+import { fillDemo } from './db/demo';
+import { firstSettings } from './db/demo/settings';
+import { systemActor } from './db/log/operationLog';
+import { account } from './db/demo/users';
 
 const demoPassword = 'rasd-demo';
 const demoAccounts = ['admin', 'teacher', 'teacher2', 'student'];
@@ -49,4 +53,13 @@ async function fill(data: Data, config: Pick<Config, 'ADMIN_PASSWORD' | 'DEMO'>)
     passwordHash: await hashPassword(demoPassword),
   });
   return { isDemo: true, accounts: demoAccounts };
+}
+
+/** Makes an empty database usable: the settings, and one account `admin` that adds the others. */
+export async function fillEmpty(data: Data, { passwordHash }: { passwordHash: string }): Promise<void> {
+  await data.write(systemActor, async (unit) => {
+    unit.describe('create', 'users', roleLabels.admin, operationDescriptions.firstAdmin);
+    await unit.insert('settings', firstSettings);
+    await unit.insert('users', { ...account('admin', roleLabels.admin, 'admin', passwordHash), email: null });
+  });
 }

@@ -68,7 +68,7 @@ function stateOf(socket: Socket, { request, response, answeredAt }: Connection):
  * Closes connections on which nothing comes or is taken any more, those with several requests at once, which would all
  * be answered into memory, and at the cap the oldest one without a whole request, so that whoever comes now is served.
  */
-export function limitConnections(app: FastifyInstance, most = maxConnections()): void {
+export function limitConnections(app: FastifyInstance, maxOpen = maxConnections()): void {
   const connections = new Map<Socket, Connection>();
   /** By age; what is not whole yet, in bytes. */
   const bodies = new Map<IncomingMessage, number>();
@@ -92,7 +92,7 @@ export function limitConnections(app: FastifyInstance, most = maxConnections()):
       heardAt: performance.now(),
     });
     socket.once('close', () => connections.delete(socket));
-    if (connections.size > most)
+    if (connections.size > maxOpen)
       close(oldest('coming', socket) ?? oldest('idle', socket) ?? oldest('taking', socket) ?? socket);
   });
   app.server.prependListener('request', (request, response) => {

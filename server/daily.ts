@@ -3,7 +3,7 @@ import { isDailyWorkDue } from '../contract/rules/retention';
 import { remindOfRegisters } from './absences/reminders';
 import { dailyUpkeep } from './archive/upkeep';
 import type { Data } from './db/engine/connection';
-import { retentionOf } from './db/retention';
+import { retentionOf } from './db/institute';
 import { finishChunkedRemovals } from './db/bulk/chunkedRemoval';
 import { finishChunkedUndos } from './db/undo/chunkedUndo';
 

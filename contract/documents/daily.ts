@@ -1,5 +1,5 @@
 import { paperText as say } from '../paperText';
-import type { ReportedDailyRecords } from '../reportedRecords';
+import type { ReportedDailyRecords } from '../reports';
 import { daysBetween } from '../rules/retention';
 import { performanceLevels } from '../vocabulary';
 import {

@@ -31,14 +31,14 @@ export function currentAcademicYear(settingsYear: string | null, today: string):
  * The academic years that can be chosen: 1400 to five years after the one that is counted from `today`
  * (`YYYY-MM-DD`, institute time zone). Source: rule 9 of the domain, decision 20a.
  */
-export function academicYearRange(today: string): { least: number; most: number } {
-  return { least: 1400, most: Number(currentAcademicYear(null, today)) + 5 };
+export function academicYearRange(today: string): { min: number; max: number } {
+  return { min: 1400, max: Number(currentAcademicYear(null, today)) + 5 };
 }
 
 /** True for four ASCII digits inside `academicYearRange`. Arguments and source as there. */
 export function isAcademicYear(year: string, today: string): boolean {
-  const { least, most } = academicYearRange(today);
-  return /^\d{4}$/.test(year) && Number(year) >= least && Number(year) <= most;
+  const { min, max } = academicYearRange(today);
+  return /^\d{4}$/.test(year) && Number(year) >= min && Number(year) <= max;
 }
 
 /**

@@ -44,12 +44,12 @@ export const isComplete = (marks: Marks, settings: GradeSettings): boolean =>
 /** The exact percentage of a complete row; null of any other. Decision 1. */
 export function percentageOf(marks: Marks, settings: GradeSettings): number | null {
   if (!isComplete(marks, settings)) return null;
-  const most = settingsOf.reduce(
+  const maxTotal = settingsOf.reduce(
     (sum, { isEnabled, max }) => sum + (settings[isEnabled] ? settings[max] : 0),
     0,
   );
   const total = totalOf(marks, settings);
-  return total === null || most === 0 ? null : (total * 100) / most;
+  return total === null || maxTotal === 0 ? null : (total * 100) / maxTotal;
 }
 
 /** The place of a percentage among the nine letters, 0 for the best. Spec 2 §9. */

@@ -36,9 +36,9 @@ export const ayahCount = (surah: number): number => ayahsOfSurahs[surah - 1] ?? 
 
 /** What is wrong with a position: no such surah, no such ayah in it, or nothing. Never fails. */
 export function positionProblem({ surah, ayah }: AyahPosition): 'surah' | 'ayah' | null {
-  const most = ayahCount(surah);
-  if (most === 0) return 'surah';
-  return Number.isInteger(ayah) && ayah >= 1 && ayah <= most ? null : 'ayah';
+  const ayahs = ayahCount(surah);
+  if (ayahs === 0) return 'surah';
+  return Number.isInteger(ayah) && ayah >= 1 && ayah <= ayahs ? null : 'ayah';
 }
 
 /** The number of an ayah in the whole mushaf, from 1 to 6,236; NaN of one that does not exist. */

@@ -22,11 +22,11 @@ export function hasTooManyMarks(text: string): boolean {
 }
 
 /** The most UTF-16 units in which text of at most so many characters may be sent. Source: quality.md, Budgets. */
-export const longestRaw = (most: number): number => 4 * most + 64;
+export const longestRaw = (max: number): number => 4 * max + 64;
 
 /** What forbids text to be cleaned, or null. Takes linear time; never fails. */
-export function rawTextProblem(text: string, most: number): 'TOO_LONG' | 'TOO_MANY_MARKS' | null {
-  if (text.length > longestRaw(most)) return 'TOO_LONG';
+export function rawTextProblem(text: string, max: number): 'TOO_LONG' | 'TOO_MANY_MARKS' | null {
+  if (text.length > longestRaw(max)) return 'TOO_LONG';
   return hasTooManyMarks(text) ? 'TOO_MANY_MARKS' : null;
 }
 

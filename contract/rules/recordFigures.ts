@@ -45,10 +45,3 @@ export function performanceValue(level: string | null): number | null {
   const place = performanceLevels.findIndex((known) => known === level);
   return worth[place === -1 ? worth.length - 1 : place] ?? null;
 }
-
-/** The mean value of performance levels, one decimal; null when all are empty. Decision 11. */
-export function averagePerformance(levels: readonly (string | null)[]): number | null {
-  const values = levels.flatMap((level) => performanceValue(level) ?? []);
-  if (values.length === 0) return null;
-  return oneDecimal(values.reduce((sum, value) => sum + value, 0) / values.length);
-}

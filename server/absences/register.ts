@@ -7,7 +7,7 @@ import type { Condition } from '../db/search/matching';
 import { type Offering, offeringToWrite } from '../db/offering';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { Problem, invalid } from '../problem';
-import { asRegister, type StoredRegister, storedRegister, type StoredAbsence } from './queries';
+import { asRegister, type StoredRegister, readRegister, type StoredAbsence } from './queries';
 
 /** The register of a subject on a day. */
 interface Day {
@@ -27,7 +27,7 @@ export async function recordAbsences(
   sent: readonly SentAbsence[],
 ): Promise<void> {
   const offering = await openDay(unit, scope, day, sent);
-  const register = await storedRegister(unit.trx, offering, day.date);
+  const register = await readRegister(unit.trx, offering, day.date);
   const absences = readAbsences(sent, register);
   const recorded = new Map(register.absences.map((absence) => [absence.rowId, absence]));
   const duplicates = absences.flatMap(({ rowId }) => recorded.get(rowId) ?? []);
@@ -49,7 +49,7 @@ export async function setRegister(
   version: number | undefined,
 ): Promise<StoredRegister> {
   const offering = await openDay(unit, scope, day, sent);
-  const register = await storedRegister(unit.trx, offering, day.date);
+  const register = await readRegister(unit.trx, offering, day.date);
   const absences = readAbsences(sent, register);
   const recorded = new Map(register.absences.map((absence) => [absence.rowId, absence]));
   const wanted = new Set(absences.map(({ rowId }) => rowId));
@@ -73,7 +73,7 @@ export async function setRegister(
   );
   await unit.updateMany('absences', changed);
   await addAbsences(unit, { registerId, offering, date: day.date }, added);
-  return storedRegister(unit.trx, offering, day.date);
+  return readRegister(unit.trx, offering, day.date);
 }
 
 async function openDay(

@@ -4,7 +4,7 @@ import { daysAfter, startOfDay } from '../../contract/rules/retention';
 import type { Data } from '../db/engine/connection';
 import { advisoryLock } from '../db/engine/dialect';
 import { notify } from '../db/notifications';
-import { retentionOf } from '../db/retention';
+import { retentionOf } from '../db/institute';
 
 /**
  * Tells each teacher, once a day, in how many of the own subjects no register was taken yesterday. Yesterday counts

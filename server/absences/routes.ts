@@ -5,9 +5,15 @@ import { instituteDay } from '../db/institute';
 import { offeringNamed } from '../db/offering';
 import { type Route, route } from '../mount';
 import { invalid } from '../problem';
-import { asRegister, storedRegister, absentees, reportedAbsences, absenceStatistics } from './queries';
+import {
+  asRegister,
+  readRegister,
+  absentees,
+  reportedAbsences,
+  absenceStatistics,
+  askedSubjects,
+} from './queries';
 import { recordAbsences, setRegister } from './register';
-import { askedSubjects } from './subjects';
 
 const savedAnswer = (absent: readonly unknown[]) => ({
   success: true as const,
@@ -17,7 +23,7 @@ const savedAnswer = (absent: readonly unknown[]) => ({
 export const absenceRoutes: Route[] = [
   route(absencesApi.day, async ({ data, params: { x, y, date }, scope }) => {
     const offering = await offeringNamed(data.read, x, y, (await scope()).subjects);
-    return asRegister(await storedRegister(data.read, offering, date));
+    return asRegister(await readRegister(data.read, offering, date));
   }),
 
   route(absencesApi.statistics, async ({ data, params: { x }, query: { subjectCode }, scope }) => {

@@ -4,8 +4,8 @@ import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
 import { daysAfter, startOfDay } from '../../contract/rules/retention';
 import { notify } from '../db/notifications';
-import { retentionOf, type Retention } from '../db/retention';
-import { takenBackAnswer } from '../db/renumbered';
+import { retentionOf, type Retention } from '../db/institute';
+import { undoAnswer } from '../db/renumbered';
 import { takeBack } from '../db/undo/takeBack';
 import { type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
@@ -146,6 +146,6 @@ export const archiveRoutes: Route[] = [
         await notify(unit.trx, unit.now, { userId: user_id }, 'operation_undone_by_admin', told, link);
       },
     );
-    return takenBackAnswer(restoredAnswer, renumbered);
+    return undoAnswer(restoredAnswer, renumbered);
   }),
 ];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Data } from '../db/engine/connection';
 import { notify } from '../db/notifications';
-import { type Retention, retentionOf } from '../db/retention';
+import { type Retention, retentionOf } from '../db/institute';
 import type { Trx } from '../db/schema';
 
 /** So many deletions expire in one transaction, so that others' writes never wait long. */

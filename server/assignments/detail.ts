@@ -3,7 +3,7 @@ import type { AssignmentDetail, StudentAssignment, SubmissionSummary } from '../
 import { isKeyOpen, submissionStatus } from '../../contract/rules/assignments';
 import type { Row, Db } from '../db/schema';
 import { assignmentById, countsOf, type StoredAssignment, asAssignment } from './queries';
-import { asQuestion, questionsOf } from './questions';
+import { asQuestion, questionsOf } from './questionRows';
 import type { Viewer } from './viewer';
 
 type StoredSubmission = Row<'submissions'>;

@@ -12,7 +12,7 @@ import { assignmentById } from './queries';
 import { submissionRows, submissionDetail, shownAnswer, submissionById } from './submissions';
 import { viewerOf, type Viewer } from './viewer';
 import { tellGraded } from './notices';
-import { questionsOf, type StoredQuestion } from './questions';
+import { questionsOf, type StoredQuestion } from './questionRows';
 import { settle, addEmptyAnswers, capTotals, submissionIdsOf } from './totals';
 import { openAssignment } from './questionChanges';
 

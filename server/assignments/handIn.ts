@@ -11,7 +11,7 @@ import { notFound, Problem, invalid } from '../problem';
 import { submissionOf } from './detail';
 import { tellLate } from './notices';
 import { assignmentById, type StoredAssignment } from './queries';
-import { questionsOf, type StoredQuestion } from './questions';
+import { questionsOf, type StoredQuestion } from './questionRows';
 import type { Viewer } from './viewer';
 
 /**
@@ -30,7 +30,7 @@ export async function handIn(
   const isLate = isPast(assignment.due_date, new Date(unit.now));
   if (isLate && assignment.allow_late_submission === 0) throw new Problem('DEADLINE_PASSED');
   const questions = await questionsOf(unit.trx, assignmentId);
-  const given = givenAnswers(sent, questions);
+  const given = parseAnswers(sent, questions);
   const what = operationDescriptions.assignmentSubmitted(student.full_name, assignment.title);
   unit.describe('create', 'submissions', assignment.title, what);
   const submission = await unit.insert('submissions', {
@@ -129,7 +129,7 @@ interface Given {
  * while the student was writing.
  * @throws VALIDATION naming each answer that does not fit its question
  */
-function givenAnswers(sent: SentAnswers, questions: readonly StoredQuestion[]): ReadonlyMap<number, Given> {
+function parseAnswers(sent: SentAnswers, questions: readonly StoredQuestion[]): ReadonlyMap<number, Given> {
   const known = new Map(questions.map((question) => [question.id, question]));
   const given = new Map<number, Given>();
   const problems: ProblemDetail[] = [];

@@ -9,8 +9,7 @@ import type { Db } from '../db/schema';
 import { detailOf, summaryOf, ofStudent, submissionsOf } from './detail';
 import { draftOf, keepDraft, handIn } from './handIn';
 import { asAssignment, countsOf, listedAssignments, subjectInScope } from './queries';
-import { addQuestion, orderQuestions, removeQuestion } from './questionChanges';
-import { updateQuestion } from './questionUpdate';
+import { addQuestion, orderQuestions, removeQuestion, updateQuestion } from './questionChanges';
 import { createAssignment, duplicateAssignment, removeAssignment, updateAssignment } from './saving';
 import { viewerOf, type Viewer } from './viewer';
 import { gradingRoutes } from './gradingRoutes';
@@ -55,7 +54,7 @@ export const assignmentRoutes: Route[] = [
   route(assignmentsApi.list, async (call) => {
     const { data, query } = call;
     const viewer = await viewerOf(call);
-    if (viewer.isStudent) return listedForStudent(data.read, viewer, query, data.now());
+    if (viewer.isStudent) return listForStudent(data.read, viewer, query, data.now());
     const { subject_code } = query;
     const where = subject_code ? sql<boolean>`subjects.subject_code = ${subject_code}` : sql<boolean>`1 = 1`;
     const counts = await countsOf(data.read, viewer.sees, where);
@@ -64,7 +63,7 @@ export const assignmentRoutes: Route[] = [
   }),
 
   route(assignmentsApi.ofStudent, async (call) =>
-    listedForStudent(call.data.read, await viewerOf(call), call.query, call.data.now()),
+    listForStudent(call.data.read, await viewerOf(call), call.query, call.data.now()),
   ),
 
   route(assignmentsApi.ofSubject, async ({ data, params: { subjectId }, scope }) => {
@@ -151,7 +150,7 @@ interface Wanted {
 }
 
 /** The published assignments of the own batch: the next due first, those without a due time, the latest past ones. */
-async function listedForStudent(
+async function listForStudent(
   db: Db,
   { sees, studentRowId }: Viewer,
   { subject_code, status }: Wanted,

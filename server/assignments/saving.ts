@@ -10,8 +10,7 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid } from '../problem';
 import { tellPublished } from './notices';
 import { assignmentById, subjectInScope } from './queries';
-import { insertQuestions, problemsOf, refuseTotalOver } from './questionRows';
-import { questionsOf } from './questions';
+import { insertQuestions, problemsOf, refuseTotalOver, questionsOf } from './questionRows';
 import { submissionIdsOf } from './totals';
 
 type Created = z.output<(typeof assignmentsApi.create)['body']>;

@@ -5,7 +5,7 @@ import type { Condition } from '../db/search/matching';
 import type { Row, Db } from '../db/schema';
 import { notFound } from '../problem';
 import { assignmentById, type StoredAssignment } from './queries';
-import { questionsOf, shownOptions, type StoredQuestion } from './questions';
+import { questionsOf, shownOptions, type StoredQuestion } from './questionRows';
 import type { Viewer } from './viewer';
 
 type StoredSubmission = Row<'submissions'> & {

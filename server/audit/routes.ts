@@ -4,7 +4,7 @@ import { auditApi, type AuditRow, type AuditEntry } from '../../contract/audit';
 import { listLimit } from '../../contract/lists';
 import { queryWords } from '../../contract/rules/arabicText';
 import { daysAfter, startOfDay } from '../../contract/rules/retention';
-import { retentionOf } from '../db/retention';
+import { retentionOf } from '../db/institute';
 import { listRoute, type Route, route } from '../mount';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';

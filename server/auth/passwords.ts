@@ -30,14 +30,14 @@ const sentences = {
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** A password for one sign-in, three groups of four signs: 59 bits. */
-function generatedPassword(): string {
+function generatePassword(): string {
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('');
   return [group(), group(), group()].join('-');
 }
 
 /** A generated password, and what is stored of it: it signs in for a while, and is then changed. */
 export async function oneTimePassword(role: Role, now: Date) {
-  const password = generatedPassword();
+  const password = generatePassword();
   const written = {
     password_hash: await hashPassword(password),
     must_change_password: 1,

@@ -4,6 +4,7 @@ import { type OwnSession, type SessionUser, stepUpLasts } from '../../contract/a
 import type { Data } from '../db/engine/connection';
 import { oncePerDatabase } from '../db/engine/once';
 import type { Db, Trx } from '../db/schema';
+import { Problem } from '../problem';
 import { plainAddress } from './addresses';
 
 const second = 1_000;
@@ -168,4 +169,9 @@ export async function endSessionsOf(trx: Trx, userId: number, except: string | n
 export async function setStepUp(trx: Trx, tokenHash: string, until: Date | null): Promise<void> {
   const step_up_until = until?.toISOString() ?? null;
   await trx.updateTable('sessions').set({ step_up_until }).where('token_hash', '=', tokenHash).execute();
+}
+
+/** What a stolen session alone must not do. @throws STEP_UP_REQUIRED unless the own password was given again just now */
+export function requireStepUp({ session }: { session: Session }): void {
+  if (!session.hasSteppedUp) throw new Problem('STEP_UP_REQUIRED');
 }

@@ -2,7 +2,7 @@ import { cleanupApi } from '../../contract/cleanup';
 import { type CleanupTarget, cleanupTargets, cleanupNames } from '../../contract/vocabulary';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
-import { requireStepUp } from '../auth/stepUp';
+import { requireStepUp } from '../auth/sessions';
 import { type Route, route } from '../mount';
 import type { Config } from '../config';
 import { copyBefore } from '../db/engine/copies';

@@ -8,14 +8,14 @@ import { demoSettings } from '../db/demo/settings';
 
 // Fills an empty database with a large made-up institute: npm run seed -- --students 100000 [--database URL]
 
-const most = 5_000_000;
+const maxStudents = 5_000_000;
 
 const { values } = parseArgs({
   options: { students: { type: 'string', default: '100000' }, database: { type: 'string' } },
 });
 const students = Number(values.students);
-if (!Number.isInteger(students) || students < 1 || students > most) {
-  console.error(`--students must be a whole number from 1 to ${most}.`);
+if (!Number.isInteger(students) || students < 1 || students > maxStudents) {
+  console.error(`--students must be a whole number from 1 to ${maxStudents}.`);
   process.exit(2);
 }
 const { DATABASE_URL } = readConfig({

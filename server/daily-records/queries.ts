@@ -13,7 +13,11 @@ export const curriculumOf = (db: Db, subjectId: number) =>
   db.selectFrom('subject_curriculum').selectAll().where('subject_id', '=', subjectId).executeTakeFirst();
 
 /** The records of a day by the row number of the student. */
-export async function storedRecords(db: Db, subjectId: number, date: string): Promise<Map<number, Stored>> {
+export async function readStoredRecords(
+  db: Db,
+  subjectId: number,
+  date: string,
+): Promise<Map<number, Stored>> {
   const rows = await db
     .selectFrom('daily_records')
     .selectAll()
@@ -49,7 +53,7 @@ export async function dayRecords(
   only?: ReadonlySet<number>,
 ): Promise<DailyRecord[]> {
   const members = await membersOf(db, offering.batchId);
-  const records = await storedRecords(db, offering.subjectId, date);
+  const records = await readStoredRecords(db, offering.subjectId, date);
   const previous = await newestBefore(db, offering, date, 'any');
   const ranges = await newestBefore(db, offering, date, 'with a range');
   return members

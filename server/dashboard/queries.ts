@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DashboardStats, RecentActivity } from '../../contract/dashboard';
-import { attendanceRate, attendanceRateWithoutData } from '../../contract/rules/attendance';
 import { meanOf, rateOf } from '../../contract/rules/statistics';
+import { attendanceRate, attendanceRateWithoutData } from '../../contract/rules/attendance';
 import { type Scope, followingFrom } from '../auth/scope';
 import { always } from '../db/search/matching';
 import type { OperationAction } from '../db/schema/log';
@@ -100,22 +100,22 @@ const activityTypes: Record<OperationAction, RecentActivity['type']> = {
 };
 
 /** The newest acts of a person, or of everybody when `userId` is null. */
-export const newestOperations = (db: Db, userId: number | null, most: number) =>
+export const newestOperations = (db: Db, userId: number | null, limit: number) =>
   db
     .selectFrom('operations')
     .select(['id', 'description', 'user_name', 'performed_at', 'action'])
     .$if(userId !== null, (query) => query.where('user_id', '=', userId))
     .orderBy('performed_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most);
+    .limit(limit);
 
 /** As `newestOperations`, as the dashboard shows them. */
 export async function recentActivities(
   db: Db,
   userId: number | null,
-  most: number,
+  limit: number,
 ): Promise<RecentActivity[]> {
-  const rows = await newestOperations(db, userId, most).execute();
+  const rows = await newestOperations(db, userId, limit).execute();
   return rows.map(({ id, description, user_name, performed_at, action }) => ({
     id,
     action: description,

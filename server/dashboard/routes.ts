@@ -62,8 +62,8 @@ const levelsQuery = (scope: Scope) => {
 };
 
 /** Who reaches the same average, as it is shown, shares a place: 1, 2, 2, 4 (decision 5). */
-async function topStudents(db: Db, scope: Scope, most: number): Promise<PerformanceData['topStudents']> {
-  const rows = await bestStudents(db, scope, most);
+async function topStudents(db: Db, scope: Scope, limit: number): Promise<PerformanceData['topStudents']> {
+  const rows = await bestStudents(db, scope, limit);
   const averages = rows.map(({ average }) => oneDecimal(average));
   return rows.map(({ full_name, subjects }, place) => {
     const average_grade = averages[place] ?? 0;

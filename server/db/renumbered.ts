@@ -10,7 +10,7 @@ interface Done {
 }
 
 /** What a call answers that has taken something back: it tells of students who have another number than they had. */
-export function takenBackAnswer(answer: Done, renumbered: readonly Renumbered[]) {
+export function undoAnswer(answer: Done, renumbered: readonly Renumbered[]) {
   const [first] = renumbered;
   if (!first) return answer;
   const more =
@@ -32,7 +32,7 @@ type ChunkedUndo = Pick<Row<'slow_undos'>, 'operation_id' | 'undo_id'>;
  * The students who came back with another number, by the log of their deletion and of what took it back: whoever did
  * the parts of it.
  */
-export async function renumberedBy(
+export async function readRenumbered(
   db: Db,
   kind: DatabaseKind,
   { operation_id, undo_id }: ChunkedUndo,
@@ -69,7 +69,7 @@ export async function keepRenumbered(trx: Trx, kind: DatabaseKind, undo: Chunked
     .where('idempotency_keys.operation_id', '=', undo.undo_id)
     .executeTakeFirst();
   if (!kept?.answer) return;
-  const answer = takenBackAnswer(JSON.parse(kept.answer), await renumberedBy(trx, kind, undo));
+  const answer = undoAnswer(JSON.parse(kept.answer), await readRenumbered(trx, kind, undo));
   await trx
     .updateTable('idempotency_keys')
     .set({ answer: JSON.stringify(answer) })

@@ -103,13 +103,13 @@ export async function setPercentages(
     each.map((one) => one.mark),
     sql` + `,
   );
-  const most = sql.join(
+  const maxTotal = sql.join(
     each.map((one) => one.max),
     sql` + `,
   );
   await sql`
     update grades set percentage = (
-      select case when ${missing} or (${most}) = 0 then null else (${total}) * 100.0 / (${most}) end
+      select case when ${missing} or (${maxTotal}) = 0 then null else (${total}) * 100.0 / (${maxTotal}) end
       from (select 1) as one left join subject_grade_settings s on s.subject_id = grades.subject_id)
     where ${column} in (${sql.join(ids)})`.execute(trx);
 }

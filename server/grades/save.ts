@@ -43,12 +43,12 @@ export async function saveGrades(
 ): Promise<GradeRow[]> {
   if (offering.type === dailyRecordType)
     throw invalid({ path: 'subjectCode', message: ruleMessages.dailySubject });
-  const students = await heldStudents(unit, offering.batchId, rows);
+  const students = await lockStudents(unit, offering.batchId, rows);
   await holdSubject(unit, offering.subjectId);
   const settings = await gradeSettingsOf(unit.trx, offering.subjectId);
   const wanted = wantedRows(rows, students, settings);
   const ids = wanted.map(({ student }) => student.rowId);
-  const stored = await storedMarks(unit, offering.subjectId, ids);
+  const stored = await readStoredMarks(unit, offering.subjectId, ids);
   const stale = wanted.filter(
     ({ student, version }) => version !== undefined && version !== (stored.get(student.rowId)?.version ?? 0),
   );
@@ -62,7 +62,7 @@ export async function saveGrades(
 }
 
 /** The students of the batch among those that are named, by number; nobody else writes of them until the unit has ended. */
-async function heldStudents(
+async function lockStudents(
   { trx, kind }: UnitOfWork,
   batchId: number,
   rows: readonly SentRow[],
@@ -95,7 +95,7 @@ function wantedRows(
     else if (!student) refuse(ruleMessages.wrongBatchStudent);
     seen.add(row.studentId);
     if (!student) return [];
-    const marks = sentMarks(row, settings, student.studentName, refuse);
+    const marks = readSentMarks(row, settings, student.studentName, refuse);
     return [{ student, marks, version: row.version }];
   });
   if (problems.length > 0) throw invalid(...problems);
@@ -103,7 +103,7 @@ function wantedRows(
 }
 
 /** What is stored, by row number of the student. */
-async function storedMarks(
+async function readStoredMarks(
   { trx }: UnitOfWork,
   subjectId: number,
   students: readonly number[],
@@ -156,7 +156,7 @@ type SentMarks = { [C in GradeColumn as `${C}Grade`]?: number | string | null | 
  * The marks that a row sets.
  * @param refuse is told each that cannot be, with the sentence and the field
  */
-function sentMarks(
+function readSentMarks(
   row: SentMarks,
   settings: GradeSettings,
   studentName: string,

@@ -115,7 +115,7 @@ export async function batchPlanner(reading: Reading, rows: readonly BatchValues[
 }
 
 function refuseOtherYear(year: string, today: string): void {
-  if (!isAcademicYear(year, today)) refuse('academic_year', 'NOT_YEAR', year, academicYearRange(today).most);
+  if (!isAcademicYear(year, today)) refuse('academic_year', 'NOT_YEAR', year, academicYearRange(today).max);
 }
 
 interface Span {

@@ -3,7 +3,7 @@ import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { linksApi, type LinkCandidate } from '../../contract/links';
 import { oneTimePassword } from '../auth/passwords';
-import { requireStepUp } from '../auth/stepUp';
+import { requireStepUp } from '../auth/sessions';
 import {
   accountToLink,
   linkStudent,

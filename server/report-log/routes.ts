@@ -12,12 +12,12 @@ import {
 import { listLimit } from '../../contract/lists';
 import { searchTerms, queryWords } from '../../contract/rules/arabicText';
 import { daysAfter, startOfDay } from '../../contract/rules/retention';
-import { attendanceRate } from '../../contract/rules/attendance';
 import { meanOf, rateOf } from '../../contract/rules/statistics';
+import { attendanceRate } from '../../contract/rules/attendance';
 import type { Scope } from '../auth/scope';
 import type { Data } from '../db/engine/connection';
 import { offeringNamed } from '../db/offering';
-import { retentionOf } from '../db/retention';
+import { retentionOf } from '../db/institute';
 import { listRoute, type Route, route, type Listing } from '../mount';
 import { notFound } from '../problem';
 import type { Condition } from '../db/search/matching';

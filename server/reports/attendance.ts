@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { attendanceRate } from '../../contract/rules/attendance';
 import type { AttendanceFigures } from '../../contract/studentReport';
 import { excusedAbsence } from '../../contract/vocabulary';
+import { attendanceRate } from '../../contract/rules/attendance';
 import type { Db } from '../db/schema';
 import type { Person } from './person';
 

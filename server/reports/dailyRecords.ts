@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { listLimit } from '../../contract/lists';
 import { meanOf } from '../../contract/rules/statistics';
-import type { ReportedDailyRecords, ReportedRecord } from '../../contract/reportedRecords';
+import type { ReportedDailyRecords, ReportedRecord } from '../../contract/reports';
 import { performanceFigures } from '../../contract/rules/recordFigures';
 import { rangeOf } from '../db/mushafRange';
 import type { Offering } from '../db/offering';

@@ -3,9 +3,8 @@ import { sortKey } from '../../contract/rules/arabicText';
 import { searchApi, searchGroupLimit, type SearchedKind, searchKinds } from '../../contract/search';
 import type { Role } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import { always, type Condition } from '../db/search/matching';
+import { always, type Condition, searchWords, hasWord, rowsWith } from '../db/search/matching';
 import type { SearchKind } from '../db/schema/log';
-import { searchWords, hasWord, rowsWith } from '../db/search/search';
 import { type Route, route } from '../mount';
 import type { Db } from '../db/schema';
 
@@ -47,7 +46,7 @@ export const searchRoutes: Route[] = [
     const batches = user.role === 'admin' ? null : await narrowBatches(data.read, scope.subjects);
     const groups = [];
     for (const kind of kindsOf[user.role]) {
-      const rows = await foundRows(data.read, {
+      const rows = await findRows(data.read, {
         kind,
         terms: termsFor(user.role, kind),
         words,
@@ -140,7 +139,7 @@ interface SearchOf {
  * A few records that have every word. The rarest word leads, for no further than `reach`; its records are
  * looked at one by one until there are enough, so that a common word costs no more than a rare one.
  */
-async function foundRows(db: Db, search: SearchOf): Promise<FoundRow[]> {
+async function findRows(db: Db, search: SearchOf): Promise<FoundRow[]> {
   const { kind, terms, words, scope, batches, maxRows } = search;
   const counted: { word: string; rows: number }[] = [];
   for (const word of words) {

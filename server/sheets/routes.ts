@@ -1,10 +1,18 @@
 import { importSentences } from '../../contract/importMessages';
 import { importsApi } from '../../contract/imports';
+import { cleanText, foldArabic } from '../../contract/rules/arabicText';
+import { sheetNames } from '../../contract/vocabulary';
 import type { Config } from '../config';
 import { type Route, route } from '../mount';
 import { invalid } from '../problem';
-import { DownloadError, type DownloadFailure, type SheetSource } from './download';
-import { spreadsheet } from './spreadsheet';
+import {
+  DownloadError,
+  type DownloadFailure,
+  type SheetSource,
+  Allowance,
+  download,
+  type Download,
+} from './download';
 
 const sentences: Record<DownloadFailure, string> = {
   'no access': importSentences.noAccess,
@@ -32,3 +40,87 @@ export const sheetRoutes: Route[] = [
     throw invalid({ path: 'sheet_id', message: importSentences.noSheets });
   }),
 ];
+
+interface Sheet {
+  name: string | null;
+  position: number;
+  csv: string;
+}
+interface Spreadsheet {
+  title: string | null;
+  sheets: Sheet[];
+}
+
+/**
+ * The sheets of a shared spreadsheet: one by its number, or the first and all that have a name of ours, and where
+ * there is no such name, what stands at the place of it. @throws DownloadError
+ */
+async function spreadsheet(source: SheetSource, id: string, gid: string | undefined): Promise<Spreadsheet> {
+  const allowance = new Allowance(source);
+  const at = (path: string, query: Record<string, string>) =>
+    download(
+      source,
+      new URL(`/spreadsheets/d/${id}/${path}?${new URLSearchParams(query)}`, source.base),
+      allowance,
+    );
+  const exported = (number?: string) =>
+    at('export', { format: 'csv', ...(number !== undefined && { gid: number }) });
+  const first = await exported(gid);
+  const { title, name } = namesIn(first.fileName);
+  const whole = { title, sheets: [{ name, position: 0, csv: first.text }] };
+  if (gid !== undefined) return withoutEmpty(whole);
+
+  const named = (sheet: string) => at('gviz/tq', { tqx: 'out:csv', headers: '1', sheet });
+  // Asked for a name that it does not have, the server answers the first sheet: nobody has this one.
+  const unknown = await orNull(named(`- ${id} -`));
+  const found = await Promise.all(
+    sheetNames.map(({ names }, position) => sheetOf(names, position, name, unknown, named, exported)),
+  );
+  const others = found.flatMap((sheet) => (sheet && sheet.csv !== first.text ? [sheet] : []));
+  const firstPosition = sheetNames.findIndex(({ names }) => isOneOf(names, name));
+  whole.sheets[0] = { name, position: Math.max(firstPosition, 0), csv: first.text };
+  return withoutEmpty({ title, sheets: [...whole.sheets, ...others] });
+}
+
+async function sheetOf(
+  names: readonly string[],
+  position: number,
+  firstName: string | null,
+  unknown: Download | null,
+  named: (name: string) => Promise<Download>,
+  exported: (number: string) => Promise<Download>,
+): Promise<Sheet | null> {
+  if (isOneOf(names, firstName)) return null;
+  for (const name of names) {
+    const sheet = await orNull(named(name));
+    if (sheet && sheet.text !== unknown?.text) return { name, position, csv: sheet.text };
+  }
+  if (position === 0) return null;
+  const sheet = await orNull(exported(String(position)));
+  return sheet && { name: namesIn(sheet.fileName).name, position, csv: sheet.text };
+}
+
+/** What is not there is no failure; what is not to be had is. */
+async function orNull(answer: Promise<Download>): Promise<Download | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof DownloadError && (error.reason === 'not found' || error.reason === 'no access'))
+      return null;
+    throw error;
+  }
+}
+
+const isOneOf = (names: readonly string[], name: string | null): boolean =>
+  name !== null && names.some((one) => foldArabic(one) === foldArabic(name));
+
+const withoutEmpty = ({ title, sheets }: Spreadsheet): Spreadsheet => ({
+  title,
+  sheets: sheets.filter(({ csv }) => csv.replace(/[\s,;"]/g, '') !== ''),
+});
+
+/** A sheet is exported as `title - sheet.csv`. */
+function namesIn(fileName: string | null): { title: string | null; name: string | null } {
+  const parts = /^(.*) - (.*)\.csv$/s.exec(fileName ?? '');
+  return { title: cleanText(parts?.[1] ?? '') || null, name: cleanText(parts?.[2] ?? '') || null };
+}

@@ -10,8 +10,9 @@ import { batchOf } from '../db/references';
 import { refuseTypeOverData } from '../db/typeChange';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
-import { namedOffering, offer } from './offerings';
 import {
+  namedOffering,
+  offer,
   offeringsOf,
   offeringsToCopy,
   subjectById,

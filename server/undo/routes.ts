@@ -3,7 +3,7 @@ import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
 import { undoApi, undoLimit } from '../../contract/undo';
 import type { Role } from '../../contract/vocabulary';
-import { takenBackAnswer } from '../db/renumbered';
+import { undoAnswer } from '../db/renumbered';
 import { takeBack } from '../db/undo/takeBack';
 import { isKept } from '../db/undo/undo';
 import { type Call, type Route, route } from '../mount';
@@ -83,7 +83,7 @@ async function undo(call: Call, id: number) {
   const { renumbered } = await takeBack(call.data, call.actor, id, 'undo', undone, (unit) =>
     refuseLostSubject(call, unit.trx, id),
   );
-  return takenBackAnswer(undone, renumbered);
+  return undoAnswer(undone, renumbered);
 }
 
 export const undoRoutes: Route[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { averagePerformance, performanceValue } from '../../contract/rules/recordFigures';
+import { performanceFigures, performanceValue } from '../../contract/rules/recordFigures';
 import { performanceLevels } from '../../contract/vocabulary';
 
 test('each performance level has its value, best first', () => {
@@ -11,9 +11,12 @@ test('an unknown level counts as the last, an empty one not at all', () => {
   for (const empty of [null, '', '  ']) expect(performanceValue(empty)).toBeNull();
 });
 
+const averageOf = (levels: readonly (string | null)[]) =>
+  performanceFigures(levels.map((level) => ({ level, count: 1 }))).avgGrade;
+
 test('the average is over what is not empty, with one decimal', () => {
-  expect(averagePerformance(['ممتاز', null, 'جيد', ''])).toBe(85);
-  expect(averagePerformance(['ممتاز', 'ممتاز', 'جيد جداً'])).toBe(91.7);
-  expect(averagePerformance([null, ''])).toBeNull();
-  expect(averagePerformance([])).toBeNull();
+  expect(averageOf(['ممتاز', null, 'جيد', ''])).toBe(85);
+  expect(averageOf(['ممتاز', 'ممتاز', 'جيد جداً'])).toBe(91.7);
+  expect(averageOf([null, ''])).toBeNull();
+  expect(averageOf([])).toBeNull();
 });

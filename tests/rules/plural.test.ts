@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arabicPlural } from '../../contract/rules/plural';
+import { arabicPlural } from '../../contract/rules/arabicText';
 
 test.each([
   [0, 'zero'],

@@ -11,7 +11,7 @@ import { copyBefore, backUp, restore } from '../../server/db/engine/copies';
 import { openData } from '../../server/db/engine/connection';
 import { databaseFailure } from '../../server/db/engine/dialect';
 import { takeBack } from '../../server/db/undo/takeBack';
-import { persistently } from '../../server/db/engine/writeQueue';
+import { retryWhileBusy } from '../../server/db/engine/writeQueue';
 import { Problem } from '../../server/problem';
 import { type Answer, startTestApp, type TestApp } from '../support/app';
 import { startProgram } from '../support/childProcess';
@@ -330,7 +330,7 @@ test('a clock that is set back while a write finds the database locked does not 
   };
   clock.mockReturnValue(1_800_000_000_000);
   try {
-    await expect(persistently(locked, 100)).rejects.toThrow('locked');
+    await expect(retryWhileBusy(locked, 100)).rejects.toThrow('locked');
   } finally {
     clock.mockRestore();
   }

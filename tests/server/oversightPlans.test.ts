@@ -1,7 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countQuery, entriesQuery, statsQuery } from '../../server/archive/routes';
-import { retentionOf, type Retention } from '../../server/db/retention';
+import { retentionOf, type Retention } from '../../server/db/institute';
 import { offeredOperations } from '../../server/undo/routes';
 import type { Data } from '../../server/db/engine/connection';
 import { isPostgres, openTestData } from '../support/database';

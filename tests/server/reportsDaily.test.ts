@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ruleMessages } from '../../contract/errors';
-import type { ReportedDailyRecords } from '../../contract/reportedRecords';
-import { averagePerformance } from '../../contract/rules/recordFigures';
+import type { ReportedDailyRecords } from '../../contract/reports';
+import { performanceValue } from '../../contract/rules/recordFigures';
 import { oneDecimal } from '../../contract/rules/grading';
 import { dailyRecordType, performanceLevels } from '../../contract/vocabulary';
 import { startTestApp, type TestApp } from '../support/app';
@@ -52,6 +52,7 @@ const daysOf = ({ records }: ReportedDailyRecords) => records.map(({ recordDate 
 function figuresOf(some: typeof saved) {
   const pages = some.flatMap(([, , count]) => count ?? []);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const levels = some.flatMap(([, , , level]) => performanceValue(level) ?? []);
   const ofLevel = (place: number) =>
     some.filter(([, , , level]) => level === performanceLevels[place]).length;
   return {
@@ -60,7 +61,7 @@ function figuresOf(some: typeof saved) {
     totalPages: sum(pages),
     avgPages: pages.length === 0 ? null : oneDecimal(sum(pages) / pages.length),
     totalMistakes: sum(some.flatMap(([, , , , count]) => count ?? [])),
-    avgGrade: averagePerformance(some.map(([, , , level]) => level)),
+    avgGrade: levels.length === 0 ? null : oneDecimal(sum(levels) / levels.length),
     performanceDistribution: {
       excellent: ofLevel(0),
       veryGood: ofLevel(1),

@@ -6,7 +6,7 @@ import { createApp } from '../../server/app';
 import { type Config, readConfig } from '../../server/config';
 import { type Data, openData, type OpenOptions } from '../../server/db/engine/connection';
 import { fillDemo } from '../../server/db/demo/index';
-import { fillEmpty } from '../../server/db/firstAdmin';
+import { fillEmpty } from '../../server/bootstrap';
 import { breath } from './breath';
 import { type NewDatabase, newTemplate, openTestData } from './database';
 

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Db, Database } from '../schema';
 import { defaultPatience, type Engine, type OpenOptions, queryLog } from './engine';
 import { guardPool } from './postgresPool';
-import { persistently } from './writeQueue';
+import { retryWhileBusy } from './writeQueue';
 
 const int8 = 20;
 const numeric = 1700;
@@ -17,10 +17,10 @@ const afterTheLimit = 5_000;
 export function openPostgres(url: string, options: OpenOptions): Engine {
   const patience = options.patience ?? defaultPatience;
   const longest = options.longestStatement ?? 15_000;
-  const pool = (most: number, limit: number, idle: number) =>
+  const pool = (max: number, limit: number, idle: number) =>
     new pg.Pool({
       connectionString: url,
-      max: most,
+      max: max,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: idle,
       // Of the other side's machine that is gone nothing is heard; its locks must not stay either.
@@ -40,22 +40,22 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
           oid === int8 || oid === numeric ? Number : pg.types.getTypeParser(oid, format),
       },
     });
-  const connected = (most: number) =>
+  const connected = (max: number) =>
     new Kysely<Database>({
       dialect: new PostgresDialect({
-        pool: guardPool(pool(most, longest, 10_000), longest + afterTheLimit),
+        pool: guardPool(pool(max, longest, 10_000), longest + afterTheLimit),
       }),
       log: queryLog(options),
     });
-  const most = options.poolSize ?? 10;
-  const read = connected(most);
+  const max = options.poolSize ?? 10;
+  const read = connected(max);
   // Those who write wait for each other, with a connection in hand: who reads or signs in does not wait for them.
-  const write = connected(most);
-  const unlogged = connected(Math.ceil(most / 2));
+  const write = connected(max);
+  const unlogged = connected(Math.ceil(max / 2));
   const transactionsOn =
     (db: Db): Engine['transaction'] =>
     (run) =>
-      persistently(() => db.transaction().execute(run), patience);
+      retryWhileBusy(() => db.transaction().execute(run), patience);
   // A migration of a large database takes as long as it takes, and nobody waits for an answer.
   const schemaOwner = new Kysely<Database>({
     dialect: new PostgresDialect({ pool: guardPool(pool(1, 0, 100), maxMilliseconds) }),

@@ -118,7 +118,7 @@ export class WriteQueue<C> {
     for (const { work, end, settle } of waiting) {
       const run = () => this.#transactions.alone(work);
       settle(
-        await persistently(run, end - performance.now()).then(
+        await retryWhileBusy(run, end - performance.now()).then(
           (result) => ({ result }),
           (error: unknown) => ({ error }),
         ),
@@ -128,7 +128,7 @@ export class WriteQueue<C> {
 }
 
 /** Runs a transaction, and again for so many milliseconds while another one is in its way. */
-export async function persistently<T>(work: () => Promise<T>, patience: number): Promise<T> {
+export async function retryWhileBusy<T>(work: () => Promise<T>, patience: number): Promise<T> {
   const end = performance.now() + patience;
   for (;;) {
     try {

@@ -1,9 +1,12 @@
+import { sql } from 'kysely';
 import { fieldsFor, searchedOf, studentFields } from '../../../contract/recordFields';
 import { searchTerms, sortKey } from '../../../contract/rules/arabicText';
 import type { RecordedTable } from '../schema/recorded';
 import type { SearchKind } from '../schema/log';
-
-type Values = Record<string, unknown>;
+import type { Values, Trx } from '../schema';
+import { chunks } from '../engine/chunks';
+import { type DatabaseKind, rowsInJson } from '../engine/dialect';
+import type { Replacement } from './storedRows';
 
 interface Derivation {
   /** Folded column ← the column that it is made from. */
@@ -45,11 +48,11 @@ export function sortColumns(table: RecordedTable, row: Values): Values {
 }
 
 /** The kinds of search that look at a table. */
-export const searchKinds = (table: RecordedTable): SearchKind[] =>
+const searchKinds = (table: RecordedTable): SearchKind[] =>
   (derivations[table]?.search ?? []).map(({ kind }) => kind);
 
 /** The columns whose words a row is found by. */
-export const searchColumns = (table: RecordedTable): string[] =>
+const searchColumns = (table: RecordedTable): string[] =>
   (derivations[table]?.search ?? []).flatMap(({ columns }) => columns);
 
 interface SearchEntry {
@@ -60,7 +63,7 @@ interface SearchEntry {
 }
 
 /** What a row is found by: its distinct terms, sorted, for each kind of search. */
-export function searchEntries(table: RecordedTable, row: Values): SearchEntry[] {
+function searchEntries(table: RecordedTable, row: Values): SearchEntry[] {
   return (derivations[table]?.search ?? []).flatMap(({ kind, columns }) => {
     const terms = columns.flatMap((column) => (row[column] == null ? [] : searchTerms(String(row[column]))));
     const sorted = [...new Set(terms)].toSorted();
@@ -73,4 +76,60 @@ function sharedLength(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length += 1;
   return length;
+}
+
+interface Writer {
+  trx: Trx;
+  kind: DatabaseKind;
+}
+
+/** So many terms or rows in one statement. */
+const chunkSize = 20_000;
+const columns = { kind: 'text', term: 'text', row_id: 'integer', shared: 'integer' } as const;
+const learnt = sql.join(Object.keys(columns).map((column) => sql.ref(column)));
+
+/** Makes new rows findable. */
+export async function learnRows(
+  { trx, kind }: Writer,
+  table: RecordedTable,
+  rows: readonly Values[],
+): Promise<void> {
+  const terms = rows.flatMap((row) =>
+    searchEntries(table, row).map((entry) => ({ ...entry, row_id: Number(row['id']) })),
+  );
+  for (const part of chunks(terms, chunkSize))
+    await sql`insert into search_terms (${learnt}) ${rowsInJson(kind, columns, part)}`.execute(trx);
+}
+
+/** Makes rows that are gone unfindable. */
+export async function forgetRows(
+  { trx }: Writer,
+  table: RecordedTable,
+  ids: readonly number[],
+): Promise<void> {
+  for (const kind of searchKinds(table)) {
+    for (const part of chunks(ids, chunkSize)) {
+      await trx.deleteFrom('search_terms').where('kind', '=', kind).where('row_id', 'in', part).execute();
+    }
+  }
+}
+
+/** Makes changed rows findable by what they are now. */
+export async function relearnRows(
+  writer: Writer,
+  table: RecordedTable,
+  rows: readonly Replacement[],
+): Promise<void> {
+  const searched = searchColumns(table);
+  const differing = rows.filter(({ before, after }) =>
+    searched.some((column) => before[column] !== after[column]),
+  );
+  if (differing.length === 0) return;
+  const after = differing.map((row) => row.after);
+  await forgetRows(
+    writer,
+    table,
+    after.map((row) => Number(row['id'])),
+  );
+  await learnRows(writer, table, after);
 }

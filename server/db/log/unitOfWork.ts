@@ -5,12 +5,11 @@ import { type DatabaseKind, parameterLimit } from '../engine/dialect';
 import { type Changes, type NewRow, type Row, type Values, anyTable, type Trx } from '../schema';
 import type { OperationAction } from '../schema/log';
 import type { RecordedTable } from '../schema/recorded';
-import { forgetRows, learnRows, relearnRows } from '../search/searchIndex';
+import { forgetRows, learnRows, relearnRows, sortColumns } from './derived';
 import { keepIdentities } from './identityHistory';
 import { firstVersions, keepLastVersions } from './lastVersions';
 import { type Actor, type Change, type Description, logOperation } from './operationLog';
 import { insertOf, replaceRows, storedRows } from './storedRows';
-import { sortColumns } from './derived';
 
 export type { Actor } from './operationLog';
 

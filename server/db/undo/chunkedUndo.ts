@@ -5,7 +5,7 @@ import type { Data } from '../engine/connection';
 import { advisoryLock } from '../engine/dialect';
 import { requireStepUpToTakeBack } from '../log/accountGuard';
 import { logOperation } from '../log/operationLog';
-import { renumberedBy } from '../renumbered';
+import { readRenumbered } from '../renumbered';
 import type { OperationAction } from '../schema/log';
 import type { Actor } from '../log/unitOfWork';
 import { maxRemovedInOneTransaction } from '../bulk/wholeTable';
@@ -86,7 +86,7 @@ export async function takeBackInChunks(
     .where('id', '=', operationId)
     .executeTakeFirstOrThrow();
   if (undone_at === null) throw new Problem('UNDO_CONFLICT');
-  return { operation, renumbered: await renumberedBy(outside.read, data.kind, undo) };
+  return { operation, renumbered: await readRenumbered(outside.read, data.kind, undo) };
 }
 
 /** Goes on with what a server that ended has left undone in part; called when one starts, and now and then. */

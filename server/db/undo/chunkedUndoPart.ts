@@ -50,7 +50,7 @@ export async function writePart<T>(
  */
 export async function takePart(
   unit: UnitOfWork,
-  { operationId, assignments, maxRows: most }: Part,
+  { operationId, assignments, maxRows }: Part,
 ): Promise<boolean> {
   const begun = unit.trx.selectFrom('slow_undos').selectAll().where('operation_id', '=', operationId);
   const state = await forNoKeyUpdate(unit.kind, begun).executeTakeFirst();
@@ -64,7 +64,7 @@ export async function takePart(
     .where('operation_id', '=', state.is_giving_up === 1 ? state.undo_id : operationId)
     .where('id', '<', state.below)
     .orderBy('id', 'desc')
-    .limit(Math.min(most, action === 'delete' ? deletionChunkSize : chunkSize))
+    .limit(Math.min(maxRows, action === 'delete' ? deletionChunkSize : chunkSize))
     .execute();
   const last = rows.at(-1);
   if (!last && !assignments) return true;

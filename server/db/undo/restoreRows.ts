@@ -138,7 +138,7 @@ async function changeBack(
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
   const stored = await storedRows(unit, table, ids);
-  const back = isMerged ? mergedBack(table, rows, stored) : wholeBack(table, rows, stored);
+  const back = isMerged ? mergeBack(table, rows, stored) : wholeBack(table, rows, stored);
   await unit.updateMany(table, back);
 }
 
@@ -157,7 +157,7 @@ function wholeBack(
 }
 
 /** The columns that were written go back; others may have changed since. */
-function mergedBack(
+function mergeBack(
   table: RecordedTable,
   rows: readonly LoggedRow[],
   stored: ReadonlyMap<number, Values>,

@@ -5,7 +5,7 @@ import type { Data } from '../engine/connection';
 import type { Row, Db } from '../schema';
 import { finishChunkedRemovals } from '../bulk/chunkedRemoval';
 import type { Actor, UnitOfWork } from '../log/unitOfWork';
-import { retentionOf } from '../retention';
+import { retentionOf } from '../institute';
 import type { RecordedTable } from '../schema/recorded';
 import { nameOf, obstacleOf } from './obstacles';
 import { RestoreConflict } from './restoreConflict';

@@ -15,7 +15,7 @@ import { restoreRows } from './restoreRows';
 /** The rows that taking it back would need are there. */
 export const isKept = sql<SqlBool>`(action <> 'delete' or archived_at is not null)`;
 
-const parsedRow = (json: string | null): Record<string, unknown> | null =>
+const parseRow = (json: string | null): Record<string, unknown> | null =>
   json === null ? null : JSON.parse(json);
 
 /** A row of the log as restoring takes it. */
@@ -27,8 +27,8 @@ export const asLogged = ({
 }: Pick<Row<'operation_rows'>, 'table_name' | 'row_id' | 'before' | 'after'>): LoggedRow => ({
   table: table_name,
   id: row_id,
-  before: parsedRow(before),
-  after: parsedRow(after),
+  before: parseRow(before),
+  after: parseRow(after),
 });
 
 /** So many rows in one statement. */
@@ -41,7 +41,7 @@ export interface TakenBack {
 }
 
 /** The rows of an operation, the last write first. */
-async function loggedRows(unit: UnitOfWork, operationId: number): Promise<LoggedRow[]> {
+async function readLoggedRows(unit: UnitOfWork, operationId: number): Promise<LoggedRow[]> {
   const found: LoggedRow[] = [];
   let below: number | undefined;
   do {
@@ -73,7 +73,7 @@ export async function undoOperation(
   unit.describe(as, operation.table_name, operation.item_name, say(operation.description), {
     undoOf: operationId,
   });
-  const rows = await loggedRows(unit, operationId);
+  const rows = await readLoggedRows(unit, operationId);
   const renumbered: Renumbered[] = [];
   const deletion = operation.action === 'delete' ? operationId : null;
   await restoreRows(unit, rows, { isMerged: as === 'restore', deletion, renumbered });

@@ -7,7 +7,7 @@ import type { Call, FileAnswer } from '../../mount';
 import { invalid, notFound } from '../../problem';
 import { personAsked } from '../routes';
 import { transcriptOf } from '../transcript';
-import { fileName, letterhead, pdfOf } from './files';
+import { fileName, letterhead, pdfOf } from './documents';
 import { type Issuable, issuePapers } from './issuing';
 import type { PaperContent } from './paperData';
 import { paperQueue } from './paperQueue';

@@ -18,7 +18,7 @@ import {
   useResourceDefinitions,
 } from 'react-admin';
 import { Link } from 'react-router';
-import { namesOf, studentFields } from '../../../contract/recordFields';
+import { sheetColumns, studentFields } from '../../../contract/recordFields';
 import type { Student, StudentRow } from '../../../contract/students';
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
@@ -129,17 +129,15 @@ export function useStudentColumns(): ExcelColumn<StudentRow>[] {
     value: (row) => (row[field] == null ? null : String(row[field])),
     width,
   });
-  const { student_id, ...fields } = studentFields;
+  const own = sheetColumns(studentFields).map(({ field, width }) => asText(field, width));
   const created = useDayColumns<StudentRow>(
     t('resources.students.fields.created_at'),
     (row) => row.created_at,
   );
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
-    asText('student_id', student_id.width),
-    asText('full_name', 36),
-    // Each name by itself, so that the sheet says the same when it is imported again.
-    ...namesOf(fields).map((name) => asText(name, fields[name].width)),
+    // Each name by itself too, so that the sheet says the same when it is imported again.
+    ...own.toSpliced(1, 0, asText('full_name', 36)),
     asText('program_name', 30),
     asText('batch_name', 30),
     ...(hasField('students', 'created_at') ? created : []),
