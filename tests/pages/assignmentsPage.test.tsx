@@ -74,6 +74,7 @@ const api = (changes: object = {}) => ({
     data: rows[resource]?.filter(({ id }) => ids.includes(id)) ?? [],
   }),
   settings: async () => ({ today: '2026-11-21', time_zone: 'Asia/Riyadh' }),
+  sessionOperations: async () => [],
   assignmentsOfSubject: async () => [assignment],
   assignment: async () => detail,
   submissionsOf: async () => [],

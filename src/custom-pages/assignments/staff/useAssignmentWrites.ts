@@ -22,12 +22,13 @@ export function useDeleteAssignment(onDeleted?: () => void) {
   const t = useText();
   const notifyDone = useNotifyDone();
   const refusal = useRefusal();
-  const { deleteAssignment } = useDataProvider<Api>();
+  const { deleteAssignment, sessionOperations } = useDataProvider<Api>();
   return useMutation({
     mutationFn: async ({ id }: Pick<Assignment, 'id'>) => {
       const answer = await deleteAssignment(id);
-      // Before anything is read again: the page of what is gone is left first.
+      // Before anything is read again: the page of what is gone is left first, which takes about one call.
       onDeleted?.();
+      await sessionOperations().catch(() => null);
       return answer;
     },
     onSuccess: ({ message, operation_id }) => notifyDone(message || t('assignments.deleted'), operation_id),
