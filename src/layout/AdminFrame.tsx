@@ -7,9 +7,8 @@ import { Link } from 'react-router';
 import { useArrivals } from '../dataProvider/registerQueue';
 import { useText } from '../i18n/useText';
 import { Toasts } from '../ui/dialog/Toasts';
-import { Waiting } from '../ui/list/ListContent';
 import { Page } from '../ui/page/Page';
-import { EmptyState } from '../ui/page/States';
+import { EmptyState, Waiting } from '../ui/page/States';
 import { CrashedFrame } from './Crashed';
 import { Shell } from './Shell';
 

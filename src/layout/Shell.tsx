@@ -12,7 +12,7 @@ import { askForStepUpWith } from '../dataProvider/stepUp';
 import { useText } from '../i18n/useText';
 import { sizes } from '../theme/tokens';
 import { useBackCloses } from '../ui/dialog/overlays';
-import { Waiting } from '../ui/list/ListContent';
+import { Waiting } from '../ui/page/States';
 import { Boundary } from '../ui/page/Boundary';
 import { Crashed } from './Crashed';
 import { Navigation } from './Navigation';

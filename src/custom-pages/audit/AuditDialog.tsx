@@ -12,10 +12,9 @@ import type { AuditDetail } from '../../../contract/audit';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { Waiting } from '../../ui/list/ListContent';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { Person } from '../../ui/page/Person';
-import { ErrorState } from '../../ui/page/States';
+import { ErrorState, Waiting } from '../../ui/page/States';
 import { ActionBadge, Marks, useAuditAddress, When } from './AuditFacts';
 import { AuditRowPanel } from './AuditRowPanel';
 

@@ -17,10 +17,9 @@ import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { CleanupAnswer } from '../../dataProvider/oversight';
 import { useText } from '../../i18n/useText';
 import { useNotifyDone } from '../../ui/dialog/Toasts';
-import { Waiting } from '../../ui/list/ListContent';
 import { Isolated } from '../../ui/page/Isolated';
 import { sentenceOf } from '../../ui/page/sentenceOf';
-import { ErrorState } from '../../ui/page/States';
+import { ErrorState, Waiting } from '../../ui/page/States';
 import { CleanedAlong, CleanupQuestions } from './CleanupQuestions';
 
 /** The five deletions in the recommended order. */

@@ -12,8 +12,7 @@ import type { LinkCandidate } from '../../../contract/links';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
-import { Waiting } from '../../ui/list/ListContent';
-import { ErrorState } from '../../ui/page/States';
+import { ErrorState, Waiting } from '../../ui/page/States';
 import type { Linking } from './useLinking';
 
 /** More than these are linked without being listed one by one. */

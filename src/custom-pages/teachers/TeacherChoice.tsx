@@ -15,10 +15,9 @@ import type { Api } from '../../dataProvider';
 import type { TeacherRow } from '../../dataProvider/people';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
-import { Waiting } from '../../ui/list/ListContent';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { SearchField } from '../../ui/list/SearchField';
-import { EmptyState, ErrorState } from '../../ui/page/States';
+import { EmptyState, ErrorState, Waiting } from '../../ui/page/States';
 
 interface TeacherChoiceProps {
   chosenId: number | null;

@@ -11,11 +11,10 @@ import { type Level, levelNames } from '../../../contract/vocabulary';
 import type { TeacherRow } from '../../dataProvider/people';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
-import { Waiting } from '../../ui/list/ListContent';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { SearchField } from '../../ui/list/SearchField';
 import { Isolated } from '../../ui/page/Isolated';
-import { ErrorState } from '../../ui/page/States';
+import { ErrorState, Waiting } from '../../ui/page/States';
 import {
   subjectsPerPage,
   useAssignments,

@@ -26,9 +26,8 @@ import { useAcademicYear, useToday } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';
-import { Waiting } from '../../ui/list/ListContent';
 import { Page } from '../../ui/page/Page';
-import { EmptyState } from '../../ui/page/States';
+import { EmptyState, Waiting } from '../../ui/page/States';
 import { AddProgramButton, useHasPrograms } from './AddProgramButton';
 import { batchNumbers, batchToSave, isReversed, newBatch, wholeNumber } from './batchModel';
 

@@ -13,7 +13,7 @@ import { nextFreeBase, proposedBase } from '../../../contract/rules/subjectCode'
 import type { Subject } from '../../../contract/subjects';
 import { useText } from '../../i18n/useText';
 import { RecordForm } from '../../ui/form/RecordForm';
-import { Waiting } from '../../ui/list/ListContent';
+import { Waiting } from '../../ui/page/States';
 import { Page } from '../../ui/page/Page';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { type Outcome, type ReplacedCode, useAddSubject, useBatches, usePrograms } from './addToBatches';

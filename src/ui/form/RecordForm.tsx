@@ -16,10 +16,9 @@ import {
 import { type FieldErrors, useFormContext } from 'react-hook-form';
 import { storedRecord } from '../../dataProvider/ApiProblem';
 import { type PlainTextKey, useText } from '../../i18n/useText';
-import { Waiting } from '../list/ListContent';
 import { Page } from '../page/Page';
 import { sentenceOf } from '../page/sentenceOf';
-import { ErrorState } from '../page/States';
+import { ErrorState, Waiting } from '../page/States';
 import { FormDraft } from './FormDraft';
 import { StaleDialog, type StaleField, type StaleSave } from './StaleDialog';
 import { FormBar } from './UnsavedBar';

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import LinearProgress from '@mui/material/LinearProgress';
-import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import { styled, type SxProps, type Theme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
@@ -19,7 +18,7 @@ import { useNavigate } from 'react-router';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
 import { Isolated } from '../page/Isolated';
-import { EmptyState, ErrorState } from '../page/States';
+import { EmptyState, ErrorState, Waiting } from '../page/States';
 import { useIsPhone } from '../page/useIsPhone';
 
 export interface ListContentProps<R> {
@@ -89,23 +88,6 @@ function Refused(props: { title: string; error: ApiProblem }) {
   };
   return <ErrorState {...props} onRetry={clear} retryLabel={t('ui.clearFilters')} />;
 }
-
-/** The shape of what is coming; it shows after a moment, so that a quick answer does not flicker. */
-export const Waiting = () => (
-  <Card
-    aria-hidden
-    sx={{
-      p: 2,
-      '@keyframes appear': { to: { opacity: 1 } },
-      opacity: 0,
-      animation: 'appear 100ms 150ms forwards',
-    }}
-  >
-    {Array.from({ length: 8 }, (_, row) => (
-      <Skeleton key={row} height={44} />
-    ))}
-  </Card>
-);
 
 const StyledTable = styled(DataTable)({
   '& .RaDataTable-headerCell': { position: 'sticky', top: 0, zIndex: 1 },

@@ -3,6 +3,7 @@ import Inbox from '@mui/icons-material/InboxOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
@@ -65,3 +66,20 @@ export function ErrorState({ title, error, onRetry, retryLabel }: ErrorStateProp
     />
   );
 }
+
+/** The shape of what is coming; it shows after a moment, so that a quick answer does not flicker. */
+export const Waiting = () => (
+  <Card
+    aria-hidden
+    sx={{
+      p: 2,
+      '@keyframes appear': { to: { opacity: 1 } },
+      opacity: 0,
+      animation: 'appear 100ms 150ms forwards',
+    }}
+  >
+    {Array.from({ length: 8 }, (_, row) => (
+      <Skeleton key={row} height={44} />
+    ))}
+  </Card>
+);
