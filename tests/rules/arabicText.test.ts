@@ -116,15 +116,19 @@ describe('Spellings of one word are the same when compared', () => {
   });
 });
 
-test('ten thousand rows are searched well within a second', () => {
+/** In milliseconds: no measure of speed, which is the bench's, but far below what a search that looks at pairs would take. */
+const hangs = 15_000;
+
+test('a search through ten thousand rows does not hang', () => {
   const rows = Array.from({ length: 10_000 }, (_, i) => [`عبد الرحمن محمد الأحمدي ${i}`, `1446${i}`]);
   const start = performance.now();
   expect(rows.filter((row) => matchesSearch(row, 'الاحمدي 99')).length).toBeGreaterThan(100);
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(performance.now() - start).toBeLessThan(hangs);
 });
-test('a text made to be slow is not', () => {
+
+test('a text made to be slow does not hang a search', () => {
   const start = performance.now();
   matchesSearch(['-'.repeat(200_000) + '1'], '\n'.repeat(200_000) + '-'.repeat(200_000) + 'x');
   cleanLines('a' + '\n'.repeat(200_000) + 'a' + ' '.repeat(200_000) + 'b');
-  expect(performance.now() - start).toBeLessThan(2000);
+  expect(performance.now() - start).toBeLessThan(hangs);
 });
