@@ -3,11 +3,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { root, rooms, typeScriptUnder } from './sources.mjs';
 
-/**
- * What may not be passed: the figures of the day, to be lowered with every merge. The aim is 40 fragments, 45 files in
- * a folder, 400 lines in a file and 8 import statements per 100 lines.
- */
-const ceilings = { fragments: 40, filesInFolder: 45, linesOfFile: 400, importsPer100Lines: 8.7 };
+/** What may not be passed. */
+const ceilings = { fragments: 40, filesInFolder: 45, linesOfFile: 400, importsPer100Lines: 8 };
 
 /** A file of so few lines that one neighbour alone imports is no file of its own. */
 const linesOfFragment = 40;
