@@ -16,17 +16,3 @@ const withoutKey =
 /** Whether a call takes a key: the same one sent again is answered as it was the first time. */
 export const takesKey = ({ method, path, isFile }: Pick<Endpoint, 'method' | 'path' | 'isFile'>): boolean =>
   method !== 'GET' && !isFile && !withoutKey.test(path);
-
-/**
- * Saved many times a day, in one transaction: that a call of these came before is found out when its answer is stored,
- * and what it did is taken back. To look for its key before each of them would cost more than to repeat one now and then.
- */
-export const isSheetSave = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): boolean =>
-  method !== 'GET' && sheetSaves.has(path);
-
-const sheetSaves = new Set([
-  '/grades/save',
-  '/absences/record',
-  '/absences/{x}/{y}/{date}',
-  '/daily-records/save',
-]);

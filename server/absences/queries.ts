@@ -4,7 +4,7 @@ import { sortKey } from '../../contract/rules/arabicText';
 import { type AbsenceType, excusedAbsence } from '../../contract/vocabulary';
 import { listLimit } from '../../contract/lists';
 import { attendanceRate } from '../../contract/rules/attendance';
-import { type Member, membersOf, type Offering } from '../db/offering';
+import { batchNamed, type Member, membersOf, type Offering } from '../db/offering';
 import type { Row, Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 import type { Scope } from '../auth/scope';
@@ -206,14 +206,8 @@ export async function askedSubjects(
 ): Promise<Condition> {
   const conditions = scope.subjects === always ? [] : [scope.subjects];
   if (batchName !== null) {
-    const batch = await db
-      .selectFrom('batches')
-      .select('id')
-      .where('batch_name', '=', batchName)
-      .where(scope.batches)
-      .executeTakeFirst();
-    if (!batch) throw notFound();
-    conditions.push(sql`subjects.batch_id = ${batch.id}`);
+    const batchId = await batchNamed(db, batchName, scope.batches);
+    conditions.push(sql`subjects.batch_id = ${batchId}`);
   }
   if (subjectCode) {
     conditions.push(sql`subjects.subject_code = ${subjectCode}`);

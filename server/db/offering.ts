@@ -22,6 +22,18 @@ export interface Offering {
   batchName: string;
 }
 
+/** The number of the row of a batch, by its name. @throws NOT_FOUND, also outside the scope of batches */
+export async function batchNamed(db: Db, batchName: string, scope: Condition): Promise<number> {
+  const row = await db
+    .selectFrom('batches')
+    .select('id')
+    .where('batch_name', '=', batchName)
+    .where(scope)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row.id;
+}
+
 /** The subject of a code in a batch of a name. @throws NOT_FOUND, also outside the scope of subjects */
 export async function offeringNamed(
   db: Db,

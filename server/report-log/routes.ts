@@ -16,7 +16,7 @@ import { meanOf, rateOf } from '../../contract/rules/statistics';
 import { attendanceRate } from '../../contract/rules/attendance';
 import type { Scope } from '../auth/scope';
 import type { Data } from '../db/engine/connection';
-import { offeringNamed } from '../db/offering';
+import { batchNamed, offeringNamed } from '../db/offering';
 import { retentionOf } from '../db/institute';
 import { listRoute, type Route, route, type Listing } from '../mount';
 import { notFound } from '../problem';
@@ -116,19 +116,13 @@ type Sent = z.output<typeof reportLogApi.add.body>;
 /** What a report names, as it is called now. @throws NOT_FOUND, also outside of the scope */
 async function findReported({ read }: Data, sent: Sent, scope: Scope) {
   const { batchName, studentId, subjectCode } = sent;
-  const batch = await read
-    .selectFrom('batches')
-    .select('id')
-    .where('batch_name', '=', batchName)
-    .where(scope.batches)
-    .executeTakeFirst();
-  if (!batch) throw notFound();
+  const batchId = await batchNamed(read, batchName, scope.batches);
   const student = studentId
     ? await read
         .selectFrom('students')
         .select('full_name')
         .where('student_id', '=', studentId)
-        .where('batch_id', '=', batch.id)
+        .where('batch_id', '=', batchId)
         .executeTakeFirst()
     : null;
   if (student === undefined) throw notFound();

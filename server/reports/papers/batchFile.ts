@@ -3,8 +3,9 @@ import { transcriptDocument } from '../../../contract/documents/transcript';
 import { ruleMessages } from '../../../contract/errors';
 import { type BatchForm, type Issue, maxInBatch, maxRowsOfBatch } from '../../../contract/papers';
 import { paperText } from '../../../contract/paperText';
+import { batchNamed } from '../../db/offering';
 import type { Call, FileAnswer } from '../../mount';
-import { invalid, notFound } from '../../problem';
+import { invalid } from '../../problem';
 import { personAsked } from '../routes';
 import { transcriptOf } from '../transcript';
 import { fileName, letterhead, pdfOf } from './documents';
@@ -37,17 +38,11 @@ export async function studentsOfBatch(
   { batchName, form }: AskedBatch,
 ): Promise<string[]> {
   const limits = await scope();
-  const batch = await data.read
-    .selectFrom('batches')
-    .select('id')
-    .where('batch_name', '=', batchName)
-    .where(limits.batches)
-    .executeTakeFirst();
-  if (!batch) throw notFound();
+  const batchId = await batchNamed(data.read, batchName, limits.batches);
   const students = await data.read
     .selectFrom('students')
     .select('student_id')
-    .where('batch_id', '=', batch.id)
+    .where('batch_id', '=', batchId)
     .where(limits.students)
     .orderBy('full_name_sort')
     .orderBy('id')
@@ -56,7 +51,7 @@ export async function studentsOfBatch(
   const { subjects } = await data.read
     .selectFrom('subjects')
     .select((on) => on.fn.countAll().as('subjects'))
-    .where('batch_id', '=', batch.id)
+    .where('batch_id', '=', batchId)
     .executeTakeFirstOrThrow();
   const isLong = form === 'pdf' && Number(subjects) * students.length > maxRowsOfBatch;
   const problem =
