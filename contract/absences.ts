@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint';
+import { get, post, put } from './endpoint';
 import {
   academicNumber,
   addition,
@@ -92,26 +92,20 @@ export const absentee = z.object({
 export type Absentee = z.infer<typeof absentee>;
 
 export const absencesApi = {
-  day: endpoint({
-    method: 'GET',
-    path: '/absences/{x}/{y}/{date}',
+  day: get('/absences/{x}/{y}/{date}', {
     roles: ['admin', 'teacher'],
     summary: 'The register of a batch (x) in a subject (y) on a day',
     params: dayParams,
     response: register,
   }),
-  statistics: endpoint({
-    method: 'GET',
-    path: '/absences/statistics/{x}',
+  statistics: get('/absences/statistics/{x}', {
     roles: ['admin', 'teacher'],
     summary: 'Figures of a batch (x), or of `all` in the own scope; totals count records, topAbsentees days',
     params: z.strictObject({ x: line(120) }),
     query: z.strictObject({ subjectCode: addition(optionalCode(40).optional()) }),
     response: absenceStatistics,
   }),
-  report: endpoint({
-    method: 'GET',
-    path: '/absences/report',
+  report: get('/absences/report', {
     roles: ['admin', 'teacher'],
     summary: 'Absences of a batch in a range of days, with each student who has at least so many days',
     query: z.strictObject({
@@ -131,9 +125,7 @@ export const absencesApi = {
     }),
     isAddition: true,
   }),
-  record: endpoint({
-    method: 'POST',
-    path: '/absences/record',
+  record: post('/absences/record', {
     roles: ['admin', 'teacher'],
     summary: 'Record absences; a student who is recorded that day already refuses all (DUPLICATE_ABSENCE)',
     body: z.strictObject({
@@ -144,9 +136,7 @@ export const absencesApi = {
     }),
     response: done,
   }),
-  setDay: endpoint({
-    method: 'PUT',
-    path: '/absences/{x}/{y}/{date}',
+  setDay: put('/absences/{x}/{y}/{date}', {
     roles: ['admin', 'teacher'],
     summary: 'Set the register of a day exactly; an empty list means taken, all present',
     params: dayParams,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint';
+import { get, post } from './endpoint';
 import { date, id, idParams, integer, time } from './fields';
 import { takenBack } from './undo';
 
@@ -61,9 +61,7 @@ export const archiveStats = z.object({
 export type ArchiveStats = z.infer<typeof archiveStats>;
 
 export const archiveApi = {
-  deletedRecords: endpoint({
-    method: 'GET',
-    path: '/archive/deleted-records',
+  deletedRecords: get('/archive/deleted-records', {
     roles: ['admin'],
     summary: 'Deletions within the retention, newest first',
     query: z.strictObject({
@@ -76,16 +74,12 @@ export const archiveApi = {
     }),
     response: z.object({ data: z.array(archiveEntry), pagination }),
   }),
-  stats: endpoint({
-    method: 'GET',
-    path: '/archive/stats',
+  stats: get('/archive/stats', {
     roles: ['admin'],
     summary: 'The figures of the cards, and deletions by table, most first',
     response: archiveStats,
   }),
-  restore: endpoint({
-    method: 'POST',
-    path: '/archive/restore/{id}',
+  restore: post('/archive/restore/{id}', {
     roles: ['admin'],
     summary: 'Put back a deleted record and everything that went with it; once',
     params: idParams,

@@ -14,7 +14,7 @@ import {
   submissionRow,
   submissionSummary,
 } from './assignments';
-import { endpoint } from './endpoint';
+import { get, post, put, remove } from './endpoint';
 import {
   addition,
   done,
@@ -108,33 +108,25 @@ const studentQuery = z.strictObject({
 const whole = done.extend({ assignment: addition(assignmentDetail) });
 
 export const assignmentsApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/assignments',
+  list: get('/assignments', {
     roles: ['admin', 'teacher', 'student'],
     summary: 'Staff: the assignments of the own scope; students: those of their batch that are published',
     query: studentQuery,
     response: z.array(assignment.extend({ submission: submissionSummary.nullable().optional() })),
   }),
-  ofStudent: endpoint({
-    method: 'GET',
-    path: '/assignments/student',
+  ofStudent: get('/assignments/student', {
     roles: ['student'],
     summary: 'The published assignments of the own batch, each with the own submission, the next due first',
     query: studentQuery,
     response: z.array(studentAssignment),
   }),
-  ofSubject: endpoint({
-    method: 'GET',
-    path: '/assignments/subject/{subjectId}',
+  ofSubject: get('/assignments/subject/{subjectId}', {
     roles: staff,
     summary: 'The assignments of a subject of a batch, the newest first',
     params: z.strictObject({ subjectId: idInPath }),
     response: z.array(assignment),
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/assignments',
+  create: post('/assignments', {
     roles: staff,
     summary: 'Make an assignment, possibly with its questions',
     body: writeBody(
@@ -149,17 +141,13 @@ export const assignmentsApi = {
     response: assignmentDetail,
     status: 201,
   }),
-  get: endpoint({
-    method: 'GET',
-    path: '/assignments/{id}',
+  get: get('/assignments/{id}', {
     roles: ['admin', 'teacher', 'student'],
     summary: 'An assignment with its questions; for a student without the key until it is open',
     params: idParams,
     response: assignmentDetail,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/assignments/{id}',
+  update: put('/assignments/{id}', {
     roles: staff,
     summary: 'Change an assignment; what is left out stays. Its marks only where it has no questions',
     params: idParams,
@@ -174,17 +162,13 @@ export const assignmentsApi = {
     ),
     response: assignmentDetail,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/assignments/{id}',
+  remove: remove('/assignments/{id}', {
     roles: staff,
     summary: 'Delete an assignment with its questions, submissions and answers',
     params: idParams,
     response: message.extend({ operation_id: addition(id.nullable()) }),
   }),
-  duplicate: endpoint({
-    method: 'POST',
-    path: '/assignments/{id}/duplicate',
+  duplicate: post('/assignments/{id}/duplicate', {
     roles: staff,
     summary: 'Copy an assignment with its questions as a draft without a due time, also into another subject',
     params: idParams,
@@ -193,26 +177,20 @@ export const assignmentsApi = {
     status: 201,
     isAddition: true,
   }),
-  submissions: endpoint({
-    method: 'GET',
-    path: '/assignments/{id}/submissions',
+  submissions: get('/assignments/{id}/submissions', {
     roles: staff,
     summary: 'A row for everybody of the batch, by name, handed in or not',
     params: idParams,
     response: z.array(submissionRow),
   }),
-  addQuestion: endpoint({
-    method: 'POST',
-    path: '/assignments/{id}/questions',
+  addQuestion: post('/assignments/{id}/questions', {
     roles: staff,
     summary: 'Add a question at the end; the marks of the assignment become their sum',
     params: idParams,
     body: questionBody,
     response: whole,
   }),
-  orderQuestions: endpoint({
-    method: 'PUT',
-    path: '/assignments/{id}/questions/order',
+  orderQuestions: put('/assignments/{id}/questions/order', {
     roles: staff,
     summary: 'Put the questions in this order; it must name each of them once',
     params: idParams,
@@ -220,34 +198,26 @@ export const assignmentsApi = {
     response: whole,
     isAddition: true,
   }),
-  updateQuestion: endpoint({
-    method: 'PUT',
-    path: '/assignments/questions/{questionId}',
+  updateQuestion: put('/assignments/questions/{questionId}', {
     roles: staff,
     summary: 'Change a question; options without an id are new, those left out go',
     params: z.strictObject({ questionId: idInPath }),
     body: questionBody,
     response: whole,
   }),
-  removeQuestion: endpoint({
-    method: 'DELETE',
-    path: '/assignments/questions/{questionId}',
+  removeQuestion: remove('/assignments/questions/{questionId}', {
     roles: staff,
     summary: 'Delete a question and the answers to it',
     params: z.strictObject({ questionId: idInPath }),
     response: message.extend({ assignment: addition(assignmentDetail) }),
   }),
-  autoGrade: endpoint({
-    method: 'POST',
-    path: '/assignments/{id}/auto-grade',
+  autoGrade: post('/assignments/{id}/auto-grade', {
     roles: staff,
     summary: 'Score what is objective and has no score yet; never over a score that a person gave',
     params: idParams,
     response: done.extend({ graded_answers: addition(z.int()), graded_submissions: addition(z.int()) }),
   }),
-  regrade: endpoint({
-    method: 'POST',
-    path: '/assignments/{id}/regrade',
+  regrade: post('/assignments/{id}/regrade', {
     roles: staff,
     summary:
       'After a change of marks or keys: score everything objective anew, cap the scores that persons gave',
@@ -255,18 +225,14 @@ export const assignmentsApi = {
     response: done.extend({ changed_answers: z.int() }),
     isAddition: true,
   }),
-  draft: endpoint({
-    method: 'GET',
-    path: '/assignments/{id}/draft',
+  draft: get('/assignments/{id}/draft', {
     roles: ['student'],
     summary: 'The answers that the caller has not handed in yet',
     params: idParams,
     response: answerDraft,
     isAddition: true,
   }),
-  saveDraft: endpoint({
-    method: 'PUT',
-    path: '/assignments/{id}/draft',
+  saveDraft: put('/assignments/{id}/draft', {
     roles: ['student'],
     summary: 'Keep answers that are not handed in yet; the whole set each time',
     params: idParams,
@@ -274,26 +240,20 @@ export const assignmentsApi = {
     response: answerDraft,
     isAddition: true,
   }),
-  submit: endpoint({
-    method: 'POST',
-    path: '/assignments/{id}/submit',
+  submit: post('/assignments/{id}/submit', {
     roles: ['student'],
     summary: 'Hand in, once; an answer for every question is stored, also for those left out',
     params: idParams,
     body: z.strictObject({ answers: z.array(sentAnswer).max(maxQuestions) }),
     response: done.extend({ submission: addition(submissionSummary) }),
   }),
-  submission: endpoint({
-    method: 'GET',
-    path: '/assignments/submission/{id}',
+  submission: get('/assignments/submission/{id}', {
     roles: ['admin', 'teacher', 'student'],
     summary: 'A submission with its answers; for its student with scores and feedback once it is graded',
     params: idParams,
     response: submission,
   }),
-  gradeAnswer: endpoint({
-    method: 'POST',
-    path: '/assignments/answers/{answerId}/feedback',
+  gradeAnswer: post('/assignments/answers/{answerId}/feedback', {
     roles: staff,
     summary: 'Score an answer, 0 to the marks of its question, and say something about it',
     params: z.strictObject({ answerId: idInPath }),
@@ -305,9 +265,7 @@ export const assignmentsApi = {
     }),
     response: done.extend({ submission: addition(submission) }),
   }),
-  gradeSubmission: endpoint({
-    method: 'POST',
-    path: '/assignments/submission/{id}/overall-feedback',
+  gradeSubmission: post('/assignments/submission/{id}/overall-feedback', {
     roles: staff,
     summary: 'Say something about a whole submission',
     params: idParams,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageQuery, pagination } from './archive';
-import { endpoint } from './endpoint';
+import { additions, get } from './endpoint';
 import { date, id, idParams, line, time, whole } from './fields';
 import { listQuery } from './lists';
 
@@ -56,25 +56,19 @@ export const auditFilter = {
 };
 export const auditSorts = ['id', 'performed_at'] as const;
 
-export const auditApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/audit',
+export const auditApi = additions({
+  list: get('/audit', {
     roles: ['admin'],
     summary: 'Who did what, newest first unless asked otherwise; `q` searches description, record and person',
     query: listQuery({ sortable: auditSorts, filter: auditFilter }),
     response: z.array(auditEntry),
     listOf: 'audit',
-    isAddition: true,
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/audit/{id}',
+  one: get('/audit/{id}', {
     roles: ['admin'],
     summary: 'One operation with its rows before and after, page by page',
     params: idParams,
     query: z.strictObject(pageQuery),
     response: auditDetail,
-    isAddition: true,
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Budget, endpoint, within } from './endpoint';
+import { additions, type Budget, get, post, remove, withTraits } from './endpoint';
 import { addition, done, id, line, message, time } from './fields';
 import { roles } from './vocabulary';
 
@@ -44,92 +44,65 @@ export type OwnSession = z.infer<typeof ownSession>;
 /** Nobody has to be known to send one. Source: quality.md, Budgets. */
 const budget: Budget = { maxBodyBytes: 4_096, limitPerMinute: 60 };
 
-export const authApi = within(budget, {
-  login: endpoint({
-    method: 'POST',
-    path: '/auth/login',
+export const authApi = withTraits(budget, {
+  login: post('/auth/login', {
     roles: 'public',
     summary: 'Sign in; the token goes into the Authorization header of every other call',
     body: z.strictObject({ username: line(254).pipe(z.string().min(1)), password: anyPassword }),
     response: signInResult,
   }),
-  logout: endpoint({
-    method: 'POST',
-    path: '/auth/logout',
-    roles: everybody,
-    summary: 'End this session',
-    response: done,
-    isAddition: true,
-    isOpenBeforePasswordChange: true,
-  }),
-  me: endpoint({
-    method: 'GET',
-    path: '/auth/me',
-    roles: everybody,
-    summary: 'The person of this session',
-    response: sessionUser,
-    isAddition: true,
-    isOpenBeforePasswordChange: true,
-  }),
-  changePassword: endpoint({
-    method: 'POST',
-    path: '/auth/password',
-    roles: everybody,
-    summary: 'Change the own password; ends the other sessions of the same person',
-    body: z.strictObject({ current: anyPassword, new: z.string().max(1_000) }),
-    response: done,
-    isAddition: true,
-    isOpenBeforePasswordChange: true,
-  }),
-  forgotPassword: endpoint({
-    method: 'POST',
-    path: '/auth/forgot',
-    roles: 'public',
-    summary: 'Ask the admins for a new password; the same answer for any name',
-    body: z.strictObject({ username: line(254).pipe(z.string().min(1)) }),
-    response: done,
-    isAddition: true,
-  }),
-  stepUp: endpoint({
-    method: 'POST',
-    path: '/auth/step-up',
-    roles: everybody,
-    summary: 'The own password again, good for five minutes',
-    body: z.strictObject({ password: anyPassword }),
-    response: done,
-    isAddition: true,
-  }),
-  stepDown: endpoint({
-    method: 'DELETE',
-    path: '/auth/step-up',
-    roles: everybody,
-    summary: 'Give up the step-up before its five minutes are over',
-    response: message,
-    isAddition: true,
-  }),
-  sessions: endpoint({
-    method: 'GET',
-    path: '/auth/sessions',
-    roles: everybody,
-    summary: 'Where the person of this session is signed in; the newest call first',
-    response: z.array(ownSession),
-    isAddition: true,
-  }),
-  endSession: endpoint({
-    method: 'DELETE',
-    path: '/auth/sessions/{id}',
-    roles: everybody,
-    summary: 'End one of the own sessions; the one of this call as signing out does',
-    params: z.strictObject({ id: z.string().regex(/^[\w-]{1,40}$/) }),
-    response: message,
-    isAddition: true,
-  }),
-  endOtherSessions: endpoint({
-    method: 'DELETE',
-    path: '/auth/sessions',
-    roles: everybody,
-    summary: 'End all of the own sessions but this one',
-    response: message,
-    isAddition: true,
+  ...additions({
+    logout: post('/auth/logout', {
+      roles: everybody,
+      summary: 'End this session',
+      response: done,
+      isOpenBeforePasswordChange: true,
+    }),
+    me: get('/auth/me', {
+      roles: everybody,
+      summary: 'The person of this session',
+      response: sessionUser,
+      isOpenBeforePasswordChange: true,
+    }),
+    changePassword: post('/auth/password', {
+      roles: everybody,
+      summary: 'Change the own password; ends the other sessions of the same person',
+      body: z.strictObject({ current: anyPassword, new: z.string().max(1_000) }),
+      response: done,
+      isOpenBeforePasswordChange: true,
+    }),
+    forgotPassword: post('/auth/forgot', {
+      roles: 'public',
+      summary: 'Ask the admins for a new password; the same answer for any name',
+      body: z.strictObject({ username: line(254).pipe(z.string().min(1)) }),
+      response: done,
+    }),
+    stepUp: post('/auth/step-up', {
+      roles: everybody,
+      summary: 'The own password again, good for five minutes',
+      body: z.strictObject({ password: anyPassword }),
+      response: done,
+    }),
+    stepDown: remove('/auth/step-up', {
+      roles: everybody,
+      summary: 'Give up the step-up before its five minutes are over',
+      response: message,
+    }),
+    sessions: get('/auth/sessions', {
+      roles: everybody,
+      summary: 'Where the person of this session is signed in; the newest call first',
+      response: z.array(ownSession),
+    }),
+    endSession: remove('/auth/sessions/{id}', {
+      roles: everybody,
+      summary: 'End one of the own sessions; the one of this call as signing out does',
+      params: z.strictObject({ id: z.string().regex(/^[\w-]{1,40}$/) }),
+      response: message,
+    }),
+    endOtherSessions: remove('/auth/sessions', {
+      roles: everybody,
+      summary: 'End all of the own sessions but this one',
+      response: message,
+    }),
   }),
 });

@@ -19,7 +19,7 @@ import {
   whole,
   writeBody,
 } from './fields';
-import { endpoint } from './endpoint';
+import { get, post, put, remove } from './endpoint';
 import { validationMessages as say } from './errors';
 import { listQuery } from './lists';
 import { cleanAcademicYear } from './rules/academicYear';
@@ -76,9 +76,7 @@ export const batchFilter = {
 export const batchSorts = ['id', 'batch_name', 'batch_number', 'academic_year', 'created_at'] as const;
 
 export const batchesApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/batches',
+  list: get('/batches', {
     roles: ['admin', 'teacher'],
     summary: 'Batches; a teacher gets those of the own scope',
     query: listQuery({
@@ -89,44 +87,34 @@ export const batchesApi = {
     response: z.array(batch),
     listOf: 'batches',
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/batches/{id}',
+  one: get('/batches/{id}', {
     roles: ['admin', 'teacher'],
     summary: 'One batch',
     params: idParams,
     response: batch,
     isAddition: true,
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/batches',
+  create: post('/batches', {
     roles: ['admin'],
     summary: 'Add a batch to a programme, named by its name, its code, or both',
     body: writeBody(fields, [...serverFields, 'version']),
     response: batch,
     status: 201,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/batches/{id}',
+  update: put('/batches/{id}', {
     roles: ['admin'],
     summary: 'Change a batch',
     params: idParams,
     body: changeBody(fields, serverFields),
     response: batch,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/batches/{id}',
+  remove: remove('/batches/{id}', {
     roles: ['admin'],
     summary: 'Delete a batch with its subjects and students, as one operation',
     params: idParams,
     response: message,
   }),
-  dependents: endpoint({
-    method: 'GET',
-    path: '/batches/{id}/dependents',
+  dependents: get('/batches/{id}/dependents', {
     roles: ['admin'],
     summary: 'How many records a deletion takes along',
     params: idParams,

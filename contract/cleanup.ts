@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint';
+import { get, remove } from './endpoint';
 import { addition, id, message } from './fields';
 import { type CleanupTarget, cleanupTargets } from './vocabulary';
 
@@ -16,9 +16,7 @@ export const cleanupCard = z.object({
 export type CleanupCard = z.infer<typeof cleanupCard>;
 
 const removalOf = (target: CleanupTarget) =>
-  endpoint({
-    method: 'DELETE',
-    path: `/cleanup/${target}`,
+  remove(`/cleanup/${target}`, {
     roles: ['admin'],
     summary: `Delete all ${target} and what hangs on them, after a backup; needs a step-up`,
     response: message.extend({
@@ -31,9 +29,7 @@ const removalOf = (target: CleanupTarget) =>
   });
 
 export const cleanupApi = {
-  summary: endpoint({
-    method: 'GET',
-    path: '/cleanup/summary',
+  summary: get('/cleanup/summary', {
     roles: ['admin'],
     summary: 'How many records each deletion would take; needs a step-up',
     response: z.object({ cards: z.array(cleanupCard) }),

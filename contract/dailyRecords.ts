@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint';
+import { get, post } from './endpoint';
 import {
   academicNumber,
   addition,
@@ -86,17 +86,13 @@ const sentRecord = writeBody(
 );
 
 export const dailyRecordsApi = {
-  day: endpoint({
-    method: 'GET',
-    path: '/daily-records/{batchName}/{subjectCode}/{date}',
+  day: get('/daily-records/{batchName}/{subjectCode}/{date}', {
     roles: ['admin', 'teacher'],
     summary: 'The daily records of a subject on a day: a row for each student of the batch, by name',
     params: sheetParams.extend({ date }),
     response: z.object({ records: z.array(dailyRecord) }),
   }),
-  save: endpoint({
-    method: 'POST',
-    path: '/daily-records/save',
+  save: post('/daily-records/save', {
     roles: ['admin', 'teacher'],
     summary: 'Save the records of a day, all or none',
     body: z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint';
+import { get } from './endpoint';
 import { addition, line, time } from './fields';
 import { letters } from './vocabulary';
 
@@ -52,23 +52,17 @@ export type PerformanceData = z.infer<typeof performanceData>;
 
 /** Numbers of the caller's own scope. */
 export const dashboardApi = {
-  stats: endpoint({
-    method: 'GET',
-    path: '/dashboard/stats',
+  stats: get('/dashboard/stats', {
     roles: ['admin', 'teacher'],
     summary: 'The figures of the dashboard',
     response: dashboardStats,
   }),
-  recentActivities: endpoint({
-    method: 'GET',
-    path: '/dashboard/recent-activities',
+  recentActivities: get('/dashboard/recent-activities', {
     roles: ['admin', 'teacher'],
     summary: 'The newest acts: of everybody for an admin, the own for a teacher; at most 10',
     response: z.array(recentActivity),
   }),
-  performance: endpoint({
-    method: 'GET',
-    path: '/dashboard/performance',
+  performance: get('/dashboard/performance', {
     roles: ['admin', 'teacher'],
     summary: 'Marks by level, distribution of letters, and the ten best students',
     response: performanceData,

@@ -23,23 +23,11 @@ export interface Budget {
   readonly limitPerMinute?: number;
 }
 
-/** One row of the API. The server mounts it, the client calls it, the tests walk it, OpenAPI prints it. */
-export interface Endpoint<
-  P extends Shape = Shape,
-  Q extends Shape = Shape,
-  B extends Shape = Shape,
-  R extends Shape = Shape,
-> extends Budget {
-  readonly method: Method;
-  /** Below `/api`, parameters in braces: `/programs/{id}`. */
-  readonly path: string;
+/** What a row says beside its address and its schemas. */
+interface Traits extends Budget {
   readonly roles: Access;
   /** One English line for the reader of the API page. */
   readonly summary: string;
-  readonly params: P;
-  readonly query: Q;
-  readonly body: B;
-  readonly response: R;
   readonly status: 200 | 201;
   /** Answers bytes; their kind and name stand in the headers. */
   readonly isFile: boolean;
@@ -47,39 +35,41 @@ export interface Endpoint<
   readonly isAddition: boolean;
   /** Set on list calls: the name that `Content-Range` carries. */
   readonly listOf?: string;
-  /** Other roles get 404 instead of 403: that the call exists is none of their business. */
+  /** Other roles get 404 instead of 403, so that they do not learn that the call exists. */
   readonly isHidden: boolean;
   /** Allowed while a generated password waits to be changed. */
   readonly isOpenBeforePasswordChange: boolean;
-  /** Comes in rows of hundreds from one person, and is counted apart from the others. */
+  /** One person sends hundreds of these in a row, so they are counted apart from other calls. */
   readonly isOfImport: boolean;
 }
 
-interface EndpointDefinition<P, Q, B, R> extends Budget {
-  method: Method;
-  path: string;
-  roles: Access;
-  summary: string;
-  response: R;
-  params?: P;
-  query?: Q;
-  body?: B;
-  status?: 200 | 201;
-  isFile?: boolean;
-  isAddition?: boolean;
-  listOf?: string;
-  isHidden?: boolean;
-  isOpenBeforePasswordChange?: boolean;
-  isOfImport?: boolean;
+/** One row of the API. The server mounts it, the client calls it, the tests walk it, OpenAPI prints it. */
+export interface Endpoint<
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends Shape = Shape,
+  R extends Shape = Shape,
+> extends Traits {
+  readonly method: Method;
+  /** Below `/api`, parameters in braces: `/programs/{id}`. */
+  readonly path: string;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly response: R;
 }
 
-export function endpoint<
-  R extends Shape,
-  P extends Shape = Nothing,
-  Q extends Shape = Nothing,
-  B extends Shape = Nothing,
->(definition: EndpointDefinition<P, Q, B, R>): Endpoint<P, Q, B, R> {
-  return {
+type Definition<P, Q, B, R> = Partial<Traits> &
+  Pick<Traits, 'roles' | 'summary'> & { response: R; params?: P; query?: Q; body?: B };
+
+const endpointOf =
+  (method: Method) =>
+  <R extends Shape, P extends Shape = Nothing, Q extends Shape = Nothing, B extends Shape = Nothing>(
+    path: string,
+    definition: Definition<P, Q, B, R>,
+  ): Endpoint<P, Q, B, R> => ({
+    method,
+    path,
     isFile: false,
     isAddition: false,
     isHidden: false,
@@ -90,12 +80,20 @@ export function endpoint<
     query: nothing as Shape as Q,
     body: nothing as Shape as B,
     ...definition,
-  };
-}
+  });
 
-/** The calls of a part, each within this budget, so that none is forgotten. */
-export const within = <A extends Record<string, Endpoint>>(budget: Budget, calls: A): A =>
-  Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, { ...budget, ...call }])) as A;
+export const get = endpointOf('GET');
+export const post = endpointOf('POST');
+export const put = endpointOf('PUT');
+export const remove = endpointOf('DELETE');
+
+/** Gives each of the calls these traits, so that none is forgotten. */
+export const withTraits = <A extends Record<string, Endpoint>>(traits: Partial<Traits>, calls: A): A =>
+  Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, { ...call, ...traits }])) as A;
+
+/** Calls of which the specification names none. */
+export const additions = <A extends Record<string, Endpoint>>(calls: A): A =>
+  withTraits({ isAddition: true }, calls);
 
 export type QueryOf<E> = E extends Endpoint<Shape, infer Q, Shape, Shape> ? z.output<Q> : never;
 /** What a client sends; before defaults and folding. */

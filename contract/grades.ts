@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint';
+import { get, post } from './endpoint';
 import { academicNumber, addition, done, line, optionalCode, time, version, writeBody } from './fields';
 import { gradeColumns } from './rules/gradeSettings';
 import { letters } from './vocabulary';
@@ -79,25 +79,19 @@ export const gradeChange = z.object({
 export type GradeChange = z.infer<typeof gradeChange>;
 
 export const gradesApi = {
-  sheet: endpoint({
-    method: 'GET',
-    path: '/grades/{batchName}/{subjectCode}',
+  sheet: get('/grades/{batchName}/{subjectCode}', {
     roles: ['admin', 'teacher'],
     summary: 'The marks of a subject: a row for each student of the batch, by name',
     params: sheetParams,
     response: z.array(gradeRow),
   }),
-  statistics: endpoint({
-    method: 'GET',
-    path: '/grades/statistics/{batchName}/{subjectCode}',
+  statistics: get('/grades/statistics/{batchName}/{subjectCode}', {
     roles: ['admin', 'teacher'],
     summary: 'The figures of a subject over its complete rows',
     params: sheetParams,
     response: gradeStatistics,
   }),
-  save: endpoint({
-    method: 'POST',
-    path: '/grades/save',
+  save: post('/grades/save', {
     roles: ['admin', 'teacher'],
     summary: 'Save changed rows, all or none; a row with an older version than the stored one is refused',
     body: z.strictObject({
@@ -107,9 +101,7 @@ export const gradesApi = {
     }),
     response: done.extend({ grades: addition(z.array(gradeRow)) }),
   }),
-  history: endpoint({
-    method: 'GET',
-    path: '/grades/history/{batchName}/{subjectCode}/{studentId}',
+  history: get('/grades/history/{batchName}/{subjectCode}/{studentId}', {
     roles: ['admin', 'teacher'],
     summary: 'Who changed the marks of a student in a subject, newest first, at most 200',
     params: sheetParams.extend({ studentId: academicNumber }),

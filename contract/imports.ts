@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint';
+import { get, post } from './endpoint';
 import { importFieldNames, importMessages, importSentences } from './importMessages';
 import { addition, done } from './fields';
 import { importFields } from './rules/imports';
@@ -75,9 +75,7 @@ const words: Record<ImportType, string> = {
 };
 
 const importOf = (type: ImportType) =>
-  endpoint({
-    method: 'POST',
-    path: `/${type}/import`,
+  post(`/${type}/import`, {
     roles: ['admin'],
     isOfImport: true,
     summary: `Import ${words[type]}. A row that is refused does not stop the others unless stopOnError says so`,
@@ -89,9 +87,7 @@ const importOf = (type: ImportType) =>
   });
 
 const checkOf = (type: ImportType) =>
-  endpoint({
-    method: 'POST',
-    path: `/${type}/import/check`,
+  post(`/${type}/import/check`, {
     roles: ['admin'],
     isOfImport: true,
     summary: `Tell what an import would do and store nothing: ${words[type]}`,
@@ -123,9 +119,7 @@ export const importsApi = {
   checkBatches: checkOf('batches'),
   checkGrades: checkOf('grades'),
   /** Bodies of imports carry the id of `X-Import-Id`; this tells what became of it, for a page that was closed. */
-  progress: endpoint({
-    method: 'GET',
-    path: '/imports/{importId}',
+  progress: get('/imports/{importId}', {
     roles: ['admin'],
     summary: 'What an import of the caller has done so far, and which requests of it were answered',
     params: z.strictObject({ importId: z.string().min(8).max(100) }),
@@ -141,9 +135,7 @@ export const importsApi = {
     isAddition: true,
   }),
   /** Not called where the page is gone before the end: then nobody is told. */
-  finish: endpoint({
-    method: 'POST',
-    path: '/imports/{importId}/finish',
+  finish: post('/imports/{importId}/finish', {
     roles: ['admin'],
     summary: 'Say that an import of the caller is over, who is then notified of what it came to',
     params: z.strictObject({ importId: z.string().min(8).max(100) }),
@@ -154,9 +146,7 @@ export const importsApi = {
     response: done,
     isAddition: true,
   }),
-  fetchSheet: endpoint({
-    method: 'POST',
-    path: '/sheets/fetch',
+  fetchSheet: post('/sheets/fetch', {
     roles: ['admin'],
     summary:
       'Fetch the sheets of a shared online spreadsheet; the id only, the host is the server’s configuration',

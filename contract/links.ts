@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint';
+import { get, post } from './endpoint';
 import { academicNumber, addition, done, id, idParams } from './fields';
 import { student } from './students';
 
@@ -20,42 +20,32 @@ export type LinkCandidate = z.infer<typeof linkCandidate>;
 
 /** Students and accounts. Every call writes both sides at once. */
 export const linksApi = {
-  linkByNumber: endpoint({
-    method: 'POST',
-    path: '/users/link-student',
+  linkByNumber: post('/users/link-student', {
     roles: ['admin'],
     summary: 'Link an account to the student of an academic number',
     body: z.strictObject({ user_id: id, student_id: academicNumber.pipe(z.string().min(1)) }),
     response: done,
   }),
-  unlink: endpoint({
-    method: 'POST',
-    path: '/users/unlink-student',
+  unlink: post('/users/unlink-student', {
     roles: ['admin'],
     summary: 'Take the student from an account, on both sides',
     body: z.strictObject({ user_id: id }),
     response: done,
   }),
-  linkByRow: endpoint({
-    method: 'POST',
-    path: '/students/{id}/link-user',
+  linkByRow: post('/students/{id}/link-user', {
     roles: ['admin'],
     summary: 'Link a student to an account',
     params: idParams,
     body: z.strictObject({ userId: id }),
     response: done,
   }),
-  autoLink: endpoint({
-    method: 'POST',
-    path: '/students/auto-link/{userId}',
+  autoLink: post('/students/auto-link/{userId}', {
     roles: ['admin', 'student'],
     summary: 'Link an account to the student whose academic number or national id is its user name',
     params: userParams,
     response: z.object({ success: z.literal(true), message: z.string(), student }),
   }),
-  demoLink: endpoint({
-    method: 'POST',
-    path: '/students/demo-link',
+  demoLink: post('/students/demo-link', {
     roles: ['admin'],
     isHidden: true,
     summary: 'Demo mode only: link some student to some account, so that a link can be seen',
@@ -68,9 +58,7 @@ export const linksApi = {
       temporary_password: addition(z.string().optional()),
     }),
   }),
-  give: endpoint({
-    method: 'POST',
-    path: '/users/{id}/give',
+  give: post('/users/{id}/give', {
     roles: ['admin'],
     summary: 'Give the account of a student who is gone to another, with a new password; needs a step-up',
     params: idParams,
@@ -84,26 +72,20 @@ export const linksApi = {
     }),
     isAddition: true,
   }),
-  mend: endpoint({
-    method: 'POST',
-    path: '/students/{id}/mend-link',
+  mend: post('/students/{id}/mend-link', {
     roles: ['admin'],
     summary: 'Make account and student name each other again; what the student names counts first',
     params: idParams,
     response: done,
     isAddition: true,
   }),
-  candidates: endpoint({
-    method: 'GET',
-    path: '/students/link-candidates',
+  candidates: get('/students/link-candidates', {
     roles: ['admin'],
     summary: 'The pairs that match exactly and have no link yet',
     response: z.array(linkCandidate),
     isAddition: true,
   }),
-  linkCandidates: endpoint({
-    method: 'POST',
-    path: '/students/link-candidates',
+  linkCandidates: post('/students/link-candidates', {
     roles: ['admin'],
     summary: 'Link these pairs as one operation; one that does not match exactly refuses all',
     body: z.strictObject({

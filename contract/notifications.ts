@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint';
+import { additions, get, post } from './endpoint';
 import { done, id, time } from './fields';
 import { importTypes, roles } from './vocabulary';
 
@@ -46,22 +46,16 @@ export const notification = z.object({
 });
 export type Notification = z.infer<typeof notification>;
 
-export const notificationsApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/notifications',
+export const notificationsApi = additions({
+  list: get('/notifications', {
     roles,
     summary: 'What concerns the caller, newest first, and how many are not read',
     response: z.object({ unread: z.int(), notifications: z.array(notification) }),
-    isAddition: true,
   }),
-  read: endpoint({
-    method: 'POST',
-    path: '/notifications/read',
+  read: post('/notifications/read', {
     roles,
     summary: 'Mark as read: those named, or all',
     body: z.strictObject({ ids: z.array(id).max(1_000).optional() }),
     response: done,
-    isAddition: true,
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, file } from './endpoint';
+import { additions, file, get, post, remove } from './endpoint';
 import { validationMessages } from './errors';
 import {
   academicNumber,
@@ -144,21 +144,15 @@ export const verified = z.object({
 });
 export type Verified = z.infer<typeof verified>;
 
-/** All of it is an addition. */
-export const papersApi = {
-  make: endpoint({
-    method: 'POST',
-    path: '/papers',
+export const papersApi = additions({
+  make: post('/papers', {
     roles: ['admin', 'teacher', 'student'],
     summary: 'A report as a PDF, for whoever may read the report; a transcript made by staff is numbered',
     body: paper,
     response: file,
     isFile: true,
-    isAddition: true,
   }),
-  issue: endpoint({
-    method: 'POST',
-    path: '/papers/issue',
+  issue: post('/papers/issue', {
     roles: ['admin', 'teacher'],
     summary: 'Number and code of a transcript that the browser prints',
     body: z.strictObject({
@@ -167,11 +161,8 @@ export const papersApi = {
       level: integer(1, 8).optional(),
     }),
     response: issue,
-    isAddition: true,
   }),
-  startBatch: endpoint({
-    method: 'POST',
-    path: '/papers/batches',
+  startBatch: post('/papers/batches', {
     roles: ['admin', 'teacher'],
     summary: 'Begins the transcripts of a whole batch, in place of what the same person has begun before',
     body: z.strictObject({
@@ -181,59 +172,41 @@ export const papersApi = {
     }),
     response: batchWork,
     status: 201,
-    isAddition: true,
   }),
-  batch: endpoint({
-    method: 'GET',
-    path: '/papers/batches/{id}',
+  batch: get('/papers/batches/{id}', {
     roles: ['admin', 'teacher'],
     summary: 'How far such a work has come; one that nobody asks about is given up',
     params: workParams,
     response: batchWork,
-    isAddition: true,
   }),
-  batchFile: endpoint({
-    method: 'GET',
-    path: '/papers/batches/{id}/file',
+  batchFile: get('/papers/batches/{id}/file', {
     roles: ['admin', 'teacher'],
     summary: 'The file of a work that is ready',
     params: workParams,
     response: file,
     isFile: true,
-    isAddition: true,
   }),
-  cancelBatch: endpoint({
-    method: 'DELETE',
-    path: '/papers/batches/{id}',
+  cancelBatch: remove('/papers/batches/{id}', {
     roles: ['admin', 'teacher'],
     summary: 'Gives up such a work',
     params: workParams,
     response: done,
-    isAddition: true,
   }),
-  issued: endpoint({
-    method: 'GET',
-    path: '/papers/issued',
+  issued: get('/papers/issued', {
     roles: ['admin', 'teacher'],
     summary: 'Transcripts that were issued, newest first; `q` searches number, student and person',
     query: listQuery({ sortable: ['id'], filter: {} }),
     response: z.array(issuedPaper),
     listOf: 'papers',
-    isAddition: true,
   }),
-  withdraw: endpoint({
-    method: 'POST',
-    path: '/papers/issued/{id}/withdraw',
+  withdraw: post('/papers/issued/{id}/withdraw', {
     roles: ['admin'],
     summary: 'Withdraws an issued transcript: whoever checks it is told so',
     params: idParams,
     body: z.strictObject({ reason: requiredLine(500) }),
     response: done,
-    isAddition: true,
   }),
-  verify: endpoint({
-    method: 'GET',
-    path: '/verify/{code}',
+  verify: get('/verify/{code}', {
     roles: 'public',
     limitPerMinute: 60,
     summary: 'What an issued transcript said, and whether it still holds',
@@ -244,11 +217,8 @@ export const papersApi = {
         .transform((code) => code.toLowerCase()),
     }),
     response: verified,
-    isAddition: true,
   }),
-  verifyNumber: endpoint({
-    method: 'GET',
-    path: '/verify/{number}/{check}',
+  verifyNumber: get('/verify/{number}/{check}', {
     roles: 'public',
     // Ten characters can be guessed at.
     limitPerMinute: 10,
@@ -259,6 +229,5 @@ export const papersApi = {
       check: understood(paperCheckIn),
     }),
     response: verified,
-    isAddition: true,
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint';
+import { get, post, put, remove } from './endpoint';
 import {
   addition,
   changeBody,
@@ -60,53 +60,41 @@ export const programFilter = {
 export const programSorts = ['id', 'program_id', 'program_name', 'created_at'] as const;
 
 export const programsApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/programs',
+  list: get('/programs', {
     roles: ['admin', 'teacher'],
     summary: 'Programmes; a teacher gets those of the own scope',
     query: listQuery({ sortable: programSorts, filter: programFilter }),
     response: z.array(program),
     listOf: 'programs',
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/programs/{id}',
+  one: get('/programs/{id}', {
     roles: ['admin', 'teacher'],
     summary: 'One programme',
     params: idParams,
     response: program,
     isAddition: true,
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/programs',
+  create: post('/programs', {
     roles: ['admin'],
     summary: 'Add a programme',
     body: writeBody({ program_id: programCode, ...fields }, [...serverFields, 'version']),
     response: program,
     status: 201,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/programs/{id}',
+  update: put('/programs/{id}', {
     roles: ['admin'],
     summary: 'Change a programme; its code stays',
     params: idParams,
     body: changeBody({ program_id: programCode, ...fields }, serverFields),
     response: program,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/programs/{id}',
+  remove: remove('/programs/{id}', {
     roles: ['admin'],
     summary: 'Delete a programme with its batches, their subjects and students, as one operation',
     params: idParams,
     response: message,
   }),
-  dependents: endpoint({
-    method: 'GET',
-    path: '/programs/{id}/dependents',
+  dependents: get('/programs/{id}/dependents', {
     roles: ['admin'],
     summary: 'How many records a deletion takes along',
     params: idParams,

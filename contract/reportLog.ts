@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint';
+import { additions, get, post } from './endpoint';
 import { academicNumber, date, done, id, integer, line, optionalCode, time, whole } from './fields';
 import { listQuery } from './lists';
 
@@ -66,11 +66,9 @@ export const reportGroup = z.object({
 });
 export type ReportGroup = z.infer<typeof reportGroup>;
 
-/** All of it is an addition. Admins see the whole log, teachers the reports that they made. */
-export const reportLogApi = {
-  add: endpoint({
-    method: 'POST',
-    path: '/reports/log',
+/** Admins see the whole log, teachers the reports that they made. */
+export const reportLogApi = additions({
+  add: post('/reports/log', {
     roles: ['admin', 'teacher'],
     summary: 'Note that a report was generated, printed or exported',
     body: z.strictObject({
@@ -84,29 +82,20 @@ export const reportLogApi = {
       endDate: date.optional(),
     }),
     response: done,
-    isAddition: true,
   }),
-  list: endpoint({
-    method: 'GET',
-    path: '/reports/log',
+  list: get('/reports/log', {
     roles: ['admin', 'teacher'],
     summary: 'Reports that were made, newest first; `q` searches student, subject, batch and person',
     query: listQuery({ sortable: ['id'], filter: reportLogFilter }),
     response: z.array(loggedReport),
     listOf: 'reports',
-    isAddition: true,
   }),
-  counts: endpoint({
-    method: 'GET',
-    path: '/reports/log/summary',
+  counts: get('/reports/log/summary', {
     roles: ['admin', 'teacher'],
     summary: 'How many reports were generated, printed and exported',
     response: z.object({ generated: z.int(), printed: z.int(), exported: z.int() }),
-    isAddition: true,
   }),
-  summary: endpoint({
-    method: 'GET',
-    path: '/reports/summary',
+  summary: get('/reports/summary', {
     roles: ['admin', 'teacher'],
     summary: 'Results and attendance of the own scope by subject, batch or term',
     query: listQuery({
@@ -120,6 +109,5 @@ export const reportLogApi = {
     }),
     response: z.array(reportGroup),
     listOf: 'groups',
-    isAddition: true,
   }),
-};
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { studentInSubject, subjectSheet, transcript } from './academicReports';
-import { endpoint } from './endpoint';
+import { get } from './endpoint';
 import { academicNumber, date, idParams, line, optionalCode, addition } from './fields';
 import { levelQuery, studentReport, reportedSubject } from './studentReport';
 import { mushafRange } from './dailyRecords';
@@ -74,54 +74,42 @@ const ofBoth = z.strictObject({ ...ofStudent.shape, ...ofSubject.shape });
 const batchQuery = z.strictObject({ batchName: line(120) });
 
 export const reportsApi = {
-  student: endpoint({
-    method: 'GET',
-    path: '/reports/student/{userId}',
+  student: get('/reports/student/{userId}', {
     roles: ['admin', 'teacher', 'student'],
     summary: 'The academic report of the student of an account, of one level or of all',
     params: z.strictObject({ userId: idParams.shape.id }),
     query: levelQuery,
     response: studentReport,
   }),
-  transcript: endpoint({
-    method: 'GET',
-    path: '/reports/transcript/{studentId}',
+  transcript: get('/reports/transcript/{studentId}', {
     roles: ['admin', 'teacher', 'student'],
     summary: 'The transcript of a student: a row for each subject of the batch, grade point averages',
     params: ofStudent,
     query: batchQuery.extend(levelQuery.shape),
     response: transcript,
   }),
-  studentInSubject: endpoint({
-    method: 'GET',
-    path: '/reports/student-subject/{studentId}/{subjectCode}',
+  studentInSubject: get('/reports/student-subject/{studentId}/{subjectCode}', {
     roles: ['admin', 'teacher', 'student'],
     summary: 'The marks and absences of a student in a subject, beside the figures of the class',
     params: ofBoth,
     query: batchQuery,
     response: studentInSubject,
   }),
-  subject: endpoint({
-    method: 'GET',
-    path: '/reports/subject/{subjectCode}',
+  subject: get('/reports/subject/{subjectCode}', {
     roles: ['admin', 'teacher'],
     summary: 'The grade sheet of a subject with its own columns and its figures',
     params: ofSubject,
     query: batchQuery,
     response: subjectSheet,
   }),
-  dailyOfStudent: endpoint({
-    method: 'GET',
-    path: '/reports/daily-records/student-subject/{studentId}/{subjectCode}',
+  dailyOfStudent: get('/reports/daily-records/student-subject/{studentId}/{subjectCode}', {
     roles: ['admin', 'teacher', 'student'],
     summary: 'The daily records of a student in a subject, all of them',
     params: ofBoth,
     query: batchQuery,
     response: reportedDailyRecords,
   }),
-  dailyOfRange: endpoint({
-    method: 'GET',
-    path: '/reports/daily-records/range',
+  dailyOfRange: get('/reports/daily-records/range', {
     roles: ['admin', 'teacher'],
     summary: 'The daily records of a subject from one day to another, of all students or of one',
     query: z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint';
+import { additions, get, post, remove } from './endpoint';
 import { id, idParams, message, requiredLine, time } from './fields';
 import { roles } from './vocabulary';
 
@@ -23,19 +23,14 @@ export const savedFilter = z.object({
 });
 export type SavedFilter = z.infer<typeof savedFilter>;
 
-export const savedFiltersApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/saved-filters',
+export const savedFiltersApi = additions({
+  list: get('/saved-filters', {
     roles,
     summary: 'The own saved filters, by name',
     query: z.strictObject({ resource: resource.optional() }),
     response: z.array(savedFilter),
-    isAddition: true,
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/saved-filters',
+  create: post('/saved-filters', {
     roles,
     summary: 'Save a filter under a name',
     body: z.strictObject({
@@ -46,16 +41,12 @@ export const savedFiltersApi = {
     }),
     response: savedFilter,
     status: 201,
-    isAddition: true,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/saved-filters/{id}',
+  remove: remove('/saved-filters/{id}', {
     roles,
     summary: 'Delete one of the own saved filters',
     params: idParams,
     /** With what an undo takes back. */
     response: message.extend({ operation_id: id.nullable() }),
-    isAddition: true,
   }),
-};
+});

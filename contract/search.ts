@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint';
+import { additions, get } from './endpoint';
 import { id, line } from './fields';
 import { roles } from './vocabulary';
 
@@ -20,16 +20,13 @@ export const searchResult = z.object({
 });
 export type SearchResult = z.infer<typeof searchResult>;
 
-export const searchApi = {
-  search: endpoint({
-    method: 'GET',
-    path: '/search',
+export const searchApi = additions({
+  search: get('/search', {
     roles,
     summary: 'Records of the own scope by the beginnings of their words, at most 6 of each kind',
     query: z.strictObject({ q: line(200).optional() }),
     response: z.object({
       groups: z.array(z.object({ kind: z.enum(searchKinds), results: z.array(searchResult) })),
     }),
-    isAddition: true,
   }),
-};
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint';
+import { additions, get, put } from './endpoint';
 import { validationMessages as say } from './errors';
 import { date, id, integer, optionalLine, requiredLine, updatedAt, version, writeBody } from './fields';
 import { cleanAcademicYear } from './rules/academicYear';
@@ -71,22 +71,16 @@ const fields = {
   version: version.optional(),
 };
 
-export const settingsApi = {
-  read: endpoint({
-    method: 'GET',
-    path: '/settings',
+export const settingsApi = additions({
+  read: get('/settings', {
     roles,
     summary: 'Name, logo, year, terms and time zone for everybody; the rest for admins',
     response: z.object({ ...forEverybody, ...z.object(forAdmins).partial().shape }),
-    isAddition: true,
   }),
-  save: endpoint({
-    method: 'PUT',
-    path: '/settings',
+  save: put('/settings', {
     roles: ['admin'],
     summary: 'Change the settings of the institute',
     body: writeBody(fields, ['academic_year', 'today', 'proposed_academic_year', 'is_demo', 'updated_at']),
     response: settings,
-    isAddition: true,
   }),
-};
+});

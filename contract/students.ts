@@ -19,7 +19,7 @@ import {
   writeBody,
   writeShape,
 } from './fields';
-import { endpoint } from './endpoint';
+import { get, post, put, remove } from './endpoint';
 import { listQuery, summaryQuery } from './lists';
 import { fieldsFor, studentFields } from './recordFields';
 import { genders } from './vocabulary';
@@ -105,9 +105,7 @@ export const studentSummary = z.object({
 export type StudentSummary = z.infer<typeof studentSummary>;
 
 export const studentsApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/students',
+  list: get('/students', {
     roles: ['admin', 'teacher'],
     summary: 'Students; a teacher gets name, number, programme and batch of those in the own scope',
     query: listQuery({
@@ -118,9 +116,7 @@ export const studentsApi = {
     response: z.array(studentRow),
     listOf: 'students',
   }),
-  summary: endpoint({
-    method: 'GET',
-    path: '/students/summary',
+  summary: get('/students/summary', {
     roles: ['admin', 'teacher'],
     summary:
       'Number, distinct programmes and batches of the filtered students, and those of the last 30 days',
@@ -128,52 +124,40 @@ export const studentsApi = {
     response: studentSummary,
     isAddition: true,
   }),
-  byUser: endpoint({
-    method: 'GET',
-    path: '/students/by-user/{userId}',
+  byUser: get('/students/by-user/{userId}', {
     roles: ['admin', 'student'],
     summary: 'The student of an account; a student asks for the own account only',
     params: z.strictObject({ userId: idInPath }),
     response: student,
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/students/{id}',
+  one: get('/students/{id}', {
     roles: ['admin', 'teacher'],
     summary: 'One student',
     params: idParams,
     response: studentRow,
     isAddition: true,
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/students',
+  create: post('/students', {
     roles: ['admin'],
     summary: 'Add a student; without `student_id` a number is given',
     body: writeBody(fields, [...serverFields, 'version']),
     response: student,
     status: 201,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/students/{id}',
+  update: put('/students/{id}', {
     roles: ['admin'],
     summary: 'Change a student',
     params: idParams,
     body: changeBody(fields, serverFields),
     response: student,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/students/{id}',
+  remove: remove('/students/{id}', {
     roles: ['admin'],
     summary: 'Delete a student; the account stays, without a student',
     params: idParams,
     response: message,
   }),
-  dependents: endpoint({
-    method: 'GET',
-    path: '/students/{id}/dependents',
+  dependents: get('/students/{id}/dependents', {
     roles: ['admin'],
     summary: 'How many records a deletion takes along',
     params: idParams,

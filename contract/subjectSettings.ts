@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint';
+import { get, post } from './endpoint';
 import {
   addition,
   halfSteps,
@@ -54,17 +54,13 @@ export type GradeSettings = z.infer<typeof gradeSettings>;
 const written = { version: addition(version.optional()) };
 
 export const subjectSettingsApi = {
-  curriculum: endpoint({
-    method: 'GET',
-    path: '/subject-curriculum/{subject_code}',
+  curriculum: get('/subject-curriculum/{subject_code}', {
     roles: ['admin', 'teacher'],
     summary: 'How the daily record of a subject is filled; 404 when it has no settings of its own',
     params: codeParams,
     response: curriculum,
   }),
-  saveCurriculum: endpoint({
-    method: 'POST',
-    path: '/subject-curriculum/{subject_code}',
+  saveCurriculum: post('/subject-curriculum/{subject_code}', {
     roles: ['admin'],
     summary: 'Save how the daily record of a subject is filled',
     params: codeParams,
@@ -80,17 +76,13 @@ export const subjectSettingsApi = {
     ),
     response: curriculum.extend(message.shape),
   }),
-  gradeSettings: endpoint({
-    method: 'GET',
-    path: '/subject-grade-settings/{subject_code}',
+  gradeSettings: get('/subject-grade-settings/{subject_code}', {
     roles: ['admin', 'teacher'],
     summary: 'The marks columns of a subject; 404 when it has none of its own',
     params: codeParams,
     response: gradeSettings,
   }),
-  saveGradeSettings: endpoint({
-    method: 'POST',
-    path: '/subject-grade-settings/{subject_code}',
+  saveGradeSettings: post('/subject-grade-settings/{subject_code}', {
     roles: ['admin'],
     summary: 'Save the marks columns of a subject',
     params: codeParams,

@@ -20,7 +20,7 @@ import {
   whole,
   writeBody,
 } from './fields';
-import { endpoint } from './endpoint';
+import { get, post, put, remove } from './endpoint';
 import { listQuery, summaryQuery } from './lists';
 import { allSubjectTypes, offeringStatuses, roles } from './vocabulary';
 
@@ -94,9 +94,7 @@ export type SubjectSummary = z.infer<typeof subjectSummary>;
 const baseParams = z.strictObject({ baseCode });
 
 export const subjectsApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/subjects',
+  list: get('/subjects', {
     roles,
     summary: 'Subjects; a teacher gets those of the own scope, a student those of the own batch',
     query: listQuery({
@@ -107,70 +105,54 @@ export const subjectsApi = {
     response: z.array(subject),
     listOf: 'subjects',
   }),
-  summary: endpoint({
-    method: 'GET',
-    path: '/subjects/summary',
+  summary: get('/subjects/summary', {
     roles: ['admin', 'teacher'],
     summary: 'Number, hours, distinct levels and types of the filtered subjects',
     query: summaryQuery(subjectFilter),
     response: subjectSummary,
     isAddition: true,
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/subjects/{id}',
+  one: get('/subjects/{id}', {
     roles,
     summary: 'One subject',
     params: idParams,
     response: subject,
     isAddition: true,
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/subjects',
+  create: post('/subjects', {
     roles: ['admin'],
     summary: 'Add a subject to one batch; `subject_code` is the base or the whole code',
     body: writeBody(fields, [...serverFields, 'version']),
     response: subject,
     status: 201,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/subjects/{id}',
+  update: put('/subjects/{id}', {
     roles: ['admin'],
     summary: 'Change this offering, or with `apply_to_base` all offerings of the same base',
     params: idParams,
     body: changeBody({ ...fields, apply_to_base: addition(z.boolean().optional()) }, serverFields),
     response: subject,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/subjects/{id}',
+  remove: remove('/subjects/{id}', {
     roles: ['admin'],
     summary: 'Delete a subject from its batch, with its settings',
     params: idParams,
     response: message,
   }),
-  dependents: endpoint({
-    method: 'GET',
-    path: '/subjects/{id}/dependents',
+  dependents: get('/subjects/{id}/dependents', {
     roles: ['admin'],
     summary: 'How many records a deletion takes along',
     params: idParams,
     response: dependents,
     isAddition: true,
   }),
-  offerings: endpoint({
-    method: 'GET',
-    path: '/subjects/base/{baseCode}/offerings',
+  offerings: get('/subjects/base/{baseCode}/offerings', {
     roles: ['admin'],
     summary: 'The batches that have a subject',
     params: baseParams,
     response: z.array(offering),
   }),
-  addOffering: endpoint({
-    method: 'POST',
-    path: '/subjects/base/{baseCode}/offerings',
+  addOffering: post('/subjects/base/{baseCode}/offerings', {
     roles: ['admin'],
     summary: 'Offer a subject to one more batch; its settings are copied',
     params: baseParams,
@@ -178,9 +160,7 @@ export const subjectsApi = {
     response: offering,
     status: 201,
   }),
-  removeOffering: endpoint({
-    method: 'DELETE',
-    path: '/subjects/offerings/{offering_code}',
+  removeOffering: remove('/subjects/offerings/{offering_code}', {
     roles: ['admin'],
     summary: 'Take a subject from one batch',
     params: z.strictObject({ offering_code: optionalCode(40) }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint';
+import { get, post, remove } from './endpoint';
 import { addition, done, id, idParams, message, requiredLine } from './fields';
 import { listQuery } from './lists';
 import { allSubjectTypes } from './vocabulary';
@@ -35,9 +35,7 @@ export const teacherSorts = ['id', 'name', 'username'] as const;
 const subjectCode = requiredLine(40);
 
 export const teachersApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/teachers',
+  list: get('/teachers', {
     roles: ['admin'],
     summary: 'Teachers, with the number of their subjects',
     query: listQuery({ sortable: teacherSorts, filter: { is_active: z.boolean().optional() } }),
@@ -45,35 +43,27 @@ export const teachersApi = {
     listOf: 'teachers',
     isAddition: true,
   }),
-  subjects: endpoint({
-    method: 'GET',
-    path: '/subject-teachers/teacher/{teacherId}',
+  subjects: get('/subject-teachers/teacher/{teacherId}', {
     roles: ['admin', 'teacher'],
     summary: 'The subjects of a teacher; a teacher asks for the own only',
     params: z.strictObject({ teacherId: idParams.shape.id }),
     response: z.array(subjectTeacher),
   }),
-  assign: endpoint({
-    method: 'POST',
-    path: '/subject-teachers',
+  assign: post('/subject-teachers', {
     roles: ['admin'],
     summary: 'Give a subject of one batch to a teacher',
     body: z.strictObject({ subject_code: subjectCode, teacher_id: id }),
     response: subjectTeacher,
     status: 201,
   }),
-  assignMany: endpoint({
-    method: 'POST',
-    path: '/subject-teachers/many',
+  assignMany: post('/subject-teachers/many', {
     roles: ['admin'],
     summary: 'Give several subjects to a teacher as one operation; those he has already are left as they are',
     body: z.strictObject({ subject_codes: z.array(subjectCode).min(1).max(500), teacher_id: id }),
     response: done.extend({ assigned: z.int() }),
     isAddition: true,
   }),
-  unassign: endpoint({
-    method: 'DELETE',
-    path: '/subject-teachers/{id}',
+  unassign: remove('/subject-teachers/{id}', {
     roles: ['admin'],
     summary: 'Take a subject from a teacher',
     params: idParams,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint';
+import { get, post } from './endpoint';
 import { id, idParams, time, addition, done } from './fields';
 import { roles } from './vocabulary';
 
@@ -27,23 +27,17 @@ export const undoOperation = z.object({
 export type UndoOperation = z.infer<typeof undoOperation>;
 
 export const undoApi = {
-  sessionOperations: endpoint({
-    method: 'GET',
-    path: '/undo/session-operations',
+  sessionOperations: get('/undo/session-operations', {
     roles,
     summary: 'What the caller may take back, newest first, at most 20; nothing for a student',
     response: z.object({ operations: z.array(undoOperation) }),
   }),
-  latest: endpoint({
-    method: 'POST',
-    path: '/undo/latest',
+  latest: post('/undo/latest', {
     roles: ['admin', 'teacher'],
     summary: 'Take back the latest operation of the session',
     response: takenBack,
   }),
-  one: endpoint({
-    method: 'POST',
-    path: '/undo/{id}',
+  one: post('/undo/{id}', {
     roles: ['admin', 'teacher'],
     summary: 'Take back one operation of the session; 409 tells what has changed since, by whom and when',
     params: idParams,

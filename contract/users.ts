@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { role } from './auth';
-import { endpoint } from './endpoint';
+import { get, post, put, remove } from './endpoint';
 import { validationMessages as say } from './errors';
 import {
   addition,
@@ -87,53 +87,41 @@ export const userFilter = {
 export const userSorts = ['id', 'username', 'name', 'role', 'last_login', 'created_at'] as const;
 
 export const usersApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/users',
+  list: get('/users', {
     roles: ['admin'],
     summary: 'Accounts',
     query: listQuery({ sortable: userSorts, filter: userFilter }),
     response: z.array(user),
     listOf: 'users',
   }),
-  one: endpoint({
-    method: 'GET',
-    path: '/users/{id}',
+  one: get('/users/{id}', {
     roles: ['admin'],
     summary: 'One account',
     params: idParams,
     response: user,
     isAddition: true,
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/users',
+  create: post('/users', {
     roles: ['admin'],
     summary: 'Add an account; without `password` one is generated and answered once as `temporary_password`',
     body: writeBody({ ...fields, password: password.optional() }, [...serverFields, 'is_active', 'version']),
     response: user.extend({ temporary_password: temporaryPassword }),
     status: 201,
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/users/{id}',
+  update: put('/users/{id}', {
     roles: ['admin'],
     summary: 'Change an account, or only whether it is active; a new role or no activity ends its sessions',
     params: idParams,
     body: changeBody({ ...fields, is_active: z.boolean() }, serverFields),
     response: user,
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/users/{id}',
+  remove: remove('/users/{id}', {
     roles: ['admin'],
     summary: 'Delete an account that has done no work',
     params: idParams,
     response: message,
   }),
-  setPassword: endpoint({
-    method: 'PUT',
-    path: '/users/{id}/password',
+  setPassword: put('/users/{id}/password', {
     roles: ['admin'],
     summary: 'Set a password, or without one generate it; ends the sessions of the account',
     params: idParams,
