@@ -1,14 +1,16 @@
 import Key from '@mui/icons-material/KeyOutlined';
 import Logout from '@mui/icons-material/Logout';
-import Avatar from '@mui/material/Avatar';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Divider from '@mui/material/Divider';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import ListSubheader from '@mui/material/ListSubheader';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
-import Typography from '@mui/material/Typography';
+import {
+  Avatar,
+  Box,
+  Button,
+  Divider,
+  ListItemIcon,
+  ListSubheader,
+  Menu,
+  MenuItem,
+  Typography,
+} from '@mui/material';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLogout } from 'react-admin';
 import { hasUnfinishedImport } from '../dataProvider/importShelf';
@@ -17,6 +19,7 @@ import { useText } from '../i18n/useText';
 import { chooseTheme, themeChoices, useThemeChoice } from '../theme/choice';
 import { mirrored } from '../theme/mirrored';
 import { useBackCloses } from '../ui/dialog/overlays';
+import { SecondaryText } from '../ui/page/SecondaryText';
 
 const themeLabels = {
   light: 'shell.themeLight',
@@ -63,14 +66,14 @@ export function AccountMenu() {
           <Typography component="span" sx={{ display: 'block', fontWeight: 600, lineHeight: 1.4 }}>
             {user.name}
           </Typography>
-          <Typography
+          <SecondaryText
             component="span"
             variant="caption"
-            color="text.secondary"
+
             sx={{ display: 'block', lineHeight: 1.3 }}
           >
             {t(`shell.roles.${user.role}`)}
-          </Typography>
+          </SecondaryText>
         </Box>
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>

@@ -1,6 +1,5 @@
 import Explore from '@mui/icons-material/ExploreOffOutlined';
-import Button from '@mui/material/Button';
-import CssBaseline from '@mui/material/CssBaseline';
+import { Button, CssBaseline } from '@mui/material';
 import type { ReactNode } from 'react';
 import { CoreAdminUI } from 'react-admin';
 import { Link } from 'react-router';

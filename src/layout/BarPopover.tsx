@@ -1,6 +1,4 @@
-import IconButton from '@mui/material/IconButton';
-import Popover from '@mui/material/Popover';
-import Tooltip from '@mui/material/Tooltip';
+import { IconButton, Popover, Tooltip } from '@mui/material';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useBackCloses } from '../ui/dialog/overlays';
 

@@ -1,5 +1,5 @@
 import ErrorOutline from '@mui/icons-material/ErrorOutline';
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import { useText } from '../i18n/useText';
 import { EmptyState } from '../ui/page/States';
 

@@ -1,15 +1,18 @@
-import Box from '@mui/material/Box';
-import List from '@mui/material/List';
-import ListItem from '@mui/material/ListItem';
-import ListItemButton from '@mui/material/ListItemButton';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import ListItemText from '@mui/material/ListItemText';
-import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
+import {
+  Box,
+  List,
+  ListItem,
+  ListItemButton,
+  ListItemIcon,
+  ListItemText,
+  Tooltip,
+  Typography,
+} from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { useOwnStudent } from '../dataProvider/useOwnStudent';
 import { useText } from '../i18n/useText';
+import { SecondaryText } from '../ui/page/SecondaryText';
 import { useMenu } from './menu';
 
 interface NavigationProps {
@@ -85,9 +88,9 @@ function StudentCard() {
     <Box sx={{ mx: 2, mb: 1, p: 1.5, borderRadius: 1.5, backgroundColor: (theme) => theme.colours.sunken }}>
       <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{student.full_name}</Typography>
       {student.batch_name && (
-        <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+        <SecondaryText sx={{ overflowWrap: 'anywhere' }}>
           {t('shell.batchOf', { batch: student.batch_name })}
-        </Typography>
+        </SecondaryText>
       )}
     </Box>
   );

@@ -1,5 +1,5 @@
 import Notifications from '@mui/icons-material/NotificationsOutlined';
-import Badge from '@mui/material/Badge';
+import { Badge } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';

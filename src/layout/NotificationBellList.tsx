@@ -1,16 +1,12 @@
 import Done from '@mui/icons-material/Done';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import Link from '@mui/material/Link';
-import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
+import { Box, Button, IconButton, Link, Tooltip, Typography } from '@mui/material';
 import { useCallback } from 'react';
 import type { Notification } from '../../contract/notifications';
 import { gregorianDate } from '../../contract/rules/hijri';
 import { importTypes } from '../../contract/vocabulary';
 import type { NotificationList } from '../dataProvider/oversight';
 import { useText } from '../i18n/useText';
+import { SecondaryText } from '../ui/page/SecondaryText';
 import { useAgo, useNow } from '../ui/page/useAgo';
 import { useRouteExists } from './menu';
 
@@ -90,14 +86,14 @@ function Item({ notification, link, onRead, onOpen }: ItemProps) {
             </Link>
           )}
         </Typography>
-        <Typography variant="caption" color="text.secondary" component="p">
+        <SecondaryText variant="caption" component="p">
           {!is_read && (
             <Box component="span" sx={{ color: 'primary.main', fontWeight: 700 }}>
               {`${t('notifications.isNew')} · `}
             </Box>
           )}
           <time dateTime={created_at}>{ago(created_at, now)}</time>
-        </Typography>
+        </SecondaryText>
       </Box>
       {!is_read && (
         <Tooltip title={t('notifications.read')}>

@@ -1,7 +1,5 @@
 import Search from '@mui/icons-material/Search';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
+import { Box, Button, IconButton } from '@mui/material';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useText } from '../i18n/useText';
 import { isDialogOpen, isShortcut } from './shortcut';

@@ -1,15 +1,11 @@
 import Close from '@mui/icons-material/Close';
 import Search from '@mui/icons-material/Search';
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import InputAdornment from '@mui/material/InputAdornment';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, IconButton, InputAdornment, TextField, Typography } from '@mui/material';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../i18n/useText';
 import { Dialog } from '../ui/dialog/Dialog';
+import { SecondaryText } from '../ui/page/SecondaryText';
 import { sentenceOf } from '../ui/page/sentenceOf';
 import { useIsPhone } from '../ui/page/useIsPhone';
 import { type Found, type FoundGroup, useSearch } from './useSearch';
@@ -117,13 +113,13 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
         {nothing ? t('search.none') : isBehind && options.length === 0 ? t('search.searching') : ''}
       </Typography>
       {!isPhone && (
-        <Typography
+        <SecondaryText
           variant="caption"
-          color="text.secondary"
+
           sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}
         >
           {t('search.hint')}
-        </Typography>
+        </SecondaryText>
       )}
     </Dialog>
   );
@@ -154,15 +150,15 @@ function SearchBoxResults({ id, groups, chosen, isBehind, onPoint, onOpen }: Sea
     >
       {groups.map(({ kind, results }, group) => (
         <Box key={kind} role="group" aria-labelledby={`${id}-${kind}`}>
-          <Typography
+          <SecondaryText
             id={`${id}-${kind}`}
             role="presentation"
             variant="caption"
-            color="text.secondary"
+
             sx={{ display: 'block', px: 1, pt: 1, fontWeight: 600 }}
           >
             {t(`search.kinds.${kind}`)}
-          </Typography>
+          </SecondaryText>
           {results.map((found, index) => {
             const place = startOf(group) + index;
             return (
@@ -225,9 +221,9 @@ function Option({ id, found: { label, detail }, isChosen, onPoint, onOpen }: Opt
     >
       <bdi>{label}</bdi>
       {detail && (
-        <Typography component="bdi" variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+        <SecondaryText component="bdi" sx={{ overflowWrap: 'anywhere' }}>
           {detail}
-        </Typography>
+        </SecondaryText>
       )}
     </Box>
   );

@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import Drawer from '@mui/material/Drawer';
-import Typography from '@mui/material/Typography';
-import type { Theme } from '@mui/material/styles';
-import useMediaQuery from '@mui/material/useMediaQuery';
+import { Box, Drawer, type Theme, useMediaQuery } from '@mui/material';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'react-admin';
 import { Navigate, useLocation } from 'react-router';
@@ -14,6 +10,7 @@ import { sizes } from '../theme/tokens';
 import { useBackCloses } from '../ui/dialog/overlays';
 import { Waiting } from '../ui/page/States';
 import { Boundary } from '../ui/page/Boundary';
+import { SecondaryText } from '../ui/page/SecondaryText';
 import { Crashed } from './Crashed';
 import { Navigation } from './Navigation';
 import { TopBar } from './TopBar';
@@ -83,9 +80,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           </Boundary>
         </Box>
         <Box component="footer" data-shell sx={{ px: 3, py: 2, textAlign: 'center' }}>
-          <Typography variant="caption" color="text.secondary">
-            {t('shell.version', { version: productVersion })}
-          </Typography>
+          <SecondaryText variant="caption">{t('shell.version', { version: productVersion })}</SecondaryText>
         </Box>
       </Box>
       <StepUpQuestion />

@@ -1,4 +1,4 @@
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import { Link } from 'react-router';
 import { useText } from '../i18n/useText';
 import { QuestionDialog } from '../ui/dialog/QuestionDialog';

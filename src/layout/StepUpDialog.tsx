@@ -1,5 +1,4 @@
-import DialogContent from '@mui/material/DialogContent';
-import Typography from '@mui/material/Typography';
+import { DialogContent, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
 import type { Api } from '../dataProvider';

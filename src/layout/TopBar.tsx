@@ -1,9 +1,7 @@
 import Menu from '@mui/icons-material/Menu';
 import MenuOpen from '@mui/icons-material/MenuOpen';
 import Settings from '@mui/icons-material/SettingsOutlined';
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
+import { Box, IconButton, Tooltip } from '@mui/material';
 import { Link } from 'react-router';
 import { useText } from '../i18n/useText';
 import { mirrored } from '../theme/mirrored';

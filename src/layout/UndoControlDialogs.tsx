@@ -1,5 +1,4 @@
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import { Button, Typography } from '@mui/material';
 import { useText } from '../i18n/useText';
 import { QuestionDialog } from '../ui/dialog/QuestionDialog';
 import type { Asked, Conflict } from './useUndo';

@@ -1,10 +1,7 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
 import type { UndoOperation } from '../../contract/undo';
 import { useText } from '../i18n/useText';
+import { SecondaryText } from '../ui/page/SecondaryText';
 import { sentenceOf } from '../ui/page/sentenceOf';
 import { useAgo, useNow } from '../ui/page/useAgo';
 import type { Asked } from './useUndo';
@@ -33,9 +30,7 @@ export default function UndoControlList({
         <Typography variant="h3" component="h2">
           {t('undo.title')}
         </Typography>
-        <Typography variant="body2" color="text.secondary">
-          {t('undo.subtitle')}
-        </Typography>
+        <SecondaryText>{t('undo.subtitle')}</SecondaryText>
       </Box>
       {latest && (
         <Button
@@ -96,10 +91,10 @@ function Operation({ operation, isPending, onChoose }: OperationProps) {
         <Typography sx={{ overflowWrap: 'anywhere' }}>
           <bdi>{description}</bdi>
         </Typography>
-        <Typography variant="caption" color="text.secondary" component="p">
+        <SecondaryText variant="caption" component="p">
           <time dateTime={performed_at}>{ago(performed_at, now)}</time>
           {has_related_records && ` · ${t('undo.related')}`}
-        </Typography>
+        </SecondaryText>
       </Box>
       <Button
         size="small"

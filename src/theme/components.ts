@@ -1,4 +1,4 @@
-import type { ThemeOptions } from '@mui/material/styles';
+import type { ThemeOptions } from '@mui/material';
 import { type Colours, sizes } from './tokens';
 
 const phone = '@media (max-width: 599.95px)';

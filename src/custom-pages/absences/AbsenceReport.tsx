@@ -1,21 +1,23 @@
 import Download from '@mui/icons-material/FileDownloadOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import MenuItem from '@mui/material/MenuItem';
-import Skeleton from '@mui/material/Skeleton';
-import Stack from '@mui/material/Stack';
-import Tab from '@mui/material/Tab';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
-import Tabs from '@mui/material/Tabs';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import {
+  Box,
+  Button,
+  Chip,
+  DialogActions,
+  DialogContent,
+  MenuItem,
+  Skeleton,
+  Stack,
+  Tab,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  Tabs,
+  TextField,
+  Typography,
+} from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
 import { absenteeBadge } from '../../../contract/rules/attendance';
@@ -26,6 +28,7 @@ import { FormDialog } from '../../ui/dialog/FormDialog';
 import { DayField } from '../../ui/form/DayField';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
 import { type RangeProblems, type Report, type ReportFilter, useAbsenceReport } from './useAbsenceReport';
 
@@ -107,15 +110,9 @@ function AbsenceReportTable({ report }: { report: Report }) {
       <Box sx={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={t('absences.report')}>
         {view === 'students' ? <ByStudent report={report} /> : <ByDay report={report} />}
       </Box>
-      {view === 'students' && (
-        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
-          {t('absences.daysAndTimes')}
-        </Typography>
-      )}
+      {view === 'students' && <SecondaryText sx={{ mt: 1 }}>{t('absences.daysAndTimes')}</SecondaryText>}
       {total > maxShown && (
-        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
-          {t('absences.firstRows', { shown: maxShown, total })}
-        </Typography>
+        <SecondaryText sx={{ mt: 1 }}>{t('absences.firstRows', { shown: maxShown, total })}</SecondaryText>
       )}
     </Box>
   );

@@ -3,16 +3,18 @@ import Excused from '@mui/icons-material/FactCheckOutlined';
 import Unexcused from '@mui/icons-material/GppMaybeOutlined';
 import ReportIcon from '@mui/icons-material/SummarizeOutlined';
 import Today from '@mui/icons-material/TodayOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Chip from '@mui/material/Chip';
-import List from '@mui/material/List';
-import ListItem from '@mui/material/ListItem';
-import ListItemText from '@mui/material/ListItemText';
-import Skeleton from '@mui/material/Skeleton';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import {
+  Box,
+  Button,
+  Card,
+  Chip,
+  List,
+  ListItem,
+  ListItemText,
+  Skeleton,
+  Stack,
+  Typography,
+} from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useDataProvider } from 'react-admin';
@@ -27,6 +29,7 @@ import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
 import { Page } from '../../ui/page/Page';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useDay } from '../../ui/page/useDay';
 import { useIsPhone } from '../../ui/page/useIsPhone';
@@ -167,9 +170,7 @@ function TopAbsentees({ statistics: { data, error } }: { statistics: AbsenceStat
       <Typography id={id} variant="h2">
         {t('absences.topTitle')}
       </Typography>
-      <Typography variant="body2" color="text.secondary">
-        {t('absences.topByDays')}
-      </Typography>
+      <SecondaryText>{t('absences.topByDays')}</SecondaryText>
       {!data ? (
         <Skeleton variant="rounded" height={200} sx={{ mt: 1 }} />
       ) : data.topAbsentees.length === 0 ? (

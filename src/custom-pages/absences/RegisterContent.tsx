@@ -1,16 +1,18 @@
 import DoneAll from '@mui/icons-material/DoneAll';
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import List from '@mui/material/List';
-import ListItem from '@mui/material/ListItem';
-import ListItemText from '@mui/material/ListItemText';
-import Skeleton from '@mui/material/Skeleton';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import {
+  Alert,
+  Box,
+  Button,
+  Chip,
+  DialogActions,
+  DialogContent,
+  List,
+  ListItem,
+  ListItemText,
+  Skeleton,
+  Stack,
+  Typography,
+} from '@mui/material';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import type { Presence } from '../../../contract/rules/attendance';
 import { gregorianDate } from '../../../contract/rules/hijri';
@@ -21,6 +23,7 @@ import { FormDialog } from '../../ui/dialog/FormDialog';
 import { AskBeforeLeaving } from '../../ui/dialog/QuestionDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { Isolated } from '../../ui/page/Isolated';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import type { Duplicates } from './registerModel';
@@ -122,12 +125,12 @@ function RegisterCounters({ day, isTaken }: { day: RegisterOfDay; isTaken: boole
 function Counter({ label, value }: { label: PlainTextKey; value: number }) {
   const t = useText();
   return (
-    <Typography component="span" variant="body2" color="text.secondary">
+    <SecondaryText component="span">
       {t(label)}:{' '}
       <Typography component="b" sx={{ fontWeight: 700, color: 'text.primary' }}>
         <Isolated>{value}</Isolated>
       </Typography>
-    </Typography>
+    </SecondaryText>
   );
 }
 

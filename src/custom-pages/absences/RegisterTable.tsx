@@ -1,24 +1,27 @@
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import CardActionArea from '@mui/material/CardActionArea';
-import Checkbox from '@mui/material/Checkbox';
-import Chip from '@mui/material/Chip';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import MenuItem from '@mui/material/MenuItem';
-import Stack from '@mui/material/Stack';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
-import TextField from '@mui/material/TextField';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import Typography from '@mui/material/Typography';
+import {
+  Box,
+  Card,
+  CardActionArea,
+  Checkbox,
+  Chip,
+  FormControlLabel,
+  MenuItem,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  TextField,
+  ToggleButton,
+  ToggleButtonGroup,
+  Typography,
+} from '@mui/material';
 import { memo } from 'react';
 import { markAbsent, type Presence, setAbsenceType } from '../../../contract/rules/attendance';
 import { absenceTypes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { RegisterRow } from './registerModel';
 
 /** Name, status, type and notes of each student. */
@@ -83,9 +86,7 @@ export function RegisterList({ rows, onChange, isDisabled }: RegisterRowsProps) 
   const t = useText();
   return (
     <Box>
-      <Typography color="text.secondary" variant="body2" sx={{ mb: 1 }}>
-        {t('absences.tapHint')}
-      </Typography>
+      <SecondaryText sx={{ mb: 1 }}>{t('absences.tapHint')}</SecondaryText>
       <Stack component="ul" spacing={1} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {rows.map((row) => (
           <Student key={row.studentId} row={row} onChange={onChange} isDisabled={isDisabled} />

@@ -1,8 +1,6 @@
 // Mirrored: back is to the right.
 import Back from '@mui/icons-material/ArrowForward';
-import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
-import Stack from '@mui/material/Stack';
+import { Button, Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';

@@ -1,13 +1,12 @@
 import Right from '@mui/icons-material/CheckCircleOutlined';
 import Open from '@mui/icons-material/RadioButtonUncheckedOutlined';
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
+import { Box, Card, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { Question } from '../../../contract/assignments';
 import { useText } from '../../i18n/useText';
 import { PlainText } from '../../ui/page/PlainText';
 import { QuestionTypeChip } from '../../ui/page/QuestionTypeChip';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 
 interface QuestionViewProps {
   question: Question;
@@ -24,9 +23,7 @@ export function QuestionView({ question, number, actions }: QuestionViewProps) {
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
         <Typography variant="h3">{t('assignments.questionNumber', { number })}</Typography>
         <QuestionTypeChip type={question.question_type} />
-        <Typography variant="body2" color="text.secondary">
-          {t('assignments.marks', { smart_count: question.marks })}
-        </Typography>
+        <SecondaryText>{t('assignments.marks', { smart_count: question.marks })}</SecondaryText>
         {actions && <Box sx={{ marginInlineStart: 'auto', display: 'flex' }}>{actions}</Box>}
       </Box>
       <PlainText>{question.question_text}</PlainText>
@@ -52,9 +49,7 @@ function QuestionKey({ question }: { question: Question }) {
   const text = type === 'true_false' && (key === 'true' || key === 'false') ? shown[key] : key;
   return (
     <Box>
-      <Typography variant="caption" color="text.secondary">
-        {t('assignments.rightAnswer')}
-      </Typography>
+      <SecondaryText variant="caption">{t('assignments.rightAnswer')}</SecondaryText>
       {text ? (
         <Box sx={{ color: 'success.main', fontWeight: 600 }}>
           <PlainText>{text}</PlainText>

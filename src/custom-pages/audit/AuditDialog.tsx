@@ -1,9 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import DialogContent from '@mui/material/DialogContent';
-import LinearProgress from '@mui/material/LinearProgress';
-import Link from '@mui/material/Link';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, DialogContent, LinearProgress, Link, Typography } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
@@ -14,6 +9,7 @@ import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { Person } from '../../ui/page/Person';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, Waiting } from '../../ui/page/States';
 import { ActionBadge, Marks, useAuditAddress, When } from './AuditFacts';
 import { AuditRowPanel } from './AuditRowPanel';
@@ -85,9 +81,7 @@ function Facts({ operation }: { operation: AuditDetail }) {
       <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', columnGap: 5, rowGap: 1.5 }}>
         {facts.map(([name, value]) => (
           <div key={name}>
-            <Typography component="dt" variant="body2" color="text.secondary">
-              {name}
-            </Typography>
+            <SecondaryText component="dt">{name}</SecondaryText>
             <Typography component="dd" variant="body2" sx={{ m: 0 }}>
               {value}
             </Typography>

@@ -1,8 +1,6 @@
 import Unguarded from '@mui/icons-material/GppBadOutlined';
 import Lock from '@mui/icons-material/LockOutlined';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
+import { Button, Card, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useDataProvider } from 'react-admin';

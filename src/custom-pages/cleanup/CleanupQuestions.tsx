@@ -1,18 +1,21 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import LinearProgress from '@mui/material/LinearProgress';
-import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import {
+  Box,
+  Button,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  LinearProgress,
+  Stack,
+  TextField,
+  Typography,
+} from '@mui/material';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { CleanupCard } from '../../../contract/cleanup';
 import { cleanText } from '../../../contract/rules/arabicText';
 import { cleanupNames, type CleanupTarget } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { Dialog } from '../../ui/dialog/Dialog';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 
 /** What either confirmation of a deletion is given. */
 interface CleanupQuestion {
@@ -173,9 +176,7 @@ export function CleanedAlong({ card: { target, dependents } }: { card: CleanupCa
         </Box>
       )}
       {target !== 'grades' && target !== 'subjects' && (
-        <Typography variant="body2" color="text.secondary">
-          {t('cleanup.studentsNote')}
-        </Typography>
+        <SecondaryText>{t('cleanup.studentsNote')}</SecondaryText>
       )}
     </Box>
   );

@@ -1,15 +1,10 @@
 import Expand from '@mui/icons-material/ExpandMore';
 import MenuBook from '@mui/icons-material/MenuBookOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import CardActionArea from '@mui/material/CardActionArea';
-import Chip from '@mui/material/Chip';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Card, CardActionArea, Chip, Stack, Typography } from '@mui/material';
 import { memo, useEffect, useId, useRef } from 'react';
 import { useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/page/Isolated';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { DailyRowProps, DailyRowsProps } from './DailyTable';
 import { carryOn, CarryOnChip, PreviousRecord } from './PreviousRecord';
 import { type Column, isFixedList, type Row, rowOf } from './dailyModel';
@@ -101,9 +96,9 @@ function Summary({ row: { texts } }: { row: Row }) {
     texts.mistakesCount && `${t('dailyRecords.mistakes')} ${texts.mistakesCount}`,
   ].filter((fact) => fact !== '');
   return (
-    <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+    <SecondaryText sx={{ overflowWrap: 'anywhere' }}>
       {facts.length === 0 ? t('dailyRecords.nothingYet') : facts.join(' · ')}
-    </Typography>
+    </SecondaryText>
   );
 }
 

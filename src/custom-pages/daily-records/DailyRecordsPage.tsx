@@ -1,9 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Card, Skeleton, Stack, Typography } from '@mui/material';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { matchesSearch } from '../../../contract/rules/arabicText';
@@ -19,6 +14,7 @@ import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
 import { Page } from '../../ui/page/Page';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useDay } from '../../ui/page/useDay';
 import { useIsPhone } from '../../ui/page/useIsPhone';
@@ -111,9 +107,7 @@ const columns = {
 
 const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
   <Box sx={{ minWidth: 0 }}>
-    <Typography component="dt" variant="body2" color="text.secondary">
-      {label}
-    </Typography>
+    <SecondaryText component="dt">{label}</SecondaryText>
     <Typography component="dd" sx={{ m: 0, fontWeight: 700, lineHeight: 1.5, overflowWrap: 'anywhere' }}>
       {children}
     </Typography>

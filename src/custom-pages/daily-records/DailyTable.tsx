@@ -1,18 +1,20 @@
 import MenuBook from '@mui/icons-material/MenuBookOutlined';
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import IconButton from '@mui/material/IconButton';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
-import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
+import {
+  Box,
+  Card,
+  IconButton,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  Tooltip,
+} from '@mui/material';
 import { memo } from 'react';
 import type { DailyRecord } from '../../../contract/dailyRecords';
 import { useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/page/Isolated';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { carryOn, CarryOnChip, PreviousRecord } from './PreviousRecord';
 import {
   type Column,
@@ -51,10 +53,10 @@ export function DailyTable({ found, edits, entry, date, onType, onFill, onMushaf
   const canCarryOn = found.some(({ record }) => carryOn(record, entry) !== null);
   return (
     <>
-      <Typography variant="caption" color="text.secondary" component="p" sx={keysLook}>
+      <SecondaryText variant="caption" component="p" sx={keysLook}>
         {t('dailyRecords.keys')} {!isFixedList(entry) && t('dailyRecords.keysMushaf')}{' '}
         {canCarryOn && t('dailyRecords.keysCarryOn')}
-      </Typography>
+      </SecondaryText>
       <Card sx={{ overflowX: { xs: 'auto', lg: 'clip' } }}>
         <Table size="small" stickyHeader aria-label={t('dailyRecords.list')} onKeyDown={moveByKey} sx={look}>
           <TableHead>

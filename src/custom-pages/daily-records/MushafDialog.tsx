@@ -1,12 +1,14 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import Stack from '@mui/material/Stack';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import Typography from '@mui/material/Typography';
+import {
+  Box,
+  Button,
+  Chip,
+  DialogActions,
+  DialogContent,
+  Stack,
+  ToggleButton,
+  ToggleButtonGroup,
+  Typography,
+} from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type AyahPosition, nextAfter, type MushafRange as Range } from '../../../contract/rules/mushaf';
@@ -15,6 +17,7 @@ import { useText } from '../../i18n/useText';
 import { sizes } from '../../theme/tokens';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import { Isolated } from '../../ui/page/Isolated';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { MushafEnd } from './MushafEnd';
 import {
   fieldsOfRange,
@@ -124,9 +127,7 @@ function Chosen({ filled: { recordContent, pagesCount } }: { filled: ReturnType<
       sx={{ p: 2, borderRadius: 1, backgroundColor: (theme) => theme.colours.sunken, minHeight: 56 }}
     >
       {pagesCount === null ? (
-        <Typography variant="body2" color="text.secondary">
-          {t('mushaf.nothingYet')}
-        </Typography>
+        <SecondaryText>{t('mushaf.nothingYet')}</SecondaryText>
       ) : (
         <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 2, justifyContent: 'space-between' }}>
           <Typography sx={{ fontWeight: 600 }}>{recordContent}</Typography>

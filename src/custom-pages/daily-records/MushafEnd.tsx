@@ -1,7 +1,4 @@
-import Autocomplete from '@mui/material/Autocomplete';
-import Box from '@mui/material/Box';
-import FormHelperText from '@mui/material/FormHelperText';
-import TextField from '@mui/material/TextField';
+import { Autocomplete, Box, FormHelperText, TextField } from '@mui/material';
 import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react';
 import { foldArabic } from '../../../contract/rules/arabicText';
 import { surahNames } from '../../../contract/rules/mushafNames';

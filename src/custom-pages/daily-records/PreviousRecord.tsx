@@ -1,8 +1,5 @@
 import Redo from '@mui/icons-material/PlaylistAdd';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Chip, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import type { DailyRecord, EarlierRecord } from '../../../contract/dailyRecords';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
@@ -21,6 +18,7 @@ import { describeRange } from '../../../contract/rules/mushafText';
 import { useText } from '../../i18n/useText';
 import { sizes } from '../../theme/tokens';
 import { Isolated } from '../../ui/page/Isolated';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { type Entry, isFixedList } from './dailyModel';
 import { focusCell } from './RowFields';
 
@@ -41,7 +39,7 @@ export function PreviousRecord({ previous, date }: { previous: EarlierRecord; da
   ].filter((fact) => Boolean(fact));
   return (
     <Box sx={{ minWidth: 0 }}>
-      <Typography component="div" variant="caption" color="text.secondary">
+      <SecondaryText component="div" variant="caption">
         <bdi>{t('dailyRecords.previous', { when })}</bdi>{' '}
         {recordContent && (
           <Box component="bdi" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
@@ -72,7 +70,7 @@ export function PreviousRecord({ previous, date }: { previous: EarlierRecord; da
             {t('dailyRecords.previousNotes')}
           </Button>
         )}
-      </Typography>
+      </SecondaryText>
       {teacherNotes && (
         <Typography
           id={notesId}

@@ -1,7 +1,4 @@
-import Autocomplete from '@mui/material/Autocomplete';
-import TextField from '@mui/material/TextField';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { Autocomplete, TextField, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react';
 import { foldArabic, queryWords } from '../../../contract/rules/arabicText';
 import { performanceLevels } from '../../../contract/vocabulary';

@@ -1,18 +1,20 @@
 import Success from '@mui/icons-material/AddCircleOutline';
 import Info from '@mui/icons-material/EditOutlined';
 import Warning from '@mui/icons-material/RemoveCircleOutline';
-import Box from '@mui/material/Box';
-import List from '@mui/material/List';
-import ListItem from '@mui/material/ListItem';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import ListItemText from '@mui/material/ListItemText';
-import Skeleton from '@mui/material/Skeleton';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
-import Typography from '@mui/material/Typography';
+import {
+  Box,
+  List,
+  ListItem,
+  ListItemIcon,
+  ListItemText,
+  Skeleton,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
 import type { PerformanceData, RecentActivity } from '../../../contract/dashboard';
@@ -20,6 +22,7 @@ import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/page/Isolated';
 import { Panel } from '../../ui/page/Panel';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { useAgo, useNow } from '../../ui/page/useAgo';
 
 const icons = { info: Info, success: Success, warning: Warning };
@@ -111,9 +114,9 @@ export function TopStudents() {
                 </TableCell>
                 <TableCell sx={{ overflowWrap: 'anywhere' }}>
                   {full_name}
-                  <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+                  <SecondaryText variant="caption" sx={{ display: 'block' }}>
                     {t('counted.subjects', { smart_count: subjects_count })}
-                  </Typography>
+                  </SecondaryText>
                 </TableCell>
                 <TableCell align="center">
                   <Isolated>{average_grade.toFixed(1)}</Isolated>

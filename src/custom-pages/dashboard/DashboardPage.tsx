@@ -7,13 +7,7 @@ import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import AddStudent from '@mui/icons-material/PersonAddAlt1Outlined';
 import Print from '@mui/icons-material/PrintOutlined';
 import School from '@mui/icons-material/SchoolOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import Skeleton from '@mui/material/Skeleton';
-import Stack from '@mui/material/Stack';
-import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
+import { Box, Button, IconButton, Skeleton, Stack, Tooltip, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link, Navigate } from 'react-router';
 import type { DashboardStats } from '../../../contract/dashboard';
@@ -23,6 +17,7 @@ import { type PlainTextKey, useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/page/Isolated';
 import { Page } from '../../ui/page/Page';
 import { Panel } from '../../ui/page/Panel';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState } from '../../ui/page/States';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
 import { Activities, TopStudents, useDashboardStats } from './Activities';
@@ -214,9 +209,9 @@ function Figure({ name, formula, value, note }: FigureProps) {
       <Typography component="dd" sx={{ m: 0, fontSize: '1.25rem', fontWeight: 700 }}>
         {value === undefined ? <Skeleton width={64} /> : <Isolated>{value}</Isolated>}
         {note && (
-          <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+          <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
             {note}
-          </Typography>
+          </SecondaryText>
         )}
       </Typography>
     </div>

@@ -4,18 +4,13 @@ import Backspace from '@mui/icons-material/BackspaceOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
 import History from '@mui/icons-material/HistoryOutlined';
 import NextField from '@mui/icons-material/KeyboardReturn';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import IconButton from '@mui/material/IconButton';
-import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Card, IconButton, Stack, TextField, Typography } from '@mui/material';
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { manyAbsenceDays } from '../../../contract/rules/attendance';
 import type { GradeColumn, GradeSettings } from '../../../contract/rules/gradeSettings';
 import { useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/page/Isolated';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { LetterChip } from '../../ui/report/LetterChip';
 import { columnName, markText, problemSentence, type SheetRow, typedText } from './sheetModel';
 import type { GradeSheet } from './useGradeSheet';
@@ -88,9 +83,9 @@ const GradeCard = memo(function GradeCard({ row, columns, settings, onHistory, o
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{studentName}</Typography>
-          <Typography variant="body2" color="text.secondary">
+          <SecondaryText>
             <Isolated>{studentId}</Isolated>
-          </Typography>
+          </SecondaryText>
         </Box>
         <LetterChip letter={letter} band={band} />
       </Box>
@@ -133,9 +128,9 @@ const GradeCard = memo(function GradeCard({ row, columns, settings, onHistory, o
 
 const Fact = ({ name, value, isStrong = false }: { name: string; value: string; isStrong?: boolean }) => (
   <div>
-    <Typography component="dt" variant="caption" color="text.secondary">
+    <SecondaryText component="dt" variant="caption">
       {name}
-    </Typography>
+    </SecondaryText>
     <Typography component="dd" sx={{ m: 0, fontWeight: isStrong ? 700 : 500 }}>
       <Isolated>{value || '—'}</Isolated>
     </Typography>
@@ -191,9 +186,7 @@ function GradeEntryStudent({ sheet, row, place, total, onGo }: GradeEntryStudent
           <Typography sx={{ fontWeight: 700, overflowWrap: 'anywhere' }} role="status">
             {row.studentName}
           </Typography>
-          <Typography variant="body2" color="text.secondary">
-            {t('gradeEntry.place', { place: place + 1, total })}
-          </Typography>
+          <SecondaryText>{t('gradeEntry.place', { place: place + 1, total })}</SecondaryText>
         </Box>
         <Typography sx={{ fontWeight: 700 }}>
           <Isolated>{markText(row.total) || '—'}</Isolated>

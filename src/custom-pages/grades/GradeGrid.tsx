@@ -1,10 +1,7 @@
 import Redo from '@mui/icons-material/Redo';
 import Undo from '@mui/icons-material/Undo';
 import FillDown from '@mui/icons-material/VerticalAlignBottom';
-import Box from '@mui/material/Box';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
+import { Box, IconButton, Tooltip, Typography } from '@mui/material';
 import {
   memo,
   type ReactNode,

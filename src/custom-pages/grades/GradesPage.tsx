@@ -1,8 +1,5 @@
 import Edit from '@mui/icons-material/EditOutlined';
-import Button from '@mui/material/Button';
-import Skeleton from '@mui/material/Skeleton';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Button, Skeleton, Stack, Typography } from '@mui/material';
 import { lazy, memo, type ReactNode, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { GradeRow } from '../../../contract/grades';

@@ -1,5 +1,4 @@
-import GlobalStyles from '@mui/material/GlobalStyles';
-import type { Theme } from '@mui/material/styles';
+import { GlobalStyles, type Theme } from '@mui/material';
 import { memo } from 'react';
 import { fontFamily } from '../../theme/tokens';
 

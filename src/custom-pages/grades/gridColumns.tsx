@@ -1,6 +1,5 @@
 import History from '@mui/icons-material/History';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
+import { IconButton, Tooltip } from '@mui/material';
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Column } from 'react-data-grid';
 import { manyAbsenceDays } from '../../../contract/rules/attendance';

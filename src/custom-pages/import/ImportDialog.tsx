@@ -1,16 +1,19 @@
-import Box from '@mui/material/Box';
-import DialogContent from '@mui/material/DialogContent';
-import LinearProgress from '@mui/material/LinearProgress';
-import Stack from '@mui/material/Stack';
-import Step from '@mui/material/Step';
-import StepLabel from '@mui/material/StepLabel';
-import Stepper from '@mui/material/Stepper';
-import Typography from '@mui/material/Typography';
+import {
+  Box,
+  DialogContent,
+  LinearProgress,
+  Stack,
+  Step,
+  StepLabel,
+  Stepper,
+  Typography,
+} from '@mui/material';
 import { useEffect, useRef } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { Problem } from '../../ui/import/Problem';
 import { importFiles } from '../../ui/import/sheet';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { MappingStep } from './MappingStep';
 import { PreviewStep } from './PreviewStep';
@@ -64,9 +67,9 @@ function Steps({ step }: { step: FlowStep }) {
   const at = steps.indexOf(step);
   if (isPhone)
     return (
-      <Typography variant="body2" color="text.secondary" sx={{ px: 3, pb: 1 }}>
+      <SecondaryText sx={{ px: 3, pb: 1 }}>
         {t('imports.stepOf', { step: at + 1, steps: steps.length, name: t(`imports.steps.${step}`) })}
-      </Typography>
+      </SecondaryText>
     );
   return (
     <Box sx={{ px: 3, pb: 2 }}>

@@ -1,10 +1,5 @@
 import Lightbulb from '@mui/icons-material/LightbulbOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Box, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material';
 import { useId } from 'react';
 import { importHelp } from '../../i18n/ar/imports';
 import { useText } from '../../i18n/useText';

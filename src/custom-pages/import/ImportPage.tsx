@@ -8,16 +8,13 @@ import LayersOutlined from '@mui/icons-material/LayersOutlined';
 import Subjects from '@mui/icons-material/MenuBookOutlined';
 import Students from '@mui/icons-material/PersonOutlined';
 import Programs from '@mui/icons-material/SchoolOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import ButtonBase from '@mui/material/ButtonBase';
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
+import { Box, Button, ButtonBase, Card, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type ImportType, importTypes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { Page } from '../../ui/page/Page';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { download } from '../../ui/report/excelFile';
 import { templateFile } from './fields';
 import { ImportDialog } from './ImportDialog';
@@ -145,9 +142,7 @@ const MethodCard = ({ icon, title, text, action, onOpen }: MethodCardProps) => (
       </Box>
       <Typography variant="h3">{title}</Typography>
     </Box>
-    <Typography variant="body2" color="text.secondary" sx={{ flex: 1 }}>
-      {text}
-    </Typography>
+    <SecondaryText sx={{ flex: 1 }}>{text}</SecondaryText>
     <Button variant="outlined" onClick={onOpen}>
       {action}
     </Button>
@@ -237,9 +232,9 @@ function TypeChoice({ value, labelId, onChange }: TypeChoiceProps) {
             <Typography component="span" sx={{ fontWeight: 600 }}>
               {t(`imports.types.${type}`)}
             </Typography>
-            <Typography component="span" variant="caption" color="text.secondary">
+            <SecondaryText component="span" variant="caption">
               {t(`imports.foundBy.${type}`)}
-            </Typography>
+            </SecondaryText>
           </ButtonBase>
         );
       })}

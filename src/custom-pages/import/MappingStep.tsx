@@ -1,17 +1,20 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import LinearProgress from '@mui/material/LinearProgress';
-import MenuItem from '@mui/material/MenuItem';
-import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import {
+  Alert,
+  Box,
+  Button,
+  DialogActions,
+  DialogContent,
+  LinearProgress,
+  MenuItem,
+  Stack,
+  TextField,
+  Typography,
+} from '@mui/material';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { Problem, problemSentence } from '../../ui/import/Problem';
 import { headerChoices, type SheetOutline } from '../../ui/import/sheet';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { fieldName, fieldsFor } from './fields';
 import type { ImportFlow, ReadableSheet } from './useImportFlow';
 
@@ -114,9 +117,9 @@ export function ColumnMatching({ type, sheet, fields, onField }: ColumnMatchingP
             <Typography noWrap sx={{ fontWeight: 600 }}>
               <bdi>{titleOf(column)}</bdi>
             </Typography>
-            <Typography noWrap variant="body2" color="text.secondary">
+            <SecondaryText noWrap>
               <bdi>{samplesOf(sheet, column) || t('ui.empty')}</bdi>
-            </Typography>
+            </SecondaryText>
           </Box>
           <TextField
             select

@@ -1,19 +1,22 @@
-import Alert from '@mui/material/Alert';
-import AlertTitle from '@mui/material/AlertTitle';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import LinearProgress from '@mui/material/LinearProgress';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import {
+  Alert,
+  AlertTitle,
+  Box,
+  Button,
+  Checkbox,
+  DialogActions,
+  DialogContent,
+  FormControlLabel,
+  LinearProgress,
+  Stack,
+  Typography,
+} from '@mui/material';
 import { useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { RadioChoice } from '../../ui/form/RadioChoice';
 import type { CheckSummary } from '../../ui/import/SheetWork';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { RowFigures } from '../../ui/report/RowFigures';
 import { fieldName, notStoredFields, type Unfilled, unfilledFields } from './fields';
 import { Warnings } from './RunSummary';
@@ -128,9 +131,9 @@ function PreviewFigures({ summary, comparison }: { summary: CheckSummary; compar
       />
       {state === 'running' && total > 0 && (
         <>
-          <Typography role="status" variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+          <SecondaryText role="status" sx={{ mt: 1 }}>
             {t('imports.comparing', { done, total })}
-          </Typography>
+          </SecondaryText>
           <LinearProgress
             variant="determinate"
             value={(done / total) * 100}
@@ -196,14 +199,14 @@ export function PreviewNotes({ type, fields, ignored }: PreviewNotesProps) {
         <Alert severity="info">{t('imports.splitNote')}</Alert>
       )}
       {notStored.length > 0 && (
-        <Typography variant="body2" color="text.secondary">
+        <SecondaryText>
           {t('imports.notStored', joined(notStored.map((field) => fieldName(type, field))))}
-        </Typography>
+        </SecondaryText>
       )}
       {ignored.length > 0 && (
-        <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+        <SecondaryText sx={{ overflowWrap: 'anywhere' }}>
           {t('imports.ignored', joined(ignored))}
-        </Typography>
+        </SecondaryText>
       )}
     </>
   );

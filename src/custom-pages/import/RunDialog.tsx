@@ -1,12 +1,14 @@
 import Undo from '@mui/icons-material/Undo';
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import LinearProgress from '@mui/material/LinearProgress';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import {
+  Alert,
+  Box,
+  Button,
+  DialogActions,
+  DialogContent,
+  LinearProgress,
+  Stack,
+  Typography,
+} from '@mui/material';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
@@ -17,6 +19,7 @@ import type { ImportRun } from '../../ui/import/ImportRun';
 import { canGoOn, doneOf, paceOf, type RunState, stoppedAt, totalOf } from '../../ui/import/runState';
 import { savedImports } from '../../ui/import/savedImports';
 import type { SheetPlan } from '../../ui/import/SheetWork';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { RunSummary, SheetOutcome } from './RunSummary';
 import type { RemoteImportWorker } from './useImportWorker';
@@ -108,9 +111,7 @@ export function RunProgress({ state, onCancel }: { state: RunState; onCancel: ()
               {t('imports.waiting')}
             </Alert>
           )}
-          <Typography variant="body2" color="text.secondary">
-            {t(state.isKept ? 'imports.safeToClose' : 'imports.notKept')}
-          </Typography>
+          <SecondaryText>{t(state.isKept ? 'imports.safeToClose' : 'imports.notKept')}</SecondaryText>
         </Stack>
       </DialogContent>
       <DialogActions>
@@ -132,9 +133,9 @@ function Pace({ state }: { state: RunState }) {
       ? t('imports.secondsLeft', { smart_count: seconds })
       : t('imports.minutesLeft', { smart_count: Math.round(seconds / 60) });
   return (
-    <Typography variant="body2" color="text.secondary" className="figure">
+    <SecondaryText className="figure">
       {t('imports.pace', { smart_count: Math.round(pace.rate) })} · {left}
-    </Typography>
+    </SecondaryText>
   );
 }
 

@@ -1,7 +1,4 @@
-import Alert, { type AlertColor } from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Alert, type AlertColor, Box, Stack, Typography } from '@mui/material';
 import { useText } from '../../i18n/useText';
 import {
   doneOf,
@@ -12,6 +9,7 @@ import {
   type Totals,
   totalsOf,
 } from '../../ui/import/runState';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { RowFigures } from '../../ui/report/RowFigures';
 
 interface RunSummaryProps {
@@ -40,10 +38,10 @@ export function RunSummary({ state, isTold = false }: RunSummaryProps) {
           [t('importsEnd.failed'), totals.failed, 'error'],
         ]}
       />
-      <Typography variant="body2" color="text.secondary" className="figure">
+      <SecondaryText className="figure">
         {t('importsEnd.processed', { done: doneOf(state), total: totalOf(state) })}
         {totals.unchanged > 0 && ` · ${t('importsEnd.unchanged', { smart_count: totals.unchanged })}`}
-      </Typography>
+      </SecondaryText>
       {lines.length > 0 && (
         <div>
           <Typography variant="h3">{t('importsEnd.errorsTitle')}</Typography>
@@ -55,9 +53,7 @@ export function RunSummary({ state, isTold = false }: RunSummaryProps) {
             ))}
           </Box>
           {others > 0 && (
-            <Typography variant="body2" color="text.secondary">
-              {t('importsEnd.otherErrors', { smart_count: others })}
-            </Typography>
+            <SecondaryText>{t('importsEnd.otherErrors', { smart_count: others })}</SecondaryText>
           )}
         </div>
       )}

@@ -1,15 +1,9 @@
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
-import Typography from '@mui/material/Typography';
+import { Box, Card, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import { useId } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import type { SheetRow } from '../../ui/import/SheetWork';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { courseworkSplit, fieldName } from './fields';
 
@@ -118,20 +112,14 @@ function SampleCard({ type, row, split, fields }: SampleCardProps) {
           <Pair key={`share-${field}`} name={fieldName(type, field)} value={String(mark)} isShare />
         ))}
       </Box>
-      {shares.length > 0 && (
-        <Typography variant="caption" color="text.secondary">
-          {t('imports.splitMark')}
-        </Typography>
-      )}
+      {shares.length > 0 && <SecondaryText variant="caption">{t('imports.splitMark')}</SecondaryText>}
     </Card>
   );
 }
 
 const Pair = ({ name, value, isShare = false }: { name: string; value: string; isShare?: boolean }) => (
   <>
-    <Typography component="dt" variant="body2" color="text.secondary">
-      {name}
-    </Typography>
+    <SecondaryText component="dt">{name}</SecondaryText>
     <Typography
       component="dd"
       variant="body2"

@@ -1,18 +1,21 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
-import Chip from '@mui/material/Chip';
-import CircularProgress from '@mui/material/CircularProgress';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import {
+  Box,
+  Button,
+  Checkbox,
+  Chip,
+  CircularProgress,
+  DialogActions,
+  DialogContent,
+  Stack,
+  Typography,
+} from '@mui/material';
 import { useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import type { PartProgress, RunState } from '../../ui/import/runState';
 import { headedOutline } from '../../ui/import/sheet';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { fieldName, unfilledFields } from './fields';
 import { ColumnMatching, HeaderChoice } from './MappingStep';
 import type { ReadableSheet } from './useImportFlow';
@@ -105,11 +108,11 @@ export function SheetCard({ line, progress, hasBegun, onSelect, onColumns }: She
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
           <bdi>{name}</bdi>
         </Typography>
-        <Typography variant="body2" color="text.secondary" className="figure">
+        <SecondaryText className="figure">
           {type && t('importsEnd.asType', { type: t(`imports.types.${type}`) })}
           {sheet && ` · ${t('importsEnd.sheetRows', { smart_count: sheet.rows })}`}
           {summary && summary.wrong > 0 && ` · ${t('importsEnd.sheetWrong', { smart_count: summary.wrong })}`}
-        </Typography>
+        </SecondaryText>
         {unfilled.length > 0 && !problem && !hasBegun && (
           <Typography variant="body2" color="warning.dark">
             {t('imports.unfilledShort', { columns: unfilled.join(t('imports.comma')) })}

@@ -1,12 +1,15 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import LinearProgress from '@mui/material/LinearProgress';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import {
+  Alert,
+  Button,
+  DialogActions,
+  DialogContent,
+  LinearProgress,
+  Stack,
+  Typography,
+} from '@mui/material';
 import { useText } from '../../i18n/useText';
 import { Problem } from '../../ui/import/Problem';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { RunDialog } from './RunDialog';
 import { SheetList } from './SheetList';
 import { FileDrop, LinkForm } from './SourceFields';
@@ -60,9 +63,7 @@ export function SheetsDialog({ onClose }: { onClose: () => void }) {
             <>
               <SheetList flow={flow} state={null} />
               <SheetErrors lines={lines} />
-              <Typography variant="body2" color="text.secondary">
-                {t('importsEnd.order')}
-              </Typography>
+              <SecondaryText>{t('importsEnd.order')}</SecondaryText>
             </>
           )}
         </Stack>

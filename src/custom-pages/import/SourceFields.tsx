@@ -1,11 +1,8 @@
 import UploadFile from '@mui/icons-material/UploadFileOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Stack, TextField, Typography } from '@mui/material';
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useText } from '../../i18n/useText';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 
 interface FileDropProps {
   title: string;
@@ -63,9 +60,7 @@ export function FileDrop({
       <Typography id={titleId} variant="h3" component="p">
         {isOver ? t('imports.dropFile') : title}
       </Typography>
-      <Typography variant="body2" color="text.secondary">
-        {text}
-      </Typography>
+      <SecondaryText>{text}</SecondaryText>
       <input
         ref={input}
         type="file"

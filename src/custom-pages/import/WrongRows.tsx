@@ -1,14 +1,12 @@
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
 import Download from '@mui/icons-material/Download';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import { Box, Button, TextField, Typography } from '@mui/material';
 import { useEffect, useId, useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import type { SheetRow } from '../../ui/import/SheetWork';
 import { Isolated } from '../../ui/page/Isolated';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { download } from '../../ui/report/excelFile';
 import { fieldName } from './fields';
 import type { RemoteImportWorker } from './useImportWorker';
@@ -119,9 +117,9 @@ function WrongRow({ type, row, onCorrect }: WrongRowProps) {
       sx={{ px: 2, py: 1.25, '& + &': { borderTop: 1, borderColor: 'divider' }, display: 'grid', gap: 1 }}
     >
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-        <Typography variant="body2" className="figure" color="text.secondary" sx={{ minWidth: '4.5rem' }}>
+        <SecondaryText className="figure" sx={{ minWidth: '4.5rem' }}>
           {t('imports.line', { line })}
-        </Typography>
+        </SecondaryText>
         <Box sx={{ flex: 1, minWidth: '12rem' }}>
           {isRight && (
             <Typography variant="body2" sx={{ color: 'success.main', display: 'flex', gap: 0.5 }}>

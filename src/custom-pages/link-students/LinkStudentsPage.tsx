@@ -1,11 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Checkbox from '@mui/material/Checkbox';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Button, Card, Checkbox, FormControlLabel, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useDataProvider, useGetList } from 'react-admin';
@@ -18,6 +11,7 @@ import { sizes } from '../../theme/tokens';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { SearchField } from '../../ui/list/SearchField';
 import { Page } from '../../ui/page/Page';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, Waiting } from '../../ui/page/States';
 import { MatchDialog } from './MatchDialog';
 import { LinkedStudents, UnlinkedStudent } from './StudentLines';
@@ -121,9 +115,9 @@ function LinkNotes() {
       </Typography>
       <ul style={{ marginBlock: 8, paddingInlineStart: 24 }}>
         {notes.map((note) => (
-          <Typography component="li" key={note} variant="body2" color="text.secondary">
+          <SecondaryText component="li" key={note}>
             {t(`links.notes.${note}`)}
-          </Typography>
+          </SecondaryText>
         ))}
       </ul>
     </Card>

@@ -1,10 +1,12 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Typography from '@mui/material/Typography';
+import {
+  Box,
+  Button,
+  Checkbox,
+  DialogActions,
+  DialogContent,
+  FormControlLabel,
+  Typography,
+} from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
@@ -12,6 +14,7 @@ import type { LinkCandidate } from '../../../contract/links';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, Waiting } from '../../ui/page/States';
 import type { Linking } from './useLinking';
 
@@ -78,9 +81,9 @@ export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: (
           ))}
         </Box>
         {pairs.length > maxShown && (
-          <Typography variant="caption" color="text.secondary">
+          <SecondaryText variant="caption">
             {t('ui.firstOfMany', { shown: maxShown, total: pairs.length })}
-          </Typography>
+          </SecondaryText>
         )}
       </DialogContent>
       <DialogActions>
@@ -100,9 +103,9 @@ function PairLine({ pair }: { pair: LinkCandidate }) {
   return (
     <>
       {t('links.matchPair', { name: pair.full_name, username: pair.username })}
-      <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+      <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
         <bdi>{pair.name}</bdi> · {t(`links.matchedBy.${pair.matched_by}`)}
-      </Typography>
+      </SecondaryText>
     </>
   );
 }

@@ -1,7 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Button, Typography } from '@mui/material';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider, useGetMany } from 'react-admin';
@@ -13,6 +10,7 @@ import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { Isolated } from '../../ui/page/Isolated';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { Linking } from './useLinking';
 
 interface LinkedStudentsProps {
@@ -60,15 +58,15 @@ function LinkedStudent({ student, account, linking }: LinkedStudentProps) {
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
         <Box sx={{ flex: '1 1 12rem', minWidth: 0, overflowWrap: 'anywhere' }}>
           <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
-          <Typography variant="body2" color="text.secondary">
+          <SecondaryText>
             {t('links.account')}: <bdi>{account.username ?? t('ui.nothing')}</bdi>
-          </Typography>
-          <Typography variant="body2" color="text.secondary">
+          </SecondaryText>
+          <SecondaryText>
             {t('links.number')}: <Isolated>{student_id}</Isolated>
-          </Typography>
-          <Typography variant="body2" color="text.secondary">
+          </SecondaryText>
+          <SecondaryText>
             {t('links.numberInAccount')}: <Isolated>{account.studentId ?? t('ui.nothing')}</Isolated>
-          </Typography>
+          </SecondaryText>
         </Box>
         {account.id !== null && (
           <Button
@@ -190,9 +188,9 @@ export function UnlinkedStudent({ student, linking }: { student: StudentRow; lin
   return (
     <Box component="li" sx={{ py: 1.5, borderTop: 1, borderColor: 'divider' }}>
       <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
-      <Typography variant="body2" color="text.secondary" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
+      <SecondaryText sx={{ mb: 1, overflowWrap: 'anywhere' }}>
         <bdi className="figure">{student_id}</bdi> · {email ? <bdi>{email}</bdi> : t('links.noEmail')}
-      </Typography>
+      </SecondaryText>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
         <Box sx={{ flex: 1, minWidth: 0 }}>
           <RecordPicker<User>

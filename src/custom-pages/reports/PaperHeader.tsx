@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import GlobalStyles from '@mui/material/GlobalStyles';
-import Typography from '@mui/material/Typography';
+import { Box, GlobalStyles, Typography } from '@mui/material';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { useInstitute, useToday } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';

@@ -1,9 +1,4 @@
-import Autocomplete from '@mui/material/Autocomplete';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import { Autocomplete, Box, Button, Stack, TextField } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { ruleMessages } from '../../../contract/errors';
@@ -13,6 +8,7 @@ import { isTimeZone } from '../../../contract/rules/hijri';
 import type { Settings } from '../../../contract/settings';
 import { useText } from '../../i18n/useText';
 import { FormSection } from '../../ui/form/RecordForm';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { SettingField } from './SettingField';
 import type { SettingsValues } from './settingsModel';
 
@@ -84,9 +80,9 @@ function TimeZoneField() {
       renderOption={({ key, ...line }, { id, name }) => (
         <Box component="li" key={key} {...line} sx={twoLines}>
           {name}
-          <Typography variant="caption" color="text.secondary">
+          <SecondaryText variant="caption">
             <bdi>{id}</bdi>
-          </Typography>
+          </SecondaryText>
         </Box>
       )}
       renderInput={(input) => (

@@ -1,5 +1,4 @@
-import Card from '@mui/material/Card';
-import Stack from '@mui/material/Stack';
+import { Card, Stack } from '@mui/material';
 import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import { type FieldErrors, useController } from 'react-hook-form';

@@ -1,10 +1,6 @@
 import Delete from '@mui/icons-material/DeleteOutlined';
 import Picture from '@mui/icons-material/ImageOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import FormHelperText from '@mui/material/FormHelperText';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Box, Button, FormHelperText, Stack, Typography } from '@mui/material';
 import { useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { type LogoProblem, logoProblem } from '../../../contract/rules/logo';

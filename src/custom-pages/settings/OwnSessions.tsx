@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Chip from '@mui/material/Chip';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Card, Chip, Typography } from '@mui/material';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDataProvider, useNotify } from 'react-admin';
 import type { OwnSession } from '../../../contract/auth';
@@ -10,6 +6,7 @@ import type { Api } from '../../dataProvider';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { FormSection } from '../../ui/form/RecordForm';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { ErrorState } from '../../ui/page/States';
 import { useAgo, useNow } from '../../ui/page/useAgo';
@@ -79,7 +76,7 @@ function Session({ session, isPending, onEnd }: SessionProps) {
             <Chip size="small" color="primary" variant="outlined" label={t('settings.sessions.current')} />
           )}
         </Typography>
-        <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+        <SecondaryText sx={{ overflowWrap: 'anywhere' }}>
           {t('settings.sessions.lastSeen')}{' '}
           <time dateTime={session.last_seen_at}>{ago(session.last_seen_at, now)}</time>
           {' · '}
@@ -91,7 +88,7 @@ function Session({ session, isPending, onEnd }: SessionProps) {
               {t('settings.sessions.address')} <bdi dir="ltr">{session.address}</bdi>
             </>
           )}
-        </Typography>
+        </SecondaryText>
       </Box>
       {!session.is_current && (
         <Button

@@ -1,14 +1,16 @@
-import FormControl from '@mui/material/FormControl';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import FormHelperText from '@mui/material/FormHelperText';
-import FormLabel from '@mui/material/FormLabel';
-import Radio from '@mui/material/Radio';
-import RadioGroup from '@mui/material/RadioGroup';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import {
+  FormControl,
+  FormControlLabel,
+  FormHelperText,
+  FormLabel,
+  Radio,
+  RadioGroup,
+  TextField,
+} from '@mui/material';
 import { type ReactNode, useId } from 'react';
 import { useController } from 'react-hook-form';
 import { useText } from '../../i18n/useText';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { SettingsValues } from './settingsModel';
 
 interface SettingFieldProps {
@@ -100,9 +102,9 @@ export function ChoiceGroup<Value extends string>({
               <>
                 {name}
                 {text && (
-                  <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+                  <SecondaryText variant="caption" sx={{ display: 'block' }}>
                     {text}
-                  </Typography>
+                  </SecondaryText>
                 )}
               </>
             }

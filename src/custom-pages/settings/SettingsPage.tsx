@@ -1,11 +1,7 @@
 import Cleanup from '@mui/icons-material/DeleteSweepOutlined';
 import Key from '@mui/icons-material/KeyOutlined';
 import LinkStudents from '@mui/icons-material/LinkOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useDataProvider } from 'react-admin';
@@ -18,6 +14,7 @@ import { useText } from '../../i18n/useText';
 import { chooseTheme, useThemeChoice } from '../../theme/choice';
 import { FormSection } from '../../ui/form/RecordForm';
 import { Page } from '../../ui/page/Page';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, Waiting } from '../../ui/page/States';
 import { InstituteSettings } from './InstituteSettings';
 import { OwnSessions } from './OwnSessions';
@@ -153,9 +150,7 @@ function OwnPassword() {
         <Typography component="h3" sx={{ fontWeight: 600 }}>
           {t('settings.own.password')}
         </Typography>
-        <Typography variant="caption" color="text.secondary">
-          {t('settings.own.passwordText')}
-        </Typography>
+        <SecondaryText variant="caption">{t('settings.own.passwordText')}</SecondaryText>
       </Box>
       <Button variant="outlined" startIcon={<Key />} onClick={() => setIsOpen(true)}>
         {t('shell.changePassword')}

@@ -4,11 +4,7 @@ import Saved from '@mui/icons-material/CloudDoneOutlined';
 import Grade from '@mui/icons-material/DrawOutlined';
 import Chosen from '@mui/icons-material/RadioButtonCheckedOutlined';
 import Open from '@mui/icons-material/RadioButtonUncheckedOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Chip from '@mui/material/Chip';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Card, Chip, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { Answer } from '../../../contract/assignments';
 import { type PlainTextKey, useText } from '../../i18n/useText';
@@ -16,6 +12,7 @@ import { hasDraft } from '../../ui/form/drafts';
 import { Isolated } from '../../ui/page/Isolated';
 import { PlainText } from '../../ui/page/PlainText';
 import { QuestionTypeChip } from '../../ui/page/QuestionTypeChip';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { GradeForm, draftPlace } from './GradeForm';
 
 interface AnswerCardProps {
@@ -164,9 +161,9 @@ const WrittenText = ({
       }),
     }}
   >
-    <Typography variant="caption" color="text.secondary" component="div">
+    <SecondaryText variant="caption" component="div">
       {name}
-    </Typography>
+    </SecondaryText>
     <PlainText>{children}</PlainText>
   </Box>
 );

@@ -1,8 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Button, TextField } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
@@ -15,6 +11,7 @@ import { CancelTyped } from '../../ui/dialog/QuestionDialog';
 import { useKeptState } from '../../ui/form/drafts';
 import { StaleDialog } from '../../ui/form/StaleDialog';
 import { useVersionedSave } from '../../ui/form/versionedSave';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { submissionKey } from './useSubmission';
 
@@ -86,9 +83,7 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
         </Button>
         <CancelTyped isDirty={form.isDirty} isDisabled={form.isSaving} onCancel={cancel} />
         {form.isDirty && !form.isSaving && (
-          <Typography variant="body2" color="text.secondary" role="status">
-            {t('submissions.unsaved')}
-          </Typography>
+          <SecondaryText role="status">{t('submissions.unsaved')}</SecondaryText>
         )}
       </Box>
       <StaleDialog

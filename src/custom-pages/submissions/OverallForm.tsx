@@ -1,9 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Button, Card, TextField, Typography } from '@mui/material';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
@@ -13,6 +8,7 @@ import type { SubmissionGrade } from '../../dataProvider/assignments';
 import { useText } from '../../i18n/useText';
 import { useKeptState } from '../../ui/form/drafts';
 import { PlainText } from '../../ui/page/PlainText';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { FeedbackField, isWrongScore, scoreIn } from './GradeForm';
 import { submissionKey } from './useSubmission';
@@ -75,9 +71,9 @@ function Form({ submission, isSaved, onSaved }: FormProps) {
         >
           {t(form.isSaving ? 'submissions.saving' : 'submissions.overallSave')}
         </Button>
-        <Typography variant="body2" color="text.secondary" role="status">
+        <SecondaryText role="status">
           {form.isDirty ? t('submissions.unsaved') : isSaved ? t('submissions.saved') : ''}
-        </Typography>
+        </SecondaryText>
       </Box>
     </Card>
   );

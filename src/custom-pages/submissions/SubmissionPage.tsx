@@ -1,12 +1,6 @@
 import Back from '@mui/icons-material/ArrowForward';
 import Keyboard from '@mui/icons-material/KeyboardOutlined';
-import Box from '@mui/material/Box';
-import Button, { type ButtonProps } from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Chip from '@mui/material/Chip';
-import Skeleton from '@mui/material/Skeleton';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Box, Button, type ButtonProps, Card, Chip, Skeleton, Stack, Typography } from '@mui/material';
 import { Link, useParams } from 'react-router';
 import type { Submission } from '../../../contract/assignments';
 import { isPassing } from '../../../contract/rules/assignments';
@@ -15,6 +9,7 @@ import { useSession } from '../../dataProvider/session';
 import { type PlainTextKey, useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/page/Isolated';
 import { Moment } from '../../ui/page/Moment';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState } from '../../ui/page/States';
 import { AnswerCard } from './AnswerCard';
 import { OverallFeedback, OverallForm } from './OverallForm';
@@ -124,9 +119,9 @@ function StudentTurner({ submission }: { submission: Submission }) {
       <Turn to={previous_id} label="submissions.previous" variant="outlined" />
       <Turn to={next_id} label="submissions.next" variant="outlined" />
       {next_ungraded_id === null ? (
-        <Typography variant="body2" color="text.secondary" id={nextUngradedId} tabIndex={-1}>
+        <SecondaryText id={nextUngradedId} tabIndex={-1}>
           {submission.is_graded ? t('submissions.allGraded') : ''}
-        </Typography>
+        </SecondaryText>
       ) : (
         <Turn
           id={nextUngradedId}
@@ -182,25 +177,25 @@ function Shortcuts({ hasNeighbours }: { hasNeighbours: boolean }) {
       sx={{ display: { xs: 'none', sm: 'block' } }}
       className="no-print"
     >
-      <Typography
+      <SecondaryText
         id="shortcuts-title"
-        variant="body2"
+
         component="h2"
-        color="text.secondary"
+
         sx={{ display: 'flex', gap: 1, alignItems: 'center', mb: 0.5 }}
       >
         <Keyboard aria-hidden fontSize="small" />
         {t('submissions.shortcuts')}
-      </Typography>
+      </SecondaryText>
       <Box component="dl" sx={{ m: 0, display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 0.5 }}>
         {shown.map(([keys, act]) => (
           <Box key={keys} sx={{ display: 'flex', gap: 1, alignItems: 'baseline' }}>
             <Typography component="dt" variant="caption">
               <kbd dir="ltr">{keys}</kbd>
             </Typography>
-            <Typography component="dd" variant="caption" color="text.secondary" sx={{ m: 0 }}>
+            <SecondaryText component="dd" variant="caption" sx={{ m: 0 }}>
               {t(act)}
-            </Typography>
+            </SecondaryText>
           </Box>
         ))}
       </Box>
@@ -227,11 +222,11 @@ function SubmissionHead({ submission, isStaff }: { submission: Submission; isSta
           <bdi>{isStaff ? assignment_title : student_name}</bdi>
         </Typography>
         {submission.subject_name && (
-          <Typography variant="body2" color="text.secondary">
+          <SecondaryText>
             <bdi>{submission.subject_name}</bdi> <Isolated>{submission.subject_code}</Isolated>
             {' · '}
             <bdi>{submission.batch_name}</bdi>
-          </Typography>
+          </SecondaryText>
         )}
         <Box sx={{ display: 'flex', gap: 1, mt: 1, flexWrap: 'wrap' }}>
           <Chip
@@ -244,20 +239,20 @@ function SubmissionHead({ submission, isStaff }: { submission: Submission; isSta
         </Box>
       </Box>
       <Box sx={{ minWidth: '9rem' }}>
-        <Typography variant="caption" color="text.secondary" component="div">
+        <SecondaryText variant="caption" component="div">
           {t('submissions.submittedAt')}
-        </Typography>
+        </SecondaryText>
         <Moment value={submission.submitted_at} />
       </Box>
       <Box sx={{ minWidth: '9rem' }}>
-        <Typography variant="caption" color="text.secondary" component="div">
+        <SecondaryText variant="caption" component="div">
           {t('submissions.score')}
-        </Typography>
+        </SecondaryText>
         <Score submission={submission} />
         {isStaff && answers.length > 0 && (
-          <Typography variant="caption" color="text.secondary" role="status">
+          <SecondaryText variant="caption" role="status">
             {t('submissions.waiting', { smart_count: waiting })}
-          </Typography>
+          </SecondaryText>
         )}
       </Box>
     </Card>
@@ -281,10 +276,10 @@ function Score({
       >
         <bdi>{t('submissions.scoreOf', { score, total })}</bdi>
       </Typography>
-      <Typography variant="body2" color="text.secondary">
+      <SecondaryText>
         <Isolated>{t('submissions.percent', { percent: rateOf(score, total) ?? 0 })}</Isolated>
         {!is_graded && ` ${t('submissions.soFar')}`}
-      </Typography>
+      </SecondaryText>
     </>
   );
 }

@@ -1,10 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Checkbox from '@mui/material/Checkbox';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Card, Checkbox, FormControlLabel, Stack, Typography } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import { type Level, levelNames } from '../../../contract/vocabulary';
@@ -14,6 +8,7 @@ import { useText } from '../../i18n/useText';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { SearchField } from '../../ui/list/SearchField';
 import { Isolated } from '../../ui/page/Isolated';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, Waiting } from '../../ui/page/States';
 import {
   subjectsPerPage,
@@ -175,16 +170,15 @@ const SubjectLine = ({ choice, name, facts, action }: SubjectLineProps) => (
     {choice}
     <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
       <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
-      <Typography
+      <SecondaryText
         component="div"
-        variant="body2"
-        color="text.secondary"
+
         sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}
       >
         {facts.map((fact, index) => (
           <span key={index}>{fact}</span>
         ))}
-      </Typography>
+      </SecondaryText>
     </Box>
     <Box sx={{ flexShrink: 0 }}>{action}</Box>
   </Box>

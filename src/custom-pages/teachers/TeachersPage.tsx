@@ -1,8 +1,5 @@
 import ArrowBack from '@mui/icons-material/ArrowForward';
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
+import { Alert, Box, Button, Stack } from '@mui/material';
 import { useGetOne } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import type { TeacherRow } from '../../dataProvider/people';

@@ -1,8 +1,5 @@
 import Delete from '@mui/icons-material/DeleteOutlined';
-import IconButton from '@mui/material/IconButton';
-import Skeleton from '@mui/material/Skeleton';
-import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
+import { IconButton, Skeleton, Tooltip, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDataProvider, useDelete, useNotify, useRecordContext, useResourceContext } from 'react-admin';

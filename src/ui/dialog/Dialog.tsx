@@ -1,4 +1,4 @@
-import MuiDialog, { type DialogProps as MuiDialogProps } from '@mui/material/Dialog';
+import { Dialog as MuiDialog, type DialogProps as MuiDialogProps } from '@mui/material';
 import { useBackCloses } from './overlays';
 
 export interface DialogProps extends MuiDialogProps {

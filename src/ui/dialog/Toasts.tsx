@@ -1,6 +1,4 @@
-import Button from '@mui/material/Button';
-import SnackbarContent from '@mui/material/SnackbarContent';
-import { styled } from '@mui/material/styles';
+import { Button, SnackbarContent, styled } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import {

@@ -1,10 +1,6 @@
-import FormControl from '@mui/material/FormControl';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import FormLabel from '@mui/material/FormLabel';
-import Radio from '@mui/material/Radio';
-import RadioGroup from '@mui/material/RadioGroup';
-import Typography from '@mui/material/Typography';
+import { FormControl, FormControlLabel, FormLabel, Radio, RadioGroup } from '@mui/material';
 import { useId } from 'react';
+import { SecondaryText } from '../page/SecondaryText';
 
 interface RadioChoiceProps<Value extends string> {
   label: string;
@@ -34,14 +30,14 @@ export function RadioChoice<Value extends string>({
               <>
                 {name}
                 {hint && (
-                  <Typography
+                  <SecondaryText
                     component="span"
                     variant="caption"
-                    color="text.secondary"
+
                     sx={{ display: 'block' }}
                   >
                     {hint}
-                  </Typography>
+                  </SecondaryText>
                 )}
               </>
             }

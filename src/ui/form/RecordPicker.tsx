@@ -1,11 +1,8 @@
-import Autocomplete from '@mui/material/Autocomplete';
-import Box from '@mui/material/Box';
-import Paper, { type PaperProps } from '@mui/material/Paper';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import { Autocomplete, Box, Paper, type PaperProps, TextField } from '@mui/material';
 import { createContext, type ReactNode, type Ref, useContext, useEffect, useState } from 'react';
 import { type RaRecord, type SortPayload, useGetList, useGetMany } from 'react-admin';
 import { useText } from '../../i18n/useText';
+import { SecondaryText } from '../page/SecondaryText';
 
 interface Field {
   label: ReactNode;
@@ -99,11 +96,7 @@ export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
         renderOption={({ key, ...line }, { text, note }) => (
           <Box component="li" key={key} {...line} sx={twoLines}>
             {text}
-            {note && (
-              <Typography variant="caption" color="text.secondary">
-                {note}
-              </Typography>
-            )}
+            {note && <SecondaryText variant="caption">{note}</SecondaryText>}
           </Box>
         )}
         renderInput={(field) => (
@@ -150,13 +143,13 @@ export function PickerPaper({ children, ...paper }: PaperProps) {
     <Paper {...paper}>
       {children}
       {hint && (
-        <Typography
+        <SecondaryText
           variant="caption"
-          color="text.secondary"
+
           sx={{ display: 'block', px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}
         >
           {hint}
-        </Typography>
+        </SecondaryText>
       )}
     </Paper>
   );

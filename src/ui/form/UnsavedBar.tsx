@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import GlobalStyles from '@mui/material/GlobalStyles';
-import Paper from '@mui/material/Paper';
-import Typography from '@mui/material/Typography';
+import { Box, Button, GlobalStyles, Paper, Typography } from '@mui/material';
 import type { SystemStyleObject } from '@mui/system';
 import type { ReactNode } from 'react';
 import { useSaveContext } from 'react-admin';

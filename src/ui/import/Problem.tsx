@@ -1,5 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Typography from '@mui/material/Typography';
+import { Alert, Typography } from '@mui/material';
 import type { Text } from '../../i18n/useText';
 import { maxRows } from './csvText';
 import { type FileKinds, importFiles, maxColumns, type ReadingProblem } from './sheet';

@@ -1,16 +1,11 @@
 import Clear from '@mui/icons-material/Clear';
 import FilterList from '@mui/icons-material/FilterList';
-import Badge from '@mui/material/Badge';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Drawer from '@mui/material/Drawer';
-import IconButton from '@mui/material/IconButton';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Badge, Box, Button, Drawer, IconButton, Stack, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useListContext } from 'react-admin';
 import { useText } from '../../i18n/useText';
 import { useBackCloses } from '../dialog/overlays';
+import { SecondaryText } from '../page/SecondaryText';
 import { useIsPhone } from '../page/useIsPhone';
 import { useFilterChange } from './FilterSelect';
 import { SavedFilters } from './SavedFilters';
@@ -75,11 +70,7 @@ export function FilterBar({ search, children }: FilterBarProps) {
         <>
           {children}
           <SavedFilters list={list} onChoose={stop} />
-          {active > 0 && (
-            <Typography variant="body2" color="text.secondary" role="status">
-              {count}
-            </Typography>
-          )}
+          {active > 0 && <SecondaryText role="status">{count}</SecondaryText>}
           {clearButton}
         </>
       )}

@@ -1,6 +1,4 @@
-import Box from '@mui/material/Box';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
+import { Box, MenuItem, TextField } from '@mui/material';
 import { useEffect } from 'react';
 import { type RaRecord, useListContext } from 'react-admin';
 import { useText } from '../../i18n/useText';

@@ -1,9 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import LinearProgress from '@mui/material/LinearProgress';
-import Stack from '@mui/material/Stack';
-import { styled, type SxProps, type Theme } from '@mui/material/styles';
+import { Box, Button, Card, LinearProgress, Stack, styled, type SxProps, type Theme } from '@mui/material';
 import type { ReactNode } from 'react';
 import {
   DataTable,

@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';

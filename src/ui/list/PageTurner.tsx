@@ -1,7 +1,6 @@
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Button, Stack } from '@mui/material';
 import { useText } from '../../i18n/useText';
+import { SecondaryText } from '../page/SecondaryText';
 
 interface PageTurnerProps {
   /** From 1. */
@@ -19,9 +18,9 @@ export function PageTurner({ page, pages, onTurn }: PageTurnerProps) {
       <Button disabled={page <= 1} onClick={() => onTurn(page - 1)}>
         {t('ui.previousPage')}
       </Button>
-      <Typography variant="body2" color="text.secondary" role="status">
+      <SecondaryText role="status">
         <bdi>{t('ui.pageOf', { page, pages })}</bdi>
-      </Typography>
+      </SecondaryText>
       <Button disabled={page >= pages} onClick={() => onTurn(page + 1)}>
         {t('ui.nextPage')}
       </Button>

@@ -1,7 +1,6 @@
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
+import { Box, Card, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { SecondaryText } from '../page/SecondaryText';
 
 interface RecordCardProps {
   title: ReactNode;
@@ -27,9 +26,7 @@ export const RecordCard = ({ title, aside, facts, actions }: RecordCardProps) =>
     >
       {facts.map(([name, value]) => (
         <Box key={name} sx={{ display: 'contents' }}>
-          <Typography component="dt" variant="body2" color="text.secondary">
-            {name}
-          </Typography>
+          <SecondaryText component="dt">{name}</SecondaryText>
           <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}>
             {value}
           </Typography>

@@ -3,23 +3,26 @@ import Add from '@mui/icons-material/BookmarkAddOutlined';
 import BookmarkBorder from '@mui/icons-material/BookmarkBorder';
 import Check from '@mui/icons-material/Check';
 import Delete from '@mui/icons-material/DeleteOutlined';
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import IconButton from '@mui/material/IconButton';
-import Popover from '@mui/material/Popover';
-import Skeleton from '@mui/material/Skeleton';
-import TextField from '@mui/material/TextField';
-import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
+import {
+  Alert,
+  Box,
+  Button,
+  DialogActions,
+  DialogContent,
+  IconButton,
+  Popover,
+  Skeleton,
+  TextField,
+  Tooltip,
+  Typography,
+} from '@mui/material';
 import { type SyntheticEvent, useState } from 'react';
 import type { SavedFilter } from '../../../contract/savedFilters';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../dialog/FormDialog';
 import { useBackCloses } from '../dialog/overlays';
+import { SecondaryText } from '../page/SecondaryText';
 import { sentenceOf } from '../page/sentenceOf';
 import { type FilteredList, useSavedFilters } from './useSavedFilters';
 
@@ -187,9 +190,7 @@ function SavedFiltersList({ saved, onApply, onDelete, onSave }: SavedFiltersList
         <Typography variant="h3" component="h2">
           {t('savedFilters.title')}
         </Typography>
-        <Typography variant="body2" color="text.secondary">
-          {t('savedFilters.subtitle')}
-        </Typography>
+        <SecondaryText>{t('savedFilters.subtitle')}</SecondaryText>
       </Box>
       {!views && !error && <Skeleton height={44} />}
       {Boolean(error) && (
@@ -221,9 +222,9 @@ function SavedFiltersList({ saved, onApply, onDelete, onSave }: SavedFiltersList
         {t('savedFilters.saveCurrent')}
       </Button>
       {(!hasFilter || applied) && (
-        <Typography variant="caption" color="text.secondary">
+        <SecondaryText variant="caption">
           {applied ? t('savedFilters.isSaved', { name: applied.name }) : t('savedFilters.nothingToSave')}
-        </Typography>
+        </SecondaryText>
       )}
     </Box>
   );

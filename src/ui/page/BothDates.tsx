@@ -1,7 +1,7 @@
-import Typography from '@mui/material/Typography';
 import { type DateDisplay, gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { useTimeZone } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
+import { SecondaryText } from './SecondaryText';
 
 const plainDay = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -21,9 +21,9 @@ function InBoth({ value, display }: { value: string; display?: DateDisplay }) {
   return (
     <>
       <bdi>{hijriDate(value, display)}</bdi>
-      <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+      <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
         <bdi>{t('ui.gregorian', { date: gregorianDate(value, display) })}</bdi>
-      </Typography>
+      </SecondaryText>
     </>
   );
 }

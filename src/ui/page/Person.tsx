@@ -1,5 +1,5 @@
-import Typography from '@mui/material/Typography';
 import { roleLabels } from '../../../contract/vocabulary';
+import { SecondaryText } from './SecondaryText';
 
 const labels: Partial<Record<string, string>> = roleLabels;
 
@@ -12,9 +12,9 @@ export function Person({
   return (
     <>
       <bdi>{user_name}</bdi>
-      <Typography variant="caption" color="text.secondary" component="span" sx={{ display: 'block' }}>
+      <SecondaryText variant="caption" component="span" sx={{ display: 'block' }}>
         {labels[user_role]}
-      </Typography>
+      </SecondaryText>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import Typography, { type TypographyProps } from '@mui/material/Typography';
+import { Typography, type TypographyProps } from '@mui/material';
 
 interface PlainTextProps extends Pick<TypographyProps, 'variant' | 'color'> {
   children: string;

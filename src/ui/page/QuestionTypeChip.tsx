@@ -2,7 +2,7 @@ import Choice from '@mui/icons-material/FormatListBulletedOutlined';
 import Essay from '@mui/icons-material/NotesOutlined';
 import Short from '@mui/icons-material/ShortTextOutlined';
 import TrueFalse from '@mui/icons-material/RuleOutlined';
-import Chip from '@mui/material/Chip';
+import { Chip } from '@mui/material';
 import type { QuestionType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 

@@ -1,10 +1,6 @@
 import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import Inbox from '@mui/icons-material/InboxOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Card, Skeleton, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';

@@ -1,5 +1,4 @@
-import useMediaQuery from '@mui/material/useMediaQuery';
-import type { Theme } from '@mui/material/styles';
+import { type Theme, useMediaQuery } from '@mui/material';
 
 /** Below 600 px tables become cards and dialogs fill the screen. */
 export const useIsPhone = () =>

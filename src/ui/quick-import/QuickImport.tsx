@@ -1,5 +1,5 @@
 import FileUpload from '@mui/icons-material/FileUploadOutlined';
-import Button from '@mui/material/Button';
+import { Button } from '@mui/material';
 import { lazy, Suspense } from 'react';
 import { useText } from '../../i18n/useText';
 import { Boundary } from '../page/Boundary';

@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import { type Theme, ThemeProvider } from '@mui/material/styles';
+import { Box, type Theme, ThemeProvider } from '@mui/material';
 import { type ChangeEvent, type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
 import { type DataProvider, NotificationContextProvider, useDataProvider } from 'react-admin';
 import { ImportButton, type ImportConfig } from 'react-admin-import-csv';

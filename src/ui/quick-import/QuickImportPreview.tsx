@@ -1,14 +1,10 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Box, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useText } from '../../i18n/useText';
 import { RadioChoice } from '../form/RadioChoice';
 import type { RowNote } from '../import/SheetWork';
+import { SecondaryText } from '../page/SecondaryText';
 import { RowFigures } from '../report/RowFigures';
 import { type ForExisting, type QuickReading, rowsToWrite, sortRows } from './quickImport';
 
@@ -51,9 +47,9 @@ export function QuickImportPreview({ reading, heading, onStart, onCancel }: Quic
           )}
           <RefusedRows reading={reading} title={t('quickImport.refusedBefore')} />
           {ignored.length > 0 && (
-            <Typography variant="body2" color="text.secondary">
+            <SecondaryText>
               {t('quickImport.ignoredColumns', { columns: ignored.join(t('quickImport.comma')) })}
-            </Typography>
+            </SecondaryText>
           )}
           {count === 0 && <Typography role="status">{t('quickImport.nothingToWrite')}</Typography>}
         </Stack>
@@ -124,9 +120,9 @@ export function RefusedRows({ reading, title }: { reading: QuickReading; title: 
               '& + &': { borderTop: 1, borderColor: 'divider' },
             }}
           >
-            <Typography variant="body2" className="figure" color="text.secondary" sx={{ minWidth: '4.5rem' }}>
+            <SecondaryText className="figure" sx={{ minWidth: '4.5rem' }}>
               {t('quickImport.line', { line })}
-            </Typography>
+            </SecondaryText>
             <div>
               {notes.map((note) => (
                 <Typography key={reason(note)} variant="body2" sx={{ overflowWrap: 'anywhere' }}>
@@ -138,9 +134,7 @@ export function RefusedRows({ reading, title }: { reading: QuickReading; title: 
         ))}
       </Box>
       {others > 0 && (
-        <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
-          {t('quickImport.moreRefused', { smart_count: others })}
-        </Typography>
+        <SecondaryText sx={{ mt: 1 }}>{t('quickImport.moreRefused', { smart_count: others })}</SecondaryText>
       )}
     </div>
   );

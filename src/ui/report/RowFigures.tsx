@@ -1,5 +1,5 @@
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import { Box, Typography } from '@mui/material';
+import { SecondaryText } from '../page/SecondaryText';
 
 type Tone = 'success' | 'info' | 'error' | 'text';
 type Figure = readonly [name: string, value: number, tone: Tone];
@@ -22,9 +22,7 @@ export const RowFigures = ({ figures }: { figures: readonly Figure[] }) => (
           borderRadius: 1,
         }}
       >
-        <Typography component="dt" variant="body2" color="text.secondary">
-          {name}
-        </Typography>
+        <SecondaryText component="dt">{name}</SecondaryText>
         <Typography
           component="dd"
           className="figure"

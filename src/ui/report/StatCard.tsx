@@ -1,10 +1,7 @@
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import CardActionArea from '@mui/material/CardActionArea';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
+import { Box, Card, CardActionArea, Skeleton, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { SecondaryText } from '../page/SecondaryText';
 
 interface StatCardProps {
   label: string;
@@ -39,17 +36,11 @@ export function StatCard({ label, value, hint, icon, to }: StatCardProps) {
         </Box>
       )}
       <Box sx={{ minWidth: 0 }}>
-        <Typography variant="body2" color="text.secondary">
-          {label}
-        </Typography>
+        <SecondaryText>{label}</SecondaryText>
         <Typography className="figure" sx={{ fontSize: '1.5rem', fontWeight: 700, lineHeight: 1.3 }}>
           {value === undefined ? <Skeleton width={56} /> : value}
         </Typography>
-        {hint && (
-          <Typography variant="caption" color="text.secondary">
-            {hint}
-          </Typography>
-        )}
+        {hint && <SecondaryText variant="caption">{hint}</SecondaryText>}
       </Box>
     </Box>
   );

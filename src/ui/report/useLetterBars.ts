@@ -1,4 +1,4 @@
-import { useTheme } from '@mui/material/styles';
+import { useTheme } from '@mui/material';
 import { useCallback } from 'react';
 import { leastOfLetter, bandOf } from '../../../contract/rules/grading';
 import { type Letter, letters } from '../../../contract/vocabulary';

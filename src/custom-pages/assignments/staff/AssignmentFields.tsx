@@ -1,10 +1,13 @@
-import Box from '@mui/material/Box';
-import Checkbox from '@mui/material/Checkbox';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import FormHelperText from '@mui/material/FormHelperText';
-import Stack from '@mui/material/Stack';
-import TextField, { type TextFieldProps } from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import {
+  Box,
+  Checkbox,
+  FormControlLabel,
+  FormHelperText,
+  Stack,
+  TextField,
+  type TextFieldProps,
+  Typography,
+} from '@mui/material';
 import { useId } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { cleanText } from '../../../../contract/rules/arabicText';
@@ -12,6 +15,7 @@ import { defaultTotalMarks, maxTotalMarks } from '../../../../contract/rules/ass
 import { gregorianDate, hijriDate } from '../../../../contract/rules/hijri';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { useText } from '../../../i18n/useText';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { useNow } from '../../../ui/page/useAgo';
 import { type AssignmentValues, fromDueInput, isTotalAllowed, totalMarks } from './assignmentForm';
 import { wholeNumber } from './questionModel';
@@ -130,9 +134,9 @@ function SumField({ sum }: { sum: number }) {
   const isAllowed = isTotalAllowed(sum);
   return (
     <Box sx={{ px: 1.75, py: 0.5 }}>
-      <Typography variant="caption" color="text.secondary" component="div">
+      <SecondaryText variant="caption" component="div">
         {t('assignments.fullMarks')}
-      </Typography>
+      </SecondaryText>
       <Typography role="status" sx={{ fontWeight: 700 }} className="figure">
         <bdi>{sum}</bdi>
       </Typography>

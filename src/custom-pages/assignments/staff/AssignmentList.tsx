@@ -1,13 +1,6 @@
 import Edit from '@mui/icons-material/EditOutlined';
 import Regrade from '@mui/icons-material/PublishedWithChangesOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import IconButton from '@mui/material/IconButton';
-import MuiLink from '@mui/material/Link';
-import Skeleton from '@mui/material/Skeleton';
-import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Card, IconButton, Link as MuiLink, Skeleton, Tooltip, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
@@ -17,6 +10,7 @@ import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
 import { PageTurner } from '../../../ui/list/PageTurner';
 import { Isolated } from '../../../ui/page/Isolated';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../../ui/page/States';
 import { DueTime } from '../AssignmentFacts';
 import { AssignmentTools, DeleteAssignment, DuplicateDialog, StatusChip } from './AssignmentTools';
@@ -110,9 +104,9 @@ function AssignmentCard({ assignment, onDuplicate, onDelete }: AssignmentCardPro
           <StatusChip isPublished={assignment.is_published} />
         </Box>
       </Box>
-      <Typography variant="body2" color="text.secondary" dir="auto" sx={twoLines}>
+      <SecondaryText dir="auto" sx={twoLines}>
         {description || t('assignments.noDescription')}
-      </Typography>
+      </SecondaryText>
       <Typography variant="body2">{facts.join(' · ')}</Typography>
       <DueTime value={assignment.due_date} />
       <HandedIn assignment={assignment} />
@@ -132,9 +126,9 @@ function AssignmentCard({ assignment, onDuplicate, onDelete }: AssignmentCardPro
           alignItems: 'center',
         }}
       >
-        <Typography variant="caption" color="text.secondary" noWrap sx={{ flex: 1, minWidth: 0 }}>
+        <SecondaryText variant="caption" noWrap sx={{ flex: 1, minWidth: 0 }}>
           {teacher_name && <bdi>{teacher_name}</bdi>}
-        </Typography>
+        </SecondaryText>
         <Button
           component={Link}
           to={`/assignments/${id}`}

@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Card, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
@@ -15,6 +12,7 @@ import { CancelTyped } from '../../../ui/dialog/QuestionDialog';
 import { useKeptState } from '../../../ui/form/drafts';
 import { StaleDialog, type StaleField } from '../../../ui/form/StaleDialog';
 import { useVersionedSave } from '../../../ui/form/versionedSave';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { QuestionFields } from './QuestionFields';
 import {
   emptyQuestion,
@@ -54,11 +52,7 @@ export function EditQuestion({ assignment, question, onClose }: EditQuestionProp
         isTypeFixed={(assignment.submitted_count ?? 0) > 0}
         onChange={edit.set}
       />
-      {edit.wasFound && (
-        <Typography variant="body2" color="text.secondary" role="status">
-          {t('ui.draftRestored')}
-        </Typography>
-      )}
+      {edit.wasFound && <SecondaryText role="status">{t('ui.draftRestored')}</SecondaryText>}
       <Box sx={{ display: 'flex', gap: 1, justifyContent: 'flex-end' }}>
         <CancelTyped isDirty={edit.isDirty} isDisabled={edit.isPending} onCancel={edit.cancel} />
         <Button type="submit" variant="contained" disabled={edit.isPending} aria-busy={edit.isPending}>

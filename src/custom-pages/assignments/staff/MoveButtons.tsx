@@ -1,6 +1,6 @@
 import Down from '@mui/icons-material/KeyboardArrowDown';
 import Up from '@mui/icons-material/KeyboardArrowUp';
-import IconButton from '@mui/material/IconButton';
+import { IconButton } from '@mui/material';
 import type { KeyboardEvent } from 'react';
 import { useText } from '../../../i18n/useText';
 

@@ -1,13 +1,15 @@
 import Add from '@mui/icons-material/Add';
 import Delete from '@mui/icons-material/DeleteOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import IconButton from '@mui/material/IconButton';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import {
+  Box,
+  Button,
+  Card,
+  DialogActions,
+  DialogContent,
+  IconButton,
+  Stack,
+  Typography,
+} from '@mui/material';
 import { memo, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -21,6 +23,7 @@ import { useText } from '../../../i18n/useText';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { FormDraft } from '../../../ui/form/FormDraft';
 import { useVersionedForm, VersionedForm } from '../../../ui/form/versionedSave';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
 import { AssignmentFields } from './AssignmentFields';
 import {
@@ -216,9 +219,9 @@ function QuestionForms({ questions, isChecked, onChange }: QuestionFormsProps) {
         <Typography color="text.secondary">{t('assignments.questionsNone')}</Typography>
       )}
       {questions.length > 1 && (
-        <Typography variant="caption" color="text.secondary" sx={{ display: { xs: 'none', sm: 'block' } }}>
+        <SecondaryText variant="caption" sx={{ display: { xs: 'none', sm: 'block' } }}>
           {t('assignments.moveHint')}
-        </Typography>
+        </SecondaryText>
       )}
       <AddQuestionButtons
         onAdd={(type) => {
@@ -248,9 +251,9 @@ function AddQuestionButtons({ onAdd }: { onAdd: (type: QuestionType) => void }) 
   const labelId = useId();
   return (
     <Box role="group" aria-labelledby={labelId}>
-      <Typography id={labelId} variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+      <SecondaryText id={labelId} sx={{ mb: 1 }}>
         {t('assignments.addQuestion')}
-      </Typography>
+      </SecondaryText>
       <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(auto-fit, minmax(9rem, 1fr))' }}>
         {questionTypes.map((type) => (
           <Button

@@ -1,20 +1,23 @@
 import Add from '@mui/icons-material/Add';
 import Clear from '@mui/icons-material/Clear';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import FormHelperText from '@mui/material/FormHelperText';
-import IconButton from '@mui/material/IconButton';
-import MenuItem from '@mui/material/MenuItem';
-import Radio from '@mui/material/Radio';
-import RadioGroup from '@mui/material/RadioGroup';
-import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import {
+  Box,
+  Button,
+  FormControlLabel,
+  FormHelperText,
+  IconButton,
+  MenuItem,
+  Radio,
+  RadioGroup,
+  Stack,
+  TextField,
+  Typography,
+} from '@mui/material';
 import { useId } from 'react';
 import { maxQuestionMarks } from '../../../../contract/rules/assignments';
 import { type QuestionType, questionTypes } from '../../../../contract/vocabulary';
 import { useText } from '../../../i18n/useText';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import {
   canAddOption,
   canRemoveOption,
@@ -108,12 +111,7 @@ function KeyFields({ question, problem, onChange }: KeyFieldsProps) {
   const { question_type: type, correct_answer } = question;
   if (type === 'multiple_choice')
     return <OptionFields question={question} problem={problem} onChange={onChange} />;
-  if (type === 'essay')
-    return (
-      <Typography variant="body2" color="text.secondary">
-        {t('assignments.essayHint')}
-      </Typography>
-    );
+  if (type === 'essay') return <SecondaryText>{t('assignments.essayHint')}</SecondaryText>;
   if (type === 'text')
     return (
       <TextField
@@ -166,9 +164,7 @@ function OptionFields({ question, problem, onChange }: OptionFieldsProps) {
       <Typography id={labelId} variant="body2" sx={{ fontWeight: 600 }}>
         {t('assignments.options')}
       </Typography>
-      <Typography variant="caption" color="text.secondary">
-        {t('assignments.chooseRight')}
-      </Typography>
+      <SecondaryText variant="caption">{t('assignments.chooseRight')}</SecondaryText>
       <Box sx={{ display: 'grid', gap: 1, mt: 1 }}>
         {options.map(({ text }, index) => {
           const number = index + 1;

@@ -1,8 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useNotify } from 'react-admin';
@@ -16,6 +12,7 @@ import {
 } from '../../../dataProvider/answerOutbox';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { useText } from '../../../i18n/useText';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { EmptyState } from '../../../ui/page/States';
 import { type AnswerDraft, type Clash, type LocalDraft, useDraftSync } from './answerDraft';
@@ -100,9 +97,7 @@ export function AnswerForm({ assignment, draft, now, queued, isReading, reread }
           />
         ))}
       </Stack>
-      <Typography variant="body2" color="text.secondary">
-        {t('ownAssignments.onceOnly')}
-      </Typography>
+      <SecondaryText>{t('ownAssignments.onceOnly')}</SecondaryText>
       <SubmitBar
         answered={questions.length - open.length}
         total={questions.length}
@@ -245,9 +240,9 @@ function DraftClash({ clash: { there, questions: ids }, local, questions, onSett
           </Typography>
           {(['here', 'there'] as const).map((side) => (
             <Box key={side} sx={{ mt: 0.5 }}>
-              <Typography variant="caption" color="text.secondary">
+              <SecondaryText variant="caption">
                 {t(side === 'here' ? 'ownAssignments.clashHere' : 'ownAssignments.clashThere')}
-              </Typography>
+              </SecondaryText>
               <AnswerShown
                 question={question}
                 answer={answerTo(side === 'here' ? local.answers : there.answers, question.id)}

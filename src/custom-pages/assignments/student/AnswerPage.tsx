@@ -1,9 +1,6 @@
 import Ended from '@mui/icons-material/EventBusyOutlined';
 import Done from '@mui/icons-material/TaskAltOutlined';
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
+import { Alert, Box, Button, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { useDataProvider } from 'react-admin';

@@ -1,9 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Radio from '@mui/material/Radio';
-import RadioGroup from '@mui/material/RadioGroup';
-import TextField from '@mui/material/TextField';
+import { Box, Button, FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material';
 import { memo } from 'react';
 import { maxAnswerText, type Question } from '../../../../contract/assignments';
 import type { GivenAnswer } from '../../../../contract/rules/assignments';

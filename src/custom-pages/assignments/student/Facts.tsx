@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import Chip from '@mui/material/Chip';
-import type { Theme } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
+import { Box, Card, Chip, type Theme, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import { dueBand, dueIn, isPassing, isPast, type StudentState } from '../../../../contract/rules/assignments';
@@ -10,6 +6,7 @@ import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { useText } from '../../../i18n/useText';
 import { Isolated } from '../../../ui/page/Isolated';
 import { PlainText } from '../../../ui/page/PlainText';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { DueMoment, dueWords } from '../AssignmentFacts';
 import { remainingUntil } from './useServerNow';
 
@@ -26,9 +23,7 @@ export const Facts = ({ children }: { children: ReactNode }) => (
 /** A name and its value, in a list of two columns. */
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <>
-    <Typography component="dt" variant="body2" color="text.secondary">
-      {name}
-    </Typography>
+    <SecondaryText component="dt">{name}</SecondaryText>
     <Typography component="dd" variant="body2" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
       {children}
     </Typography>

@@ -1,9 +1,5 @@
 import Copy from '@mui/icons-material/ContentCopy';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
@@ -13,6 +9,7 @@ import { isUnanswered } from '../../../../contract/rules/assignments';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
 import { Page } from '../../../ui/page/Page';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
 import { BackLink } from '../AssignmentFacts';
 import type { Answers } from './answers';
@@ -132,9 +129,7 @@ export function KeptAnswers({ answers, questions }: KeptAnswersProps) {
       <Typography color="text.secondary">{t('ownAssignments.keptText')}</Typography>
       {kept.map(({ id, number, question, answer }) => (
         <Box key={id}>
-          <Typography variant="body2" color="text.secondary">
-            {heading(number)}
-          </Typography>
+          <SecondaryText>{heading(number)}</SecondaryText>
           <AnswerShown question={question} answer={answer} />
         </Box>
       ))}

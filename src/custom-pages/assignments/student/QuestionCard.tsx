@@ -1,11 +1,10 @@
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
+import { Box, Card, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { Question } from '../../../../contract/assignments';
 import { type GivenAnswer, isUnanswered } from '../../../../contract/rules/assignments';
 import { type Text, useText } from '../../../i18n/useText';
 import { PlainText } from '../../../ui/page/PlainText';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 
 interface QuestionCardProps {
   question: Question;
@@ -28,11 +27,7 @@ export function QuestionCard({ question, number, aside, children }: QuestionCard
         <Typography variant="h3" component="h2">
           {t('ownAssignments.question', { number })}
         </Typography>
-        {aside ?? (
-          <Typography variant="body2" color="text.secondary">
-            {t('ownAssignments.marks', { smart_count: marks })}
-          </Typography>
-        )}
+        {aside ?? <SecondaryText>{t('ownAssignments.marks', { smart_count: marks })}</SecondaryText>}
       </Box>
       <div id={questionTextId(id)}>
         <PlainText>{question_text}</PlainText>

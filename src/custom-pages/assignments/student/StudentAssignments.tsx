@@ -3,13 +3,7 @@ import Done from '@mui/icons-material/AssignmentTurnedInOutlined';
 import Average from '@mui/icons-material/FunctionsOutlined';
 import Pending from '@mui/icons-material/PendingActionsOutlined';
 import Late from '@mui/icons-material/ScheduleOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import MenuItem from '@mui/material/MenuItem';
-import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Card, MenuItem, Stack, TextField, Typography } from '@mui/material';
 import { Link } from 'react-router';
 import type { StudentAssignment } from '../../../../contract/assignments';
 import { isPast } from '../../../../contract/rules/assignments';
@@ -18,6 +12,7 @@ import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { useText } from '../../../i18n/useText';
 import { Isolated } from '../../../ui/page/Isolated';
 import { Page } from '../../../ui/page/Page';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
 import { StatCard, StatCards } from '../../../ui/report/StatCard';
 import { answerDraftKey, readLocalDraft } from './answerDraft';
@@ -258,10 +253,10 @@ function AssignmentCard({ assignment, now, timeZone, isWaiting }: AssignmentCard
           <StatusBadge state={isWaiting ? 'waiting' : state} />
         </Box>
       </Box>
-      <Typography variant="body2" color="text.secondary">
+      <SecondaryText>
         <bdi>{subject_name}</bdi>
         {submission?.status === 'graded' && isLate(submission) && ` · ${t('ownAssignments.wasLate')}`}
-      </Typography>
+      </SecondaryText>
       {description && (
         <Typography variant="body2" sx={twoLines}>
           <bdi>{description}</bdi>

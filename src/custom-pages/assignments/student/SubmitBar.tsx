@@ -1,10 +1,7 @@
 import Saved from '@mui/icons-material/CloudDoneOutlined';
 import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import Here from '@mui/icons-material/SaveOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
-import Typography from '@mui/material/Typography';
+import { Box, Button, LinearProgress, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
 import { QuestionDialog } from '../../../ui/dialog/QuestionDialog';

@@ -2,14 +2,7 @@ import Wrong from '@mui/icons-material/Cancel';
 import Right from '@mui/icons-material/CheckCircle';
 import Chosen from '@mui/icons-material/RadioButtonChecked';
 import Open from '@mui/icons-material/RadioButtonUnchecked';
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Chip from '@mui/material/Chip';
-import Stack from '@mui/material/Stack';
-import type { Theme } from '@mui/material/styles';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Button, Card, Chip, Stack, type Theme, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import type { AssignmentDetail, Question } from '../../../../contract/assignments';
@@ -19,6 +12,7 @@ import { type PlainTextKey, useText } from '../../../i18n/useText';
 import { Isolated } from '../../../ui/page/Isolated';
 import { Moment } from '../../../ui/page/Moment';
 import { PlainText } from '../../../ui/page/PlainText';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState } from '../../../ui/page/States';
 import { Fact, Facts, ScoreText, StatusBadge } from './Facts';
 import { Missing, NotYetLoaded, OneAssignmentPage, useAssignment } from './OneAssignmentPage';
@@ -190,9 +184,7 @@ function ScoreBadge({ score, marks }: { score: number | null; marks: number }) {
 /** A label over its text. */
 const Labelled = ({ name, children }: { name: string; children: ReactNode }) => (
   <Box sx={{ minWidth: 0 }}>
-    <Typography variant="body2" color="text.secondary">
-      {name}
-    </Typography>
+    <SecondaryText>{name}</SecondaryText>
     {children}
   </Box>
 );

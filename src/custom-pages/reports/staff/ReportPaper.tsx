@@ -1,8 +1,4 @@
-import Box from '@mui/material/Box';
-import Card from '@mui/material/Card';
-import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
-import { useTheme } from '@mui/material/styles';
+import { Box, Card, Skeleton, Typography, useTheme } from '@mui/material';
 import { lazy, type Ref, Suspense, useId } from 'react';
 import type { DocumentBar, DocumentChart, ReportDocument } from '../../../../contract/documents/document';
 import type { Issue } from '../../../../contract/papers';
@@ -12,6 +8,7 @@ import { letters } from '../../../../contract/vocabulary';
 import { useText } from '../../../i18n/useText';
 import { colours } from '../../../theme/tokens';
 import { Isolated } from '../../../ui/page/Isolated';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { StatCard, StatCards } from '../../../ui/report/StatCard';
 import { PaperHeader } from '../PaperHeader';
 import { ReportCell, ReportTableView } from './ReportTableView';
@@ -36,9 +33,9 @@ export function ReportPaper({ document, issue, headingRef }: ReportPaperProps) {
       <Box component="dl" sx={factsStyle}>
         {facts.map(({ label, value, kind }) => (
           <Box key={label} sx={{ minWidth: 0 }}>
-            <Typography component="dt" variant="caption" color="text.secondary">
+            <SecondaryText component="dt" variant="caption">
               {label}
-            </Typography>
+            </SecondaryText>
             <Typography component="dd" sx={{ m: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>
               <ReportCell value={value} kind={kind} />
             </Typography>

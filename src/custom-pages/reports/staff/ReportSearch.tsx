@@ -1,9 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
+import { Box, Button, DialogActions, DialogContent, Tab, Tabs } from '@mui/material';
 import { useId, useState } from 'react';
 import { useText } from '../../../i18n/useText';
 import { FormDialog } from '../../../ui/dialog/FormDialog';

@@ -3,11 +3,11 @@ import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import Person from '@mui/icons-material/PersonOutlined';
 import School from '@mui/icons-material/SchoolOutlined';
 import TableView from '@mui/icons-material/TableViewOutlined';
-import Box from '@mui/material/Box';
-import Typography from '@mui/material/Typography';
+import { Box, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
 import { sizes } from '../../../theme/tokens';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { nameOfType, type ReportType, reportTypes } from './staffReportModel';
 
 const cards: Record<ReportType, { icon: ReactNode; text: PlainTextKey }> = {
@@ -82,9 +82,7 @@ export function ReportTypeCards({ value, hasError, onChange }: ReportTypeCardsPr
             </Box>
             <Box sx={{ minWidth: 0 }}>
               <Typography sx={{ fontWeight: 600, lineHeight: 1.5 }}>{t(nameOfType[type])}</Typography>
-              <Typography variant="caption" color="text.secondary">
-                {t(cards[type].text)}
-              </Typography>
+              <SecondaryText variant="caption">{t(cards[type].text)}</SecondaryText>
             </Box>
           </Box>
         ))}

@@ -1,11 +1,4 @@
-import Box from '@mui/material/Box';
-import Stack from '@mui/material/Stack';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
-import Typography from '@mui/material/Typography';
+import { Box, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import { useCallback } from 'react';
 import { type GradeColumn, gradeColumns } from '../../../../contract/rules/gradeSettings';
 import type { RecordFigures as Figures } from '../../../../contract/studentReport';
@@ -13,6 +6,7 @@ import { type Text, useText } from '../../../i18n/useText';
 import { RecordCard } from '../../../ui/list/RecordCard';
 import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { VisuallyHidden } from '../../../ui/page/VisuallyHidden';
 import { LetterChip } from '../../../ui/report/LetterChip';
 import { bandOfLetter, markOf, maxOf, type ReportSubject } from './reportModel';
@@ -168,9 +162,9 @@ function SubjectFacts({ subject }: { subject: ReportSubject }) {
   return (
     <>
       <bdi>{subject_name}</bdi>
-      <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+      <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
         {facts.join(' · ')}
-      </Typography>
+      </SecondaryText>
     </>
   );
 }
@@ -196,9 +190,9 @@ function LetterOf({ subject }: { subject: ReportSubject }) {
     <>
       <LetterChip letter={letter} band={letter === null ? null : bandOfLetter(letter)} />
       {isApart && (
-        <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+        <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
           <Isolated>{t('studentReport.percent', { value: percentage })}</Isolated>
-        </Typography>
+        </SecondaryText>
       )}
     </>
   );
@@ -226,10 +220,10 @@ function MarkValue({ mark, caption, isInline = false }: MarkValueProps) {
         <Isolated>{mark}</Isolated>
       )}
       {caption && (
-        <Typography
+        <SecondaryText
           component="span"
           variant="caption"
-          color="text.secondary"
+
           sx={{
             display: isInline ? 'inline' : 'block',
             marginInlineStart: isInline ? 0.75 : 0,
@@ -237,7 +231,7 @@ function MarkValue({ mark, caption, isInline = false }: MarkValueProps) {
           }}
         >
           {caption}
-        </Typography>
+        </SecondaryText>
       )}
     </>
   );

@@ -2,7 +2,7 @@ import Rank from '@mui/icons-material/EmojiEventsOutlined';
 import Attendance from '@mui/icons-material/EventAvailableOutlined';
 import Average from '@mui/icons-material/FunctionsOutlined';
 import Subjects from '@mui/icons-material/MenuBookOutlined';
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import type { StudentReport } from '../../../dataProvider/reports';
 import { useText } from '../../../i18n/useText';
 import { Isolated } from '../../../ui/page/Isolated';

@@ -1,14 +1,11 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 import type { StudentReport } from '../../../dataProvider/reports';
 import { useText } from '../../../i18n/useText';
 import { BothDates } from '../../../ui/page/BothDates';
 import { Isolated } from '../../../ui/page/Isolated';
 import { Panel } from '../../../ui/page/Panel';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState } from '../../../ui/page/States';
 import { Marks } from './Marks';
 import { MarksChart } from './MarksChart';
@@ -111,9 +108,7 @@ function TermProgress({ term }: { term: NonNullable<StudentReport['semester_info
       <Typography id={id} sx={{ fontWeight: 600 }}>
         <bdi>{term.semester_name}</bdi>
       </Typography>
-      <Typography variant="body2" color="text.secondary">
-        {weeks}
-      </Typography>
+      <SecondaryText>{weeks}</SecondaryText>
       <LinearProgress
         className="no-print"
         role="meter"
@@ -204,9 +199,7 @@ const Facts = ({ facts, columns, isFirstWide = false }: FactsProps) => (
       ([name, value]) =>
         value !== undefined && (
           <div key={name}>
-            <Typography component="dt" variant="body2" color="text.secondary">
-              {name}
-            </Typography>
+            <SecondaryText component="dt">{name}</SecondaryText>
             <Typography component="dd" sx={{ m: 0, fontWeight: 600, overflowWrap: 'anywhere' }}>
               {value}
             </Typography>
