@@ -47,11 +47,9 @@ export function isStored(sent: readonly SentAnswer[], stored: readonly SentAnswe
  */
 export const sendSubmission = queue.send;
 
-/** Takes a submission off the device. */
 export const dropSubmission = queue.drop;
 
 /** Sends what waits, now: when the network is back, when somebody signs in, and every few seconds. */
 export const sendWaitingSubmissions = queue.sendWaiting;
 
-/** The submissions that wait on this device. */
 export const useQueuedSubmissions = queue.useQueue;

@@ -103,7 +103,6 @@ export interface Queued {
   /** ISO 8601: when it was handed over. */
   at: string;
   state: 'waiting' | 'sending' | 'refused';
-  /** Why it was refused. */
   problem?: { code: string; message: string; current: unknown };
 }
 

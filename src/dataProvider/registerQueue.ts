@@ -53,7 +53,6 @@ export async function sendRegister(register: Omit<SentRegister, keyof Queued>): 
 /** Sends what waits, now: when the network is back, when somebody signs in, and every few seconds. */
 export const sendWaiting = queue.sendWaiting;
 
-/** What waits on this device. */
 export const useQueuedRegisters = queue.useQueue;
 
 /** The register of one day that waits on this device. */

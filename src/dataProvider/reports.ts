@@ -45,7 +45,6 @@ export interface Page<T> {
 }
 
 type RowOf<E extends Endpoint> = ResponseOf<E> extends (infer R)[] ? R : never;
-/** What a list is narrowed by. */
 type Filter = object;
 type NewReport = BodyInputOf<typeof reportLogApi.add>;
 

@@ -66,12 +66,7 @@ export function AccountMenu() {
           <Typography component="span" sx={{ display: 'block', fontWeight: 600, lineHeight: 1.4 }}>
             {user.name}
           </Typography>
-          <SecondaryText
-            component="span"
-            variant="caption"
-
-            sx={{ display: 'block', lineHeight: 1.3 }}
-          >
+          <SecondaryText component="span" variant="caption" sx={{ display: 'block', lineHeight: 1.3 }}>
             {t(`shell.roles.${user.role}`)}
           </SecondaryText>
         </Box>

@@ -1,11 +1,11 @@
 import Explore from '@mui/icons-material/ExploreOffOutlined';
-import { Button, CssBaseline } from '@mui/material';
+import { CssBaseline } from '@mui/material';
 import type { ReactNode } from 'react';
 import { CoreAdminUI } from 'react-admin';
-import { Link } from 'react-router';
 import { useArrivals } from '../dataProvider/registerQueue';
 import { useText } from '../i18n/useText';
 import { Toasts } from '../ui/dialog/Toasts';
+import { LinkButton } from '../ui/page/LinkButton';
 import { Page } from '../ui/page/Page';
 import { EmptyState, Waiting } from '../ui/page/States';
 import { CrashedFrame } from './Crashed';
@@ -48,11 +48,7 @@ function NotFound() {
         icon={<Explore />}
         title={t('shell.notFoundTitle')}
         text={t('shell.notFoundText')}
-        action={
-          <Button component={Link} to="/dashboard" variant="contained">
-            {t('shell.toDashboard')}
-          </Button>
-        }
+        action={<LinkButton to="/dashboard" label={t('shell.toDashboard')} variant="contained" />}
       />
     </Page>
   );

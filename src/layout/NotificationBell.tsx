@@ -13,7 +13,6 @@ import { BarPopover } from './BarPopover';
 
 const NotificationBellList = lazy(() => import('./NotificationBellList'));
 
-/** How many are not read, and what they say. */
 export function NotificationBell() {
   const t = useText();
   const navigate = useNavigate();

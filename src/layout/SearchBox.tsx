@@ -7,7 +7,6 @@ import { useCanSearch } from './useSearch';
 
 const SearchBoxDialog = lazy(() => import('./SearchBoxDialog'));
 
-/** Search from anywhere, also by Ctrl+K. */
 export function SearchBox({ isPhone }: { isPhone: boolean }) {
   const t = useText();
   const canSearch = useCanSearch();

@@ -113,11 +113,7 @@ export default function SearchBoxDialog({ onClose }: { onClose: () => void }) {
         {nothing ? t('search.none') : isBehind && options.length === 0 ? t('search.searching') : ''}
       </Typography>
       {!isPhone && (
-        <SecondaryText
-          variant="caption"
-
-          sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}
-        >
+        <SecondaryText variant="caption" sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}>
           {t('search.hint')}
         </SecondaryText>
       )}
@@ -154,7 +150,6 @@ function SearchBoxResults({ id, groups, chosen, isBehind, onPoint, onOpen }: Sea
             id={`${id}-${kind}`}
             role="presentation"
             variant="caption"
-
             sx={{ display: 'block', px: 1, pt: 1, fontWeight: 600 }}
           >
             {t(`search.kinds.${kind}`)}

@@ -1,7 +1,7 @@
 import { Button } from '@mui/material';
-import { Link } from 'react-router';
 import { useText } from '../i18n/useText';
 import { QuestionDialog } from '../ui/dialog/QuestionDialog';
+import { LinkButton } from '../ui/page/LinkButton';
 
 interface SignOutQuestionProps {
   onStay: () => void;
@@ -22,9 +22,13 @@ export default function SignOutQuestion({ onStay, onLeave }: SignOutQuestionProp
             {t('shell.signOut')}
           </Button>
           <Button onClick={onStay}>{t('ui.cancel')}</Button>
-          <Button component={Link} to="/import" variant="contained" onClick={onStay} autoFocus>
-            {t('importsEnd.toResume')}
-          </Button>
+          <LinkButton
+            to="/import"
+            label={t('importsEnd.toResume')}
+            variant="contained"
+            onClick={onStay}
+            autoFocus
+          />
         </>
       }
     />

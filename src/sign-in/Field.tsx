@@ -6,7 +6,6 @@ type FieldProps = { label: string } & Pick<
   'name' | 'autoComplete' | 'autoFocus' | 'defaultValue' | 'aria-invalid'
 >;
 
-/** One line of text with its name above it. */
 export function Field({ label, ...input }: FieldProps) {
   const id = useId();
   return (

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { signIn } from '../i18n/ar/signIn';
 import './signIn.css';
 
-/** The card in which sign-in happens. */
 export const Frame = ({ title, children }: { title: string; children: ReactNode }) => (
   <main className="sign-in">
     <div className="sign-in__card">

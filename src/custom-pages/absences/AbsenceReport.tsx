@@ -92,7 +92,6 @@ export function AbsenceReport({ batchName, subjects, today, onClose }: AbsenceRe
 /** A page shows so many; the export has them all. */
 const maxShown = 200;
 
-/** The report by student, or each absence. */
 function AbsenceReportTable({ report }: { report: Report }) {
   const t = useText();
   const [view, setView] = useState<'students' | 'absences'>('students');
@@ -202,7 +201,6 @@ function leastDays(typed: string): number | null {
 
 const shrunk = { select: { displayEmpty: true }, inputLabel: { shrink: true } };
 
-/** Range, subject, type, and the least number of days. */
 function AbsenceReportFilters({ filter, subjects, problems, onChange }: AbsenceReportFiltersProps) {
   const t = useText();
   const [days, setDays] = useState(String(filter.minDays));

@@ -24,7 +24,6 @@ import { useText } from '../../i18n/useText';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { RegisterRow } from './registerModel';
 
-/** Name, status, type and notes of each student. */
 export function RegisterTable({ rows, onChange, isDisabled }: RegisterRowsProps) {
   const t = useText();
   return (

@@ -62,7 +62,6 @@ export function clashes(base: Stored, current: Stored, edits: Edits): Clash[] {
   });
 }
 
-/** A save that met what somebody else has recorded. */
 export interface Duplicates {
   clashes: Clash[];
   /** The day as it is stored now; null where the server names only those who clash. */

@@ -1,14 +1,14 @@
 import Back from '@mui/icons-material/ArrowForward';
 import Clock from '@mui/icons-material/ScheduleOutlined';
-import { Box, Button, Card, Typography } from '@mui/material';
+import { Box, Card, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { Assignment } from '../../../contract/assignments';
 import { dueBand, type DueIn, dueIn } from '../../../contract/rules/assignments';
 import { gregorianDate, hijriDate, timeInZone } from '../../../contract/rules/hijri';
 import { useTimeZone } from '../../dataProvider/useInstitute';
 import { type Text, useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/page/Isolated';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { PlainText } from '../../ui/page/PlainText';
 import { useNow } from '../../ui/page/useAgo';
 
@@ -56,7 +56,6 @@ export function AssignmentFacts({ assignment, children }: AssignmentFactsProps) 
   );
 }
 
-/** A name with its value. */
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <Box sx={{ minWidth: 0 }}>
     <Typography component="dt" variant="caption" color="text.secondary">
@@ -68,7 +67,6 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </Box>
 );
 
-/** The subject, its code, and the batch. */
 export const SubjectLine = ({
   assignment: { subject_name, subject_code, batch_name },
 }: {
@@ -85,11 +83,14 @@ export const SubjectLine = ({
   </>
 );
 
-/** The way back, over the title. */
 export const BackLink = ({ to, children }: { to: string; children: string }) => (
-  <Button component={Link} to={to} startIcon={<Back />} className="no-print" sx={{ alignSelf: 'flex-start' }}>
-    {children}
-  </Button>
+  <LinkButton
+    to={to}
+    label={children}
+    startIcon={<Back />}
+    className="no-print"
+    sx={{ alignSelf: 'flex-start' }}
+  />
 );
 
 const colourOf = {

@@ -1,14 +1,15 @@
 // Mirrored: back is to the right.
 import Back from '@mui/icons-material/ArrowForward';
-import { Button, Skeleton, Stack } from '@mui/material';
+import { Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import type { Api } from '../../dataProvider';
 import { isNotFound } from '../../dataProvider/ApiProblem';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { EmptyState } from '../../ui/page/States';
 
 const StaffDetail = lazy(() => import('./staff/AssignmentDetail'));
@@ -30,9 +31,12 @@ export default function AssignmentPage() {
         title={t('assignments.notFoundTitle')}
         text={t('assignments.notFoundText')}
         action={
-          <Button component={Link} to="/assignments" variant="outlined" startIcon={<Back />}>
-            {t('assignments.back')}
-          </Button>
+          <LinkButton
+            to="/assignments"
+            label={t('assignments.back')}
+            variant="outlined"
+            startIcon={<Back />}
+          />
         }
       />
     );

@@ -1,8 +1,8 @@
-import { Button, Stack, Typography } from '@mui/material';
-import { Link } from 'react-router';
+import { Stack, Typography } from '@mui/material';
 import type { AssignmentDetail } from '../../../contract/assignments';
 import { studentState } from '../../../contract/rules/assignments';
 import { useText } from '../../i18n/useText';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { useNow } from '../../ui/page/useAgo';
 import { AssignmentFacts, BackLink, SubjectLine } from './AssignmentFacts';
@@ -22,13 +22,11 @@ export default function StudentDetail({ assignment }: { assignment: AssignmentDe
         subtitle={<SubjectLine assignment={assignment} />}
         action={
           state !== 'expired' && (
-            <Button
-              component={Link}
+            <LinkButton
               to={`/assignments/${id}/${submission ? 'view' : 'submit'}`}
+              label={t(submission ? 'assignments.viewSolution' : 'assignments.solve')}
               variant={submission ? 'outlined' : 'contained'}
-            >
-              {t(submission ? 'assignments.viewSolution' : 'assignments.solve')}
-            </Button>
+            />
           )
         }
       >

@@ -1,6 +1,5 @@
-import { Button } from '@mui/material';
 import { DataTable, ListBase, useListContext } from 'react-admin';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { type AuditEntry, operationActions } from '../../../contract/audit';
 import type { User } from '../../../contract/users';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
@@ -12,6 +11,7 @@ import { FilterDays, FilterPicker, FilterSelect } from '../../ui/list/FilterSele
 import { ListContent, ListTable } from '../../ui/list/ListContent';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { Isolated } from '../../ui/page/Isolated';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { Person } from '../../ui/page/Person';
 import { EmptyState } from '../../ui/page/States';
@@ -145,24 +145,20 @@ function AuditTable() {
   );
 }
 
-/** Opens the operation over the list. */
 function DetailsLink({ entry: { id, description } }: { entry: AuditEntry }) {
   const t = useText();
   const addressOf = useAuditAddress();
   return (
-    <Button
-      component={Link}
+    <LinkButton
       to={addressOf(id)}
+      label={t('audit.details')}
       size="small"
       variant="outlined"
       aria-label={t('audit.detailsOf', { description })}
-    >
-      {t('audit.details')}
-    </Button>
+    />
   );
 }
 
-/** An operation on a phone. */
 function AuditCard({ entry }: { entry: AuditEntry }) {
   const t = useText();
   const tableName = useTableName();

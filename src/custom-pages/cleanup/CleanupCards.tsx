@@ -3,7 +3,6 @@ import { Alert, Box, Button, Card, Chip, Stack, Typography } from '@mui/material
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
-import { Link } from 'react-router';
 import type { CleanupCard as CardData } from '../../../contract/cleanup';
 import { cleanupNames, type CleanupTarget, cleanupTargets } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
@@ -12,6 +11,7 @@ import type { CleanupAnswer } from '../../dataProvider/oversight';
 import { useText } from '../../i18n/useText';
 import { useNotifyDone } from '../../ui/dialog/Toasts';
 import { Isolated } from '../../ui/page/Isolated';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { ErrorState, Waiting } from '../../ui/page/States';
 import { CleanedAlong, CleanupQuestions } from './CleanupQuestions';
@@ -30,11 +30,7 @@ export function CleanupCards({ onLocked }: { onLocked: () => void }) {
         severity="info"
         // On a phone the way to the archive stands below the sentences.
         sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
-        action={
-          <Button component={Link} to="/archive" color="inherit">
-            {t('cleanup.toArchive')}
-          </Button>
-        }
+        action={<LinkButton to="/archive" label={t('cleanup.toArchive')} color="inherit" />}
       >
         <Typography>{t('cleanup.order')}</Typography>
         <Typography>{t('cleanup.restorable')}</Typography>

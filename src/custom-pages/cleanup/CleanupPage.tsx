@@ -45,7 +45,6 @@ export default function CleanupPage() {
   );
 }
 
-/** Asks for the own password. */
 function Gate({ gate }: { gate: ReturnType<typeof useGate> }) {
   const t = useText();
   return (

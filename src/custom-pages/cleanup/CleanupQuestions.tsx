@@ -17,7 +17,6 @@ import { useText } from '../../i18n/useText';
 import { Dialog } from '../../ui/dialog/Dialog';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 
-/** What either confirmation of a deletion is given. */
 interface CleanupQuestion {
   target: CleanupTarget;
   card: CleanupCard | undefined;

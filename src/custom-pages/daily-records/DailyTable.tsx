@@ -47,7 +47,6 @@ const widths = {
   teacherNotes: '18%',
 };
 
-/** A line of fields for each student. */
 export function DailyTable({ found, edits, entry, date, onType, onFill, onMushaf }: DailyRowsProps) {
   const t = useText();
   const canCarryOn = found.some(({ record }) => carryOn(record, entry) !== null);

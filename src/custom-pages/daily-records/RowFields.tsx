@@ -6,7 +6,6 @@ import { useText } from '../../i18n/useText';
 import { sizes } from '../../theme/tokens';
 import { type Column, type Entry, limits, type Row } from './dailyModel';
 
-/** What the fields of one student need. */
 interface RowFieldsProps {
   studentName: string;
   row: Row;
@@ -36,7 +35,6 @@ interface TextCellProps extends RowFieldsProps {
   end?: ReactNode;
 }
 
-/** A text of one or more lines. */
 export function TextCell({ column, end, ...props }: TextCellProps) {
   const { text, label, ariaLabel, problem } = useField(props, column);
   return (

@@ -115,7 +115,6 @@ function problemsIn(texts: Texts, changed: readonly Column[], entry: Entry): Row
 const isStepped = (value: number, step: number, max: number) =>
   value >= 0 && value <= max && Number.isInteger(value / step);
 
-/** The rows that differ from what is stored. */
 export const changedRows = (records: readonly KeyedRecord[], edits: Edits, entry: Entry) =>
   records.flatMap(({ key, record }) => {
     const edit = edits[key];

@@ -36,7 +36,6 @@ export interface MushafRangeProps {
 
 const keyOf = (range: MushafRange | null) => JSON.stringify(range);
 
-/** What a range fills in a daily record. */
 export const fieldsOfRange = (range: MushafRange | null): MushafFilled =>
   range === null
     ? { recordContent: '', pagesCount: null }

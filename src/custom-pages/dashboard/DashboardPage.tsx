@@ -7,14 +7,15 @@ import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import AddStudent from '@mui/icons-material/PersonAddAlt1Outlined';
 import Print from '@mui/icons-material/PrintOutlined';
 import School from '@mui/icons-material/SchoolOutlined';
-import { Box, Button, IconButton, Skeleton, Stack, Tooltip, Typography } from '@mui/material';
+import { Box, IconButton, Skeleton, Stack, Tooltip, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { Link, Navigate } from 'react-router';
+import { Navigate } from 'react-router';
 import type { DashboardStats } from '../../../contract/dashboard';
 import { mayOpen } from '../../dataProvider/access';
 import { useSession } from '../../dataProvider/session';
 import { type PlainTextKey, useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/page/Isolated';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { Panel } from '../../ui/page/Panel';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -89,9 +90,7 @@ function QuickActions() {
       sx={{ gap: 1, flexWrap: 'wrap', '& > *': { flex: { xs: '1 1 9rem', sm: '0 0 auto' } } }}
     >
       {open.map(({ label, to, icon }) => (
-        <Button key={to} component={Link} to={to} variant="outlined" startIcon={icon}>
-          {t(label)}
-        </Button>
+        <LinkButton key={to} to={to} label={t(label)} variant="outlined" startIcon={icon} />
       ))}
     </Stack>
   );

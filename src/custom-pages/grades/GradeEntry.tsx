@@ -74,7 +74,6 @@ interface GradeCardProps {
   onOpen: () => void;
 }
 
-/** One student with all marks. */
 const GradeCard = memo(function GradeCard({ row, columns, settings, onHistory, onOpen }: GradeCardProps) {
   const t = useText();
   const { studentId, studentName, total, letter, band, absenceDays, marks } = row;

@@ -1,7 +1,6 @@
 import Edit from '@mui/icons-material/EditOutlined';
 import { Button, Skeleton, Stack, Typography } from '@mui/material';
 import { lazy, memo, type ReactNode, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import type { GradeRow } from '../../../contract/grades';
 import { matchesSearch } from '../../../contract/rules/arabicText';
 import { markIn } from '../../../contract/rules/grading';
@@ -14,6 +13,7 @@ import { UnsavedBar } from '../../ui/form/UnsavedBar';
 import { OfferingFilters } from '../../ui/list/OfferingFilters';
 import { SearchField } from '../../ui/list/SearchField';
 import { type OfferingChoice, useOfferingChoice } from '../../ui/list/useOfferingChoice';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, ErrorState } from '../../ui/page/States';
 import { useIsPhone } from '../../ui/page/useIsPhone';
@@ -248,11 +248,7 @@ function SheetContent({ sheet, rows, subjectName, grid, onHistory }: SheetConten
       <EmptyState
         title={t('grades.emptyTitle')}
         text={t('grades.emptyText')}
-        action={
-          <Button component={Link} to="/students" variant="outlined">
-            {t('grades.toStudents')}
-          </Button>
-        }
+        action={<LinkButton to="/students" label={t('grades.toStudents')} variant="outlined" />}
       />
     );
   if (rows.length === 0)

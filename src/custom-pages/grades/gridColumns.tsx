@@ -142,7 +142,6 @@ function markColumnOf(
   };
 }
 
-/** What a cell says in text, for the clipboard. */
 export function cellText(row: SheetRow, rowIndex: number, key: string): string {
   const mark = markColumn(key);
   if (mark) return shownText(row, mark);

@@ -203,7 +203,6 @@ export const typedText = (row: SheetRow, column: GradeColumn): string =>
 export const shownText = (row: SheetRow, column: GradeColumn): string =>
   row.problems[column] ? typedText(row, column) : markText(row.marks[column]);
 
-/** The name that the subject gives to a column. */
 export const columnName = (settings: GradeSettings, column: GradeColumn): string =>
   settings[`${column}Name`] || defaultGradeSettings[`${column}Name`];
 

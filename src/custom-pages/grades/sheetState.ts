@@ -55,7 +55,6 @@ export function takeLoadedRows(
   return addClashes({ ...state, sheet, gone }, clashes);
 }
 
-/** New clashes beside those that are still open. */
 export function addClashes(state: SheetState, found: readonly Clash[]): SheetState {
   const isFound = (clash: Clash) => found.some((other) => isSameCell(clash, other));
   const clashes = [

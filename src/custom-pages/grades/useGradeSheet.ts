@@ -160,7 +160,6 @@ interface GradeSave {
   reload: () => void;
 }
 
-/** Saves the changed marks, and says how it ended. */
 function useGradeSave({ offering, change, onSaved, reload }: GradeSave) {
   const t = useText();
   const notify = useNotify();

@@ -86,7 +86,6 @@ function Steps({ step }: { step: FlowStep }) {
   );
 }
 
-/** A file, or the link of an online sheet. */
 function UploadStep({ flow }: { flow: ImportFlow }) {
   const t = useText();
   const { busy, name, problem, needsFile } = flow.source;

@@ -10,9 +10,10 @@ import Students from '@mui/icons-material/PersonOutlined';
 import Programs from '@mui/icons-material/SchoolOutlined';
 import { Box, Button, ButtonBase, Card, Typography } from '@mui/material';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { type ImportType, importTypes } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { download } from '../../ui/report/excelFile';
@@ -44,9 +45,7 @@ export default function ImportPage() {
       subtitle={t('imports.subtitle')}
       action={
         <>
-          <Button component={Link} to="/cleanup" variant="outlined" startIcon={<Cleanup />}>
-            {t('cleanup.title')}
-          </Button>
+          <LinkButton to="/cleanup" label={t('cleanup.title')} variant="outlined" startIcon={<Cleanup />} />
           <Button
             variant="outlined"
             startIcon={<HelpOutline />}
@@ -133,7 +132,6 @@ interface MethodCardProps {
   onOpen: () => void;
 }
 
-/** A way to bring data in. */
 const MethodCard = ({ icon, title, text, action, onOpen }: MethodCardProps) => (
   <Card sx={{ p: 2.5, display: 'flex', flexDirection: 'column', gap: 1, alignItems: 'flex-start' }}>
     <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
@@ -179,7 +177,6 @@ interface TypeChoiceProps {
   onChange: (type: ImportType) => void;
 }
 
-/** The five kinds of data, one chosen. */
 function TypeChoice({ value, labelId, onChange }: TypeChoiceProps) {
   const t = useText();
   const move = (event: React.KeyboardEvent, type: ImportType) => {

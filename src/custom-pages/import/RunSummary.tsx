@@ -86,7 +86,6 @@ export function errorLines({ errors, failed }: Pick<Totals, 'errors' | 'failed'>
   return { lines, others: Math.max(0, failed - lines.length) };
 }
 
-/** How an import ended, in one sentence. */
 function useEndSentence(state: RunState): { severity: AlertColor; sentence: string } {
   const t = useText();
   const { imported, updated, failed } = totalsOf(state);

@@ -27,7 +27,6 @@ interface SheetListProps {
   state: RunState | null;
 }
 
-/** The sheets of a file with their states. */
 export function SheetList({ flow, state }: SheetListProps) {
   const t = useText();
   const [open, setOpen] = useState<SheetLine | null>(null);
@@ -160,7 +159,6 @@ interface ColumnsDialogProps {
   onClose: () => void;
 }
 
-/** The columns of one sheet among several. */
 function ColumnsDialog({ line, fieldsOf, onDone, onClose }: ColumnsDialogProps) {
   const t = useText();
   const [fields, setFields] = useState(line.fields);

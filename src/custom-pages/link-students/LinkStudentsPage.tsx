@@ -2,7 +2,6 @@ import { Alert, Box, Button, Card, Checkbox, FormControlLabel, Stack, Typography
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useDataProvider, useGetList } from 'react-admin';
-import { Link } from 'react-router';
 import type { StudentRow } from '../../../contract/students';
 import type { Api } from '../../dataProvider/index';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
@@ -10,6 +9,7 @@ import { useText } from '../../i18n/useText';
 import { sizes } from '../../theme/tokens';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { SearchField } from '../../ui/list/SearchField';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, Waiting } from '../../ui/page/States';
@@ -85,9 +85,7 @@ function LinkActions({ linking }: { linking: Linking }) {
   const [isMatching, setIsMatching] = useState(false);
   return (
     <>
-      <Button component={Link} to="/users" variant="outlined">
-        {t('links.users')}
-      </Button>
+      <LinkButton to="/users" label={t('links.users')} variant="outlined" />
       {isDemoMode && (
         <Button variant="outlined" disabled={linking.demo.isPending} onClick={() => linking.demo.mutate()}>
           {t('links.demo')}

@@ -23,7 +23,6 @@ interface SettingFieldProps {
   validate?: (typed: string) => string | undefined;
 }
 
-/** One line of text of the form around. */
 export function SettingField({
   name,
   label,

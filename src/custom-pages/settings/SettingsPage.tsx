@@ -5,7 +5,6 @@ import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useDataProvider } from 'react-admin';
-import { Link } from 'react-router';
 import type { Settings } from '../../../contract/settings';
 import type { Api } from '../../dataProvider';
 import { useSession } from '../../dataProvider/session';
@@ -13,6 +12,7 @@ import { chooseDigits, useDigitsChoice } from '../../i18n/digits';
 import { useText } from '../../i18n/useText';
 import { chooseTheme, useThemeChoice } from '../../theme/choice';
 import { FormSection } from '../../ui/form/RecordForm';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, Waiting } from '../../ui/page/States';
@@ -49,12 +49,13 @@ function AdminLinks() {
   const t = useText();
   return (
     <>
-      <Button component={Link} to="/link-students" variant="outlined" startIcon={<LinkStudents />}>
-        {t('links.title')}
-      </Button>
-      <Button component={Link} to="/cleanup" variant="outlined" startIcon={<Cleanup />}>
-        {t('cleanup.title')}
-      </Button>
+      <LinkButton
+        to="/link-students"
+        label={t('links.title')}
+        variant="outlined"
+        startIcon={<LinkStudents />}
+      />
+      <LinkButton to="/cleanup" label={t('cleanup.title')} variant="outlined" startIcon={<Cleanup />} />
     </>
   );
 }

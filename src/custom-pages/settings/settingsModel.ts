@@ -8,7 +8,6 @@ export interface TermRow extends Term {
   id?: number;
 }
 
-/** The institute's settings as the form holds them. */
 export interface SettingsValues {
   institute_name: string;
   logo: string | null;

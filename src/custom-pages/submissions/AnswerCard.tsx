@@ -142,7 +142,6 @@ function useAnswerText() {
   };
 }
 
-/** What somebody wrote, under its name. */
 const WrittenText = ({
   name,
   isTinted = false,

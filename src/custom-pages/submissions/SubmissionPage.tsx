@@ -8,6 +8,7 @@ import { rateOf } from '../../../contract/rules/statistics';
 import { useSession } from '../../dataProvider/session';
 import { type PlainTextKey, useText } from '../../i18n/useText';
 import { Isolated } from '../../ui/page/Isolated';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { Moment } from '../../ui/page/Moment';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { EmptyState } from '../../ui/page/States';
@@ -27,9 +28,12 @@ export default function SubmissionPage() {
         title={t('submissions.notFoundTitle')}
         text={t('submissions.notFoundText')}
         action={
-          <Button component={Link} to="/assignments" variant="outlined" startIcon={<Back />}>
-            {t('submissions.backToList')}
-          </Button>
+          <LinkButton
+            to="/assignments"
+            label={t('submissions.backToList')}
+            variant="outlined"
+            startIcon={<Back />}
+          />
         }
       />
     );
@@ -56,15 +60,13 @@ function SubmissionContent({ submission, isStaff }: SubmissionContentProps) {
   const { answers } = submission;
   return (
     <Stack spacing={{ xs: 2, sm: 3 }} sx={{ minWidth: 0 }}>
-      <Button
-        component={Link}
+      <LinkButton
         to={`/assignments/${submission.assignment_id}`}
+        label={t('submissions.back')}
         startIcon={<Back />}
         className="no-print"
         sx={{ alignSelf: 'flex-start' }}
-      >
-        {t('submissions.back')}
-      </Button>
+      />
       <SubmissionHead submission={submission} isStaff={isStaff} />
       {isStaff && <StudentTurner submission={submission} />}
       {!isStaff && <OverallFeedback feedback={submission.feedback} />}
@@ -179,9 +181,7 @@ function Shortcuts({ hasNeighbours }: { hasNeighbours: boolean }) {
     >
       <SecondaryText
         id="shortcuts-title"
-
         component="h2"
-
         sx={{ display: 'flex', gap: 1, alignItems: 'center', mb: 0.5 }}
       >
         <Keyboard aria-hidden fontSize="small" />

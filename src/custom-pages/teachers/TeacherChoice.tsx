@@ -1,24 +1,14 @@
-import {
-  Box,
-  Button,
-  Card,
-  Chip,
-  List,
-  ListItem,
-  ListItemButton,
-  ListItemText,
-  Typography,
-} from '@mui/material';
+import { Box, Card, Chip, List, ListItem, ListItemButton, ListItemText, Typography } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
-import { Link } from 'react-router';
 import type { Api } from '../../dataProvider';
 import type { TeacherRow } from '../../dataProvider/people';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { SearchField } from '../../ui/list/SearchField';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { EmptyState, ErrorState, Waiting } from '../../ui/page/States';
 
 interface TeacherChoiceProps {
@@ -26,7 +16,6 @@ interface TeacherChoiceProps {
   onChoose: (teacher: TeacherRow) => void;
 }
 
-/** The teachers, to choose one. */
 export function TeacherChoice({ chosenId, onChoose }: TeacherChoiceProps) {
   const t = useText();
   const [q, setQ] = useState('');
@@ -44,11 +33,7 @@ export function TeacherChoice({ chosenId, onChoose }: TeacherChoiceProps) {
       <EmptyState
         title={t('teachers.emptyTitle')}
         text={t('teachers.emptyText')}
-        action={
-          <Button component={Link} to="/users/create" variant="contained">
-            {t('teachers.addTeacher')}
-          </Button>
-        }
+        action={<LinkButton to="/users/create" label={t('teachers.addTeacher')} variant="contained" />}
       />
     );
   return (

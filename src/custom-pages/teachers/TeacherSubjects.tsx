@@ -170,11 +170,7 @@ const SubjectLine = ({ choice, name, facts, action }: SubjectLineProps) => (
     {choice}
     <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
       <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
-      <SecondaryText
-        component="div"
-
-        sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}
-      >
+      <SecondaryText component="div" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
         {facts.map((fact, index) => (
           <span key={index}>{fact}</span>
         ))}

@@ -62,7 +62,6 @@ const factsIn = (content: IssuedContent): Named[] => [
   [say.cumulativeGpa, gpa(content.cumulativeGPA)],
 ];
 
-/** The subjects of a paper. */
 function Rows({ rows }: { rows: IssuedContent['rows'] }) {
   return (
     <table className="verify__rows">

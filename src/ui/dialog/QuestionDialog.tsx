@@ -113,7 +113,6 @@ export function LeaveQuestion({ isOpen, onStay, onLeave }: LeaveQuestionProps) {
 interface AskBeforeLeavingProps {
   /** Read when the page is about to be left. */
   isDirty: boolean | (() => boolean);
-  /** Drops what was typed. */
   onLeave: () => void;
 }
 

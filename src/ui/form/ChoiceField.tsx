@@ -2,7 +2,6 @@ import { MenuItem, TextField } from '@mui/material';
 
 interface ChoiceFieldProps<V extends string> {
   label: string;
-  /** Null: nothing is chosen. */
   value: V | null;
   choices: readonly (readonly [value: V, name: string])[];
   /** What no choice is called; without it one is always chosen. */
@@ -13,7 +12,6 @@ interface ChoiceFieldProps<V extends string> {
   onChange: (value: V | null) => void;
 }
 
-/** One of a few. */
 export function ChoiceField<V extends string>({
   label,
   value,

@@ -18,7 +18,6 @@ interface DayFieldProps {
 /** A year that is still being typed (0002) is not asked for. */
 const isWhole = (day: string) => day === '' || day >= '1900';
 
-/** One day. */
 export function DayField({
   label,
   value,

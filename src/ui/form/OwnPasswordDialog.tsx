@@ -10,7 +10,6 @@ import { detailSentence } from '../page/sentenceOf';
 const minLength = 8;
 const nothing = { current: '', new: '', repeated: '' };
 
-/** The own password, changed by who is signed in. */
 export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const notify = useNotify();

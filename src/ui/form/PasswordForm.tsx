@@ -12,7 +12,6 @@ interface PasswordFormProps {
   onSend: (password: string, forget: () => void) => void;
 }
 
-/** Asks for the own password. */
 export function PasswordForm({ text, problem, button, isPending, onSend }: PasswordFormProps) {
   const t = useText();
   const [password, setPassword] = useState('');

@@ -30,12 +30,7 @@ export function RadioChoice<Value extends string>({
               <>
                 {name}
                 {hint && (
-                  <SecondaryText
-                    component="span"
-                    variant="caption"
-
-                    sx={{ display: 'block' }}
-                  >
+                  <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
                     {hint}
                   </SecondaryText>
                 )}

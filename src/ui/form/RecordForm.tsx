@@ -116,7 +116,6 @@ interface EditPageProps {
   maxWidth?: number;
   /** What is to stand around the form, to ask before it is saved. */
   around?: ComponentType<{ children: ReactNode }>;
-  /** The inputs. */
   children: ReactNode;
 }
 

@@ -145,7 +145,6 @@ export function PickerPaper({ children, ...paper }: PaperProps) {
       {hint && (
         <SecondaryText
           variant="caption"
-
           sx={{ display: 'block', px: 2, py: 1, borderTop: 1, borderColor: 'divider' }}
         >
           {hint}

@@ -29,7 +29,6 @@ export interface StaleField {
 export interface StaleSave<Body extends object = Values> {
   /** What was about to be saved. */
   mine: Body;
-  /** What is stored now. */
   theirs: Values;
 }
 

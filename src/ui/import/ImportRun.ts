@@ -169,7 +169,6 @@ export class ImportRun {
   }
 }
 
-/** Before anything is sent. */
 export const initialState = ({ parts }: SavedImport, now: number): RunState => ({
   phase: 'running',
   end: null,

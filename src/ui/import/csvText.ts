@@ -2,7 +2,6 @@ import Papa from 'papaparse';
 import { safeCell } from '../../../contract/rules/spreadsheetCell';
 import { isWebPage } from './fileKind';
 
-/** Why a text cannot be used at all. */
 type TextProblem = { kind: 'empty' | 'unreadable' | 'webPage' } | { kind: 'openQuote'; line: number };
 
 const separators = [',', ';', '\t', '|'];

@@ -16,7 +16,6 @@ interface Counts {
   failed: number;
 }
 
-/** What became of one request. */
 export interface BatchAnswer extends Counts {
   part: number;
   /** From 1, within the part. */
@@ -129,13 +128,11 @@ export interface PartProgress {
   totals: Totals;
 }
 
-/** Why a run has ended. */
 export type RunEnd = 'done' | 'stopped' | 'cancelled' | 'paused';
 
 export interface RunState {
   phase: 'running' | 'waiting' | 'ended';
   end: RunEnd | null;
-  /** Why it was paused. */
   problem: string | null;
   parts: PartProgress[];
   /** Line at which an import that stops at errors has stopped. */
@@ -156,7 +153,6 @@ const sumOf = (state: RunState, of: (part: PartProgress) => number) =>
 export const doneOf = (state: RunState) => sumOf(state, ({ done }) => done);
 export const totalOf = (state: RunState) => sumOf(state, ({ total }) => total);
 
-/** The figures of all parts together. */
 export const totalsOf = ({ parts }: RunState): Totals => ({
   ...parts.reduce((sum, { totals }) => addCounts(sum, totals), noCounts),
   errors: parts.flatMap(({ totals }) => totals.errors),

@@ -47,7 +47,6 @@ export interface SavedImport {
   parts: ImportPart[];
 }
 
-/** An import that begins now. */
 export const newImport = (
   some: Pick<SavedImport, 'userId' | 'name' | 'source' | 'stopOnError' | 'parts'>,
 ): SavedImport => ({ ...some, id: newImportId(), startedAt: new Date().toISOString(), round: 0 });

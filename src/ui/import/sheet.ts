@@ -11,7 +11,6 @@ export interface Sheet {
   records: readonly CsvRecord[];
 }
 
-/** A sheet with its header chosen. */
 export interface HeadedSheet {
   header: string[];
   /** Records below the header. */
@@ -39,7 +38,6 @@ export type ReadingProblem =
 
 export type Reading<T> = T | { problem: ReadingProblem };
 
-/** Which files are taken. */
 export interface FileKinds {
   names: RegExp;
   megabytes: number;

@@ -14,7 +14,6 @@ import { SearchBox, useSearchText } from './SearchField';
 interface FilterBarProps {
   /** What the search box looks through; also its name. Without it there is none. */
   search?: string;
-  /** `FilterSelect`s. */
   children?: ReactNode;
 }
 

@@ -9,6 +9,7 @@ import { Link } from 'react-router';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { DeleteButton } from '../dialog/ConfirmDelete';
+import { LinkButton } from '../page/LinkButton';
 import { type ExcelColumn, useExcelExport } from '../report/useExcelExport';
 
 /** The main action of a list: to the form that adds a record. */
@@ -17,18 +18,15 @@ export function CreateButton({ label }: { label: string }) {
   const createPath = useCreatePath();
   if (!resource) return null;
   return (
-    <Button
-      component={Link}
+    <LinkButton
       to={createPath({ resource, type: 'create' })}
+      label={label}
       variant="contained"
       startIcon={<Add />}
-    >
-      {label}
-    </Button>
+    />
   );
 }
 
-/** To the edit form of the record around it. */
 export function EditButton({ name }: { name: string }) {
   const t = useText();
   const record = useRecordContext();
@@ -106,8 +104,11 @@ export function ExportButton<R extends RaRecord>({ fileName, columns }: ExportBu
 export function ImportLink({ type }: { type: ImportType }) {
   const t = useText();
   return (
-    <Button component={Link} to={`/import?type=${type}`} variant="outlined" startIcon={<FileUpload />}>
-      {t('imports.listButton')}
-    </Button>
+    <LinkButton
+      to={`/import?type=${type}`}
+      label={t('imports.listButton')}
+      variant="outlined"
+      startIcon={<FileUpload />}
+    />
   );
 }

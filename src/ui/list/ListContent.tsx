@@ -93,7 +93,6 @@ const StyledTable = styled(DataTable)({
 interface ListTableProps<R> {
   /** Whether the rows are numbered. */
   hasIndex?: boolean;
-  /** `DataTable.Col`s. */
   children: ReactNode;
   /** What can be done with a row, at its end. */
   renderActions: (record: R) => ReactNode;

@@ -11,7 +11,6 @@ interface RecordCardProps {
   actions?: ReactNode;
 }
 
-/** A record on a phone. */
 export const RecordCard = ({ title, aside, facts, actions }: RecordCardProps) => (
   <Card component="li" sx={{ p: 2 }}>
     <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>

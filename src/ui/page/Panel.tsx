@@ -12,7 +12,6 @@ interface PanelProps {
 
 const open = { border: 0, backgroundColor: 'transparent', borderRadius: 0 };
 
-/** One part of a screen under its heading. */
 export function Panel({ title, isOnScreenOnly = false, hasRows = false, children }: PanelProps) {
   const id = useId();
   return (

@@ -116,7 +116,6 @@ function StopAction({ stop }: { stop: () => void }) {
   );
 }
 
-/** What was added, updated and refused, and why. */
 function Report({ reading, skipped, report }: ReportStep) {
   const t = useText();
   const { added, updated, untried } = report;

@@ -14,7 +14,6 @@ interface StatCardProps {
   to?: string;
 }
 
-/** One figure with its name. */
 export function StatCard({ label, value, hint, icon, to }: StatCardProps) {
   const content = (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, p: 2, height: '100%' }}>

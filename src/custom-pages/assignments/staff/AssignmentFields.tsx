@@ -155,7 +155,6 @@ type FormFieldProps = Omit<TextFieldProps, 'name'> & {
   check?: (value: string) => string;
 };
 
-/** A text of the assignment's form. */
 function FormField({ name, check, helperText, ...input }: FormFieldProps) {
   const { field, fieldState } = useController<AssignmentValues, typeof name>({
     name,
@@ -179,7 +178,6 @@ interface FormSwitchProps {
   hint: string;
 }
 
-/** A yes or no of the assignment's form. */
 function FormSwitch({ name, label, hint }: FormSwitchProps) {
   const { field } = useController<AssignmentValues, typeof name>({ name });
   const hintId = useId();

@@ -10,6 +10,7 @@ import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
 import { PageTurner } from '../../../ui/list/PageTurner';
 import { Isolated } from '../../../ui/page/Isolated';
+import { LinkButton } from '../../../ui/page/LinkButton';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState, ErrorState } from '../../../ui/page/States';
 import { DueTime } from '../AssignmentFacts';
@@ -84,7 +85,6 @@ interface AssignmentCardProps {
   onDelete: () => void;
 }
 
-/** An assignment in the list of its subject. */
 function AssignmentCard({ assignment, onDuplicate, onDelete }: AssignmentCardProps) {
   const t = useText();
   const { id, title, description, teacher_name } = assignment;
@@ -129,13 +129,11 @@ function AssignmentCard({ assignment, onDuplicate, onDelete }: AssignmentCardPro
         <SecondaryText variant="caption" noWrap sx={{ flex: 1, minWidth: 0 }}>
           {teacher_name && <bdi>{teacher_name}</bdi>}
         </SecondaryText>
-        <Button
-          component={Link}
+        <LinkButton
           to={`/assignments/${id}`}
+          label={t('assignments.view')}
           aria-label={t('assignments.viewOf', { name: title })}
-        >
-          {t('assignments.view')}
-        </Button>
+        />
         <Tooltip title={t('ui.edit')}>
           <IconButton
             component={Link}

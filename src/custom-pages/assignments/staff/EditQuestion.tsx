@@ -116,7 +116,6 @@ function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClo
   };
 }
 
-/** What two people may disagree about in a question. */
 function useStaleQuestion(): StaleField[] {
   const t = useText();
   const key = (value: unknown) =>

@@ -14,7 +14,6 @@ interface MoveButtonsProps {
   onMove: (step: -1 | 1) => void;
 }
 
-/** One place up or down in a list. */
 export function MoveButtons({ name, place, count, isDisabled = false, onMove }: MoveButtonsProps) {
   const t = useText();
   return (

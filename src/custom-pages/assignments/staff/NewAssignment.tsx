@@ -154,7 +154,6 @@ interface QuestionFormsProps {
   onChange: (change: (before: readonly QuestionForm[]) => QuestionForm[]) => void;
 }
 
-/** Several questions that are written at once. */
 function QuestionForms({ questions, isChecked, onChange }: QuestionFormsProps) {
   const t = useText();
   const [newest, setNewest] = useState<string | null>(null);
@@ -245,7 +244,6 @@ const Fields = memo(
     before.problem?.field === after.problem?.field,
 );
 
-/** A button for each type of question. */
 function AddQuestionButtons({ onAdd }: { onAdd: (type: QuestionType) => void }) {
   const t = useText();
   const labelId = useId();

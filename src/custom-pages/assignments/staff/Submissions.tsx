@@ -1,5 +1,4 @@
 import {
-  Button,
   Card,
   Chip,
   Skeleton,
@@ -14,13 +13,13 @@ import {
 } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
-import { Link } from 'react-router';
 import type { AssignmentDetail, SubmissionRow } from '../../../../contract/assignments';
 import { isPassing } from '../../../../contract/rules/assignments';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
 import { RecordCard } from '../../../ui/list/RecordCard';
 import { Isolated } from '../../../ui/page/Isolated';
+import { LinkButton } from '../../../ui/page/LinkButton';
 import { Moment } from '../../../ui/page/Moment';
 import { EmptyState, ErrorState } from '../../../ui/page/States';
 import { useIsPhone } from '../../../ui/page/useIsPhone';
@@ -68,7 +67,6 @@ export function Submissions({ assignment }: { assignment: AssignmentDetail }) {
   );
 }
 
-/** A line for everybody of the batch. */
 function SubmissionTable({ rows }: { rows: readonly SubmissionRow[] }) {
   const t = useText();
   return (
@@ -121,7 +119,6 @@ function SubmissionTable({ rows }: { rows: readonly SubmissionRow[] }) {
   );
 }
 
-/** The same on a phone: a card for everybody. */
 function SubmissionCards({ rows }: { rows: readonly SubmissionRow[] }) {
   const t = useText();
   return (
@@ -147,7 +144,6 @@ function SubmissionCards({ rows }: { rows: readonly SubmissionRow[] }) {
   );
 }
 
-/** Handed in after the due time. */
 function LateChip() {
   const t = useText();
   return <Chip size="small" color="warning" label={t('assignments.late')} />;
@@ -177,20 +173,16 @@ function SubmissionLinks({ row: { id, student_name: name } }: { row: SubmissionR
   if (id === null) return null;
   return (
     <>
-      <Button
-        component={Link}
+      <LinkButton
         to={`/submissions/${id}`}
+        label={t('assignments.viewAnswers')}
         aria-label={t('assignments.viewAnswersOf', { name })}
-      >
-        {t('assignments.viewAnswers')}
-      </Button>
-      <Button
-        component={Link}
+      />
+      <LinkButton
         to={`/submissions/${id}?grade=1`}
+        label={t('assignments.gradeByHand')}
         aria-label={t('assignments.gradeByHandOf', { name })}
-      >
-        {t('assignments.gradeByHand')}
-      </Button>
+      />
     </>
   );
 }

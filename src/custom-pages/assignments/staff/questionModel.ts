@@ -9,7 +9,6 @@ import {
 import type { QuestionType } from '../../../../contract/vocabulary';
 import type { PlainTextKey } from '../../../i18n/useText';
 
-/** A question as a form holds it. */
 export interface QuestionForm {
   /** Of the form, to tell one from another while they are moved. */
   key: string;

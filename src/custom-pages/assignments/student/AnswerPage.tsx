@@ -4,7 +4,7 @@ import { Alert, Box, Button, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { useDataProvider } from 'react-admin';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import { isPast } from '../../../../contract/rules/assignments';
 import type { Api } from '../../../dataProvider';
@@ -13,6 +13,7 @@ import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
 import { useText } from '../../../i18n/useText';
 import { forgetDraft } from '../../../ui/form/drafts';
+import { LinkButton } from '../../../ui/page/LinkButton';
 import { Moment } from '../../../ui/page/Moment';
 import { EmptyState } from '../../../ui/page/States';
 import { type AnswerDraft, answerDraftKey, useAnswerDraft } from './answerDraft';
@@ -112,9 +113,11 @@ function HandedIn({ assignment, submission, draft, draftPlace, queued }: HandedI
                 <ScoreText score={submission.total_score} marks={submission.total_marks} />
               </Fact>
             </Facts>
-            <Button component={Link} to={`/assignments/${assignment.id}/view`} variant="contained">
-              {t('ownAssignments.view')}
-            </Button>
+            <LinkButton
+              to={`/assignments/${assignment.id}/view`}
+              label={t('ownAssignments.view')}
+              variant="contained"
+            />
           </Box>
         }
       />

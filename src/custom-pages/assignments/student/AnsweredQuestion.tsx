@@ -42,7 +42,6 @@ interface QuestionFieldProps {
   onChange: (answer: GivenAnswer) => void;
 }
 
-/** What a question is answered with; spec 2 §2. */
 function QuestionField({ question, number, answer, isDisabled, onChange }: QuestionFieldProps) {
   const t = useText();
   const { id, question_type, options } = question;

@@ -138,7 +138,6 @@ interface RemainingTimeProps {
   timeZone: string;
 }
 
-/** What is left until the due time, counting. */
 function RemainingTime({ dueDate, now, timeZone }: RemainingTimeProps) {
   const t = useText();
   const isSoon = dueBand(dueIn(dueDate, now, timeZone)) === 'soon';

@@ -3,11 +3,11 @@ import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
-import { Link } from 'react-router';
 import type { Question } from '../../../../contract/assignments';
 import { isUnanswered } from '../../../../contract/rules/assignments';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
+import { LinkButton } from '../../../ui/page/LinkButton';
 import { Page } from '../../../ui/page/Page';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
@@ -73,11 +73,7 @@ export function Missing({ answers, questions }: { answers: Answers; questions: r
       <EmptyState
         title={t('ownAssignments.notFoundTitle')}
         text={t('ownAssignments.notFoundText')}
-        action={
-          <Button component={Link} to="/assignments" variant="contained">
-            {t('ownAssignments.back')}
-          </Button>
-        }
+        action={<LinkButton to="/assignments" label={t('ownAssignments.back')} variant="contained" />}
       />
       <KeptAnswers answers={answers} questions={questions} />
     </Page>

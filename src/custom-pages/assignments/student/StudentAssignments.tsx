@@ -4,13 +4,13 @@ import Average from '@mui/icons-material/FunctionsOutlined';
 import Pending from '@mui/icons-material/PendingActionsOutlined';
 import Late from '@mui/icons-material/ScheduleOutlined';
 import { Box, Button, Card, MenuItem, Stack, TextField, Typography } from '@mui/material';
-import { Link } from 'react-router';
 import type { StudentAssignment } from '../../../../contract/assignments';
 import { isPast } from '../../../../contract/rules/assignments';
 import { currentSession } from '../../../dataProvider/session';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { useText } from '../../../i18n/useText';
 import { Isolated } from '../../../ui/page/Isolated';
+import { LinkButton } from '../../../ui/page/LinkButton';
 import { Page } from '../../../ui/page/Page';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
@@ -283,15 +283,13 @@ function AssignmentCard({ assignment, now, timeZone, isWaiting }: AssignmentCard
           </Fact>
         )}
       </Box>
-      <Button
-        component={Link}
+      <LinkButton
         to={`/assignments/${id}/${submission ? 'view' : 'submit'}`}
+        label={t(`ownAssignments.${way}`)}
         variant={submission ? 'outlined' : 'contained'}
         aria-label={t(`ownAssignments.${way}Of`, { title })}
         sx={{ minHeight: 44 }}
-      >
-        {t(`ownAssignments.${way}`)}
-      </Button>
+      />
     </Card>
   );
 }

@@ -79,7 +79,6 @@ interface DraftLineProps {
   isKept: boolean;
 }
 
-/** Where the answers are kept. */
 export function DraftLine({ state, hasAnswers, isKept }: DraftLineProps) {
   const t = useText();
   const isTrouble = !isKept || (state === 'offline' && hasAnswers);

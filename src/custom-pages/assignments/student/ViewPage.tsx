@@ -2,14 +2,15 @@ import Wrong from '@mui/icons-material/Cancel';
 import Right from '@mui/icons-material/CheckCircle';
 import Chosen from '@mui/icons-material/RadioButtonChecked';
 import Open from '@mui/icons-material/RadioButtonUnchecked';
-import { Alert, Box, Button, Card, Chip, Stack, type Theme, Typography } from '@mui/material';
+import { Alert, Box, Card, Chip, Stack, type Theme, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { AssignmentDetail, Question } from '../../../../contract/assignments';
 import { type GivenAnswer, isUnanswered } from '../../../../contract/rules/assignments';
 import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
 import { Isolated } from '../../../ui/page/Isolated';
+import { LinkButton } from '../../../ui/page/LinkButton';
 import { Moment } from '../../../ui/page/Moment';
 import { PlainText } from '../../../ui/page/PlainText';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
@@ -37,9 +38,11 @@ export default function ViewPage() {
           title={t('ownAssignments.notYetTitle')}
           text={t('ownAssignments.notYetText')}
           action={
-            <Button component={Link} to={`/assignments/${id}/submit`} variant="contained">
-              {t('ownAssignments.solve')}
-            </Button>
+            <LinkButton
+              to={`/assignments/${id}/submit`}
+              label={t('ownAssignments.solve')}
+              variant="contained"
+            />
           }
         />
       )}
@@ -169,7 +172,6 @@ function coloursOf(score: number | null, marks: number) {
   };
 }
 
-/** The score of one answer. */
 function ScoreBadge({ score, marks }: { score: number | null; marks: number }) {
   const t = useText();
   const label =
@@ -181,7 +183,6 @@ function ScoreBadge({ score, marks }: { score: number | null; marks: number }) {
   return <Chip size="small" label={label} sx={coloursOf(score, marks)} />;
 }
 
-/** A label over its text. */
 const Labelled = ({ name, children }: { name: string; children: ReactNode }) => (
   <Box sx={{ minWidth: 0 }}>
     <SecondaryText>{name}</SecondaryText>

@@ -18,7 +18,6 @@ export interface LocalDraft {
   savedAt: string | null;
 }
 
-/** A draft that the server keeps. */
 interface ServerDraft {
   answers: Answers;
   /** Null where there is none, or none any more. */

@@ -51,7 +51,6 @@ export const toList = (answers: Answers, questions: readonly Asked[]): ListedAns
 export const findUnanswered = <Q extends Asked>(answers: Answers, questions: readonly Q[]): Q[] =>
   questions.filter((question) => isUnanswered(fitAnswer(answerTo(answers, question.id), question)));
 
-/** Answers to questions that have been deleted. */
 export const findOrphans = (answers: Answers, questions: readonly Pick<Question, 'id'>[]): ListedAnswer[] => {
   const asked = new Set(questions.map(({ id }) => id));
   return Object.entries(answers)

@@ -126,7 +126,6 @@ export const isLate = ({
 export const stateOf = (assignment: Listed, now: Date): StudentState =>
   studentState(assignment, assignment.submission, now);
 
-/** Whether an assignment belongs in the narrowed list. */
 export function isListed(assignment: Listed, { subjectCode, status }: Narrowed, now: Date): boolean {
   if (subjectCode !== '' && assignment.subject_code !== subjectCode) return false;
   if (status === null) return true;

@@ -135,7 +135,6 @@ interface MadeReportFieldsProps {
   onChange: (change: (before: MadeFilter) => MadeFilter) => void;
 }
 
-/** Type, person, batch, days and text. */
 function MadeReportFields({ filter, onChange }: MadeReportFieldsProps) {
   const t = useText();
   const isAdmin = useSession()?.user.role === 'admin';

@@ -133,7 +133,6 @@ function LevelField({ choice: { selection, choose } }: FieldProps) {
   );
 }
 
-/** Students of the batch, by name or number. */
 function StudentField({ choice: { selection, choose }, hasError = false }: FieldProps) {
   const t = useText();
   const { batchId, studentId, type } = selection;

@@ -7,7 +7,6 @@ import { MadeReports } from './MadeReports';
 
 const tabs = ['made', 'issued'] as const;
 
-/** Reports that were made, and transcripts that were issued. */
 export default function ReportSearch({ onClose }: { onClose: () => void }) {
   const t = useText();
   const id = useId();

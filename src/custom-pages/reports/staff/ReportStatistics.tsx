@@ -55,7 +55,6 @@ export default function ReportStatistics({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The groups as they stand on the screen. */
 function statisticsTable(t: Text, by: ReportGrouping, groups: readonly ReportGroup[]): DocumentTable {
   const figures = figuresOf(t);
   const code =

@@ -116,12 +116,10 @@ function ReportTools({ batch }: { batch: Batch | undefined }) {
 }
 
 interface ReportActionsProps {
-  /** There is a report. */
   isThere: boolean;
   output: ReportOutput;
 }
 
-/** Paper, PDF and .xlsx of the result. */
 function ReportActions({ isThere, output }: ReportActionsProps) {
   const t = useText();
   const { busy, print, exportPdf, exportSheet } = output;

@@ -99,7 +99,6 @@ export function missingIn(
   return fields.length > 0 ? { fields, sentence } : null;
 }
 
-/** What is wrong with the days of a range. */
 export function rangeProblem({
   type,
   startDate,

@@ -223,7 +223,6 @@ function MarkValue({ mark, caption, isInline = false }: MarkValueProps) {
         <SecondaryText
           component="span"
           variant="caption"
-
           sx={{
             display: isInline ? 'inline' : 'block',
             marginInlineStart: isInline ? 0.75 : 0,

@@ -28,7 +28,6 @@ const onPaper = {
   '& li [aria-hidden]': { display: 'none' },
 };
 
-/** The student's own academic report. Spec 2 §2. */
 export default function StudentReport() {
   const t = useText();
   const { level, setLevel } = useLevel();

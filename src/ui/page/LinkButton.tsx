@@ -1,0 +1,14 @@
+import { Button, type ButtonProps } from '@mui/material';
+import { Link, type LinkProps } from 'react-router';
+
+interface LinkButtonProps extends Omit<ButtonProps, 'href' | 'children'> {
+  to: LinkProps['to'];
+  label: string;
+}
+
+/** A button that leads to another screen. */
+export const LinkButton = ({ label, ...button }: LinkButtonProps) => (
+  <Button component={Link} {...button}>
+    {label}
+  </Button>
+);
