@@ -3,12 +3,12 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useBackCloses } from '../ui/dialog/overlays';
 
 interface BarPopoverProps {
-  /** Of the button. */
+  /** Label of the button. */
   name: string;
-  /** Of the list that opens. */
+  /** Label of the list that opens. */
   title: string;
   icon: ReactNode;
-  /** What stands in the list may have changed since it was read. */
+  /** Called when the list opens, to load it again. */
   onOpen: () => void;
   /** The list; `close` is called before something else is shown. */
   children: (close: () => void) => ReactNode;

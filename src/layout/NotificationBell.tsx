@@ -46,16 +46,17 @@ export function NotificationBell() {
 
 const refreshMs = 60_000;
 
-function marked({ notifications, unread }: NotificationList, ids?: readonly number[]): NotificationList {
-  const isMeant = (id: number) => ids === undefined || ids.includes(id);
-  const read = notifications.filter((one) => !one.is_read && isMeant(one.id)).length;
+/** The list with these notifications marked as read; all of them without `ids`. */
+function withRead({ notifications, unread }: NotificationList, ids?: readonly number[]): NotificationList {
+  const isIncluded = (id: number) => ids === undefined || ids.includes(id);
+  const read = notifications.filter((one) => !one.is_read && isIncluded(one.id)).length;
   return {
     unread: ids === undefined ? 0 : Math.max(0, unread - read),
-    notifications: notifications.map((one) => (isMeant(one.id) ? { ...one, is_read: true } : one)),
+    notifications: notifications.map((one) => (isIncluded(one.id) ? { ...one, is_read: true } : one)),
   };
 }
 
-/** What concerns the person, and marking it as read: at once here, then on the server. */
+/** The notifications of the person; marking them as read shows at once, then goes to the server. */
 function useNotifications() {
   const t = useText();
   const notify = useNotify();
@@ -69,7 +70,7 @@ function useNotifications() {
   });
   const markRead = async (ids?: number[]) => {
     await client.cancelQueries({ queryKey });
-    client.setQueryData<NotificationList | null>(queryKey, (list) => list && marked(list, ids));
+    client.setQueryData<NotificationList | null>(queryKey, (list) => list && withRead(list, ids));
     try {
       await provider.readNotifications(ids);
     } catch (problem) {

@@ -1,2 +1,2 @@
-/** For icons that point in reading direction: spread on an icon's `sx`. */
+/** Mirrors an icon that points in reading direction: to spread into the icon's `sx`. */
 export const mirrored = { transform: 'scaleX(-1)' } as const;

@@ -3,30 +3,28 @@ import { expect, signIn, takeSession, test, toast } from '../support/browserTest
 
 const total = (page: Page) =>
   page.getByRole('listitem').filter({ hasText: 'إجمالي الطلاب' }).locator('.figure');
-const applied = (page: Page) =>
+const appliedButton = (page: Page) =>
   page.getByRole('button', { name: 'التصفيات المحفوظة، المطبّقة الآن: الطالبات' });
-const saved = (page: Page) => page.getByRole('button', { name: 'التصفيات المحفوظة', exact: true });
-const list = (page: Page) => page.getByRole('dialog', { name: 'التصفيات المحفوظة' });
+const savedButton = (page: Page) => page.getByRole('button', { name: 'التصفيات المحفوظة', exact: true });
+const filterDialog = (page: Page) => page.getByRole('dialog', { name: 'التصفيات المحفوظة' });
 
-/** Everybody, and then the women under a name; answers how many they are. */
+/** Saves a filter for women; returns the number of all students and of women, as shown. */
 async function saveWomen(page: Page): Promise<{ all: string; women: string }> {
   await expect(total(page)).toHaveText(/^\d+$/);
   const all = (await total(page).textContent()) ?? '';
   await page.getByRole('combobox', { name: 'الجنس' }).click();
   await page.getByRole('option', { name: 'أنثى' }).click();
   await expect(total(page)).not.toHaveText(all);
-  await saved(page).click();
-  await list(page).getByRole('button', { name: 'حفظ التصفية الحالية…' }).click();
+  await savedButton(page).click();
+  await filterDialog(page).getByRole('button', { name: 'حفظ التصفية الحالية…' }).click();
   await page.getByLabel(/اسم التصفية/).fill('الطالبات');
   await page.getByRole('button', { name: 'حفظ', exact: true }).click();
   await expect(toast(page, 'تم حفظ التصفية بنجاح')).toBeVisible();
-  await expect(applied(page)).toBeVisible();
+  await expect(appliedButton(page)).toBeVisible();
   return { all, women: (await total(page).textContent()) ?? '' };
 }
 
-test('a filter saved under a name is there after a reload, is applied, deleted and brought back', async ({
-  page,
-}) => {
+test('a saved filter is there after a reload, and can be applied, deleted and restored', async ({ page }) => {
   test.setTimeout(120_000);
   await takeSession(page, 'admin');
   await page.goto('/students');
@@ -34,20 +32,20 @@ test('a filter saved under a name is there after a reload, is applied, deleted a
 
   await page.goto('/students');
   await expect(total(page)).toHaveText(all);
-  await saved(page).click();
-  await list(page).getByRole('button', { name: 'الطالبات', exact: true }).click();
+  await savedButton(page).click();
+  await filterDialog(page).getByRole('button', { name: 'الطالبات', exact: true }).click();
   await expect(total(page)).toHaveText(women);
   await expect(page.getByRole('combobox', { name: 'الجنس' })).toHaveText('أنثى');
 
-  await applied(page).click();
-  await list(page).getByRole('button', { name: 'حذف الطالبات' }).click();
-  await expect(saved(page)).toBeVisible();
+  await appliedButton(page).click();
+  await filterDialog(page).getByRole('button', { name: 'حذف الطالبات' }).click();
+  await expect(savedButton(page)).toBeVisible();
   await toast(page, 'تم حذف التصفية المحفوظة').getByRole('button', { name: 'تراجع' }).click();
   await expect(toast(page, 'تم التراجع عن العملية بنجاح')).toBeVisible();
-  await expect(applied(page)).toBeVisible();
+  await expect(appliedButton(page)).toBeVisible();
 });
 
-test('on a phone a saved filter is chosen in the filter sheet', async ({ page }) => {
+test('on a phone a saved filter is applied from the filter sheet', async ({ page }) => {
   test.setTimeout(120_000);
   await takeSession(page, 'admin');
   await page.goto('/students');
@@ -55,15 +53,13 @@ test('on a phone a saved filter is chosen in the filter sheet', async ({ page })
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/students');
   await page.getByRole('button', { name: 'التصفية', exact: true }).click();
-  await saved(page).click();
-  await list(page).getByRole('button', { name: 'الطالبات', exact: true }).click();
+  await savedButton(page).click();
+  await filterDialog(page).getByRole('button', { name: 'الطالبات', exact: true }).click();
   await expect(total(page)).toHaveText(women);
   await expect(page.getByRole('button', { name: 'التصفية: تصفية واحدة مفعّلة' })).toBeVisible();
 });
 
-test('an edit of a student stands in the audit trail with the old value and the new one', async ({
-  page,
-}) => {
+test('an edit of a student is in the audit trail, with the old value and the new one', async ({ page }) => {
   test.setTimeout(120_000);
   await takeSession(page, 'admin');
   await page.goto('/students/1');
@@ -98,7 +94,9 @@ test('an edit of a student stands in the audit trail with the old value and the 
   await expect(page.getByRole('row').filter({ hasText: 'تم التراجع عنها' })).toHaveCount(1);
 });
 
-test('the audit trail is found by search, and a teacher is led away from it', async ({ page }) => {
+test('the search finds the audit trail, and a teacher who opens it is sent to the dashboard', async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   await signIn(page, 'admin');
   await page.keyboard.press('Control+k');

@@ -100,11 +100,11 @@ test.each<[ImportType, string]>([
   ['programs', 'مدير البرنامج'],
   ['batches', 'مشرف الدفعة'],
   ['batches', 'تاريخ البداية (هجري)'],
-])('%s: the header «%s» is none of the fields', (type, header) => {
+])('%s: the header «%s» matches no field', (type, header) => {
   expect(field(type, header)).toBeNull();
 });
 
-test('beside the names of a mother and a guardian the father is still found, whatever the order', () => {
+test('the name of the father is found beside those of the mother and of a guardian, in any order', () => {
   const header = ['اسم الأم', 'اسم الطالب', 'جوال ولي الأمر', 'اسم الأب', 'اسم ولي الأمر', 'اسم العائلة'];
   expect(autoFields('students', header)).toEqual([
     null,
@@ -124,13 +124,13 @@ test('beside the names of a mother and a guardian the father is still found, wha
   ]);
 });
 
-test('a name alone is the whole name, beside the name of the father it is the first', () => {
+test('a column «name» is the full name; beside a column for the father it is the first name', () => {
   expect(autoFields('students', ['الاسم', 'رقم الهوية'])).toEqual(['full_name', 'national_id']);
   expect(autoFields('students', ['الاسم', 'اسم الأب'])).toEqual(['first_name', 'second_name']);
   expect(autoFields('students', ['الاسم الأول', 'رقم الهوية'])).toEqual(['first_name', 'national_id']);
 });
 
-test('«النوع» is the gender, or the type, only where the cells below can be one', () => {
+test('«النوع» is the gender or the type only if the cells below it have such values', () => {
   expect(autoFields('students', ['النوع'], [['ذكر'], ['أنثى']])).toEqual(['gender']);
   expect(autoFields('students', ['النوع'], [['منتظم'], ['منتسب']])).toEqual([null]);
   expect(autoFields('subjects', ['النوع'], [['حفظ'], ['']])).toEqual(['type']);

@@ -23,11 +23,11 @@ const signIn = (id: number) =>
     },
     false,
   );
-const waiting = (id: number): Paper[] =>
+const storedPapers = (id: number): Paper[] =>
   JSON.parse(localStorage.getItem(`rasd.papers.${id}`) ?? '[]') as Paper[];
-const lost = () => new ApiProblem(0, 'لا شبكة', null, 'NETWORK');
-/** A busy machine is slow, and what a test waits for comes all the same. */
-const patience = { timeout: 15_000 };
+const networkError = () => new ApiProblem(0, 'لا شبكة', null, 'NETWORK');
+/** For `vi.waitFor`: longer than its default, because a busy machine is slow. */
+const longWait = { timeout: 15_000 };
 type Deliver = (paper: Paper) => Promise<string>;
 
 beforeEach(() => {
@@ -35,24 +35,24 @@ beforeEach(() => {
   signIn(1);
 });
 
-it('without a network it waits on the device, and is sent again until an answer comes', async () => {
-  const deliver = vi.fn<Deliver>().mockRejectedValueOnce(lost()).mockResolvedValue('وصل');
+it('without a network an entry waits on the device, and is sent again until an answer comes', async () => {
+  const deliver = vi.fn<Deliver>().mockRejectedValueOnce(networkError()).mockResolvedValue('وصل');
   const queue = deviceQueue<Paper, string>('papers', ({ name }) => name, deliver);
   expect(await queue.send({ name: 'أ', text: 'نص' })).toEqual({ kind: 'waiting' });
-  expect(waiting(1)).toMatchObject([{ name: 'أ', text: 'نص', state: 'waiting' }]);
+  expect(storedPapers(1)).toMatchObject([{ name: 'أ', text: 'نص', state: 'waiting' }]);
   queue.sendWaiting();
-  await vi.waitFor(() => expect(waiting(1)).toEqual([]), patience);
+  await vi.waitFor(() => expect(storedPapers(1)).toEqual([]), longWait);
   expect(deliver).toHaveBeenCalledTimes(2);
 });
 
-it('what a session left behind is sent for its own person, after the next sign-in, and for nobody else', async () => {
+it('an entry of an ended session is sent once the same person has signed in again, and not for anybody else', async () => {
   const deliver = vi.fn<Deliver>(async () => {
     dropSession('expired');
     throw new ApiProblem(401, 'انتهت الجلسة', null);
   });
   const queue = deviceQueue<Paper, string>('papers', ({ name }) => name, deliver);
   expect(await queue.send({ name: 'أ', text: 'نص' })).toEqual({ kind: 'waiting' });
-  expect(waiting(1)).toHaveLength(1);
+  expect(storedPapers(1)).toHaveLength(1);
   deliver.mockReset().mockResolvedValue('وصل');
   queue.sendWaiting();
   signIn(2);
@@ -60,23 +60,23 @@ it('what a session left behind is sent for its own person, after the next sign-i
   expect(deliver).not.toHaveBeenCalled();
   signIn(1);
   queue.sendWaiting();
-  await vi.waitFor(() => expect(waiting(1)).toEqual([]), patience);
+  await vi.waitFor(() => expect(storedPapers(1)).toEqual([]), longWait);
   expect(deliver).toHaveBeenCalledTimes(1);
 });
 
-it('what is refused stays with its reason, is not sent again by itself, and gives way to the next attempt', async () => {
+it('a refused entry stays with its reason, is not sent again automatically, and is replaced by the next attempt', async () => {
   const refusal = new ApiProblem(403, 'مرفوض', { error: 'انتهى الموعد', code: 'DEADLINE_PASSED' });
   const deliver = vi.fn<Deliver>().mockRejectedValueOnce(refusal).mockResolvedValue('وصل');
   const queue = deviceQueue<Paper, string>('papers', ({ name }) => name, deliver);
   expect(await queue.send({ name: 'أ', text: 'أول' })).toMatchObject({ kind: 'refused' });
-  expect(waiting(1)).toMatchObject([{ state: 'refused', problem: { code: 'DEADLINE_PASSED' } }]);
+  expect(storedPapers(1)).toMatchObject([{ state: 'refused', problem: { code: 'DEADLINE_PASSED' } }]);
   queue.sendWaiting();
   expect(deliver).toHaveBeenCalledTimes(1);
   expect(await queue.send({ name: 'أ', text: 'ثانٍ' })).toEqual({ kind: 'sent', result: 'وصل' });
-  expect(waiting(1)).toEqual([]);
+  expect(storedPapers(1)).toEqual([]);
 });
 
-it('two attempts for one thing go one after the other', async () => {
+it('two attempts for the same key are sent one after the other', async () => {
   const order: string[] = [];
   let first: (answer: string) => void = () => undefined;
   const deliver = vi.fn<Deliver>(({ text }) => {
@@ -86,19 +86,19 @@ it('two attempts for one thing go one after the other', async () => {
   const queue = deviceQueue<Paper, string>('papers', ({ name }) => name, deliver);
   const one = queue.send({ name: 'أ', text: 'أول' });
   const two = queue.send({ name: 'أ', text: 'ثانٍ' });
-  await vi.waitFor(() => expect(order).toEqual(['أول']), patience);
+  await vi.waitFor(() => expect(order).toEqual(['أول']), longWait);
   first('وصل');
   await Promise.all([one, two]);
   expect(order).toEqual(['أول', 'ثانٍ']);
-  expect(waiting(1)).toEqual([]);
+  expect(storedPapers(1)).toEqual([]);
 });
 
-it('a full device says so instead of promising to wait', async () => {
+it('if the storage of the device is full, an entry is refused instead of queued', async () => {
   const queue = deviceQueue<Paper, string>(
     'papers',
     ({ name }) => name,
     async () => {
-      throw lost();
+      throw networkError();
     },
   );
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -108,22 +108,22 @@ it('a full device says so instead of promising to wait', async () => {
   full.mockRestore();
 });
 
-it('what was sent last stays for its person, when an earlier attempt is answered after somebody has left', async () => {
+it('the last attempt stays in the queue of its person, if an earlier one is answered after another person signed in', async () => {
   let first: (answer: string) => void = () => undefined;
   const deliver = vi.fn<Deliver>(() => new Promise((answer) => (first = answer)));
   const queue = deviceQueue<Paper, string>('papers', ({ name }) => name, deliver);
   const one = queue.send({ name: 'أ', text: 'أول' });
   const two = queue.send({ name: 'أ', text: 'ثانٍ' });
-  await vi.waitFor(() => expect(deliver).toHaveBeenCalledTimes(1), patience);
+  await vi.waitFor(() => expect(deliver).toHaveBeenCalledTimes(1), longWait);
   signIn(2);
   first('وصل');
   expect(await one).toEqual({ kind: 'sent', result: 'وصل' });
   expect(await two).toEqual({ kind: 'waiting' });
-  expect(waiting(1)).toMatchObject([{ text: 'ثانٍ' }]);
+  expect(storedPapers(1)).toMatchObject([{ text: 'ثانٍ' }]);
 
   signIn(1);
   deliver.mockReset().mockResolvedValue('وصل');
   queue.sendWaiting();
-  await vi.waitFor(() => expect(waiting(1)).toEqual([]), patience);
+  await vi.waitFor(() => expect(storedPapers(1)).toEqual([]), longWait);
   expect(deliver.mock.calls.map(([{ text }]) => text)).toEqual(['ثانٍ']);
 });

@@ -26,7 +26,7 @@ describe('Arabic nouns after a number', () => {
     [111, '111 طالباً'],
   ])('%i', (count, sentence) => expect(say('counted.students', count)).toBe(sentence));
 
-  it('are never left without one of their six forms', () => {
+  it('always have all six forms', () => {
     const plurals = sentences(ar).filter(([, sentence]) => sentence.includes('||||'));
     expect(plurals.length).toBeGreaterThan(10);
     for (const [key, sentence] of plurals) {
@@ -39,7 +39,7 @@ describe('Arabic nouns after a number', () => {
     }
   });
 
-  it('stand in the plural in headings, in the singular for one record', () => {
+  it('are plural in headings, and singular for one record', () => {
     expect(say('resources.programs.name', 2)).toBe('البرامج');
     expect(say('resources.programs.name', 1)).toBe('برنامج');
   });
@@ -48,8 +48,8 @@ describe('Arabic nouns after a number', () => {
 it('no English word is left in the catalogue', () => {
   const names =
     /%\{\w+\}|UTF-8|CSV|CORS|Google Sheets|https?:\/\/\S+|\.xlsx|PNG|JPEG|\.csv|\.tsv|Excel|Word|PDF|QRN|Ctrl|Enter|Esc|Tab|Alt|05x+|<\/?strong>/g;
-  // What a clipboard may have in its first line is recognised, not said.
-  const said = sentences(ar).filter(([key]) => !key.startsWith('grades.headers.'));
-  const english = said.filter(([, sentence]) => /[a-z]{2,}/i.test(sentence.replace(names, '')));
+  // Column headers in pasted text are recognised, never shown.
+  const shown = sentences(ar).filter(([key]) => !key.startsWith('grades.headers.'));
+  const english = shown.filter(([, sentence]) => /[a-z]{2,}/i.test(sentence.replace(names, '')));
   expect(english).toEqual([]);
 });

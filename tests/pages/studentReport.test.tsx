@@ -62,7 +62,7 @@ const report = studentReport.parse({
   subjects: [recitation],
 });
 
-const read = () => vi.fn<(userId: number, level?: number) => Promise<object>>(async () => report);
+const loadReport = () => vi.fn<(userId: number, level?: number) => Promise<object>>(async () => report);
 const card = (label: string) =>
   screen.getAllByRole('listitem').find((item) => item.textContent?.startsWith(label))?.textContent;
 const settings = async () => ({ institute_name: 'معهد النور', logo: null, today: '2026-10-01' });
@@ -70,8 +70,8 @@ const settings = async () => ({ institute_name: 'معهد النور', logo: nul
 beforeEach(() => signInAs('student'));
 afterEach(cleanup);
 
-it('shows the own name of a column, how much it counts, and nothing for a column that does not count', async () => {
-  showScreen(<StudentReport />, { studentReport: read(), settings });
+it('shows the name and the maximum that the subject gives each column, and says which columns the subject does not use', async () => {
+  showScreen(<StudentReport />, { studentReport: loadReport(), settings });
   const table = await screen.findByRole('table', { name: 'الدرجات حسب المادة' });
   const cells = within(within(table).getByRole('row', { name: /التلاوة/ })).getAllByRole('cell');
   expect(cells.map(({ textContent }) => textContent)).toEqual([
@@ -85,8 +85,8 @@ it('shows the own name of a column, how much it counts, and nothing for a column
   ]);
 });
 
-it('asks for the level that stands in the address, and for all when that is chosen', async () => {
-  const asked = read();
+it('loads the level in the address, and all levels when «all» is chosen', async () => {
+  const asked = loadReport();
   const router = showScreen(<StudentReport />, { studentReport: asked, settings }, '/reports?level=3');
   await userEvent.click(await screen.findByRole('combobox', { name: 'المستوى' }));
   const levels = screen.getAllByRole('option').map(({ textContent }) => textContent);
@@ -101,7 +101,7 @@ it('asks for the level that stands in the address, and for all when that is chos
   expect(router.state.location.search).toBe('');
 });
 
-it('says what has no data, and hides the term when none holds', async () => {
+it('says which figures have no data, and hides the semester if there is none', async () => {
   const nothing = studentReport.parse({
     ...report,
     semester_info: null,
@@ -124,18 +124,18 @@ it('says what has no data, and hides the term when none holds', async () => {
   expect(screen.queryByRole('region', { name: 'التقدم في الفصل' })).toBeNull();
 });
 
-it('shows the phone number where there is one, and no empty place where there is none', async () => {
+it('shows the phone number, or no line for it if there is none', async () => {
   const withPhone = { ...report, student_info: { ...report.student_info, phone: '0500043363' } };
   showScreen(<StudentReport />, { studentReport: async () => withPhone, settings });
   const info = () => screen.findByRole('region', { name: 'بيانات الطالب' });
   expect(within(await info()).getByText('0500043363')).toBeTruthy();
   cleanup();
-  showScreen(<StudentReport />, { studentReport: read(), settings });
+  showScreen(<StudentReport />, { studentReport: loadReport(), settings });
   expect(within(await info()).queryByText('الجوال')).toBeNull();
   expect(within(await info()).getByText('الفصل الأول')).toBeTruthy();
 });
 
-it('draws each complete result as long as its percentage, the name written out beside it', async () => {
+it('shows each complete result as a bar as long as its percentage, with the full name of the subject', async () => {
   const name = `مادة ${'طويلة الاسم جداً '.repeat(7)}`.slice(0, 120);
   const subjects = [
     { ...recitation, subject_name: name, percentage: 62.5, letter_grade: 'د' },
@@ -146,8 +146,8 @@ it('draws each complete result as long as its percentage, the name written out b
   const [bar, ...others] = chart.getAllByRole('listitem');
   expect(others).toHaveLength(0);
   expect(bar?.textContent).toBe(`${name}62.5%`);
-  const drawn = bar?.querySelector('[data-bar] > *');
-  expect(drawn && getComputedStyle(drawn).width).toBe('62.5%');
+  const barFill = bar?.querySelector('[data-bar] > *');
+  expect(barFill && getComputedStyle(barFill).width).toBe('62.5%');
 });
 
 it('works with the fields of the specification alone', async () => {
@@ -179,7 +179,7 @@ it('works with the fields of the specification alone', async () => {
   expect(summary.queryByText('المعدل التراكمي')).toBeNull();
 });
 
-it('a report that cannot be loaded is said in the words of the specification, and can be tried again', async () => {
+it('if the report cannot be loaded, the page says so in the words of the specification and can try again', async () => {
   const asked = vi
     .fn<() => Promise<object>>()
     .mockRejectedValueOnce(new ApiProblem(404, 'السجل غير موجود', null))
@@ -193,7 +193,7 @@ it('a report that cannot be loaded is said in the words of the specification, an
   expect(await screen.findByRole('table', { name: 'الدرجات حسب المادة' })).toBeTruthy();
 });
 
-it('results of subjects of one name are told apart, and the best is found; none has no best', () => {
+it('results of subjects with the same name are numbered; the best one is found, and without results there is none', () => {
   const results = resultsOf([
     recitation,
     { ...recitation, percentage: 97, letter_grade: '+أ' },

@@ -1,4 +1,4 @@
-// Mirrored: back is to the right.
+// The app runs from right to left, so "back" points to the right.
 import Back from '@mui/icons-material/ArrowForward';
 import { Skeleton, Stack } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
@@ -20,12 +20,12 @@ export default function AssignmentPage() {
   const t = useText();
   const { id = '' } = useParams();
   const role = useSession()?.user.role;
-  const [goneId, setGoneId] = useState<string | null>(null);
+  const [deletedId, setDeletedId] = useState<string | null>(null);
   const { assignment, isMissing } = useAssignment(
     /^[1-9]\d{0,9}$/.test(id) ? Number(id) : null,
-    goneId === id,
+    deletedId === id,
   );
-  if (isMissing && goneId !== id)
+  if (isMissing && deletedId !== id)
     return (
       <EmptyState
         title={t('assignments.notFoundTitle')}
@@ -40,7 +40,7 @@ export default function AssignmentPage() {
         }
       />
     );
-  if (!assignment || goneId === id)
+  if (!assignment || deletedId === id)
     return (
       <Stack spacing={2}>
         <Skeleton width="40%" height={48} />
@@ -48,20 +48,20 @@ export default function AssignmentPage() {
         <Skeleton variant="rounded" height={240} />
       </Stack>
     );
-  // Another assignment is another page: nothing that is being typed goes over to it.
+  // The key starts each assignment anew: typed text does not carry over to another one.
   return role === 'student' ? (
     <StudentDetail key={id} assignment={assignment} />
   ) : (
-    <StaffDetail key={id} assignment={assignment} onGone={() => setGoneId(id)} />
+    <StaffDetail key={id} assignment={assignment} onGone={() => setDeletedId(id)} />
   );
 }
 
 /**
- * An assignment with its questions. One that is not there is said on the page; a load that fails otherwise leads back
- * to the list (spec 2 §8), and a toast says why.
- * @param isGone it has just been deleted here: not read again on the way to the list
+ * An assignment with its questions. If it does not exist, `isMissing` is true; any other failure leads back to the list
+ * with a toast (spec 2 §8).
+ * @param isDeleted it was just deleted on this page, so it is not loaded again on the way to the list
  */
-function useAssignment(id: number | null, isGone = false) {
+function useAssignment(id: number | null, isDeleted = false) {
   const t = useText();
   const notify = useNotify();
   const navigate = useNavigate();
@@ -69,9 +69,9 @@ function useAssignment(id: number | null, isGone = false) {
   const { data, error } = useQuery({
     queryKey: ['assignments', 'one', id],
     queryFn: () => assignment(id ?? 0),
-    enabled: id !== null && !isGone,
+    enabled: id !== null && !isDeleted,
   });
-  // What is on the screen stays there when it cannot be read again.
+  // An assignment that is shown stays on the screen if it cannot be loaded again.
   const hasFailed = error !== null && !isNotFound(error) && data === undefined;
   useEffect(() => {
     if (!hasFailed) return;

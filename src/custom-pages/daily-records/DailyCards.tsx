@@ -41,12 +41,12 @@ export function DailyCards({ found, edits, entry, date, openKey, onOpen, ...acti
 
 interface DailyCardProps extends DailyRowProps {
   isOpen: boolean;
-  /** Of the next student in the list, null at its end. */
+  /** Row key of the next student; null for the last one. */
   nextKey: string | null;
   onOpen: (key: string | null) => void;
 }
 
-/** One student on a phone: a line that says what is recorded, opened by a tap to type. */
+/** One student on a phone: a summary line; a tap opens the fields. */
 const DailyCard = memo(function DailyCard(props: DailyCardProps) {
   const { rowKey, place, record, edit, entry, isOpen, onOpen } = props;
   const t = useText();

@@ -10,12 +10,12 @@ interface RowFieldsProps {
   studentName: string;
   row: Row;
   entry: Entry;
-  /** On a phone the name of a field stands above it; in the table the head of the column says it. */
+  /** On a phone each field has its label; in the table the column header is the label. */
   isPhone: boolean;
   onType: (column: Column, text: string) => void;
 }
 
-/** How a field is named, and what is wrong with what stands in it. */
+/** Text, labels and problem sentence of a field. */
 function useField({ studentName, row, isPhone }: RowFieldsProps, column: Column) {
   const t = useText();
   const name = t(`dailyRecords.columns.${column}`);
@@ -23,7 +23,7 @@ function useField({ studentName, row, isPhone }: RowFieldsProps, column: Column)
   return {
     text: row.texts[column],
     label: isPhone ? name : undefined,
-    /** Tells the fields of one column apart. */
+    /** With the name of the student, since a column has one field for each student. */
     ariaLabel: t('dailyRecords.cellOf', { column: name, student: studentName }),
     problem: problem && t(`dailyRecords.problems.${problem}`),
   };
@@ -94,7 +94,7 @@ export function PortionCell(props: RowFieldsProps) {
   const t = useText();
   const { text, label, ariaLabel, problem } = useField(props, 'recordContent');
   const { curriculum_items: items } = props.entry;
-  // A portion that has left the list since stays in the records in which it stands.
+  // A portion that was removed from the list stays in the records that have it.
   const options = useMemo(() => [...new Set(text === '' ? items : [...items, text])], [items, text]);
   return (
     <Autocomplete<string>
@@ -125,7 +125,7 @@ export function PortionCell(props: RowFieldsProps) {
   );
 }
 
-/** One of the five levels, or none; one that another server has kept stays until it is changed. */
+/** One of the five levels, or none. Another level, from another server, stays until it is changed. */
 export function LevelCell(props: RowFieldsProps) {
   const t = useText();
   const { text, ariaLabel } = useField(props, 'performanceLevel');
@@ -151,7 +151,7 @@ export function LevelCell(props: RowFieldsProps) {
   );
 }
 
-/** On a phone the five stand side by side; a second tap takes the level away. */
+/** The five levels as buttons, for a phone; a second tap clears the level. */
 export function LevelButtons(props: RowFieldsProps) {
   const { text, ariaLabel } = useField(props, 'performanceLevel');
   return (
@@ -185,17 +185,17 @@ export function LevelButtons(props: RowFieldsProps) {
   );
 }
 
-const folded = new Map<string, string>();
+const foldedPortions = new Map<string, string>();
 
 function foldPortion(item: string): string {
-  const known = folded.get(item) ?? foldArabic(item);
-  folded.set(item, known);
+  const known = foldedPortions.get(item) ?? foldArabic(item);
+  foldedPortions.set(item, known);
   return known;
 }
 
 /**
- * The portions of a list in which every word of the query stands, in any spelling and order; first those that have the
- * words in the order in which they were typed.
+ * The portions that contain every word of the query, in any spelling and order; those with the words in the typed order
+ * come first.
  */
 export function findPortions(items: readonly string[], query: string): string[] {
   const words = queryWords(query);
@@ -213,13 +213,13 @@ function areInOrder(text: string, words: readonly string[]): boolean {
   });
 }
 
-const rowMark = '[data-row]';
+const rowSelector = '[data-row]';
 const cellOf = (row: Element | null, column: string) =>
   row?.querySelector<HTMLElement>(`[data-cell="${column}"]`) ?? null;
 
-/** Goes to a field of the row in which an element stands. */
+/** Focuses a field of the row that contains an element. */
 export function focusCell(inside: Element | null, column: Column): void {
-  focus(cellOf(inside?.closest(rowMark) ?? null, column));
+  focus(cellOf(inside?.closest(rowSelector) ?? null, column));
 }
 
 function focus(cell: HTMLElement | null): void {
@@ -229,13 +229,13 @@ function focus(cell: HTMLElement | null): void {
 
 /**
  * The keys of the table: Enter and the arrows go to the same column of another student, F2 opens the mushaf, Alt+Enter
- * carries on. What a field needs for itself (a list that is open, lines of a text) it keeps.
+ * fills in the next portion. Keys that the field itself needs (an open list, lines of a text) are left to it.
  */
 export function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   const { target, key } = event;
   if (!(target instanceof HTMLElement) || event.defaultPrevented || event.nativeEvent.isComposing) return;
   const column = target.dataset['cell'];
-  const row = target.closest(rowMark);
+  const row = target.closest(rowSelector);
   if (column === undefined || row === null) return;
   const action = key === 'F2' ? 'mushaf' : key === 'Enter' && event.altKey ? 'carryOn' : null;
   if (action) {
@@ -255,7 +255,7 @@ function direction(
 ): -1 | 0 | 1 {
   if (ctrlKey || metaKey || altKey) return 0;
   if (key === 'Enter') return shiftKey ? (field instanceof HTMLTextAreaElement ? 0 : -1) : 1;
-  // The arrows choose a level in a list.
+  // In a list the arrows choose a level.
   if (shiftKey || field instanceof HTMLSelectElement) return 0;
   if (key === 'ArrowDown') return isAtEnd(field) ? 1 : 0;
   if (key === 'ArrowUp') return isAtStart(field) ? -1 : 0;

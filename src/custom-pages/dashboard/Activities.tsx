@@ -26,10 +26,10 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { useAgo, useNow } from '../../ui/page/useAgo';
 
 const icons = { info: Info, success: Success, warning: Warning };
-const none = { color: 'info.main' };
-const tones = { info: none, success: { color: 'success.main' }, warning: { color: 'warning.main' } };
+const infoTone = { color: 'info.main' };
+const tones = { info: infoTone, success: { color: 'success.main' }, warning: { color: 'warning.main' } };
 
-/** The newest acts; where they cannot be loaded, one line of welcome (spec 1 §2). */
+/** The latest activities; if they cannot be loaded, one line of welcome (spec 1 §2). */
 export function Activities() {
   const t = useText();
   const { data, isPending, error } = useActivities();
@@ -88,7 +88,7 @@ function Activity({ activity: { action, user, time, type }, now }: { activity: R
   );
 }
 
-/** Rank, name, subjects and average of the best; equal averages share a rank. */
+/** Rank, name, subjects and average of the best students; equal averages share a rank. */
 export function TopStudents() {
   const t = useText();
   const { data, isPending, error } = usePerformance();
@@ -107,7 +107,7 @@ export function TopStudents() {
             </TableRow>
           </TableHead>
           <TableBody>
-            {ranked(data.topStudents).map(({ place, rank, full_name, subjects_count, average_grade }) => (
+            {addRanks(data.topStudents).map(({ place, rank, full_name, subjects_count, average_grade }) => (
               <TableRow key={place}>
                 <TableCell align="center">
                   <Isolated>{rank}</Isolated>
@@ -132,8 +132,8 @@ export function TopStudents() {
   );
 }
 
-/** A server of the specification tells no ranks: its order does. */
-const ranked = (students: PerformanceData['topStudents']) =>
+/** `rank` is an addition: without it the order of the students gives the rank. */
+const addRanks = (students: PerformanceData['topStudents']) =>
   students.map((student, index) => ({ ...student, place: index, rank: student.rank ?? index + 1 }));
 
 /** The figures of the caller's own scope. */

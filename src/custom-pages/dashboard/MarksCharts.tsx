@@ -18,7 +18,7 @@ export function MarksCharts() {
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   const levels = data?.gradesByLevel.toSorted((a, b) => a.level - b.level) ?? [];
   const hasLetters = letters.some((letter) => (data?.gradeDistribution[letter] ?? 0) > 0);
-  const drawn = (chart: ReactNode, hasData: boolean) => {
+  const showChart = (chart: ReactNode, hasData: boolean) => {
     if (!data) return waiting;
     if (!hasData) return <Typography color="text.secondary">{t('dashboard.noResults')}</Typography>;
     return <Suspense fallback={waiting}>{chart}</Suspense>;
@@ -26,11 +26,11 @@ export function MarksCharts() {
   return (
     <>
       <Panel title={t('dashboard.byLevel')}>
-        {drawn(
+        {showChart(
           <BarsChart
             title={t('dashboard.byLevel')}
             measure={t('dashboard.averageMeasure')}
-            most={100}
+            max={100}
             bars={levels.map(({ level, average }) => ({
               label: t('dashboard.levelShort', { level }),
               value: average,
@@ -40,7 +40,7 @@ export function MarksCharts() {
         )}
       </Panel>
       <Panel title={t('dashboard.distribution')}>
-        {drawn(
+        {showChart(
           <BarsChart
             title={t('dashboard.distribution')}
             measure={t('dashboard.studentsMeasure')}

@@ -21,7 +21,7 @@ import {
   GridSelection,
   SelectionContext,
   useBlock,
-  useChosenBlock,
+  useBlockActions,
   useGridPointer,
   useIsSelected,
 } from './gridSelection';
@@ -75,7 +75,7 @@ export default function GradeGrid({ sheet, rows, label, onHistory, ref }: GradeG
   const [visit] = useState(() => new Visit());
   const editor = useMemo(() => ({ type, endTyping, settings, visit }), [type, endTyping, settings, visit]);
 
-  const { onClear, onFillDown } = useChosenBlock(sheet, selection, rows, columns);
+  const { onClear, onFillDown } = useBlockActions(sheet, selection, rows, columns);
   const firstMark = columns.findIndex(({ key }) => markColumn(key) !== null);
   const onKey = useGridKeys({
     sheet,

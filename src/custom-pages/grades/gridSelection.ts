@@ -19,7 +19,7 @@ export interface Place {
   column: number;
 }
 
-/** A block of cells: where it began, and where it reaches to. */
+/** A block of cells, given by two opposite corners: where the selection began, and where it ends. */
 interface Block {
   anchor: Place;
   head: Place;
@@ -39,7 +39,7 @@ export const edgesOf = ({ anchor, head }: Block): Edges => ({
   last: Math.max(anchor.column, head.column),
 });
 
-/** The chosen block, outside of React's state: a cell is drawn again when it itself enters or leaves it. */
+/** The selected block. It is not React state, so that only the cells that enter or leave it are rendered again. */
 export class GridSelection {
   #block: Block | null = null;
   readonly #listeners = new Set<() => void>();
@@ -62,7 +62,7 @@ export class GridSelection {
     this.set(this.#block?.anchor ?? head, head);
   }
 
-  /** Whether a cell lies in a block of more than one. */
+  /** Whether a cell is in the block; false for a block of one cell. */
   has({ row, column }: Place): boolean {
     if (!this.#block) return false;
     const { top, bottom, first, last } = edgesOf(this.#block);
@@ -80,28 +80,28 @@ export function useIsSelected(row: number, column: number): boolean {
   return useSyncExternalStore(selection.subscribe, isSelected);
 }
 
-/** The block itself, for what is drawn once. */
+/** The block itself, for a component that the grid has once, not in each cell. */
 export function useBlock(selection: GridSelection): Block | null {
   return useSyncExternalStore(selection.subscribe, () => selection.block);
 }
 
 type Arguments = CellMouseArgs<SheetRow, unknown>;
 
-/** A block is chosen by pulling the mouse over it, or by Shift and a click. */
+/** A block is selected by dragging the mouse, or by Shift and a click. */
 export function useGridPointer(
   grid: RefObject<DataGridHandle | null>,
   selection: GridSelection,
   visit: Visit,
 ) {
-  const isPulling = useRef(false);
+  const isDragging = useRef(false);
   return {
     onCellMouseDown: ({ rowIdx, column }: Arguments, event: CellMouseEvent) => {
       visit.prepare(true);
       if (event.button !== 0) return;
       const place = { row: rowIdx, column: column.idx };
-      isPulling.current = true;
+      isDragging.current = true;
       if (event.shiftKey && selection.block) {
-        // The keyboard stays in the first cell of the block.
+        // The focus stays in the first cell of the block.
         event.preventGridDefault();
         event.preventDefault();
         selection.extendTo(place);
@@ -111,8 +111,8 @@ export function useGridPointer(
       visit.prepare(false);
     },
     onPointerOver: (event: MouseEvent) => {
-      if (event.buttons !== 1) isPulling.current = false;
-      const place = isPulling.current ? cellAt(event.target) : null;
+      if (event.buttons !== 1) isDragging.current = false;
+      const place = isDragging.current ? cellAt(event.target) : null;
       if (!place) return;
       selection.extendTo(place);
       grid.current?.scrollToCell({ rowIdx: place.row, idx: place.column });
@@ -120,7 +120,7 @@ export function useGridPointer(
   };
 }
 
-/** The rows of the grid count from 1, with the header as the first. */
+/** In the grid rows count from 1, and the first is the header. */
 function cellAt(target: EventTarget): Place | null {
   const cell = target instanceof Element ? target.closest('.rdg-cell') : null;
   const row = Number(cell?.parentElement?.getAttribute('aria-rowindex')) - 2;
@@ -128,8 +128,8 @@ function cellAt(target: EventTarget): Place | null {
   return row >= 0 && column >= 0 ? { row, column } : null;
 }
 
-/** What is done to the marks of the chosen block. Both functions keep their identity. */
-export function useChosenBlock(
+/** Clears the marks of the selected block, or fills them down. Both functions keep their identity. */
+export function useBlockActions(
   { clear, fillDown }: Pick<GradeSheet, 'clear' | 'fillDown'>,
   selection: GridSelection,
   rows: readonly SheetRow[],

@@ -40,7 +40,7 @@ import { useSheetDraft } from './useSheetDraft';
 const noRows: readonly SheetRow[] = [];
 
 /**
- * The grade sheet of the chosen subject, as every part of the page sees it. Functions keep their identity from one
+ * The grade sheet of the chosen subject: state and actions for all parts of the page. Functions keep their identity from one
  * render to the next; rows keep theirs until something in them changes, so that `memo` on a row is enough.
  */
 export function useGradeSheet(batchName: string | undefined, subjectCode: string | undefined) {
@@ -58,15 +58,15 @@ export function useGradeSheet(batchName: string | undefined, subjectCode: string
     (to: (state: SheetState) => SheetState) => setShown((before) => before && to(before)),
     [],
   );
-  const [seen, setSeen] = useState<{ key: string; rows: unknown; settings: unknown } | null>(null);
-  const isNew = seen?.key !== key || seen.rows !== rows || seen.settings !== settings;
+  const [loaded, setLoaded] = useState<{ key: string; rows: unknown; settings: unknown } | null>(null);
+  const isNew = loaded?.key !== key || loaded.rows !== rows || loaded.settings !== settings;
   if (key !== null && settings && rows && isNew) {
-    setSeen({ key, rows, settings });
+    setLoaded({ key, rows, settings });
     setShown(takeLoadedRows(shown, key, rows, settings));
   }
   const draft = useSheetDraft(state);
   const { send, isSaving } = useGradeSave({ offering, change, onSaved: draft.forget, reload });
-  useGoneStudents(state);
+  useMissingStudentsToast(state);
 
   const actions = useSheetActions(change, isSaving);
   const problems = useMemo(() => (state ? problemsOf(state.sheet) : []), [state]);
@@ -91,13 +91,13 @@ export function useGradeSheet(batchName: string | undefined, subjectCode: string
     offering,
     status,
     error,
-    /** Reads settings, rows and figures again; typed marks stay. */
+    /** Loads settings, rows and statistics again; typed marks stay. */
     reload: () => void reload(),
     /** The subject's own names and maxima: `settings.testName`, `settings.testMax`, … */
     settings: used,
     /** The columns in use, in order. */
     columns: useMemo(() => enabledColumns(used), [used]),
-    /** Every student of the batch, in the server's order; search is the page's. */
+    /** Every student of the batch, in the server's order; the page itself filters by search. */
     rows: state?.sheet.rows ?? noRows,
     statistics,
 
@@ -112,12 +112,12 @@ export function useGradeSheet(batchName: string | undefined, subjectCode: string
 
     /** Number of cells that differ from what is stored. */
     changeCount: state ? changeCount(state.sheet) : 0,
-    /** Cells whose text is refused, row by row; `problemSentence` says why. */
+    /** Cells with an invalid text, row by row; `problemSentence` says why. */
     problems,
     isSaving,
-    /** Says so and sends nothing while a problem stands. Leaves the edit mode when all is stored. */
+    /** Shows a toast and sends nothing while there is a problem. Leaves the edit mode when everything is stored. */
     save,
-    /** Drops everything typed and leaves the edit mode, without a question: the page asks first. */
+    /** Discards everything typed and leaves the edit mode, without a question: the page asks first. */
     drop: () => {
       draft.forget();
       change((before) => ({
@@ -128,7 +128,7 @@ export function useGradeSheet(batchName: string | undefined, subjectCode: string
       }));
     },
 
-    /** Cells in which somebody else's mark was stored meanwhile, while the person is asked about them. */
+    /** Cells for which another person stored a different mark meanwhile; empty unless the person is being asked. */
     clashes: state?.isAsking ? state.clashes : [],
     /** The stored mark stays in the cells of `theirs`, the typed one in the others; a waiting save goes on. */
     settle: (theirs: readonly Cell[]) => {
@@ -138,7 +138,7 @@ export function useGradeSheet(batchName: string | undefined, subjectCode: string
       if (state.isSaveWaiting) send(after);
     },
 
-    /** What an interrupted visit left on the device for this subject. */
+    /** The unsaved draft of this subject on the device. */
     draft: state && state.sheet.past.length === 0 ? draft.offered : null,
     restoreDraft: () => {
       if (!draft.offered) return;
@@ -172,7 +172,7 @@ function useGradeSave({ offering, change, onSaved, reload }: GradeSave) {
       change((now) => {
         const saved = { ...now, clashes: [], isAsking: false, isSaveWaiting: false };
         if (now.sheet === state.sheet) return { ...saved, sheet, isEditing: false };
-        // A key was faster than the lock: what it typed is still to be saved.
+        // A mark was typed just before the sheet was locked: it is not saved yet.
         const stored = sheet.rows.map((row) => row.stored);
         return { ...saved, sheet: mergeRows(now.sheet, stored, true).sheet };
       });
@@ -193,8 +193,8 @@ function useGradeSave({ offering, change, onSaved, reload }: GradeSave) {
   });
 }
 
-/** Says which students left the batch with marks typed for them. */
-function useGoneStudents(state: SheetState | null) {
+/** Shows a toast with the students who left the batch while marks were typed for them. */
+function useMissingStudentsToast(state: SheetState | null) {
   const t = useText();
   const notify = useNotify();
   const gone = state?.gone;
@@ -204,7 +204,7 @@ function useGoneStudents(state: SheetState | null) {
   }, [gone, notify, t]);
 }
 
-/** What the server has of a subject: its columns, its rows, and the figures once the rows are there. */
+/** Settings, rows and statistics of a subject from the server; the statistics after the rows. */
 function useSheetData(offering: Offering | null) {
   const { gradeSettings, gradeSheet, gradeStatistics } = useDataProvider<Api>();
   const client = useQueryClient();
@@ -231,7 +231,7 @@ function useSheetData(offering: Offering | null) {
   return {
     settings: settings.data,
     rows: rows.data,
-    /** The figures of what is stored; undefined while they are read, null where they could not be. */
+    /** Of the stored marks; undefined while they load, null if they could not be loaded. */
     statistics: statistics.data ?? (statistics.isError ? null : undefined),
     /** Set while nothing could be loaded. */
     error: (rows.data ? null : rows.error) ?? (settings.data ? null : settings.error),
@@ -240,8 +240,8 @@ function useSheetData(offering: Offering | null) {
 }
 
 /**
- * What a person does to the sheet. The functions keep their identity; they do nothing outside of the edit mode and
- * while a save is on its way.
+ * The actions on the sheet. The functions keep their identity; they do nothing outside of the edit mode and during a
+ * save.
  */
 function useSheetActions(change: (to: (state: SheetState) => SheetState) => void, isSaving: boolean) {
   const isLocked = useRef(false);
@@ -254,14 +254,14 @@ function useSheetActions(change: (to: (state: SheetState) => SheetState) => void
         state.isEditing && !isLocked.current ? { ...state, sheet: to(state.sheet) } : state,
       );
     return {
-      /** One key in one cell: `text` is all that stands in it now. Follow with `endTyping` when the cell is left. */
+      /** Typing in one cell: `text` is its whole text now. Call `endTyping` when the cell is left. */
       type: (cell: Cell, text: string) => onSheet((sheet) => enter(sheet, [{ ...cell, text }], true)),
       endTyping: () => onSheet(endTyping),
-      /** Escape: the cell is as it was when it was entered. */
+      /** Escape: the cell gets back the text that it had when it was entered. */
       cancelTyping: () => onSheet(cancelTyping),
-      /** Several cells at once, as one edit that one undo takes back: a paste, a fill, a clearing. */
+      /** Several cells at once, as one edit, which one undo reverts: paste, fill, clear. */
       enter: (entries: readonly Entry[]) => onSheet((sheet) => enter(sheet, entries)),
-      /** The first student's marks for all the others of the list. */
+      /** Copies the first student's marks to all the others of the list. */
       fillDown: (students: readonly string[], columns: readonly GradeColumn[]) =>
         onSheet((sheet) => enter(sheet, fillEntries(sheet, students, columns))),
       clear: (students: readonly string[], columns: readonly GradeColumn[]) =>

@@ -12,7 +12,7 @@ interface KeyParts {
   visit: Visit;
   rowCount: number;
   columnCount: number;
-  /** Of the mark columns, in the grid. */
+  /** Indexes of the first and the last mark column in the grid, from 0. */
   firstMark: number;
   lastMark: number;
   onClear: () => void;
@@ -21,19 +21,19 @@ interface KeyParts {
 
 type Arguments = CellKeyDownArgs<SheetRow, unknown>;
 
-/** The keys of a spreadsheet, where the grid's own ones are others. */
+/** The keys of a spreadsheet that differ from the grid's own keys. */
 export function useGridKeys(parts: KeyParts) {
   const { sheet, grid, selection, visit, rowCount, columnCount, firstMark, lastMark } = parts;
-  /** After Escape the next Tab leaves the grid: it is no trap for the keyboard. */
+  /** After Escape the next Tab leaves the grid, so that a keyboard user can get out. */
   const isLeaving = useRef(false);
 
-  const go = ({ row, column }: Place) =>
+  const goTo = ({ row, column }: Place) =>
     grid.current?.setActivePosition({ rowIdx: row, idx: column }, { shouldFocus: true });
-  /** Another cell, or the same one with its field closed where there is no further one. */
+  /** Goes to another cell; at the edge of the grid, closes the field of the same cell. */
   const leaveTo = (args: Arguments, to: Place, from: Place) => {
     const row = Math.max(0, Math.min(rowCount - 1, to.row));
     const column = Math.max(0, Math.min(columnCount - 1, to.column));
-    if (row !== from.row || column !== from.column) go({ row, column });
+    if (row !== from.row || column !== from.column) goTo({ row, column });
     else if (args.mode === 'EDIT') args.onClose(true, true);
   };
   const tabTarget = ({ row, column }: Place, isBack: boolean): Place | null => {
@@ -45,7 +45,7 @@ export function useGridKeys(parts: KeyParts) {
     return { row: nextRow, column: isBack ? lastMark : firstMark };
   };
 
-  const tab = (args: Arguments, from: Place, event: CellKeyboardEvent) => {
+  const onTab = (args: Arguments, from: Place, event: CellKeyboardEvent) => {
     const to = sheet.isEditing && !isLeaving.current ? tabTarget(from, event.shiftKey) : null;
     isLeaving.current = false;
     event.preventGridDefault();
@@ -54,14 +54,14 @@ export function useGridKeys(parts: KeyParts) {
       return;
     }
     event.preventDefault();
-    go(to);
+    goTo(to);
   };
   const extend = (event: CellKeyboardEvent, move: { rows: number; columns: number }) => {
     const head = selection.block?.head;
     if (!head) return;
-    const isFar = event.ctrlKey || event.metaKey;
+    const isToEdge = event.ctrlKey || event.metaKey;
     const reach = (from: number, by: number, count: number) =>
-      by === 0 ? from : isFar ? (by > 0 ? count - 1 : 0) : Math.max(0, Math.min(count - 1, from + by));
+      by === 0 ? from : isToEdge ? (by > 0 ? count - 1 : 0) : Math.max(0, Math.min(count - 1, from + by));
     const to = {
       row: reach(head.row, move.rows, rowCount),
       column: reach(head.column, move.columns, columnCount),
@@ -76,20 +76,20 @@ export function useGridKeys(parts: KeyParts) {
     a: () => selection.set({ row: 0, column: 0 }, { row: rowCount - 1, column: columnCount - 1 }),
   };
 
-  const inField = (args: Arguments, from: Place, event: CellKeyboardEvent) => {
+  const onFieldKey = (args: Arguments, from: Place, event: CellKeyboardEvent) => {
     const move = moveOf(event.key);
     if (event.key === 'Escape') return sheet.cancelTyping();
-    const isLeft = move && (move.rows !== 0 || visit.isReplacing) && !event.shiftKey;
-    if (event.key !== 'Enter' && !isLeft) return;
+    const isLeavingCell = move && (move.rows !== 0 || visit.isReplacing) && !event.shiftKey;
+    if (event.key !== 'Enter' && !isLeavingCell) return;
     const by = move ?? { rows: event.shiftKey ? -1 : 1, columns: 0 };
     event.preventGridDefault();
     event.preventDefault();
     leaveTo(args, { row: from.row + by.rows, column: from.column + by.columns }, from);
   };
-  const onCell = (args: Arguments, from: Place, event: CellKeyboardEvent) => {
+  const onCellKey = (args: Arguments, from: Place, event: CellKeyboardEvent) => {
     const move = moveOf(event.key);
     visit.prepare(true);
-    // The button in the cell is pressed.
+    // These keys press the button in the cell.
     if (args.column?.key === historyKey && [' ', 'Enter'].includes(event.key))
       return event.preventGridDefault();
     if (move && event.shiftKey) {
@@ -112,23 +112,23 @@ export function useGridKeys(parts: KeyParts) {
   return (args: Arguments, event: CellKeyboardEvent) => {
     if (args.rowIdx < 0 || !args.column) return;
     const from = { row: args.rowIdx, column: args.column.idx };
-    if (event.key === 'Tab') return tab(args, from, event);
-    if (args.mode === 'EDIT') return inField(args, from, event);
+    if (event.key === 'Tab') return onTab(args, from, event);
+    if (args.mode === 'EDIT') return onFieldKey(args, from, event);
     if (event.key !== 'Escape') isLeaving.current = false;
     const shortcut = shortcutOf(event);
-    if (shortcut === null) return onCell(args, from, event);
+    if (shortcut === null) return onCellKey(args, from, event);
     // Copy, cut and paste come as events of their own; the field of the cell must not open for them.
     event.preventGridDefault();
     const act = withCtrl[shortcut];
     if (!act) return;
     event.preventDefault();
-    // The screen's own undo, of what was saved, does not hear of it.
+    // The app's undo of saved operations listens to the same keys.
     event.stopPropagation();
     act(event);
   };
 }
 
-/** A key with Ctrl or Command, by its place where the keyboard writes Arabic; null of any other. */
+/** The letter pressed with Ctrl or Command, by its position on an Arabic keyboard; null for any other key. */
 function shortcutOf(event: {
   ctrlKey: boolean;
   metaKey: boolean;
@@ -149,5 +149,5 @@ const moves: Record<string, { rows: number; columns: number }> = {
   ArrowRight: { rows: 0, columns: -1 },
 };
 
-/** Where an arrow leads, in rows and columns; null of any other key. */
+/** How far an arrow key goes, in rows and columns; null for any other key. */
 const moveOf = (key: string) => moves[key] ?? null;

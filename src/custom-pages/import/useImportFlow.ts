@@ -24,7 +24,7 @@ interface Mapping {
   isRemembered: boolean;
 }
 
-/** One file or link on its way from the upload to the summary; spec 2 §4. */
+/** State and actions of the import dialog for one file or link, from the upload to the summary; spec 2 §4. */
 export function useImportFlow(type: ImportType, isOnline: boolean) {
   const t = useText();
   const notify = useNotify();
@@ -39,8 +39,8 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
   const [isChecking, setIsChecking] = useState(false);
   const info = source.sheets[mapping.at];
   const sheet = info && 'header' in info ? headedOutline(info, mapping.headerAt) : null;
-  /** The columns under which rows were put right and not imported yet. */
-  const [corrected, setCorrected] = useState<string | null>(null);
+  /** The columns (JSON) for which rows were corrected that are not imported yet; null without such rows. */
+  const [correctedColumns, setCorrectedColumns] = useState<string | null>(null);
   const columns = JSON.stringify([mapping.at, mapping.headerAt, mapping.fields]);
 
   const isKnown = (header: readonly string[]) => rememberedFields(userId, type, header) !== null;
@@ -54,7 +54,7 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     if (chosen && 'header' in chosen) match(at, withLikelyHeader(type, chosen, isKnown));
     else setMapping({ at, headerAt: 0, fields: [], isRemembered: false });
   };
-  const opened = (sheets: SheetInfo[] | null) => {
+  const showSheets = (sheets: SheetInfo[] | null) => {
     if (!sheets) return;
     const readable = sheets.some((one) => 'header' in one);
     const at = sheetFor(type, sheets);
@@ -64,22 +64,22 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
       return;
     }
     chooseSheet(at, sheets);
-    setCorrected(null);
+    setCorrectedColumns(null);
     setStep('mapping');
   };
-  const currentUse = async () => ({
+  const currentPart = async () => ({
     sheet: mapping.at,
     type,
     headerAt: mapping.headerAt,
     fields: mapping.fields,
-    // What was put right belongs to the columns under which it was typed.
-    corrections: corrected && corrected === columns ? await ask().corrections(mapping.at) : [],
+    // Corrections are valid only for the columns for which they were made.
+    corrections: correctedColumns && correctedColumns === columns ? await ask().corrections(mapping.at) : [],
   });
   const check = async () => {
     setIsChecking(true);
     try {
       if (sheet) rememberFields(userId, type, sheet.header, mapping.fields);
-      setSummary(await ask().check(await currentUse()));
+      setSummary(await ask().check(await currentPart()));
       setStep('preview');
     } catch {
       source.fail(t('imports.problems.unreadable'));
@@ -96,10 +96,10 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
       name: source.name,
       source: source.source,
       stopOnError: mode.kind === 'stop',
-      parts: [partOf(await currentUse(), sheet?.name ?? null, plan)],
+      parts: [partOf(await currentPart(), sheet?.name ?? null, plan)],
     };
     runs.begin(newImport(saved));
-    setCorrected(null);
+    setCorrectedColumns(null);
     setStep('importing');
   };
 
@@ -113,8 +113,8 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     summary,
     isChecking,
     runs,
-    openFile: async (file: File) => opened(await source.openFile(file)),
-    openLink: async (link: string) => opened(await source.openLink(link)),
+    openFile: async (file: File) => showSheets(await source.openFile(file)),
+    openLink: async (link: string) => showSheets(await source.openLink(link)),
     chooseSheet: (at: number) => chooseSheet(at),
     chooseHeader: (headerAt: number) => sheet && match(mapping.at, headedOutline(sheet, headerAt)),
     matchAgain: () =>
@@ -126,13 +126,13 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     setField: (column: number, field: string | null) =>
       setMapping((before) => ({
         ...before,
-        // A field has one column: choosing it takes it from another one.
+        // A field has one column: choosing it here removes it from another column.
         fields: before.fields.map((one, index) => (index === column ? field : one === field ? null : one)),
         isRemembered: false,
       })),
     check,
-    isCorrected: corrected !== null,
-    noteCorrection: () => setCorrected(columns),
+    isCorrected: correctedColumns !== null,
+    noteCorrection: () => setCorrectedColumns(columns),
     reread: async () => setSummary(await ask().summary(mapping.at)),
     start: (mode: SheetPlan) =>
       start(mode).catch(() => notify(t('imports.problems.failed'), { type: 'error' })),

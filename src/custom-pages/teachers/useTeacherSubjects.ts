@@ -14,7 +14,7 @@ export function useTeacherSubjects(teacherId: number) {
   });
 }
 
-/** Gives subjects to a teacher and takes them back; a toast says what came of it. */
+/** Assigns subjects to a teacher and unassigns them; a toast tells the result. */
 export function useAssignments(teacherId: number) {
   const t = useText();
   const notify = useNotify();
@@ -22,7 +22,7 @@ export function useAssignments(teacherId: number) {
   const { assignSubjects, unassignSubject } = useDataProvider<Api>();
   const fail = (fallback: PlainTextKey) => (failure: unknown) => {
     notify(detailSentence(failure, t(fallback)), { type: 'error' });
-    // One after the other, some may have been assigned; or somebody else was faster.
+    // Subjects are assigned one by one, so some may be assigned already; or another person changed them first.
     void queryClient.invalidateQueries();
   };
   const assign = useMutation({
@@ -40,16 +40,16 @@ export function useAssignments(teacherId: number) {
 
 export const subjectsPerPage = 20;
 
-interface Asked {
+interface SubjectQuery {
   q: string;
-  /** Those that nobody teaches. */
+  /** Only subjects without a teacher. */
   isOpenOnly: boolean;
   /** From 1. */
   page: number;
 }
 
-/** One page of the subjects that a teacher has not. */
-export function useAvailableSubjects(teacherId: number, { q, isOpenOnly, page }: Asked) {
+/** One page of the subjects that are not assigned to a teacher. */
+export function useAvailableSubjects(teacherId: number, { q, isOpenOnly, page }: SubjectQuery) {
   const { data, total, error, isPending, refetch } = useGetList<Subject>(
     'subjects',
     {

@@ -18,7 +18,7 @@ import { LinkDialog } from './LinkDialog';
 import { PasswordDialog } from './PasswordDialog';
 import type { UserRow } from './userModel';
 
-/** What can be done with an account; linking here is for those who are not students (spec 2 §2). */
+/** The buttons for an account; a student's account is linked elsewhere (spec 2 §2). */
 export function UserActions({ user }: { user: UserRow }) {
   const t = useText();
   const isOwn = useSession()?.user.id === user.id;
@@ -54,12 +54,12 @@ export function UserActions({ user }: { user: UserRow }) {
   );
 }
 
-/** Deletes an account after a question; one that has done work is offered to be disabled instead. */
+/** Deletes an account after a question; an account that has recorded work can only be disabled. */
 function DeleteUser({ user }: { user: UserRow }) {
   const t = useText();
   const notify = useNotify();
   const [isOpen, setIsOpen] = useState(false);
-  /** The server's sentence when the account has done work. */
+  /** The server's sentence if the account has recorded work. */
   const [refusal, setRefusal] = useState<string | null>(null);
   const [remove, { isPending }] = useDelete<UserRow>();
   const confirm = () =>
@@ -139,31 +139,31 @@ function DisableInstead({ user, reason, onClose }: DisableInsteadProps) {
 
 const OwnPasswordDialog = lazy(() => import('../../ui/form/OwnPasswordDialog'));
 
-type Which = 'link' | 'give' | 'password';
-const OpenContext = createContext<(which: Which, user: UserRow) => void>(() => undefined);
+type DialogKind = 'link' | 'give' | 'password';
+const OpenContext = createContext<(kind: DialogKind, user: UserRow) => void>(() => undefined);
 
 /** Opens a dialog of the list for one account. */
 const useOpenUserDialog = () => useContext(OpenContext);
 
 /**
- * Around the list: the row that a dialog was opened from may leave the list, or become a card of a narrower window,
- * while the dialog shows a password that is never shown again.
+ * Shows the dialogs around the list, not in a row: the row may leave the list, or become a card in a narrower window,
+ * while its dialog shows a password that is never shown again.
  */
 export function UserDialogs({ children }: { children: ReactNode }) {
   const ownId = useSession()?.user.id;
-  // Our server asks for the old one as well; another one has no such call.
+  // Our server also asks for the old password; another server does not have that call.
   const hasOwnForm = useServerFeatures().has('ownPassword');
-  const [open, setOpen] = useState<{ which: Which; user: UserRow } | null>(null);
-  const [show] = useState(() => (which: Which, user: UserRow) => setOpen({ which, user }));
+  const [open, setOpen] = useState<{ kind: DialogKind; user: UserRow } | null>(null);
+  const [show] = useState(() => (kind: DialogKind, user: UserRow) => setOpen({ kind, user }));
   const close = () => setOpen(null);
   const isOwn = open?.user.id === ownId && hasOwnForm;
   return (
     <OpenContext.Provider value={show}>
       {children}
-      {open?.which === 'link' && <LinkDialog user={open.user} onClose={close} />}
-      {open?.which === 'give' && <GiveDialog user={open.user} onClose={close} />}
-      {open?.which === 'password' && !isOwn && <PasswordDialog user={open.user} onClose={close} />}
-      {open?.which === 'password' && isOwn && (
+      {open?.kind === 'link' && <LinkDialog user={open.user} onClose={close} />}
+      {open?.kind === 'give' && <GiveDialog user={open.user} onClose={close} />}
+      {open?.kind === 'password' && !isOwn && <PasswordDialog user={open.user} onClose={close} />}
+      {open?.kind === 'password' && isOwn && (
         <Suspense>
           <OwnPasswordDialog onClose={close} />
         </Suspense>

@@ -9,14 +9,14 @@ interface DayFieldProps {
   helperText?: string;
   /** The last day that can be chosen. */
   max?: string;
-  /** Said of a day after the last one. */
+  /** The problem shown for a day after `max`. */
   tooLate?: string;
   isRequired?: boolean;
   onChange: (day: string) => void;
 }
 
-/** A year that is still being typed (0002) is not asked for. */
-const isWhole = (day: string) => day === '' || day >= '1900';
+/** False while the year is still being typed (0002). */
+const isComplete = (day: string) => day === '' || day >= '1900';
 
 export function DayField({
   label,
@@ -29,16 +29,16 @@ export function DayField({
   onChange,
 }: DayFieldProps) {
   const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
-  // The address changed without the field: back, forward, or "clear filters".
-  if (value !== known) {
-    setKnown(value);
+  const [lastValue, setLastValue] = useState(value);
+  // The value changed outside of the field: back, forward, or "clear filters".
+  if (value !== lastValue) {
+    setLastValue(value);
     setTyped(value);
   }
   const change = (day: string) => {
     setTyped(day);
     const isTooLate = day > max;
-    if (isWhole(day) && !isTooLate && day !== value && !(isRequired && day === '')) onChange(day);
+    if (isComplete(day) && !isTooLate && day !== value && !(isRequired && day === '')) onChange(day);
   };
   return (
     <TextField

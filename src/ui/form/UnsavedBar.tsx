@@ -11,7 +11,7 @@ interface UnsavedBarProps {
   count: number;
   isSaving?: boolean;
   onCancel: () => void;
-  /** Without it the save button sends the form around. */
+  /** Without it the save button submits the form that the bar is in. */
   onSave?: () => void;
   saveLabel?: string;
   /** Saving makes sense even without a change: a form that adds a record. */
@@ -60,7 +60,7 @@ export function UnsavedBar({
   );
 }
 
-/** The same bar inside a react-admin form: counts the changed fields and sends the form. */
+/** The same bar inside a react-admin form: counts the changed fields and submits the form. */
 export function FormBar(props: Omit<UnsavedBarProps, 'count' | 'isSaving' | 'onSave'>) {
   const { dirtyFields, isSubmitting } = useFormState();
   const { saving } = useSaveContext();
@@ -74,14 +74,14 @@ export function FormBar(props: Omit<UnsavedBarProps, 'count' | 'isSaving' | 'onS
 }
 
 interface StickyBarProps {
-  /** Of the bar with the room below it, in pixels: what has the focus is scrolled above it, not under it. */
+  /** Height of the bar and of the space below it, in pixels: the focused field is scrolled above the bar, not behind it. */
   height: number;
-  /** How its parts stand in it. */
+  /** Styles of the bar. */
   layout: SystemStyleObject;
   children: ReactNode;
 }
 
-/** The bar that stays at the bottom of a page on which something is being done. */
+/** A bar that stays at the bottom of the page. */
 export function StickyBar({ height, layout, children }: StickyBarProps) {
   return (
     <Paper

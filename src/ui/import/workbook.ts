@@ -1,6 +1,6 @@
 import { type CsvRecord, maxAbove, maxRows } from './csvText';
 import { caught, maxColumns, type Reading, type Sheet, sheetOf, Unreadable } from './sheet';
-import { attribute, insidesOf, shortened, tagsIn, TextGatherer, unescaped } from './xml';
+import { attribute, attributesOf, trimCellText, tagsIn, TextCollector, unescapeXml } from './xml';
 import { TooMuch, unpackedEntries } from './zip';
 
 /** By path, in small letters. */
@@ -23,25 +23,25 @@ export function workbookSheets(bytes: Uint8Array): WorkbookSheet[] {
   const parts = unpacked(bytes);
   const workbook = textOf(parts, 'xl/workbook.xml', 'packed');
   const targets = new Map(
-    insidesOf(textOf(parts, 'xl/_rels/workbook.xml.rels'), 'Relationship').map((inside) => [
-      attribute(inside, 'Id'),
-      pathOf(attribute(inside, 'Target') ?? ''),
+    attributesOf(textOf(parts, 'xl/_rels/workbook.xml.rels'), 'Relationship').map((attributes) => [
+      attribute(attributes, 'Id'),
+      pathOf(attribute(attributes, 'Target') ?? ''),
     ]),
   );
   const strings = sharedStrings(parts['xl/sharedstrings.xml'] ? textOf(parts, 'xl/sharedStrings.xml') : '');
-  const isFrom1904 = insidesOf(workbook, 'workbookPr').some((inside) =>
-    /^(?:1|true)$/.test(attribute(inside, 'date1904') ?? ''),
+  const isFrom1904 = attributesOf(workbook, 'workbookPr').some((attributes) =>
+    /^(?:1|true)$/.test(attribute(attributes, 'date1904') ?? ''),
   );
   const styles = parts['xl/styles.xml'] ? textOf(parts, 'xl/styles.xml') : '';
   const dates = dateStyles(styles, isFrom1904);
-  const named = insidesOf(workbook, 'sheet');
+  const named = attributesOf(workbook, 'sheet');
   if (named.length === 0) throw new Unreadable({ kind: 'unreadable' });
   if (named.length > maxSheets) throw new Unreadable({ kind: 'unpacksTooBig' });
   // Sheets that name one part share what was read of it.
   const read = new Map<string, Reading<{ records: CsvRecord[] }>>();
-  return named.map((inside, position) => {
-    const name = attribute(inside, 'name') ?? '';
-    const target = targets.get(attribute(inside, 'id')) ?? `xl/worksheets/sheet${position + 1}.xml`;
+  return named.map((attributes, position) => {
+    const name = attribute(attributes, 'name') ?? '';
+    const target = targets.get(attribute(attributes, 'id')) ?? `xl/worksheets/sheet${position + 1}.xml`;
     const reading =
       read.get(target) ??
       caught(() => ({ records: sheetRecords(textOf(parts, target), { strings, dates }) }));
@@ -72,9 +72,9 @@ const pathOf = (target: string) =>
 
 function sharedStrings(xml: string): string[] {
   const found: string[] = [];
-  const text = new TextGatherer();
+  const text = new TextCollector();
   for (const tag of tagsIn(xml)) {
-    if (tag.name !== 'si') text.meet(tag);
+    if (tag.name !== 'si') text.add(tag);
     else if (tag.kind !== 'open') found.push(text.take());
   }
   return found;
@@ -89,14 +89,14 @@ const rightmost = 16_384;
 
 interface OpenCell {
   column: number;
-  inside: string;
+  attributes: string;
   value: string;
 }
 
 /** The rows of a sheet's XML that have anything in them, with their numbers. Fails with Unreadable. */
 function sheetRecords(xml: string, context: SheetContext): CsvRecord[] {
   const records: CsvRecord[] = [];
-  const inline = new TextGatherer();
+  const inline = new TextCollector();
   let cells: string[] = [];
   let columns = 0;
   let line = 0;
@@ -105,22 +105,22 @@ function sheetRecords(xml: string, context: SheetContext): CsvRecord[] {
     if (cells.some((text) => text !== '')) records.push({ line, cells });
     if (records.length > maxRows + maxAbove) throw new Unreadable({ kind: 'tooManyRows' });
   };
-  const put = ({ column, inside, value }: OpenCell) => {
-    const text = cellText(inside, value, inline.take(), context);
+  const put = ({ column, attributes, value }: OpenCell) => {
+    const text = cellText(attributes, value, inline.take(), context);
     // Where the header may stand every column counts; below it nothing stands under a column that is none.
     if (text === '' || (column >= maxColumns && records.length >= maxAbove)) return;
     while (cells.length < column) cells.push('');
     cells[column] = text;
   };
   for (const tag of tagsIn(xml)) {
-    const { name, kind, inside } = tag;
+    const { name, kind, attributes } = tag;
     if (name === 'row') {
       // A cell that is never closed is no workbook.
       if (cell) throw new Unreadable({ kind: 'unreadable' });
       if (kind === 'close') continue;
       finish();
       [cells, columns] = [[], 0];
-      line = rowNumber(attribute(inside, 'r')) ?? line + 1;
+      line = rowNumber(attribute(attributes, 'r')) ?? line + 1;
     } else if (name === 'c') {
       if (kind === 'close') {
         if (cell) put(cell);
@@ -128,13 +128,13 @@ function sheetRecords(xml: string, context: SheetContext): CsvRecord[] {
         continue;
       }
       if (cell) throw new Unreadable({ kind: 'unreadable' });
-      const column: number = columnOf(/(?:^|\s)r="([A-Z]{1,3})/.exec(inside)?.[1]) ?? columns;
+      const column: number = columnOf(/(?:^|\s)r="([A-Z]{1,3})/.exec(attributes)?.[1]) ?? columns;
       if (column >= rightmost) throw new Unreadable({ kind: 'unreadable' });
       columns = column + 1;
-      if (kind === 'open') cell = { column, inside, value: '' };
+      if (kind === 'open') cell = { column, attributes, value: '' };
     } else if (cell) {
       if (name === 'v' && kind === 'open') cell.value ||= tag.text;
-      else inline.meet(tag);
+      else inline.add(tag);
     }
   }
   if (cell) throw new Unreadable({ kind: 'unreadable' });
@@ -153,15 +153,20 @@ function columnOf(letters: string | undefined): number | null {
   return column - 1;
 }
 
-function cellText(inside: string, value: string, inline: string, { strings, dates }: SheetContext): string {
-  const type = /(?:^|\s)t="(\w+)"/.exec(inside)?.[1];
+function cellText(
+  attributes: string,
+  value: string,
+  inline: string,
+  { strings, dates }: SheetContext,
+): string {
+  const type = /(?:^|\s)t="(\w+)"/.exec(attributes)?.[1];
   if (type === 'inlineStr') return inline;
-  const raw = shortened(unescaped(value));
+  const raw = trimCellText(unescapeXml(value));
   if (raw === '' || type === 'str' || type === 'e') return raw;
   if (type === 's') return strings[Number(raw)] ?? '';
   if (type === 'b') return raw === '1' ? 'TRUE' : 'FALSE';
   if (type === 'd') return raw.replace(/T00:00:00(?:\.0+)?Z?$/, '');
-  return numberText(raw, /(?:^|\s)s="(\d+)"/.exec(inside)?.[1], dates);
+  return numberText(raw, /(?:^|\s)s="(\d+)"/.exec(attributes)?.[1], dates);
 }
 
 function numberText(raw: string, style: string | undefined, dates: DateOf): string {
@@ -183,9 +188,9 @@ const isBuiltInDate = (id: number) =>
 /** From `styles.xml`; `isFrom1904` is the calendar of old Macintosh files. */
 function dateStyles(xml: string, isFrom1904: boolean): DateOf {
   const custom = new Map(
-    insidesOf(xml, 'numFmt').map((inside) => [
-      Number(attribute(inside, 'numFmtId')),
-      (attribute(inside, 'formatCode') ?? '').slice(0, maxFormat),
+    attributesOf(xml, 'numFmt').map((attributes) => [
+      Number(attribute(attributes, 'numFmtId')),
+      (attribute(attributes, 'formatCode') ?? '').slice(0, maxFormat),
     ]),
   );
   const isDate = cellFormats(xml).map((id) => {
@@ -199,9 +204,10 @@ function dateStyles(xml: string, isFrom1904: boolean): DateOf {
 function cellFormats(xml: string): number[] {
   const found: number[] = [];
   let isCells = false;
-  for (const { name, kind, inside } of tagsIn(xml)) {
+  for (const { name, kind, attributes } of tagsIn(xml)) {
     if (name === 'cellXfs') isCells = kind === 'open';
-    else if (isCells && name === 'xf' && kind !== 'close') found.push(Number(attribute(inside, 'numFmtId')));
+    else if (isCells && name === 'xf' && kind !== 'close')
+      found.push(Number(attribute(attributes, 'numFmtId')));
   }
   return found;
 }

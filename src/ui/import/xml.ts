@@ -1,67 +1,66 @@
 /*
- * The little of XML that a workbook needs. Nothing is ever resolved: no document type, no entity but the five of XML,
- * so that a file can neither reach out nor blow itself up while it is read. Nothing looks for the end of what is open
- * either: one tag after the other is met once, so that a file of a megabyte of tags that nobody closes takes no longer
- * than another of its size.
+ * A reader for the part of XML that a workbook uses. Document types and entities are not resolved, apart from the five
+ * entities of XML: a file can neither load another resource nor expand in memory. Each tag is read once and no closing
+ * tag is searched for: a megabyte of unclosed tags takes no longer than another file of that size.
  */
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** As a workbook writes signs that XML cannot hold, the line ends of other systems first of all. */
-const hidden = /_x([\dA-Fa-f]{4})_/g;
+/** How a workbook writes characters that XML cannot contain, such as carriage returns. */
+const escapedCharacter = /_x([\dA-Fa-f]{4})_/g;
 
-/** Text between tags as it was meant. */
-export function unescaped(text: string): string {
+/** Text between tags, with entities and character references replaced. */
+export function unescapeXml(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(
     /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{1,8}));/gi,
     (whole, hex, decimal, name: string) => {
-      if (name) return named[name] ?? whole;
+      if (name) return entities[name] ?? whole;
       const code = hex ? Number.parseInt(String(hex), 16) : Number(decimal);
       return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
     },
   );
 }
 
-/** The value of an attribute in the inside of a tag; null where it is missing. Its prefix does not count. */
-export function attribute(inside: string, name: string): string | null {
-  const found = new RegExp(`(?:^|[\\s:])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(inside);
-  return found ? unescaped(found[1] ?? found[2] ?? '') : null;
+/** The value of an attribute in `Tag.attributes`, found without its namespace prefix; null if it is missing. */
+export function attribute(attributes: string, name: string): string | null {
+  const found = new RegExp(`(?:^|[\\s:])${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes);
+  return found ? unescapeXml(found[1] ?? found[2] ?? '') : null;
 }
 
 export interface Tag {
-  /** Without its prefix. */
+  /** Without its namespace prefix. */
   name: string;
   kind: 'open' | 'close' | 'empty';
-  /** Its attributes as they stand. */
-  inside: string;
-  /** What stands between it and the next tag, as it stands. */
+  /** The text of its attributes, not unescaped. */
+  attributes: string;
+  /** The text between it and the next tag, not unescaped. */
   text: string;
 }
 
-/** Attributes of the longest tag that a workbook has; what is longer is passed over. */
-const maxInside = 20_000;
+/** Characters of the longest tag in a workbook; the rest of a longer tag is ignored. */
+const maxTagLength = 20_000;
 
-/** The tags of a text in their order, each with the text behind it. */
+/** The tags of an XML text in order, each with the text after it. */
 export function* tagsIn(xml: string): Generator<Tag> {
   let at = xml.indexOf('<');
   while (at >= 0) {
     const next = xml.indexOf('<', at + 1);
     const end = next < 0 ? xml.length : next;
-    const close = endOfTag(xml, at, end);
+    const close = findTagEnd(xml, at, end);
     if (close >= 0) {
       const isClosing = xml.charCodeAt(at + 1) === 0x2f;
       const isEmpty = xml.charCodeAt(close - 1) === 0x2f;
       const whole = xml.slice(
         at + (isClosing ? 2 : 1),
-        Math.min(isEmpty ? close - 1 : close, at + maxInside),
+        Math.min(isEmpty ? close - 1 : close, at + maxTagLength),
       );
       const cut = whole.search(/\s/);
       const name = cut < 0 ? whole : whole.slice(0, cut);
       yield {
         name: name.slice(name.indexOf(':') + 1),
         kind: isClosing ? 'close' : isEmpty ? 'empty' : 'open',
-        inside: cut < 0 ? '' : whole.slice(cut),
+        attributes: cut < 0 ? '' : whole.slice(cut),
         text: xml.slice(close + 1, end),
       };
     }
@@ -69,8 +68,8 @@ export function* tagsIn(xml: string): Generator<Tag> {
   }
 }
 
-/** Where the `>` of a tag stands, before the next one; a `>` inside of a value does not end it. */
-function endOfTag(xml: string, from: number, end: number): number {
+/** The index of the `>` that ends a tag, or -1; a `>` inside of an attribute value does not end it. */
+function findTagEnd(xml: string, from: number, end: number): number {
   let mark = 0;
   for (let at = from; at < end; at += 1) {
     const code = xml.charCodeAt(at);
@@ -82,38 +81,39 @@ function endOfTag(xml: string, from: number, end: number): number {
   return -1;
 }
 
-/** The insides of the opening tags of this name, in order. */
-export function insidesOf(xml: string, name: string): string[] {
+/** The attributes of each opening or empty tag with this name, in order. */
+export function attributesOf(xml: string, name: string): string[] {
   const found: string[] = [];
-  for (const tag of tagsIn(xml)) if (tag.name === name && tag.kind !== 'close') found.push(tag.inside);
+  for (const tag of tagsIn(xml)) if (tag.name === name && tag.kind !== 'close') found.push(tag.attributes);
   return found;
 }
 
-/** Signs of a cell in the largest workbook, and what they may be as they stand in the file. */
-const maxSigns = 32_768;
-const maxRaw = 8 * maxSigns;
+/** Maximum length of a cell's text in a workbook, and of the same text escaped, as in the file. */
+const maxCellLength = 32_768;
+const maxEscapedLength = 8 * maxCellLength;
 
-/** Gathers what stands in `<t>` elements; the phonetic help of East Asian names is left out. */
-export class TextGatherer {
+/** Collects the text of `<t>` elements, without the phonetic guides of East Asian text (`<rPh>`). */
+export class TextCollector {
   #text = '';
   #isPhonetic = false;
 
-  meet({ name, kind, text }: Tag): void {
+  add({ name, kind, text }: Tag): void {
     if (name === 'rPh') this.#isPhonetic = kind === 'open';
-    else if (name === 't' && kind === 'open' && !this.#isPhonetic && this.#text.length < maxRaw)
+    else if (name === 't' && kind === 'open' && !this.#isPhonetic && this.#text.length < maxEscapedLength)
       this.#text += text;
   }
 
-  /** What was gathered, and begins anew. */
+  /** Returns the collected text and starts again. */
   take(): string {
-    const text = unescaped(this.#text.slice(0, maxRaw)).replace(hidden, (_, code: string) =>
-      String.fromCharCode(Number.parseInt(code, 16)),
+    const text = unescapeXml(this.#text.slice(0, maxEscapedLength)).replace(
+      escapedCharacter,
+      (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)),
     );
     this.#text = '';
     this.#isPhonetic = false;
-    return shortened(text);
+    return trimCellText(text);
   }
 }
 
-/** Without white space at its ends: thousands of cells may share the text, and each would look through it again. */
-export const shortened = (text: string): string => text.trim().slice(0, maxSigns);
+/** Trimmed and cut here once, because thousands of cells may share the text. */
+export const trimCellText = (text: string): string => text.trim().slice(0, maxCellLength);

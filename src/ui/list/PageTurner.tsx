@@ -9,7 +9,7 @@ interface PageTurnerProps {
   onTurn: (page: number) => void;
 }
 
-/** Back and forth; nothing where there is one page. */
+/** Buttons for the previous and the next page; nothing if there is only one page. */
 export function PageTurner({ page, pages, onTurn }: PageTurnerProps) {
   const t = useText();
   if (pages <= 1) return null;

@@ -14,9 +14,9 @@ type Chosen = Partial<Record<Name, string>>;
 export interface OfferingChoice {
   programId: string | null;
   batchId: number | null;
-  /** Undefined until it is read. */
+  /** Undefined until it is loaded. */
   batch: Batch | undefined;
-  /** Those of the batch that the screen is for. */
+  /** The subjects of the batch, of the types that the screen shows. */
   subjects: readonly Subject[];
   isReadingSubjects: boolean;
   subject: Subject | undefined;
@@ -27,19 +27,19 @@ export interface OfferingChoice {
 }
 
 /**
- * @param screen under which the last choice is remembered
- * @param types of the subjects that the screen is for; without them all
+ * @param screen the name under which the last choice is remembered
+ * @param types the types of subject that the screen shows; all if left out
  */
 export function useOfferingChoice(screen: string, types?: readonly SubjectType[]): OfferingChoice {
   const [address, change] = useAddress();
-  const place = `rasd.offering.${currentSession()?.user.id ?? 0}.${screen}`;
-  // Only what the address itself does not say comes from the device, and only on arrival.
+  const storageKey = `rasd.offering.${currentSession()?.user.id ?? 0}.${screen}`;
+  // The remembered choice counts only when the screen opens, and only if the address has no choice.
   const [remembered] = useState(() =>
-    fields.some((name) => address.has(name)) ? {} : rememberedChoice(fields, place),
+    fields.some((name) => address.has(name)) ? {} : rememberedChoice(fields, storageKey),
   );
-  const [isArrival, setIsArrival] = useState(true);
+  const [isOpening, setIsOpening] = useState(true);
   const chosenIn = (search: URLSearchParams): Chosen =>
-    isArrival && !fields.some((name) => search.has(name)) ? remembered : choiceInAddress(fields, search);
+    isOpening && !fields.some((name) => search.has(name)) ? remembered : choiceInAddress(fields, search);
   const chosen = chosenIn(address);
 
   const batchId = rowNumber(chosen.batch_id);
@@ -47,9 +47,9 @@ export function useOfferingChoice(screen: string, types?: readonly SubjectType[]
   const subjects = all.filter(({ type }) => types?.includes(type) ?? true);
   const subject = subjects.find(({ subject_code }) => subject_code === chosen.subject_code);
 
-  /** @param next what is chosen from then on, from what has been chosen until then */
+  /** @param next returns the new choice from the one before */
   const choose = (next: (before: Chosen) => Chosen) => {
-    setIsArrival(false);
+    setIsOpening(false);
     change((search) => {
       const now = next(chosenIn(search));
       for (const name of fields)
@@ -58,7 +58,7 @@ export function useOfferingChoice(screen: string, types?: readonly SubjectType[]
     });
   };
   const subjectCode = subject?.subject_code;
-  /** That of the batch where none was chosen. */
+  /** The chosen programme; if none is chosen, the one of the batch. */
   const programOf = ({ program_id, batch_id }: Chosen) =>
     program_id ?? (batch_id === chosen.batch_id ? batch?.program_id : undefined) ?? null;
   const programId = programOf(chosen);
@@ -69,8 +69,8 @@ export function useOfferingChoice(screen: string, types?: readonly SubjectType[]
       batch_id: String(batchId),
       subject_code: subjectCode,
     };
-    localStorage.setItem(place, JSON.stringify(last));
-  }, [place, programId, batchId, subjectCode]);
+    localStorage.setItem(storageKey, JSON.stringify(last));
+  }, [storageKey, programId, batchId, subjectCode]);
 
   return {
     programId,
@@ -99,7 +99,7 @@ const optional = (name: Name, value: string | null): Chosen => (value === null ?
 /** The most subjects of one batch that a choice shows. */
 const maxSubjects = 500;
 
-/** A batch and its subjects by name; nothing where none is chosen. */
+/** A batch and its subjects in the order of their names; nothing if `batchId` is null. */
 export function useBatchSubjects(batchId: number | null) {
   const isChosen = batchId !== null;
   const {
@@ -117,7 +117,7 @@ export function useBatchSubjects(batchId: number | null) {
     { enabled: isChosen },
   );
   return {
-    /** Undefined until it is read. */
+    /** Undefined until it is loaded. */
     batch: isChosen ? batch : undefined,
     batchError: isChosen ? error : null,
     readBatch: refetch,
@@ -128,11 +128,11 @@ export function useBatchSubjects(batchId: number | null) {
 
 type ChosenIn<N extends string> = Partial<Record<N, string>>;
 
-/** The row number that a text says; null where it says none. */
+/** A text as the number of a row; null if it is not one. */
 export const rowNumber = (text: string | undefined): number | null =>
   text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
 
-/** What an address says of a choice, by these names. */
+/** The parameters of an address with these names. */
 export const choiceInAddress = <N extends string>(
   names: readonly N[],
   address: URLSearchParams,
@@ -141,7 +141,7 @@ export const choiceInAddress = <N extends string>(
     names.flatMap((name) => (address.get(name) ? [[name, address.get(name)]] : [])),
   ) as ChosenIn<N>;
 
-/** The last choice of these names that the device remembers under a key; none where it stores something else there. */
+/** The choice that the device stores under a key, only these names; empty if the stored value is something else. */
 export function rememberedChoice<N extends string>(names: readonly N[], key: string): ChosenIn<N> {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');

@@ -19,7 +19,7 @@ interface BarsChartProps {
   measure: string;
   bars: readonly Bar[];
   /** The end of the scale, where it is known: 100 for percentages. */
-  most?: number;
+  max?: number;
 }
 
 /** In pixels: a bar has room for its figure; more of them than fit are scrolled to. */
@@ -35,7 +35,7 @@ const rightToLeft = (label: string) => `\u2067${label}\u2069`;
  * drawing is for the eye; the figures stand beside it for everybody else. Made of the parts of the library that it
  * needs: with all of `BarChart` a screen would be heavier than it may be.
  */
-export default function BarsChart({ title, measure, bars, most }: BarsChartProps) {
+export default function BarsChart({ title, measure, bars, max }: BarsChartProps) {
   const theme = useTheme();
   const colours = bars.map(({ colour }) => colour ?? theme.palette.primary.main);
   return (
@@ -65,7 +65,7 @@ export default function BarsChart({ title, measure, bars, most }: BarsChartProps
               colorMap: { type: 'ordinal', values: bars.map(({ label }) => label), colors: colours },
             },
           ]}
-          yAxis={[{ position: 'none', min: 0, ...(most === undefined ? {} : { max: most }) }]}
+          yAxis={[{ position: 'none', min: 0, ...(max === undefined ? {} : { max }) }]}
           series={[
             {
               type: 'bar',

@@ -21,7 +21,7 @@ interface AssignmentHeadProps {
   onDelete: () => void;
 }
 
-/** The title, which is changed where it stands, and what can be done with the whole assignment. */
+/** The title, edited in place, and the actions on the whole assignment. */
 export function AssignmentHead({
   assignment,
   isEditing,
@@ -43,7 +43,7 @@ export function AssignmentHead({
       sx={{ justifyContent: 'space-between', alignItems: { xs: 'stretch', md: 'flex-start' }, gap: 2 }}
     >
       <Box sx={{ minWidth: 0, flex: 1 }}>
-        <TitleInPlace assignment={assignment} isDisabled={isEditing} />
+        <EditableTitle assignment={assignment} isDisabled={isEditing} />
         <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
           <StatusChip isPublished={is_published} />
           <Typography color="text.secondary">
@@ -68,14 +68,14 @@ export function AssignmentHead({
   );
 }
 
-/** The title of the page; Enter saves another one, Escape leaves it as it was. */
-function TitleInPlace({ assignment, isDisabled }: { assignment: Assignment; isDisabled: boolean }) {
+/** The title of the page; while it is edited, Enter saves and Escape cancels. */
+function EditableTitle({ assignment, isDisabled }: { assignment: Assignment; isDisabled: boolean }) {
   const t = useText();
   const { title } = assignment;
-  const { typed, type, save, leave, isPending, question } = useTitleEdit(assignment);
+  const { typed, type, save, stopEditing, isPending, question } = useTitleEdit(assignment);
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, flexWrap: 'wrap', mb: 0.5 }}>
-      {/* The heading stays the heading of the page, also while its text is being changed. */}
+      {/* Hidden, not removed, while its text is edited: the page keeps its heading. */}
       <Typography
         variant="h1"
         tabIndex={-1}
@@ -109,14 +109,14 @@ function TitleInPlace({ assignment, isDisabled }: { assignment: Assignment; isDi
             value={typed}
             autoFocus
             onChange={({ target }) => type(target.value)}
-            onKeyDown={({ key }) => key === 'Escape' && leave()}
+            onKeyDown={({ key }) => key === 'Escape' && stopEditing()}
             sx={{ flex: '1 1 14rem' }}
             slotProps={{ htmlInput: { maxLength: 200, dir: 'auto' } }}
           />
           <Button type="submit" variant="contained" disabled={isPending || typed.trim() === ''}>
             {t('ui.save')}
           </Button>
-          <Button onClick={leave}>{t('ui.cancel')}</Button>
+          <Button onClick={stopEditing}>{t('ui.cancel')}</Button>
         </Box>
       )}
       <StaleDialog fields={[{ name: 'title', label: t('assignments.name') }]} question={question} />
@@ -124,22 +124,22 @@ function TitleInPlace({ assignment, isDisabled }: { assignment: Assignment; isDi
   );
 }
 
-/** The title as it is being typed, and the assignment as it was when that began. */
-interface Typed {
+/** The title as typed, and the assignment as it was when the editing began. */
+interface TitleDraft {
   title: string;
-  begun: Pick<Assignment, 'title' | 'version'>;
+  original: Pick<Assignment, 'title' | 'version'>;
 }
 
 interface TitleChange {
   title: string;
-  /** The title that it takes the place of. */
-  over: string;
+  /** The title when the editing began. */
+  previous: string;
   version: number;
 }
 
 /**
- * Another title, typed where it stands. The assignment may be read again meanwhile: what a colleague has made of the
- * title in that time is not overwritten without a question.
+ * Edits the title in place. The assignment may be reloaded meanwhile: a title that a colleague saved in that time is
+ * not overwritten without a question.
  */
 function useTitleEdit(assignment: Assignment) {
   const t = useText();
@@ -147,47 +147,47 @@ function useTitleEdit(assignment: Assignment) {
   const client = useQueryClient();
   const refusal = useRefusal();
   const { updateAssignment } = useDataProvider<Api>();
-  const [typed, setTyped] = useState<Typed | null>(null);
-  const leave = () => setTyped(null);
+  const [typed, setTyped] = useState<TitleDraft | null>(null);
+  const stopEditing = () => setTyped(null);
   const { send, isPending, question } = useVersionedSave({
     save: ({ title, version }: TitleChange) =>
       updateAssignment(assignment.id, addVersion({ title }, { ...assignment, version })),
     onSaved: () => {
       notify(t('assignments.updated'), { type: 'success' });
-      leave();
+      stopEditing();
     },
     onRefused: refusal('assignments.updateFailed'),
     merge: (change, theirs) => {
-      // What the person is told of is to be seen too, and can then be changed.
+      // Shows on the page what the colleague saved.
       void client.invalidateQueries();
-      // Something else was changed: the title alone is sent, over what is stored now.
-      return theirs['title'] === change.over ? { ...change, version: Number(theirs['version']) } : null;
+      // The colleague changed another field: the title alone is sent, with the stored version.
+      return theirs['title'] === change.previous ? { ...change, version: Number(theirs['version']) } : null;
     },
     bodyOf: ({ title }, { theirs }) => ({
       title: String(title),
-      over: String(theirs['title']),
+      previous: String(theirs['title']),
       version: Number(theirs['version']),
     }),
   });
   const save = () => {
     if (!typed || isPending) return;
     const title = typed.title.trim();
-    if (title === '' || title === typed.begun.title) leave();
-    else void send({ title, over: typed.begun.title, version: typed.begun.version });
+    if (title === '' || title === typed.original.title) stopEditing();
+    else void send({ title, previous: typed.original.title, version: typed.original.version });
   };
   return {
     /** Null while the title is only shown. */
     typed: typed?.title ?? null,
-    type: (title: string) => setTyped({ title, begun: typed?.begun ?? assignment }),
+    type: (title: string) => setTyped({ title, original: typed?.original ?? assignment }),
     save,
-    leave,
+    stopEditing,
     isPending,
     question: question && {
       ...question,
       onResolve: (chosen: Record<string, unknown>) => {
         if (chosen['title'] !== question.theirs['title']) return question.onResolve(chosen);
         question.onClose();
-        leave();
+        stopEditing();
       },
     },
   };

@@ -22,11 +22,11 @@ import { MoveButtons, moveKeys } from './MoveButtons';
 import { moveItem } from './questionModel';
 import { useRefusal } from './useAssignmentWrites';
 
-/** The questions of an assignment: one in edit at a time, and a panel to add further ones. */
+/** The questions of an assignment: one of them can be edited at a time; a panel adds further ones. */
 export function Questions({ assignment }: { assignment: AssignmentDetail }) {
   const t = useText();
   const { has } = useServerFeatures();
-  const { ordered, move, isMoving, announced } = useQuestionOrder(assignment);
+  const { ordered, move, isMoving, announcement } = useQuestionOrder(assignment);
   const [edited, setEdited] = useState<number | null>(null);
   const [isAdding, setIsAdding] = useState(false);
   const [deleted, setDeleted] = useState<Question | null>(null);
@@ -70,25 +70,25 @@ export function Questions({ assignment }: { assignment: AssignmentDetail }) {
       {isAdding && <AddQuestion assignment={assignment} />}
       <DeleteQuestion question={deleted} onClose={() => setDeleted(null)} />
       <VisuallyHidden>
-        <span role="status">{announced}</span>
+        <span role="status">{announcement}</span>
       </VisuallyHidden>
     </Stack>
   );
 }
 
-/** The questions that were on the screen, and the order that was asked for. */
-interface Wanted {
-  over: AssignmentDetail['questions'];
+/** An order that the person asked for, and the questions that were on the screen at that moment. */
+interface OrderRequest {
+  questions: AssignmentDetail['questions'];
   ids: readonly number[];
 }
 
-/** The questions in their order; a move shows at once, until the server's own order is read, or it refuses the move. */
+/** The questions in their order; a move shows at once, until the server's order is loaded or the move is refused. */
 function useQuestionOrder({ id, questions }: AssignmentDetail) {
   const t = useText();
   const refusal = useRefusal();
   const { orderQuestions } = useDataProvider<Api>();
-  const [wanted, setWanted] = useState<Wanted | null>(null);
-  const [announced, setAnnounced] = useState('');
+  const [wanted, setWanted] = useState<OrderRequest | null>(null);
+  const [announcement, setAnnouncement] = useState('');
   const { mutate, isPending } = useMutation({
     mutationFn: (ids: number[]) => orderQuestions(id, ids),
     onError: (problem) => {
@@ -96,7 +96,7 @@ function useQuestionOrder({ id, questions }: AssignmentDetail) {
       refusal('assignments.orderFailed')(problem);
     },
   });
-  const ids = wanted && (isPending || wanted.over === questions) ? wanted.ids : [];
+  const ids = wanted && (isPending || wanted.questions === questions) ? wanted.ids : [];
   const isSame = ids.length === questions.length && questions.every((one) => ids.includes(one.id));
   const ordered = isSame ? questions.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) : questions;
   const move = (place: number, step: -1 | 1) => {
@@ -107,22 +107,22 @@ function useQuestionOrder({ id, questions }: AssignmentDetail) {
       place,
       step,
     );
-    setWanted({ over: questions, ids: next });
-    setAnnounced(
+    setWanted({ questions, ids: next });
+    setAnnouncement(
       t('assignments.moved', { name: t('assignments.questionNumber', { number: place + 1 }), place: to + 1 }),
     );
     mutate(next);
   };
-  return { ordered, move, isMoving: isPending, announced };
+  return { ordered, move, isMoving: isPending, announcement };
 }
 
 interface DeleteQuestionProps {
-  /** Null while nothing is asked. */
+  /** Null while the dialog is closed. */
   question: Question | null;
   onClose: () => void;
 }
 
-/** Asks before a question goes with the answers to it. */
+/** Asks before a question is deleted together with its answers. */
 function DeleteQuestion({ question, onClose }: DeleteQuestionProps) {
   const t = useText();
   const notify = useNotify();
@@ -149,7 +149,7 @@ function DeleteQuestion({ question, onClose }: DeleteQuestionProps) {
   );
 }
 
-/** Grades what is right or wrong for everybody alike, after a question. */
+/** Grades the objective questions of every submission, after a confirmation. */
 function AutoGrade({ assignmentId }: { assignmentId: number }) {
   const t = useText();
   const notify = useNotify();
@@ -196,13 +196,13 @@ interface QuestionItemProps {
   place: number;
   count: number;
   isEditing: boolean;
-  /** One of the questions is in edit: nothing else is begun meanwhile. */
+  /** One of the questions is being edited: no other action starts meanwhile. */
   isLocked: boolean;
   isMoving?: boolean;
   onEdit: () => void;
   onClose: () => void;
   onDelete: () => void;
-  /** Not where the server keeps the order to itself. */
+  /** Undefined if the server cannot change the order. */
   onMove?: (step: -1 | 1) => void;
 }
 

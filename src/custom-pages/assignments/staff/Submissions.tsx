@@ -24,7 +24,7 @@ import { Moment } from '../../../ui/page/Moment';
 import { EmptyState, ErrorState } from '../../../ui/page/States';
 import { useIsPhone } from '../../../ui/page/useIsPhone';
 
-/** Who of the batch has handed in, and what came of it. */
+/** The students of the batch, with their submission and score. */
 export function Submissions({ assignment }: { assignment: AssignmentDetail }) {
   const t = useText();
   const isPhone = useIsPhone();
@@ -149,7 +149,7 @@ function LateChip() {
   return <Chip size="small" color="warning" label={t('assignments.late')} />;
 }
 
-/** The score of the total, or that it waits, or that nobody handed in. */
+/** The score out of the total; or "not graded yet"; or "not submitted". */
 function SubmissionScore({ row }: { row: SubmissionRow }) {
   const t = useText();
   const { is_submitted, is_graded, total_score: score, total_marks: total } = row;
@@ -167,7 +167,7 @@ function SubmissionScore({ row }: { row: SubmissionRow }) {
   );
 }
 
-/** The ways to the answers: to read them, and to grade them. */
+/** Links to the answers: to read them, and to grade them. */
 function SubmissionLinks({ row: { id, student_name: name } }: { row: SubmissionRow }) {
   const t = useText();
   if (id === null) return null;

@@ -30,7 +30,7 @@ export const Fact = ({ name, children }: { name: string; children: ReactNode }) 
   </>
 );
 
-const inks: Record<ReturnType<typeof dueBand>, (theme: Theme) => string> = {
+const dueColours: Record<ReturnType<typeof dueBand>, (theme: Theme) => string> = {
   expired: ({ colours }) => colours.error,
   soon: ({ colours }) => colours.warning,
   ample: ({ colours }) => colours.success,
@@ -43,18 +43,18 @@ interface DueTextProps {
   timeZone: string;
 }
 
-/** A due time in relation to today, in the colour of its nearness; spec 2 §9. */
+/** A due time relative to today, coloured by how soon it is; spec 2 §9. */
 export function DueText({ dueDate, now, timeZone }: DueTextProps) {
   const t = useText();
   const due = dueIn(dueDate, now, timeZone);
   return (
-    <Box component="span" sx={{ fontWeight: 600, color: inks[dueBand(due)] }}>
+    <Box component="span" sx={{ fontWeight: 600, color: dueColours[dueBand(due)] }}>
       {dueWords(due, t)}
     </Box>
   );
 }
 
-/** A score out of the full marks: green from 60 % on, red below; while there is none, that it is awaited. Spec 2 §2. */
+/** A score out of the full marks: green from 60 %, red below; "awaited" if there is none yet. Spec 2 §2. */
 export function ScoreText({ score, marks }: { score: number | null; marks: number }) {
   const t = useText();
   if (score === null)
@@ -88,7 +88,7 @@ const statusColours: Record<
   waiting: ({ colours: c }) => ({ color: c.warning, backgroundColor: c.warningTint }),
 };
 
-/** Where the student stands with an assignment; `waiting`: handed in, and not with the server yet. Spec 2 §4. */
+/** The status of an assignment; `waiting`: submitted on this device, not sent to the server yet. Spec 2 §4. */
 export function StatusBadge({ state }: { state: StudentState | 'waiting' }) {
   const t = useText();
   const label = state === 'waiting' ? t('ownAssignments.waiting') : t(`ownAssignments.statuses.${state}`);
@@ -98,11 +98,11 @@ export function StatusBadge({ state }: { state: StudentState | 'waiting' }) {
 interface AssignmentHeadProps {
   assignment: AssignmentDetail;
   now: Date;
-  /** The solution can still be handed in. */
+  /** Answers can still be submitted. */
   isOpen: boolean;
 }
 
-/** Due time with what is left of it, full marks and description. */
+/** Due time, remaining time, full marks and description. */
 export function AssignmentHead({ assignment, now, isOpen }: AssignmentHeadProps) {
   const t = useText();
   const timeZone = useTimeZone();

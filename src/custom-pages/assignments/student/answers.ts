@@ -16,7 +16,7 @@ export function setAnswer(answers: Answers, questionId: number, answer: GivenAns
   return isEmpty(answer) ? others : { ...others, [questionId]: answer };
 }
 
-// Blanks are kept while somebody types.
+// Spaces alone count as an answer here, so that they stay while the student types.
 const isEmpty = ({ answer_text, selected_option_id }: GivenAnswer) =>
   selected_option_id === null && (answer_text ?? '') === '';
 
@@ -30,27 +30,28 @@ export const fromList = (list: readonly ListedAnswer[]): Answers =>
       ]),
   );
 
-/** What the assignment asks for, as far as an answer depends on it: it may change while somebody answers. */
-type Asked = Pick<Question, 'id' | 'question_type' | 'options'>;
+/** What an answer depends on in its question; a teacher may change it while the student answers. */
+type QuestionForm = Pick<Question, 'id' | 'question_type' | 'options'>;
 
-/** The answer to a question, if it still is one: a teacher may have deleted the chosen option. */
-export function fitAnswer(answer: GivenAnswer, { question_type, options }: Asked): GivenAnswer {
+/** The answer as far as it still fits the question: a teacher may have deleted the chosen option. */
+export function fitAnswer(answer: GivenAnswer, { question_type, options }: QuestionForm): GivenAnswer {
   if (question_type !== 'multiple_choice') return { ...nothing, answer_text: answer.answer_text };
   const chosen = answer.selected_option_id;
   return options.some(({ id }) => id === chosen) ? { ...nothing, selected_option_id: chosen } : nothing;
 }
 
-/** As the server takes them: of the questions that there are, each with a text or an option. */
-export const toList = (answers: Answers, questions: readonly Asked[]): ListedAnswer[] =>
+/** The answers as the server takes them: of existing questions, each with a text or an option. */
+export const toList = (answers: Answers, questions: readonly QuestionForm[]): ListedAnswer[] =>
   questions.flatMap((question) => {
     const answer = fitAnswer(answerTo(answers, question.id), question);
     return isUnanswered(answer) ? [] : [{ question_id: question.id, ...answer }];
   });
 
-/** The questions that wait for an answer; spec 2 §5. */
-export const findUnanswered = <Q extends Asked>(answers: Answers, questions: readonly Q[]): Q[] =>
+/** The questions without an answer; spec 2 §5. */
+export const findUnanswered = <Q extends QuestionForm>(answers: Answers, questions: readonly Q[]): Q[] =>
   questions.filter((question) => isUnanswered(fitAnswer(answerTo(answers, question.id), question)));
 
+/** The answers to questions that no longer exist. */
 export const findOrphans = (answers: Answers, questions: readonly Pick<Question, 'id'>[]): ListedAnswer[] => {
   const asked = new Set(questions.map(({ id }) => id));
   return Object.entries(answers)
@@ -58,7 +59,7 @@ export const findOrphans = (answers: Answers, questions: readonly Pick<Question,
     .map(([id, answer]) => ({ question_id: Number(id), ...answer }));
 };
 
-/** Whether the server would store the same: blanks around and between words make no difference. */
+/** Whether the server would store the same answer: it removes spaces around words, and repeated ones between them. */
 export const isSameAnswer = (one: GivenAnswer, other: GivenAnswer): boolean =>
   one === other ||
   (one.selected_option_id === other.selected_option_id && isSameText(one.answer_text, other.answer_text));
@@ -74,9 +75,9 @@ const questionsOf = (...sets: Answers[]): number[] => [
 ];
 
 /**
- * Merges the answers of two devices: what only one has changed since `base` is taken from it; what both have changed
- * differently is a clash, and stays as on this device until the person has chosen. An answer that the other
- * device has removed stays: it is seen here, and can be removed again.
+ * Merges the answers of two devices. An answer that only one device changed since `base` is taken from that device. An
+ * answer that both changed differently is a clash, and stays as on this device until the person has chosen. An answer
+ * that the other device removed stays: the person sees it here, and can remove it again.
  */
 export function mergeAnswers(
   base: Answers,
@@ -87,9 +88,9 @@ export function mergeAnswers(
   const clashes: number[] = [];
   for (const id of questionsOf(base, here, there)) {
     const [before, mine, theirs] = [answerTo(base, id), answerTo(here, id), answerTo(there, id)];
-    const isMineOld = isSameAnswer(mine, before);
-    if (!isMineOld && !isSameAnswer(theirs, before) && !isSameAnswer(mine, theirs)) clashes.push(id);
-    answers = setAnswer(answers, id, isMineOld && !isEmpty(theirs) ? theirs : mine);
+    const isMineUnchanged = isSameAnswer(mine, before);
+    if (!isMineUnchanged && !isSameAnswer(theirs, before) && !isSameAnswer(mine, theirs)) clashes.push(id);
+    answers = setAnswer(answers, id, isMineUnchanged && !isEmpty(theirs) ? theirs : mine);
   }
   return { answers, clashes };
 }

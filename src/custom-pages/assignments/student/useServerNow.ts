@@ -2,28 +2,28 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { isPast } from '../../../../contract/rules/assignments';
 import { clockDifference, onClockDifference } from '../../../dataProvider/serverClock';
 
-/** The server's time, told anew as a due time comes nearer, and at the moment when it has passed; else every half minute. */
+/** The server's time. It renders again every half minute; every second in the last hour before the due time. */
 export function useServerNow(dueDate: string | null): Date {
-  // Wrapped, so that every tick counts, also where the device tells its time in great steps.
-  const [here, setHere] = useState(() => ({ time: Date.now() }));
+  // An object, so that every tick renders again, even if the device's clock gives the same time twice.
+  const [deviceTime, setDeviceTime] = useState(() => ({ time: Date.now() }));
   const difference = useSyncExternalStore(onClockDifference, clockDifference);
-  const now = useMemo(() => new Date(here.time + difference), [here, difference]);
-  // A device that slept, or a window that was put aside, may have missed its ticks.
+  const now = useMemo(() => new Date(deviceTime.time + difference), [deviceTime, difference]);
+  // A device that slept, or a hidden window, may have missed ticks.
   useEffect(() => {
-    const look = () => setHere({ time: Date.now() });
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    const tick = () => setDeviceTime({ time: Date.now() });
+    document.addEventListener('visibilitychange', tick);
+    return () => document.removeEventListener('visibilitychange', tick);
   }, []);
   useEffect(() => {
     const wait = dueDate === null ? halfMinute : untilNextTick(dueDate, now);
     if (wait === null) return;
-    const timer = setTimeout(() => setHere({ time: Date.now() }), wait);
+    const timer = setTimeout(() => setDeviceTime({ time: Date.now() }), wait);
     return () => clearTimeout(timer);
   }, [dueDate, now]);
   return now;
 }
 
-/** What is left until a due time, in its two greatest units: days and hours, hours and minutes, minutes and seconds. */
+/** The time until a due time, in its two largest units: days and hours, hours and minutes, minutes and seconds. */
 type Remaining = readonly { unit: 'days' | 'hours' | 'minutes' | 'seconds'; count: number }[];
 
 const units = [
@@ -33,14 +33,14 @@ const units = [
   { unit: 'seconds', seconds: 1 },
 ] as const;
 
-/** Empty once the time is over. A second unit of 0 is left out. */
+/** Empty once the due time has passed. A second unit of 0 is left out. */
 export function remainingUntil(dueDate: string, now: Date): Remaining {
   const left = Math.ceil((Date.parse(dueDate) - now.getTime()) / 1000);
-  const greatest = units.findIndex(({ seconds }) => left >= seconds);
-  if (left <= 0 || greatest === -1) return [];
+  const largest = units.findIndex(({ seconds }) => left >= seconds);
+  if (left <= 0 || largest === -1) return [];
   let rest = left;
   return units
-    .slice(greatest, greatest + 2)
+    .slice(largest, largest + 2)
     .map(({ unit, seconds }) => {
       const count = Math.floor(rest / seconds);
       rest -= count * seconds;
@@ -53,8 +53,8 @@ const hour = 3_600_000;
 const halfMinute = 30_000;
 
 /**
- * Milliseconds until the words change or the time is over: every second in the last hour; null once it is over. The
- * second of the due time itself still counts as in time, so it ends with that second.
+ * Milliseconds until the remaining time must be shown again: every second in the last hour; null once the due time has
+ * passed. A submission within the second of the due time is still in time, so the due time passes after that second.
  */
 export function untilNextTick(dueDate: string, now: Date): number | null {
   if (isPast(dueDate, now)) return null;

@@ -18,7 +18,7 @@ import { PaperHeader } from '../PaperHeader';
 import { ReportCards } from './ReportCards';
 import { ReportContent } from './ReportContent';
 
-/** On paper the colours of the screen, dark ones too, give way to the ink of the page. */
+/** On paper everything has one text colour, also if the screen has the dark theme. */
 const onPaper = {
   '& *': { color: 'inherit !important', borderColor: 'currentColor !important' },
   '& h1': { fontSize: '1.25rem' },
@@ -85,7 +85,7 @@ interface LevelFilterProps {
   onChange: (level: number | null) => void;
 }
 
-/** All levels or one of those that the batch has. */
+/** All levels, or one of the batch's levels. */
 function LevelFilter({ level, available, onChange }: LevelFilterProps) {
   const t = useText();
   // An address may name a level that the batch does not have.
@@ -103,7 +103,7 @@ function LevelFilter({ level, available, onChange }: LevelFilterProps) {
   );
 }
 
-/** Why there is no report, and the way to try again. Spec 2 §8, decision 31. */
+/** Why there is no report, with a button to try again. Spec 2 §8, decision 31. */
 function NoReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useText();
   const isUnlinked = error instanceof ApiProblem && error.status === 404;
@@ -130,7 +130,7 @@ function NoReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   );
 }
 
-/** The report of the student signed in, of one level or of all; the one before stays while another is read. */
+/** The signed-in student's report, of one level or of all; the previous one stays while another loads. */
 function useStudentReport(level: number | null) {
   const userId = useSession()?.user.id ?? 0;
   const { studentReport } = useDataProvider<Api>();
@@ -141,10 +141,10 @@ function useStudentReport(level: number | null) {
   });
 }
 
-/** The chosen level, 1-8, which stands in the address; null is all. */
+/** The chosen level, 1-8, from the address; null is all. */
 function useLevel() {
   const [address, setAddress] = useSearchParams();
-  const asked = address.get('level') ?? '';
+  const requested = address.get('level') ?? '';
   const setLevel = (level: number | null) =>
     setAddress(
       (before) => {
@@ -155,10 +155,10 @@ function useLevel() {
       },
       { replace: true },
     );
-  return { level: /^[1-8]$/.test(asked) ? Number(asked) : null, setLevel };
+  return { level: /^[1-8]$/.test(requested) ? Number(requested) : null, setLevel };
 }
 
-/** The report as a PDF; the print dialog where the server makes none. */
+/** Downloads the report as a PDF; if the server makes no PDF, opens the print dialog. */
 function useDownload(level: number | null) {
   const t = useText();
   const notify = useNotify();
@@ -168,8 +168,8 @@ function useDownload(level: number | null) {
   const download = async () => {
     setIsDownloading(true);
     try {
-      const made = await paper({ type: 'own', userId, ...(level === null ? {} : { level }) });
-      if (made) return save(made.file, made.name);
+      const pdf = await paper({ type: 'own', userId, ...(level === null ? {} : { level }) });
+      if (pdf) return save(pdf.file, pdf.name);
       notify(t('reportPaper.pdfByPrint'), { type: 'info' });
       window.print();
     } catch (problem) {
