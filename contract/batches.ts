@@ -46,7 +46,7 @@ export const batch = z.object({
 });
 export type Batch = z.infer<typeof batch>;
 
-/** Batch names stand in paths, therefore no slash. */
+/** Batch names are part of URL paths, therefore no slash. */
 export const batchName = requiredLine(120).pipe(z.string().regex(/^[^/]*$/, say.noSlash));
 export const academicYear = code(20).transform(cleanAcademicYear);
 
@@ -70,7 +70,7 @@ export const batchFilter = {
   academic_year: optionalCode(20).optional(),
   level: whole.optional(),
   status: line(40).optional(),
-  /** Of the current academic year. */
+  /** Whether the batch is of the current academic year. */
   is_active: z.boolean().optional(),
 };
 export const batchSorts = ['id', 'batch_name', 'batch_number', 'academic_year', 'created_at'] as const;
@@ -78,7 +78,7 @@ export const batchSorts = ['id', 'batch_name', 'batch_number', 'academic_year', 
 export const batchesApi = {
   list: get('/batches', {
     roles: ['admin', 'teacher'],
-    summary: 'Batches; a teacher gets those of the own scope',
+    summary: 'Batches; a teacher gets those of their own scope',
     query: listQuery({
       sortable: batchSorts,
       filter: batchFilter,

@@ -6,19 +6,19 @@ import { letters } from './vocabulary';
 /** A figure without data is null; rates carry one decimal. Spec 1 §3, decision 3. */
 export const dashboardStats = z.object({
   programs: z.int(),
-  /** The active ones. */
+  /** Batches of the current academic year. */
   batches: z.int(),
   students: z.int(),
-  /** Offerings. */
+  /** Subject offerings. */
   subjects: z.int(),
   /** Students of active batches. */
   activeStudents: z.int(),
   todayAbsences: z.int(),
   /** Mean of the percentages of complete rows. */
   averageGrade: z.number().nullable(),
-  /** The published ones. */
+  /** Published assignments. */
   assignments: z.int(),
-  /** Passed of complete results. */
+  /** Percentage of complete results that are passed. */
   successRate: z.number().nullable(),
   /** 95 while no register has been taken. */
   attendanceRate: z.number(),
@@ -50,7 +50,7 @@ export const performanceData = z.object({
 });
 export type PerformanceData = z.infer<typeof performanceData>;
 
-/** Numbers of the caller's own scope. */
+/** Figures within the scope of the caller. */
 export const dashboardApi = {
   stats: get('/dashboard/stats', {
     roles: ['admin', 'teacher'],
@@ -59,7 +59,7 @@ export const dashboardApi = {
   }),
   recentActivities: get('/dashboard/recent-activities', {
     roles: ['admin', 'teacher'],
-    summary: 'The newest acts: of everybody for an admin, the own for a teacher; at most 10',
+    summary: 'The newest operations: all for an admin, their own for a teacher; at most 10',
     response: z.array(recentActivity),
   }),
   performance: get('/dashboard/performance', {

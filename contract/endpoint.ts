@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Role } from './vocabulary';
 
-/** Who may call: nobody is let in unless the row says so. `public` needs no sign-in. */
+/** Who may call: only the listed roles; `public` needs no sign-in. */
 export type Access = 'public' | readonly Role[];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -15,21 +15,24 @@ const nothing = z.strictObject({});
 export const file = z.instanceof(Uint8Array);
 type Nothing = typeof nothing;
 
-/** What a call may cost before it is known whether it is allowed. */
+/** Limits that apply before the caller is authorised. */
 export interface Budget {
-  /** A larger body is 413; without it the limit of the server counts. */
+  /** A larger body is refused with 413. Default: the limit of the server. */
   readonly maxBodyBytes?: number;
-  /** Public calls: at most so many a minute from one address, all calls of the same part and limit together (429). */
+  /**
+   * Public calls: maximum per minute from one address (429). Calls of one part with the same limit are counted
+   * together.
+   */
   readonly limitPerMinute?: number;
 }
 
-/** What a row says beside its address and its schemas. */
+/** The properties of an endpoint except path and schemas. */
 interface Traits extends Budget {
   readonly roles: Access;
   /** One English line for the reader of the API page. */
   readonly summary: string;
   readonly status: 200 | 201;
-  /** Answers bytes; their kind and name stand in the headers. */
+  /** Answers bytes; content type and file name are in the headers. */
   readonly isFile: boolean;
   /** A call that the specification does not name: another server may lack it. */
   readonly isAddition: boolean;
@@ -37,13 +40,13 @@ interface Traits extends Budget {
   readonly listOf?: string;
   /** Other roles get 404 instead of 403, so that they do not learn that the call exists. */
   readonly isHidden: boolean;
-  /** Allowed while a generated password waits to be changed. */
+  /** Allowed while the user still has to change a generated password. */
   readonly isOpenBeforePasswordChange: boolean;
-  /** One person sends hundreds of these in a row, so they are counted apart from other calls. */
+  /** One import sends hundreds of these in a row, so they have a rate limit of their own. */
   readonly isOfImport: boolean;
 }
 
-/** One row of the API. The server mounts it, the client calls it, the tests walk it, OpenAPI prints it. */
+/** One endpoint of the API, used by the server, the client, the tests and the OpenAPI document. */
 export interface Endpoint<
   P extends Shape = Shape,
   Q extends Shape = Shape,
@@ -87,11 +90,11 @@ export const post = endpointOf('POST');
 export const put = endpointOf('PUT');
 export const remove = endpointOf('DELETE');
 
-/** Gives each of the calls these traits, so that none is forgotten. */
+/** Sets the same traits on each of the calls. */
 export const withTraits = <A extends Record<string, Endpoint>>(traits: Partial<Traits>, calls: A): A =>
   Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, { ...call, ...traits }])) as A;
 
-/** Calls of which the specification names none. */
+/** Calls that are not in the specification. */
 export const additions = <A extends Record<string, Endpoint>>(calls: A): A =>
   withTraits({ isAddition: true }, calls);
 

@@ -12,10 +12,10 @@ const largest = 2_147_483_647;
 /** Row number. */
 export const id = z.int().positive().max(largest);
 
-/** A whole number to compare with, as a filter has it. */
+/** An integer in a filter; it may be one that no record has. */
 export const whole = z.int().min(-largest).max(largest);
 
-/** A row number to look for; in an address it may be written as text. */
+/** A row number in a filter; text if it comes from a URL. */
 export const rowId = z.union([
   whole,
   z
@@ -25,7 +25,7 @@ export const rowId = z.union([
     .pipe(whole),
 ]);
 
-/** A record to look for: by its code, or as a number by its row. */
+/** A record in a filter: its code as text, or its row number. */
 export const codeOrRow = (max: number) => z.union([optionalCode(max), whole]);
 
 /** A row number in a path. */
@@ -39,8 +39,8 @@ export const idInPath = z
 export const idParams = z.strictObject({ id: idInPath });
 
 /**
- * Text as it was sent, to be cleaned to at most so many characters. Every text that is changed before it is checked
- * begins with this: longer than 4 × `max` + 64 units, or with more than 30 marks in a row, it is not touched.
+ * Text before cleaning. Every schema that cleans text starts with this: text longer than 4 × `max` + 64 UTF-16 units or
+ * with more than 30 adjacent combining marks is refused without being cleaned.
  */
 const rawText = (max: number) =>
   z.string().check(({ value, issues }) => {
@@ -61,19 +61,19 @@ export const requiredLine = (max: number) =>
 export const code = (max: number) =>
   rawText(max).transform(cleanCode).pipe(z.string().min(1, say.required).max(max));
 
-/** As `code`, and possibly empty: to look for, or to leave out. */
+/** As `code`, but may be empty: for filters and optional fields. */
 export const optionalCode = (max: number) => rawText(max).transform(cleanCode).pipe(z.string().max(max));
 
-/** As `line`; empty and null both mean: nothing. */
+/** As `line`; empty becomes null. */
 export const optionalLine = (max: number) => emptyIsNull(line(max).nullable());
 
 /** Text of several lines, possibly empty. */
 export const lines = (max: number) => rawText(max).transform(cleanLines).pipe(z.string().max(max));
 
-/** Text of several lines; empty means nothing. */
+/** Text of several lines; empty becomes null. */
 export const optionalText = (max: number) => emptyIsNull(lines(max).nullable());
 
-/** Digits of any script, folded to ASCII; a number stays one. */
+/** A number, or text in digits of any script that is converted to one. */
 const foldedNumber = z.preprocess(
   (value) => (typeof value === 'string' ? numberIn(value) : value),
   z.number(say.notNumber),
@@ -103,13 +103,15 @@ export const optionalEmail = emptyIsNull(
 /** Ten digits of any script. */
 const nationalId = rawText(10).transform(cleanNationalId).refine(isNationalId, say.notNationalId);
 
-/** As typed, digits folded; empty means none. */
+/** Separators removed, digits folded to ASCII; empty becomes null. */
 export const phone = rawText(30)
   .nullable()
   .transform((value) => (value === null ? null : cleanPhone(value) || null))
   .pipe(z.string().max(30).nullable());
 
-/** Added to every record: rises by one at each write; an update with an older one is refused. */
+/**
+ * On every record, not in the specification: rises by one with each write; an update with an older version is refused.
+ */
 export const version = z.int().nonnegative().meta({ isAddition: true });
 export const updatedAt = time.meta({ isAddition: true });
 
@@ -123,7 +125,7 @@ function cleanCode(text: string): string {
   return foldDigits(cleanText(text));
 }
 
-/** The most characters of a number. */
+/** Maximum characters of a number. */
 const maxDigits = 32;
 
 function numberIn(typed: string): number {
@@ -174,7 +176,7 @@ const writtenKinds: Record<FieldKind, (field: RecordField) => z.ZodType> = {
   gender: () => z.enum(genders),
 };
 
-/** Empties a text that may be left out; a code or a choice cannot be emptied. */
+/** Null empties an optional text; a code or a choice cannot be emptied. */
 type WrittenValue<F extends RecordField> = F extends { isRequired: true } | { kind: 'code' | 'gender' }
   ? ValueOf<F>
   : ValueOf<F> | null;
@@ -184,7 +186,7 @@ type WriteShape<F extends RecordFields> = {
     : z.ZodOptional<z.ZodType<WrittenValue<F[K]>>>;
 };
 
-/** The schemas of what a form sends of these fields. */
+/** The schemas for writing these fields. */
 export const writeShape = <F extends RecordFields>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([key, field]) => {
@@ -208,7 +210,7 @@ export const readShape = <F extends RecordFields>(fields: F) =>
     }),
   ) as ReadShape<F>;
 
-/** What goes with a record when it is deleted: number of rows by kind; kinds without rows are left out. */
+/** The rows that are deleted together with a record: their number by kind; kinds without rows are left out. */
 export const dependents = z.object({
   batches: z.int().optional(),
   subjects: z.int().optional(),

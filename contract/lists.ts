@@ -4,7 +4,7 @@ import { line, whole } from './fields';
 import { isTooDeep } from './rules/rawText';
 
 /** JSON inside a query parameter, as ra-data-simple-rest writes it. */
-function jsonText<S extends z.ZodType>(schema: S, named: (value: unknown) => unknown = (value) => value) {
+function jsonText<S extends z.ZodType>(schema: S, convert: (value: unknown) => unknown = (value) => value) {
   return z
     .string()
     .max(4_000)
@@ -14,7 +14,7 @@ function jsonText<S extends z.ZodType>(schema: S, named: (value: unknown) => unk
         return z.NEVER;
       }
       try {
-        return named(JSON.parse(text));
+        return convert(JSON.parse(text));
       } catch {
         context.addIssue({ code: 'custom', message: say.invalid });
         return z.NEVER;
@@ -23,10 +23,10 @@ function jsonText<S extends z.ZodType>(schema: S, named: (value: unknown) => unk
     .pipe(schema);
 }
 
-/** What every list can be asked for. */
+/** The filters of every list. */
 const everyFilter = { q: line(200).optional(), ids: z.array(whole).max(1_000).optional() };
 
-/** react-admin has the number of a record as text where it comes from an address. */
+/** react-admin sends a record id that comes from a URL as text. */
 const isDigits = (value: unknown) => typeof value === 'string' && /^\d{1,10}$/.test(value);
 
 /** A filter in a query parameter; `id` is what ra-data-simple-rest calls `ids`. */
@@ -37,12 +37,12 @@ const filterText = <F extends z.ZodRawShape>(filter: F) =>
     return { ...others, ids: [id].flat().map((one) => (isDigits(one) ? Number(one) : one)) };
   });
 
-/** The most rows that one answer holds: a plain list, and a page. */
+/** Maximum number of rows in one answer, with or without `range`. */
 export const listLimit = 10_000;
 
 /**
- * The query of a list call. Without `range` the plain array is answered; with it one page of it.
- * `plain` are the parameters that the specification names for this list.
+ * The query of a list call. Without `range` the answer is the whole array, with it one page. `plain`: the parameters
+ * that the specification names for this list.
  */
 export function listQuery<
   K extends string,

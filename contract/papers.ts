@@ -15,7 +15,7 @@ import {
 } from './fields';
 import { listQuery } from './lists';
 import { reportTypes } from './reportLog';
-import { longestTyped, paperCheckIn, paperNumberIn } from './rules/paperCheck';
+import { maxTypedLength, parsePaperCheck, parsePaperNumber } from './rules/paperCheck';
 import { transcriptRow } from './academicReports';
 
 /** The report of a student of an account, and the five of the staff. */
@@ -63,7 +63,7 @@ export type BatchWork = z.infer<typeof batchWork>;
 const understood = <T>(read: (text: string) => T | null) =>
   z
     .string()
-    .max(longestTyped)
+    .max(maxTypedLength)
     .transform((text, context) => {
       const value = read(text);
       if (value !== null) return value;
@@ -225,8 +225,8 @@ export const papersApi = additions({
     summary:
       'The same by the number of a transcript and the first 10 characters of its code, as it shows both',
     params: z.strictObject({
-      number: understood(paperNumberIn),
-      check: understood(paperCheckIn),
+      number: understood(parsePaperNumber),
+      check: understood(parsePaperCheck),
     }),
     response: verified,
   }),

@@ -125,4 +125,4 @@ export const reportsApi = {
 };
 
 /** The most days that a range of daily records may have, both ends counted. */
-export const longestRange = 366;
+export const maxRangeDays = 366;

@@ -4,7 +4,7 @@ import { validationMessages as say } from './errors';
 import { date, id, integer, optionalLine, requiredLine, updatedAt, version, writeBody } from './fields';
 import { cleanAcademicYear } from './rules/academicYear';
 import { isTimeZone } from './rules/hijri';
-import { largestLogo, logoProblem } from './rules/logo';
+import { maxLogoBytes, logoProblem } from './rules/logo';
 import { roles, teacherScopes } from './vocabulary';
 
 const term = z.object({ id, name: z.string(), start_date: z.string(), end_date: z.string() });
@@ -13,13 +13,13 @@ const forEverybody = {
   institute_name: z.string(),
   /** PNG or JPEG as a data URL. */
   logo: z.string().nullable(),
-  /** As an admin chose it; null: counted from the date. */
+  /** As set by an admin; null if it is derived from the date. */
   current_academic_year: z.string().nullable(),
-  /** The one that counts today. */
+  /** The current academic year: the one above, or derived from the date. */
   academic_year: z.string(),
   terms: z.array(term),
   time_zone: z.string(),
-  /** Today where the institute is. */
+  /** Today's date in the time zone of the institute. */
   today: z.string(),
 };
 
@@ -37,12 +37,12 @@ const forAdmins = {
 export const settings = z.object({ ...forEverybody, ...forAdmins });
 export type Settings = z.infer<typeof settings>;
 
-/** A data URL of the largest image, with room for its beginning. */
-const longestLogo = Math.ceil((largestLogo * 4) / 3) + 100;
+/** Maximum length of the data URL: base64 of the largest image, and room for the prefix. */
+const maxLogoUrlLength = Math.ceil((maxLogoBytes * 4) / 3) + 100;
 
 const logo = z
   .string()
-  .max(longestLogo, say.imageTooLarge)
+  .max(maxLogoUrlLength, say.imageTooLarge)
   .transform((image) => image || null)
   .nullable()
   .superRefine((image, context) => {

@@ -32,7 +32,7 @@ export const user = z.object({
   student_id: z.string().nullable(),
   /** The linked student's full name. */
   student_name: addition(z.string().nullable()),
-  /** A student's account that had a student and has none: the student was deleted, or taken from it. */
+  /** A student's account that lost its student: the student was deleted or unlinked. */
   is_orphaned: addition(z.boolean()),
   phone: z.string().nullable(),
   is_active: z.boolean(),
@@ -44,10 +44,10 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-/** What an admin is shown once when no password was chosen; it must be changed at the first sign-in. */
+/** The generated password, sent to the admin only once; it must be changed at the first sign-in. */
 const temporaryPassword = addition(z.string().optional());
 
-/** What folds to nothing could not be told from another such name. */
+/** All names that fold to an empty text would be equal. */
 const username = requiredLine(100).refine((name) => foldArabic(name) !== '', say.notUsername);
 /** Empty means: generate one. */
 const password = z
@@ -80,7 +80,7 @@ export const userFilter = {
   is_active: z.boolean().optional(),
   /** The student's academic number, or his row number. */
   student_id: codeOrRow(40).optional(),
-  /** Whether a student and this account name each other, or one the other. */
+  /** Whether the account and a student are linked, in either direction. */
   has_student: z.boolean().optional(),
   is_orphaned: z.boolean().optional(),
 };
@@ -110,7 +110,7 @@ export const usersApi = {
   }),
   update: put('/users/{id}', {
     roles: ['admin'],
-    summary: 'Change an account, or only whether it is active; a new role or no activity ends its sessions',
+    summary: 'Change an account, or only whether it is active; a new role or deactivation ends its sessions',
     params: idParams,
     body: changeBody({ ...fields, is_active: z.boolean() }, serverFields),
     response: user,

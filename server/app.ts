@@ -51,7 +51,6 @@ import { undoRoutes } from './undo/routes';
 import { userRoutes } from './users/routes';
 import { isScreen, sendProblemPage, serveWeb } from './web';
 
-/** Every part of the API. */
 const routes: Route[] = [
   ...systemRoutes,
   ...docsRoutes,
@@ -84,7 +83,7 @@ const routes: Route[] = [
   ...reportLogRoutes,
 ];
 
-const maxBytes = 1_048_576;
+const maxBodyBytes = 1_048_576;
 
 /** The application, not yet listening. @throws when contract rows and routes do not match */
 export async function createApp(
@@ -95,9 +94,9 @@ export async function createApp(
   checkRoutes(routes);
   speakArabic({ isJitless: false });
   const app = Fastify({
-    bodyLimit: maxBytes,
+    bodyLimit: maxBodyBytes,
     ...timeLimits,
-    // One hop: what a caller writes into X-Forwarded-For in front of the proxy's own entry is not believed.
+    // Trusts one hop only: entries that the caller itself writes into X-Forwarded-For are ignored.
     trustProxy: config.TRUST_PROXY && ((_address: string, hop: number) => hop === 0),
     logger:
       config.LOG_LEVEL === 'silent'
@@ -106,7 +105,7 @@ export async function createApp(
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerClientError,
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/api/-'),
-    // Longer than Node lets an address be, since the router has an answer of its own for longer ones.
+    // Longer than any URL that Node accepts; for longer parameters the router would send its own answer.
     routerOptions: { maxParamLength: 100_000 },
     return503OnClosing: false, // availability.ts answers in Arabic
     forceCloseConnections: 'idle',
@@ -131,7 +130,7 @@ export async function createApp(
   await app.register(compress, {
     threshold: 1_024,
     encodings: ['br', 'gzip'],
-    globalDecompression: false, // a body comes as it is, or its limit would mean nothing
+    globalDecompression: false, // the limit of a body counts the bytes as sent
   });
   refuseUnderPressure(app);
   app.addHook('onSend', async (request, reply) => {
@@ -152,7 +151,7 @@ export async function createApp(
   return app;
 }
 
-/** Each row has its route and each route its row; the server does not start otherwise. */
+/** Checks that endpoints and routes match one to one. @throws if not, so that the server does not start */
 export function checkRoutes(mounted: readonly Route[]): void {
   const name = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
   const rows = new Set(endpoints.map(name));
@@ -175,10 +174,10 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'BAD_JSON',
 };
 
-/** What any error means to the caller; nothing of an unforeseen one leaves the server. */
+/** The problem to answer for an error. Details of an unexpected error are logged and not sent. */
 function asProblem(error: FastifyError, log: FastifyBaseLogger): Problem {
   if (error instanceof Problem) {
-    // The caller is told a sentence, the log why.
+    // The caller gets the sentence, the log gets the cause.
     if (error.cause) log.error({ err: error.cause }, error.code);
     return error;
   }

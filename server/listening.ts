@@ -11,13 +11,13 @@ export async function addressesOf(host: string): Promise<string[]> {
 }
 
 /**
- * Listens at each of the addresses, on one port. What comes to another than the first is handed to the same server, so
- * that every connection has its limits and all count together: Fastify itself would open a server without any.
- * @returns the URL of the first. @throws where it cannot be listened at; the others may be missing
+ * Listens on one port at each address. Connections to the other addresses are passed to the server of the first one, so
+ * that its connection limits apply to all of them together; Fastify's own additional servers have no limits.
+ * @returns the URL of the first address. @throws if the first address fails; failures of the others are ignored
  */
 export async function listenAt(app: FastifyInstance, addresses: string[], port: number): Promise<string> {
   const others: Server[] = [];
-  // Before the server ends itself, which does not count these connections as its own.
+  // Closed before the main server, which does not count these connections.
   app.addHook('preClose', async () => void (await Promise.all(others.map(closeServer))));
   const [first = '', ...rest] = addresses;
   const url = await app.listen({ port, host: first });
@@ -32,5 +32,5 @@ export async function listenAt(app: FastifyInstance, addresses: string[], port: 
   return url;
 }
 
-/** Takes no connection any more, and resolves when the last one is closed. */
+/** Stops accepting connections, and resolves when the last one is closed. */
 const closeServer = (server: Server) => new Promise<void>((resolve) => void server.close(() => resolve()));

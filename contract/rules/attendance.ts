@@ -5,8 +5,8 @@ import { oneDecimal } from './grading';
 export const attendanceRateWithoutData = 95;
 
 /**
- * Attendance in percent, one decimal: the share of expected attendances that were none of the absences, of either
- * type. `expected` counts students × registers taken. Null when no register has been taken. Decision 8.
+ * Attendance in percent, one decimal: the share of expected attendances without an absence of either type. `expected`
+ * counts students × registers taken. Null when no register has been taken. Decision 8.
  */
 export function attendanceRate(absences: number, expected: number): number | null {
   if (expected === 0) return null;

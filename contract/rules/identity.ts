@@ -8,15 +8,15 @@ export function cleanNationalId(text: string): string {
   return foldDigits(cleanText(text)).replaceAll(' ', '');
 }
 
-/** True for exactly ten digits, however they are written. Source: spec 1 §5, decision 15. */
+/** True for exactly ten digits, in any script. Source: spec 1 §5, decision 15. */
 export function isNationalId(text: string): boolean {
   return /^[0-9]{10}$/.test(cleanNationalId(text));
 }
 
 /**
- * A phone number as it is stored: ASCII digits without spaces, dashes, dots and brackets. A plus
- * that right-to-left typing has left at the end goes to the front; other characters stay, for the
- * check to find. Never fails. Source: api.md, Conventions.
+ * A phone number as it is stored: ASCII digits without spaces, dashes, dots and brackets. A plus that right-to-left
+ * typing has left at the end goes to the front; other characters are kept, so that validation refuses them. Never
+ * fails. Source: api.md, Conventions.
  */
 export function cleanPhone(text: string): string {
   const phone = foldDigits(cleanText(text)).replace(phoneSeparators, '');

@@ -1,14 +1,17 @@
 import { cleanLines, cleanText, foldArabic, foldDigits } from './arabicText';
 import { isFormula } from './spreadsheetCell';
 
-/** Characters of a cell, in whichever field; a longer one refuses its row. */
+/** Maximum characters of a cell in any field; a row with a longer one is refused. */
 export const maxCellText = 2_000;
 
-/** A cell of a file, as a reader of files gives it. */
+/** A cell as the file parsers return it. */
 export type Cell = string | number | boolean | null | undefined;
 export type ImportRecord = Readonly<Record<string, Cell>>;
 
-/** Why a row is refused, or what a row says and is not stored so. The sentences stand in `contract/errors.ts`. */
+/**
+ * Why a row is refused, or which value of an accepted row is not stored as written. The sentences stand in
+ * `contract/errors.ts`.
+ */
 export type ImportCode =
   | 'UNKNOWN_FIELD'
   | 'MISSING'
@@ -49,12 +52,12 @@ export type ImportCode =
   | 'SUM_DIFFERS';
 
 export interface ImportProblem {
-  /** Null where the whole row is meant. */
+  /** Null if the problem concerns the whole row. */
   field: string | null;
   code: ImportCode;
   /** What the cell says, cleaned. */
   value: string;
-  /** The limit that it breaks, or what stands instead of it. */
+  /** The limit that the value breaks, or the value stored instead. */
   limit?: number | string;
 }
 
@@ -74,39 +77,39 @@ export class RowReader {
     return Object.hasOwn(this.record, field);
   }
 
-  /** What the cell says without its dressing; empty when it is. */
+  /** The cell as text; empty if the cell is missing or empty. */
   raw(field: string): string {
     const cell = this.has(field) ? this.record[field] : null;
     return cell === null || cell === undefined ? '' : String(cell);
   }
 
   /** One line of text; undefined when the cell is empty or refused. */
-  text(field: string, most: number): string | undefined {
-    return this.#within(field, undressedText(cleanText(this.raw(field))), most);
+  text(field: string, max: number): string | undefined {
+    return this.#within(field, withoutApostrophe(cleanText(this.raw(field))), max);
   }
 
   /** As `text`, line breaks kept. */
-  lines(field: string, most: number): string | undefined {
-    return this.#within(field, undressedText(cleanLines(this.raw(field))), most);
+  lines(field: string, max: number): string | undefined {
+    return this.#within(field, withoutApostrophe(cleanLines(this.raw(field))), max);
   }
 
-  /** A code, number, date or phone: digits of any script, an apostrophe of the spreadsheet dropped. */
-  code(field: string, most: number): string | undefined {
-    return this.#within(field, undressedCode(this.raw(field)), most);
+  /** A code, number, date or phone: digits folded to ASCII, the apostrophe of a spreadsheet removed. */
+  code(field: string, max: number): string | undefined {
+    return this.#within(field, cleanCode(this.raw(field)), max);
   }
 
   /** A whole number in a range. */
-  integer(field: string, least: number, most: number): number | undefined {
+  integer(field: string, min: number, max: number): number | undefined {
     const text = this.code(field, 40);
     if (text === undefined) return undefined;
     if (!/^[+-]?\d{1,15}(\.\d{1,15})?$/.test(text)) return this.refuse(field, 'NOT_NUMBER', text);
     const number = Number(text);
     if (!Number.isInteger(number)) return this.refuse(field, 'NOT_INTEGER', text);
-    if (number < least) return this.refuse(field, 'TOO_SMALL', text, least);
-    return number > most ? this.refuse(field, 'TOO_BIG', text, most) : number;
+    if (number < min) return this.refuse(field, 'TOO_SMALL', text, min);
+    return number > max ? this.refuse(field, 'TOO_BIG', text, max) : number;
   }
 
-  /** One of the values, compared as Arabic is searched, so that a missing hamza matters not. */
+  /** One of the values, compared after Arabic folding, so that a missing hamza does not matter. */
   oneOf<T extends string>(
     field: string,
     values: readonly T[],
@@ -121,26 +124,26 @@ export class RowReader {
     );
   }
 
-  /** Refuses a row that leaves this empty. */
+  /** Refuses the row if this field has no value. */
   require(field: string, value: unknown): void {
     const isRefused = this.problems.some((problem) => problem.field === field);
     if (value === undefined && !isRefused) this.refuse(field, 'MISSING');
   }
 
-  #within(field: string, text: string, most: number): string | undefined {
+  #within(field: string, text: string, max: number): string | undefined {
     if (text === '') return undefined;
-    return text.length > most ? this.refuse(field, 'TOO_LONG', text, most) : text;
+    return text.length > max ? this.refuse(field, 'TOO_LONG', text, max) : text;
   }
 }
 
 const apostrophe = /^['\u2018\u2019]\s*/;
 
-/** What a spreadsheet writes before text that it would take for a formula or a number; decision 29. */
-function undressedText(text: string): string {
+/** Removes the apostrophe that a spreadsheet puts before text that looks like a formula or a number; decision 29. */
+function withoutApostrophe(text: string): string {
   const bare = text.replace(apostrophe, '');
   return bare !== text && (isFormula(bare) || /^\d/.test(bare)) ? bare : text;
 }
 
-function undressedCode(text: string): string {
+function cleanCode(text: string): string {
   return cleanText(foldDigits(cleanText(text)).replace(apostrophe, ''));
 }

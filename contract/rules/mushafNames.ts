@@ -1,6 +1,6 @@
 /*
- * The Arabic words by which a range of the mushaf is written down: data, stored and read back as it stands here.
- * Source: quran-meta 6.0.17 (npm, MIT), without tashkeel, in the spelling that is usual outside of the mushaf.
+ * The Arabic names with which a range of the mushaf is stored. Stored data is parsed with them, so they must not
+ * change. Source: quran-meta 6.0.17 (npm, MIT), without tashkeel, in modern spelling.
  */
 
 /** The 114 surahs in their order. No name has a digit or a dash in it. */
@@ -20,5 +20,5 @@ export const surahNames: readonly string[] = `
   .trim()
   .split(/،\s+/);
 
-/** Stands before the name where all of a surah is meant. */
+/** Prefix of a name that means the whole surah. */
 export const wholeSurah = 'سورة';

@@ -13,8 +13,8 @@ import { submissionRows, submissionDetail, shownAnswer, submissionById } from '.
 import { viewerOf, type Viewer } from './viewer';
 import { tellGraded } from './notices';
 import { questionsOf, type StoredQuestion } from './questionRows';
-import { settle, addEmptyAnswers, capTotals, submissionIdsOf } from './totals';
-import { openAssignment } from './questionChanges';
+import { updateSubmissionTotals, addEmptyAnswers, capTotals, submissionIdsOf } from './totals';
+import { assignmentWithQuestions } from './questionChanges';
 
 interface Wanted {
   /** Undefined: stays. Null: not graded. */
@@ -62,7 +62,7 @@ async function gradeAnswer(
     ...(score !== undefined && { score, is_manual: score === null ? 0 : 1 }),
     ...(feedback !== undefined && { feedback }),
   });
-  await settle(unit, assignment, [found.submission_id]);
+  await updateSubmissionTotals(unit, assignment, [found.submission_id]);
   return found.submission_id;
 }
 
@@ -163,7 +163,7 @@ const write = (unit: UnitOfWork, rescored: readonly Rescored[]) =>
 
 /** Scores the objective answers of an assignment that have no score. */
 async function autoGrade(unit: UnitOfWork, assignmentId: number, scope: Condition) {
-  const { assignment, questions } = await openAssignment(unit, assignmentId, scope);
+  const { assignment, questions } = await assignmentWithQuestions(unit, assignmentId, scope);
   const { title } = assignment;
   unit.describe('update', 'assignments', title, operationDescriptions.assignmentAutoGraded(title));
   const scored: Rescored[] = [];
@@ -174,7 +174,10 @@ async function autoGrade(unit: UnitOfWork, assignmentId: number, scope: Conditio
   }
   await write(unit, scored);
   const touched = [...new Set(scored.map(({ submissionId }) => submissionId))].toSorted((a, b) => a - b);
-  return { graded_answers: scored.length, graded_submissions: await settle(unit, assignment, touched) };
+  return {
+    graded_answers: scored.length,
+    graded_submissions: await updateSubmissionTotals(unit, assignment, touched),
+  };
 }
 
 /**
@@ -182,7 +185,7 @@ async function autoGrade(unit: UnitOfWork, assignmentId: number, scope: Conditio
  * the marks of the question (or of the assignment, where it has none), and gives submissions the answers that they lack. @returns how many scores changed
  */
 async function regrade(unit: UnitOfWork, assignmentId: number, scope: Condition): Promise<number> {
-  const { assignment, questions } = await openAssignment(unit, assignmentId, scope);
+  const { assignment, questions } = await assignmentWithQuestions(unit, assignmentId, scope);
   const { title } = assignment;
   unit.describe('update', 'assignments', title, operationDescriptions.assignmentRegraded(title));
   const submissions = await submissionIdsOf(unit, assignmentId);
@@ -196,7 +199,7 @@ async function regrade(unit: UnitOfWork, assignmentId: number, scope: Condition)
   }
   await write(unit, changed);
   const capped = questions.length > 0 ? 0 : await capTotals(unit, assignment);
-  if (questions.length > 0) await settle(unit, assignment, submissions);
+  if (questions.length > 0) await updateSubmissionTotals(unit, assignment, submissions);
   await unit.update('assignments', assignmentId, { needs_regrade: 0 });
   return changed.length + capped;
 }

@@ -19,42 +19,46 @@ import {
   type StoredQuestion,
   asQuestion,
 } from './questionRows';
-import { addEmptyAnswers, settle, submissionIdsOf } from './totals';
+import { addEmptyAnswers, updateSubmissionTotals, submissionIdsOf } from './totals';
 
 /** An assignment that is about to change, with its questions. */
-interface Open {
+interface AssignmentWithQuestions {
   assignment: StoredAssignment;
   questions: StoredQuestion[];
 }
 
 /** @throws NOT_FOUND */
-export async function openAssignment(unit: UnitOfWork, id: number, scope: Condition): Promise<Open> {
+export async function assignmentWithQuestions(
+  unit: UnitOfWork,
+  id: number,
+  scope: Condition,
+): Promise<AssignmentWithQuestions> {
   const assignment = await assignmentById(unit.trx, id, scope);
   return { assignment, questions: await questionsOf(unit.trx, id) };
 }
 
 /** The assignment of a question, and the question. @throws NOT_FOUND, also outside the scope of the assignment */
-async function openQuestion(
+async function questionWithAssignment(
   unit: UnitOfWork,
   questionId: number,
   scope: Condition,
-): Promise<Open & { question: StoredQuestion }> {
+): Promise<AssignmentWithQuestions & { question: StoredQuestion }> {
   const row = await unit.trx
     .selectFrom('assignment_questions')
     .select('assignment_id')
     .where('id', '=', questionId)
     .executeTakeFirst();
   if (!row) throw notFound();
-  const open = await openAssignment(unit, row.assignment_id, scope);
+  const open = await assignmentWithQuestions(unit, row.assignment_id, scope);
   const question = open.questions.find(({ id }) => id === questionId);
   if (!question) throw notFound();
   return { ...open, question };
 }
 
-/** Brings the marks of an assignment in line with its questions; without any they stay what they were. */
-async function keepTotal(
+/** Sets the total marks of an assignment to the sum of its questions; without questions they are not changed. */
+async function updateTotalMarks(
   unit: UnitOfWork,
-  { assignment, questions }: Open,
+  { assignment, questions }: AssignmentWithQuestions,
   needsRegrade = false,
 ): Promise<void> {
   await unit.update('assignments', assignment.id, {
@@ -63,57 +67,57 @@ async function keepTotal(
   });
 }
 
-/** Adds a question at the end. Who has handed in gets an empty answer to it, and is to be graded again. */
+/** Adds a question at the end. Existing submissions get an empty answer to it and need a regrade. */
 export async function addQuestion(
   unit: UnitOfWork,
   assignmentId: number,
   sent: SentQuestion,
   scope: Condition,
 ): Promise<void> {
-  const { assignment, questions } = await openAssignment(unit, assignmentId, scope);
+  const { assignment, questions } = await assignmentWithQuestions(unit, assignmentId, scope);
   const problems = problemsOf(sent);
   if (questions.length >= maxQuestions)
     problems.push({ path: '', message: ruleMessages.tooManyQuestions(maxQuestions) });
   if (problems.length > 0) throw invalid(...problems);
-  const whole = [...questions, sent];
-  refuseTotalOver(whole, 'marks');
+  const allQuestions = [...questions, sent];
+  refuseTotalOver(allQuestions, 'marks');
   const { title } = assignment;
   unit.describe('update', 'assignments', title, operationDescriptions.questionAdded(title));
   const last = questions.at(-1)?.position ?? 0;
   const added = await insertQuestions(unit, assignmentId, [sent], last + 1);
   const submissions = await submissionIdsOf(unit, assignmentId);
   await addEmptyAnswers(unit, submissions, added);
-  if (submissions.length > 0) await settle(unit, assignment, submissions);
-  const total = totalOfQuestions(whole) ?? assignment.total_marks;
+  if (submissions.length > 0) await updateSubmissionTotals(unit, assignment, submissions);
+  const total = totalOfQuestions(allQuestions) ?? assignment.total_marks;
   await unit.update('assignments', assignmentId, {
     total_marks: total,
     ...(submissions.length > 0 && { needs_regrade: 1 }),
   });
 }
 
-/** Deletes a question with its answers; what they scored counts no longer. @returns the assignment's row number */
+/** Deletes a question with its answers and their scores. @returns the assignment's row number */
 export async function removeQuestion(
   unit: UnitOfWork,
   questionId: number,
   scope: Condition,
 ): Promise<number> {
-  const { assignment, questions } = await openQuestion(unit, questionId, scope);
+  const { assignment, questions } = await questionWithAssignment(unit, questionId, scope);
   const { id, title } = assignment;
   unit.describe('delete', 'assignment_questions', title, operationDescriptions.questionDeleted(title));
   await removeWithChildren(unit, 'assignment_questions', [questionId]);
-  await settle(unit, assignment);
-  await keepTotal(unit, { assignment, questions: questions.filter((one) => one.id !== questionId) });
+  await updateSubmissionTotals(unit, assignment);
+  await updateTotalMarks(unit, { assignment, questions: questions.filter((one) => one.id !== questionId) });
   return id;
 }
 
-/** Puts the questions of an assignment in an order. @throws VALIDATION unless it names each of them once */
+/** Sets the order of the questions. @throws VALIDATION unless `ids` has each of them exactly once */
 export async function orderQuestions(
   unit: UnitOfWork,
   assignmentId: number,
   ids: readonly number[],
   scope: Condition,
 ): Promise<void> {
-  const { assignment, questions } = await openAssignment(unit, assignmentId, scope);
+  const { assignment, questions } = await assignmentWithQuestions(unit, assignmentId, scope);
   const named = new Set(ids);
   const isWhole = named.size === ids.length && ids.length === questions.length;
   if (!isWhole || questions.some(({ id }) => !named.has(id)))
@@ -127,9 +131,9 @@ export async function orderQuestions(
 }
 
 /**
- * Changes a question. Options with a number stay and change, those without are new, those left out go. Other marks or
- * another key after hand-ins ask for a regrade. @returns the assignment's row number
- * @throws NOT_FOUND, VALIDATION, STALE with the question as it is
+ * Changes a question. Options with an id are updated, options without one are inserted, missing ones are deleted.
+ * Changed marks or a changed key after submissions need a regrade. @returns the assignment's row number
+ * @throws NOT_FOUND, VALIDATION, STALE with the current question
  */
 export async function updateQuestion(
   unit: UnitOfWork,
@@ -137,42 +141,46 @@ export async function updateQuestion(
   sent: SentQuestion,
   scope: Condition,
 ): Promise<number> {
-  const { assignment, questions, question } = await openQuestion(unit, questionId, scope);
+  const { assignment, questions, question } = await questionWithAssignment(unit, questionId, scope);
   if (sent.version !== undefined && sent.version !== question.version)
     throw new Problem('STALE', { extra: { current: asQuestion(question, true) } });
-  const hasHandIns = (await submissionIdsOf(unit, assignment.id)).length > 0;
+  const hasSubmissions = (await submissionIdsOf(unit, assignment.id)).length > 0;
   const problems = [...problemsOf(sent), ...optionProblems(question, sent)];
-  if (hasHandIns && sent.question_type !== question.question_type)
+  if (hasSubmissions && sent.question_type !== question.question_type)
     problems.push({ path: 'question_type', message: ruleMessages.questionTypeLocked });
   if (problems.length > 0) throw invalid(...problems);
   const after = questions.map((one) => (one.id === questionId ? { ...one, marks: sent.marks } : one));
   refuseTotalOver(after, 'marks');
   const { title } = assignment;
   unit.describe('update', 'assignments', title, operationDescriptions.questionUpdated(title));
-  const areOptionsNew = !areSameOptions(question, sent);
+  const areOptionsChanged = !areSameOptions(question, sent);
   await unit.update('assignment_questions', questionId, {
     ...questionColumns(sent),
-    ...(areOptionsNew && { options_changed_at: laterThan(question.options_changed_at, unit.now) }),
+    ...(areOptionsChanged && { options_changed_at: laterThan(question.options_changed_at, unit.now) }),
   });
-  if (areOptionsNew) await writeOptions(unit, question, sent);
-  await keepTotal(unit, { assignment, questions: after }, hasHandIns && isOtherKey(question, sent));
+  if (areOptionsChanged) await writeOptions(unit, question, sent);
+  await updateTotalMarks(
+    unit,
+    { assignment, questions: after },
+    hasSubmissions && isKeyChanged(question, sent),
+  );
   return assignment.id;
 }
 
-/** Now, or a moment after the last change, so that each change raises the version. */
+/** `now`, but at least 1 ms after the last change, so that each change raises the version. */
 const laterThan = (last: string, now: string): string =>
   now > last ? now : new Date(Date.parse(last) + 1).toISOString();
 
-/** Options that are not of the question, or are there twice. */
+/** The problems of options that belong to another question or are sent twice. */
 function optionProblems({ options }: StoredQuestion, sent: SentQuestion): ProblemDetail[] {
   const own = new Set(options.map(({ id }) => id));
   const seen = new Set<number>();
   return optionsOf(sent).flatMap(({ id }, place): ProblemDetail[] => {
     if (id === undefined) return [];
     const path = `options.${place}.id`;
-    const isTwice = seen.has(id);
+    const isDuplicate = seen.has(id);
     seen.add(id);
-    if (isTwice) return [{ path, message: ruleMessages.optionTwice }];
+    if (isDuplicate) return [{ path, message: ruleMessages.optionTwice }];
     return own.has(id) ? [] : [{ path, message: ruleMessages.unknownOption }];
   });
 }
@@ -208,8 +216,8 @@ async function writeOptions(unit: UnitOfWork, question: StoredQuestion, sent: Se
     );
 }
 
-/** Whether scores given so far may be wrong now. */
-function isOtherKey(question: StoredQuestion, sent: SentQuestion): boolean {
+/** Whether existing scores may be wrong after this change. */
+function isKeyChanged(question: StoredQuestion, sent: SentQuestion): boolean {
   const { marks, correct_answer } = questionColumns(sent);
   if (marks !== question.marks || correct_answer !== question.correct_answer) return true;
   const right = (options: readonly { id?: number | undefined; is_correct: boolean }[]) =>

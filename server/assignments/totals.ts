@@ -4,14 +4,15 @@ import type { UnitOfWork } from '../db/log/unitOfWork';
 import { tellGraded } from './notices';
 import type { StoredAssignment } from './queries';
 
-/** So many submissions in one statement. */
+/** Submissions per statement. */
 const chunkSize = 1_000;
 
 /**
- * Brings the totals of submissions in line with the scores of their answers, all of an assignment or those that are
- * named, and tells the students of whom now everything is graded. @returns how many these are
+ * Computes the totals of submissions from the scores of their answers (all of an assignment, or those in
+ * `submissionIds`), and notifies the students whose submission is now completely graded. @returns the number of these
+ * students
  */
-export async function settle(
+export async function updateSubmissionTotals(
   unit: UnitOfWork,
   assignment: StoredAssignment,
   submissionIds?: readonly number[],

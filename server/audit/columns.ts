@@ -2,10 +2,10 @@ import { namesOf, studentFields } from '../../contract/recordFields';
 import type { RecordedTable } from '../db/schema/recorded';
 
 /**
- * What an admin sees of a row of the log. Whatever is not named stays in the database: hashes, folded copies, pictures.
- * A new table does not compile until it has its line.
+ * The columns of the log that an admin sees. All others are never sent: password hashes, folded copies for search,
+ * images. The type requires an entry for every table.
  */
-export const shownColumns: Record<RecordedTable, readonly string[]> = {
+export const visibleColumns: Record<RecordedTable, readonly string[]> = {
   settings: [
     'institute_name',
     'current_academic_year',
@@ -119,13 +119,13 @@ export const shownColumns: Record<RecordedTable, readonly string[]> = {
   ],
 };
 
-type Shown = Record<string, string | number | null>;
+type VisibleRow = Record<string, string | number | null>;
 
-/** A row of the log as it may be shown. */
-export function shownRow(table: RecordedTable, json: string | null): Shown | null {
+/** The visible columns of a logged row; null if the row did not exist. */
+export function visibleRow(table: RecordedTable, json: string | null): VisibleRow | null {
   if (json === null) return null;
-  const row = JSON.parse(json) as Shown;
+  const row = JSON.parse(json) as VisibleRow;
   return Object.fromEntries(
-    shownColumns[table].flatMap((column) => (column in row ? [[column, row[column] ?? null]] : [])),
+    visibleColumns[table].flatMap((column) => (column in row ? [[column, row[column] ?? null]] : [])),
   );
 }

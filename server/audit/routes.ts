@@ -9,7 +9,7 @@ import { listRoute, type Route, route } from '../mount';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';
 import { equals } from '../db/search/lists';
-import { shownRow } from './columns';
+import { visibleRow } from './columns';
 
 type Condition = RawBuilder<SqlBool>;
 
@@ -169,8 +169,8 @@ async function auditRows(db: Db, operationId: number, limit: number, offset: num
   return rows.map(({ table_name, row_id, before, after }) => ({
     table_name,
     row_id,
-    before: shownRow(table_name, before),
-    after: shownRow(table_name, after),
+    before: visibleRow(table_name, before),
+    after: visibleRow(table_name, after),
   }));
 }
 

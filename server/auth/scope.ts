@@ -20,14 +20,14 @@ const everything: Scope = { subjects: always, batches: always, programs: always,
 /** Admins see all, teachers what they teach (setting `teacher_scope`), students what their batch has. */
 export async function scopeOf(data: Data, user: SessionUser): Promise<Scope> {
   if (user.role === 'admin') return everything;
-  if (user.role === 'student') return followingFrom(ofOwnBatch(user.id));
+  if (user.role === 'student') return scopeOfSubjects(ofOwnBatch(user.id));
   const settings = await data.read.selectFrom('settings').select('teacher_scope').executeTakeFirst();
   const rule = settings?.teacher_scope ?? 'linked_or_open';
-  return rule === 'all' ? everything : followingFrom(taughtBy(user.id, rule));
+  return rule === 'all' ? everything : scopeOfSubjects(taughtBy(user.id, rule));
 }
 
-/** Subjects decide: their batches, the programmes of these, and the students of these. */
-export function followingFrom(subjects: Condition): Scope {
+/** The scope that follows from its subjects: their batches, and the programmes and students of these batches. */
+export function scopeOfSubjects(subjects: Condition): Scope {
   const batchIds = sql`select subjects.batch_id from subjects where ${subjects}`;
   return {
     subjects,
@@ -37,7 +37,9 @@ export function followingFrom(subjects: Condition): Scope {
   };
 }
 
-/** What a teacher is linked to, and by default also what nobody is linked to, so that a fresh institute works. */
+/**
+ * The subjects that a teacher is linked to and, by default, those without any teacher, so that a new institute works.
+ */
 function taughtBy(teacherId: number, rule: Exclude<TeacherScope, 'all'>): Condition {
   const linked = sql`subjects.id in (select subject_id from subject_teachers where teacher_id = ${teacherId})`;
   if (rule === 'linked') return linked as Condition;

@@ -22,7 +22,7 @@ const { DATABASE_URL } = readConfig({
   ...process.env,
   ...(values.database && { DATABASE_URL: values.database }),
 });
-const data = await openData(DATABASE_URL, { longestStatement: 10 * 60_000 });
+const data = await openData(DATABASE_URL, { maxStatementMs: 10 * 60_000 });
 try {
   if (await isInUse(data)) {
     console.error('This database is in use already; name a new one with --database, or delete it first.');
@@ -34,7 +34,7 @@ try {
   await data.close();
 }
 
-/** Anybody's work, an account included, must not be mixed with made-up rows. */
+/** Whether the database has any operation, even a created account: made-up rows must not mix with real ones. */
 async function isInUse({ read }: Data): Promise<boolean> {
   const operation = await read.selectFrom('operations').select('id').limit(1).executeTakeFirst();
   return operation !== undefined;
@@ -43,15 +43,15 @@ async function isInUse({ read }: Data): Promise<boolean> {
 async function seed(target: Data): Promise<void> {
   const began = performance.now();
   const seconds = () => ((performance.now() - began) / 1_000).toFixed(1);
-  let told = 0;
+  let lastReported = 0;
   await fillLarge(target, {
     today: dateInZone(target.now(), demoSettings.time_zone),
     passwordHash: await hashPassword('rasd-demo'),
     students,
     onProgress: (written) => {
       const percent = Math.floor((written / students) * 100);
-      if (percent < told + 5 && written < students) return;
-      told = percent;
+      if (percent < lastReported + 5 && written < students) return;
+      lastReported = percent;
       console.log(`${percent} %: ${written} students after ${seconds()} s`);
     },
   });

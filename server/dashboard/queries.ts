@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DashboardStats, RecentActivity } from '../../contract/dashboard';
 import { meanOf, rateOf } from '../../contract/rules/statistics';
 import { attendanceRate, attendanceRateWithoutData } from '../../contract/rules/attendance';
-import { type Scope, followingFrom } from '../auth/scope';
+import { type Scope, scopeOfSubjects } from '../auth/scope';
 import { always } from '../db/search/matching';
 import type { OperationAction } from '../db/schema/log';
 import type { Db } from '../db/schema';
@@ -24,7 +24,10 @@ const countedFigures = [
 ] as const;
 const summedFigures = ['complete', 'percentages', 'passed', 'expected', 'absences'] as const;
 
-/** The figures of what a scope holds. Spec 1 §3; decisions 3, 8, 10 and 14. */
+/**
+ * The dashboard figures for the subjects, batches, programmes and students of a scope. Spec 1 §3; decisions 3, 8, 10
+ * and 14.
+ */
 export async function dashboardStats(db: Db, scope: Scope, day: Day): Promise<DashboardStats> {
   const figures = await numbersOf(db, countedFigures, countsQuery(scope, day));
   const { complete, percentages, passed, expected, absences } = await numbersOf(
@@ -42,7 +45,7 @@ export async function dashboardStats(db: Db, scope: Scope, day: Day): Promise<Da
   };
 }
 
-/** The one row of a query as numbers, which PostgreSQL sends as text where they are large. */
+/** The single row of a query as numbers; PostgreSQL sends large numbers as text. */
 async function numbersOf<N extends string>(
   db: Db,
   names: readonly N[],
@@ -52,23 +55,28 @@ async function numbersOf<N extends string>(
   return Object.fromEntries(names.map((name) => [name, Number(row?.[name] ?? 0)])) as Record<N, number>;
 }
 
-/** Finds the subjects of a scope once, since each figure asks for them: the same scope, to stand after `first`. */
-function foundOnce(scope: Scope): Scope & Record<'first' | 'absences' | 'assignments', RawBuilder<unknown>> {
-  if (scope.subjects === always) return { ...scope, first: sql``, absences: always, assignments: always };
+/**
+ * The same scope with its subjects in a materialized common table expression, so that they are searched once and not
+ * for each figure. `cte` goes before the `select`.
+ */
+function materializedScope(
+  scope: Scope,
+): Scope & Record<'cte' | 'absences' | 'assignments', RawBuilder<unknown>> {
+  if (scope.subjects === always) return { ...scope, cte: sql``, absences: always, assignments: always };
   return {
-    ...followingFrom(sql`subjects.id in (select id from own)`),
+    ...scopeOfSubjects(sql`subjects.id in (select id from own)`),
     absences: sql`absences.subject_id in (select id from own)`,
     assignments: sql`assignments.subject_id in (select id from own)`,
-    first: sql`with own as materialized (select subjects.id from subjects where ${scope.subjects})`,
+    cte: sql`with own as materialized (select subjects.id from subjects where ${scope.subjects})`,
   };
 }
 
-/** Each figure from an index alone. */
+/** The counts; each is answered from an index without reading table rows. */
 export const countsQuery = (whole: Scope, { today, academicYear }: Day) => {
   const current = sql`batches.academic_year = ${academicYear}`;
-  const scope = foundOnce(whole);
+  const scope = materializedScope(whole);
   return sql<Record<(typeof countedFigures)[number], number>>`
-    ${scope.first}
+    ${scope.cte}
     select (select count(*) from programs where ${scope.programs}) as programs,
       (select count(*) from batches where ${current} and ${scope.batches}) as batches,
       (select count(*) from students where ${scope.students}) as students,
@@ -79,15 +87,15 @@ export const countsQuery = (whole: Scope, { today, academicYear }: Day) => {
       (select count(*) from assignments where is_published = 1 and ${scope.assignments}) as assignments`;
 };
 
-/** From what is kept of each subject, not from marks and registers. */
+/** Sums of the stored results of each subject, so that marks and registers are not read. */
 export const sumsQuery = (scope: Scope) => {
   const sums = summedFigures.map((column) => sql`sum(kept.${sql.ref(column)}) as ${sql.ref(column)}`);
   return sql<Record<(typeof summedFigures)[number], number | string | null>>`
-    select ${sql.join(sums)} ${keptResults(scope)}`;
+    select ${sql.join(sums)} ${fromSubjectResults(scope)}`;
 };
 
-/** The kept results of the subjects of a scope, named `kept`; `from … where …`. */
-export const keptResults = (scope: Scope): RawBuilder<unknown> =>
+/** SQL `from … where …`: the `subject_results` (alias `kept`) of the subjects of a scope. */
+export const fromSubjectResults = (scope: Scope): RawBuilder<unknown> =>
   sql`from subjects join subject_results kept on kept.subject_id = subjects.id where ${scope.subjects}`;
 
 const activityTypes: Record<OperationAction, RecentActivity['type']> = {
@@ -99,7 +107,7 @@ const activityTypes: Record<OperationAction, RecentActivity['type']> = {
   import: 'info',
 };
 
-/** The newest acts of a person, or of everybody when `userId` is null. */
+/** The newest operations of a user, or of all users if `userId` is null. */
 export const newestOperations = (db: Db, userId: number | null, limit: number) =>
   db
     .selectFrom('operations')
@@ -109,7 +117,7 @@ export const newestOperations = (db: Db, userId: number | null, limit: number) =
     .orderBy('id', 'desc')
     .limit(limit);
 
-/** As `newestOperations`, as the dashboard shows them. */
+/** `newestOperations` in the shape of the dashboard call. */
 export async function recentActivities(
   db: Db,
   userId: number | null,

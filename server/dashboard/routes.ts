@@ -8,7 +8,7 @@ import { type Route, route } from '../mount';
 import type { Scope } from '../auth/scope';
 import { always } from '../db/search/matching';
 import type { Db } from '../db/schema';
-import { dashboardStats, recentActivities, keptResults } from './queries';
+import { dashboardStats, recentActivities, fromSubjectResults } from './queries';
 
 const activitiesShown = 10;
 const studentsShown = 10;
@@ -57,7 +57,7 @@ const levelsQuery = (scope: Scope) => {
     (column) => sql`sum(kept.${sql.ref(column)}) as ${sql.ref(column)}`,
   );
   return sql<LevelRow>`
-    select subjects.level, ${sql.join(sums)} ${keptResults(scope)} and kept.complete > 0
+    select subjects.level, ${sql.join(sums)} ${fromSubjectResults(scope)} and kept.complete > 0
     group by subjects.level order by subjects.level`;
 };
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { excellencePercentage, leastOfLetter, passPercentage } from '../../contract/rules/grading';
 import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSettings';
 import { letters } from '../../contract/vocabulary';
-import { inParts } from './engine/chunks';
+import { forEachChunk } from './engine/chunks';
 import type { RecordedTable } from './schema/recorded';
 import type { UnitOfWork } from './log/unitOfWork';
 import type { Trx } from './schema';
@@ -39,16 +39,16 @@ export async function keepResults(unit: UnitOfWork): Promise<void> {
   ]);
   const absentees = valuesOf(absent, 'student_row_id');
   const marked = unit.changed('grades').flatMap(({ after }) => (after ? [after.id] : []));
-  await inParts(unit, distinct(marked), chunkSize, (ids) => setPercentages(unit.trx, sql`id`, ids));
-  await inParts(unit, configured, chunkSize, (ids) => setPercentages(unit.trx, sql`subject_id`, ids));
-  await inParts(unit, subjects, chunkSize, (ids) => keepSubjectResults(unit.trx, ids));
-  await inParts(unit, absentees, chunkSize, (ids) => keepStudentAbsences(unit.trx, ids));
+  await forEachChunk(unit, distinct(marked), chunkSize, (ids) => setPercentages(unit.trx, sql`id`, ids));
+  await forEachChunk(unit, configured, chunkSize, (ids) => setPercentages(unit.trx, sql`subject_id`, ids));
+  await forEachChunk(unit, subjects, chunkSize, (ids) => keepSubjectResults(unit.trx, ids));
+  await forEachChunk(unit, absentees, chunkSize, (ids) => keepStudentAbsences(unit.trx, ids));
   const students = distinct([
     ...valuesOf(graded, 'student_row_id'),
     ...(await studentsWithMarksIn(unit, distinct([...configured, ...reweighed]))),
     ...moved,
   ]);
-  await inParts(unit, students, chunkSize, (ids) => keepStudentResults(unit.trx, ids));
+  await forEachChunk(unit, students, chunkSize, (ids) => keepStudentResults(unit.trx, ids));
 }
 
 type Values = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { reportsApi, longestRange } from '../../contract/reports';
+import { reportsApi, maxRangeDays } from '../../contract/reports';
 import { ruleMessages } from '../../contract/errors';
 import { daysBetween } from '../../contract/rules/retention';
 import { dailyRecordType } from '../../contract/vocabulary';
@@ -13,24 +13,22 @@ import { studentInSubject, subjectSheet } from './subject';
 import { transcriptOf } from './transcript';
 
 export const reportRoutes: Route[] = [
-  route(reportsApi.student, (call) => ownAsked(call, call.params.userId, call.query.level)),
+  route(reportsApi.student, (call) => readOwnReport(call, call.params.userId, call.query.level)),
   route(reportsApi.transcript, (call) =>
-    transcriptAsked(call, { ...call.params, ...call.query }, call.query.level),
+    readTranscript(call, { ...call.params, ...call.query }, call.query.level),
   ),
-  route(reportsApi.studentInSubject, (call) =>
-    studentInSubjectAsked(call, { ...call.params, ...call.query }),
-  ),
-  route(reportsApi.subject, (call) => subjectAsked(call, { ...call.params, ...call.query })),
-  route(reportsApi.dailyOfStudent, (call) => dailyOfStudentAsked(call, { ...call.params, ...call.query })),
-  route(reportsApi.dailyOfRange, (call) => dailyOfRangeAsked(call, call.query)),
+  route(reportsApi.studentInSubject, (call) => readStudentInSubject(call, { ...call.params, ...call.query })),
+  route(reportsApi.subject, (call) => readSubjectSheet(call, { ...call.params, ...call.query })),
+  route(reportsApi.dailyOfStudent, (call) => readDailyOfStudent(call, { ...call.params, ...call.query })),
+  route(reportsApi.dailyOfRange, (call) => readDailyOfRange(call, call.query)),
 ];
 
 /*
- * The six reports as somebody asks for them: what is outside of the scope is NOT_FOUND. The screens and the papers
- * ask here, so that nobody gets a paper of what the screen does not show.
+ * The six reports within the scope of the caller; anything outside it is NOT_FOUND. Screens and PDF papers both read
+ * here, so that a paper never shows more than the screen.
  */
 
-export type Asker = Pick<Call, 'data' | 'user' | 'scope'>;
+export type Caller = Pick<Call, 'data' | 'user' | 'scope'>;
 
 interface InBatch {
   batchName: string;
@@ -42,15 +40,17 @@ interface OfSubject extends InBatch {
   subjectCode: string;
 }
 
-const offeringOf = async ({ data, scope }: Asker, { batchName, subjectCode }: OfSubject): Promise<Offering> =>
-  offeringNamed(data.read, batchName, subjectCode, (await scope()).subjects);
+const offeringOf = async (
+  { data, scope }: Caller,
+  { batchName, subjectCode }: OfSubject,
+): Promise<Offering> => offeringNamed(data.read, batchName, subjectCode, (await scope()).subjects);
 
-/** The student of a batch, as far as the caller may see him. @throws NOT_FOUND */
-export const personAsked = async ({ data, user, scope }: Asker, { studentId, batchName }: OfStudent) =>
+/** A student of a batch within the scope of the caller. @throws NOT_FOUND */
+export const findPerson = async ({ data, user, scope }: Caller, { studentId, batchName }: OfStudent) =>
   personInBatch(data.read, studentId, batchName, { user, scope: await scope() });
 
 /** @throws VALIDATION for a subject of another type; spec 2 §5 */
-function refuseOtherTypes({ type }: Offering): void {
+function requireDailySubject({ type }: Offering): void {
   if (type !== dailyRecordType) throw invalid({ path: 'subjectCode', message: ruleMessages.notDailySubject });
 }
 
@@ -58,46 +58,46 @@ function refuseOtherTypes({ type }: Offering): void {
 function refuseRange(startDate: string, endDate: string): void {
   const days = daysBetween(startDate, endDate) + 1;
   if (days < 1) throw invalid({ path: 'endDate', message: ruleMessages.datesReversed });
-  if (days > longestRange)
-    throw invalid({ path: 'endDate', message: ruleMessages.rangeTooLong(longestRange) });
+  if (days > maxRangeDays)
+    throw invalid({ path: 'endDate', message: ruleMessages.rangeTooLong(maxRangeDays) });
 }
 
-export async function ownAsked(call: Asker, userId: number, level?: number) {
+export async function readOwnReport(call: Caller, userId: number, level?: number) {
   const { data, user } = call;
   if (user.role === 'student' && userId !== user.id) throw notFound();
   const person = await personOfAccount(data.read, userId, { user, scope: await call.scope() });
   const { today } = await instituteDay(data.read, data.now());
-  // As the list of students, teachers see nobody's address and phone. Decision 20b.
-  const seen = user.role === 'teacher' ? { ...person, email: null, phone: null } : person;
-  return studentReport(data.read, seen, today, level);
+  // A teacher gets no e-mail and no phone, as in the list of students. Decision 20b.
+  const visible = user.role === 'teacher' ? { ...person, email: null, phone: null } : person;
+  return studentReport(data.read, visible, today, level);
 }
 
-const transcriptAsked = async (call: Asker, asked: OfStudent, level?: number) =>
-  transcriptOf(call.data.read, await personAsked(call, asked), level);
+const readTranscript = async (call: Caller, request: OfStudent, level?: number) =>
+  transcriptOf(call.data.read, await findPerson(call, request), level);
 
-export async function studentInSubjectAsked(call: Asker, asked: OfStudent & OfSubject) {
-  const offering = await offeringOf(call, asked);
-  return studentInSubject(call.data.read, await personAsked(call, asked), offering);
+export async function readStudentInSubject(call: Caller, request: OfStudent & OfSubject) {
+  const offering = await offeringOf(call, request);
+  return studentInSubject(call.data.read, await findPerson(call, request), offering);
 }
 
-export const subjectAsked = async (call: Asker, asked: OfSubject) =>
-  subjectSheet(call.data.read, await offeringOf(call, asked));
+export const readSubjectSheet = async (call: Caller, request: OfSubject) =>
+  subjectSheet(call.data.read, await offeringOf(call, request));
 
-export async function dailyOfStudentAsked(call: Asker, asked: OfStudent & OfSubject) {
-  const offering = await offeringOf(call, asked);
-  const person = await personAsked(call, asked);
-  refuseOtherTypes(offering);
+export async function readDailyOfStudent(call: Caller, request: OfStudent & OfSubject) {
+  const offering = await offeringOf(call, request);
+  const person = await findPerson(call, request);
+  requireDailySubject(offering);
   return reportedRecords(call.data.read, offering, { person });
 }
 
-export async function dailyOfRangeAsked(
-  call: Asker,
-  asked: OfSubject & { startDate: string; endDate: string; studentId?: string | undefined },
+export async function readDailyOfRange(
+  call: Caller,
+  request: OfSubject & { startDate: string; endDate: string; studentId?: string | undefined },
 ) {
-  const { batchName, startDate, endDate, studentId } = asked;
-  const offering = await offeringOf(call, asked);
-  const person = studentId ? await personAsked(call, { studentId, batchName }) : undefined;
-  refuseOtherTypes(offering);
+  const { batchName, startDate, endDate, studentId } = request;
+  const offering = await offeringOf(call, request);
+  const person = studentId ? await findPerson(call, { studentId, batchName }) : undefined;
+  requireDailySubject(offering);
   refuseRange(startDate, endDate);
   return reportedRecords(call.data.read, offering, { days: { from: startDate, to: endDate }, person });
 }

@@ -33,8 +33,7 @@ interface Filter {
 }
 
 function conditions(filter: Filter) {
-  const where = (condition: ReturnType<typeof sql<SqlBool>>, isAsked: boolean) =>
-    isAsked ? [condition] : [];
+  const where = (condition: ReturnType<typeof sql<SqlBool>>, isSet: boolean) => (isSet ? [condition] : []);
   return [
     ...where(
       sql`students.program_row_id = (select id from programs where ${sql.ref(codeColumn('program_id', filter.program_id))} = ${filter.program_id})`,
@@ -58,8 +57,8 @@ const privateFilters = ['user_id', 'gender', 'created_since', 'is_linked', 'link
 const privateSorts: ReadonlySet<string | undefined> = new Set(['national_id', 'created_at']);
 
 /**
- * The students that a filter asks for. What a teacher does not see is not searched, and cannot be guessed by filter
- * or order either. @throws FORBIDDEN
+ * The rows that a list or summary reads. Columns that a teacher does not see are not searched, and are refused in
+ * filters and sorting, so that their values cannot be guessed. @throws FORBIDDEN
  */
 function studentSource(role: Role, filter: Filter, scope: RawBuilder<SqlBool>, sort?: string) {
   const isPrivate = privateFilters.some((name) => filter[name] !== undefined) || privateSorts.has(sort);
@@ -76,13 +75,13 @@ interface Placement {
 }
 
 /**
- * Programme and batch of a student from what a body names; a key that is null takes the student out.
- * @param stays the batch that the student has and keeps where the body names none
+ * Programme and batch of a student from a request body; null removes the student from it.
+ * @param currentBatchId the student's batch, kept if the body names none
  * @throws VALIDATION when the batch is of another programme
  */
-async function placement(unit: UnitOfWork, body: Placement, stays: number | null = null) {
+async function placement(unit: UnitOfWork, body: Placement, currentBatchId: number | null = null) {
   const isBatchNamed = body.batch_id !== undefined || body.batch_name !== undefined;
-  const batch = await batchOf(unit.trx, isBatchNamed ? body : { batch_id: stays });
+  const batch = await batchOf(unit.trx, isBatchNamed ? body : { batch_id: currentBatchId });
   const program_row_id = await programOf(unit.trx, body);
   if (batch && program_row_id && batch.program_row_id !== program_row_id) {
     throw invalid({ path: 'batch_name', message: ruleMessages.batchOfOtherProgram });
@@ -95,7 +94,7 @@ async function placement(unit: UnitOfWork, body: Placement, stays: number | null
   };
 }
 
-/** Whoever comes into another batch is not expected in its earlier registers. */
+/** Whether the student moves to another batch: earlier registers of that batch do not count for him. */
 const isMoved = (
   before: { batch_id: number | null },
   { batch_id }: { batch_id?: number | null | undefined },
@@ -250,13 +249,13 @@ async function studentSummary(db: Db, matching: Matching, since: string): Promis
     select count(*) as total, count(distinct program_row_id) as programs, count(distinct batch_id) as batches,
       coalesce(sum(case when students.created_at >= ${since} then 1 else 0 end), 0) as new_students
     ${matching.rows}`;
-  // Of all students each figure can be had from an index, which is quicker than reading every row.
-  const ofAll = sql<Figures>`
+  // Without a filter each figure comes from an index, which is faster than reading every row.
+  const figuresOfAll = sql<Figures>`
     select (select count(*) from students) as total,
       (select count(*) from programs where exists (select 1 from students where program_row_id = programs.id)) as programs,
       (select count(*) from batches where exists (select 1 from students where batch_id = batches.id)) as batches,
       (select count(*) from students where created_at >= ${since}) as new_students`;
-  const { rows } = await (matching.isWhole ? ofAll : figures).execute(db);
+  const { rows } = await (matching.isWhole ? figuresOfAll : figures).execute(db);
   const row = rows[0];
   return {
     total: Number(row?.total ?? 0),

@@ -92,7 +92,7 @@ export async function subjectSummary(db: Db, { rows: matching }: Matching): Prom
   return { total: Number(total), hours: Number(hours ?? 0), levels: Number(levels), types: Number(types) };
 }
 
-/** What a person says of a subject beside its code and batch. */
+/** The columns of a subject except its codes and batch. */
 type SubjectValues = Pick<NewRow<'subjects'>, 'name' | 'level' | 'hours' | 'type' | 'status' | 'semester'>;
 
 interface NamedSubject {
@@ -103,7 +103,7 @@ interface NamedSubject {
 }
 
 /** The base code and the batch of a body. @throws VALIDATION when they do not fit each other */
-export async function namedOffering(
+export async function offeringOfBody(
   unit: UnitOfWork,
   body: NamedSubject,
 ): Promise<{ base: string; batch: BatchReference }> {
@@ -125,7 +125,7 @@ export async function namedOffering(
  * Offers a subject to a batch, with a copy of the settings that its other offerings have.
  * @throws DUPLICATE when the batch has it, or when the base is another subject's (then with `suggested_code`)
  */
-export async function offer(
+export async function insertOffering(
   unit: UnitOfWork,
   base: string,
   batch: BatchReference,

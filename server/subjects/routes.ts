@@ -11,8 +11,8 @@ import { refuseTypeOverData } from '../db/typeChange';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
 import {
-  namedOffering,
-  offer,
+  offeringOfBody,
+  insertOffering,
   offeringsOf,
   offeringsToCopy,
   subjectById,
@@ -107,9 +107,9 @@ export const subjectRoutes: Route[] = [
 
   route(subjectsApi.create, ({ data, actor, body }) =>
     data.write(actor, async (unit) => {
-      const { base, batch } = await namedOffering(unit, body);
+      const { base, batch } = await offeringOfBody(unit, body);
       const { name, level, hours, type, status, semester } = { ...defaults, ...withoutUndefined(body) };
-      const id = await offer(unit, base, batch, { name, level, hours, type, status, semester });
+      const id = await insertOffering(unit, base, batch, { name, level, hours, type, status, semester });
       return subjectById(unit.trx, id);
     }),
   ),
@@ -132,7 +132,7 @@ export const subjectRoutes: Route[] = [
       unit.describe('update', 'subjects', before.name, operationDescriptions.subjectUpdated(before.name));
       await unit.update('subjects', id, changes, version, () => subjectById(unit.trx, id));
       if (apply_to_base) {
-        // Only what this save changes: the rest may have been changed on a sibling by somebody else.
+        // Only the fields that this request changes: another user may have changed the others on a sibling.
         const changed = (['name', 'level', 'hours', 'type'] as const).filter(
           (key) => changes[key] !== undefined && changes[key] !== before[key],
         );
@@ -170,7 +170,7 @@ export const subjectRoutes: Route[] = [
       const batch = await batchOf(unit.trx, body);
       if (!batch) throw invalid({ path: 'batch_id', message: validationMessages.required });
       const { name, level, hours, type } = sibling;
-      const id = await offer(unit, base, batch, { ...defaults, name, level, hours, type });
+      const id = await insertOffering(unit, base, batch, { ...defaults, name, level, hours, type });
       const offerings = await offeringsOf(unit.trx, base);
       return offerings.find((offering) => offering.id === id) as (typeof offerings)[number];
     }),
@@ -194,7 +194,7 @@ export const subjectRoutes: Route[] = [
   ),
 ];
 
-/** So that a default stands where a key is there without a value. */
+/** Removes keys whose value is undefined, which would otherwise overwrite a default. */
 function withoutUndefined<T extends object>(body: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as never;
 }

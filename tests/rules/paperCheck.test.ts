@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paperCheckIn, paperNumberIn, shownCheck } from '../../contract/rules/paperCheck';
+import { parsePaperCheck, parsePaperNumber, formatCheck } from '../../contract/rules/paperCheck';
 
 describe('the number of a paper is understood as people type it', () => {
   test.each([
@@ -10,10 +10,10 @@ describe('the number of a paper is understood as people type it', () => {
     '۲۰۲۶–۰۰۰۱۲۳',
     ' 2026 - 123 ',
     '\u200f2026-000123',
-  ])('%j', (text) => expect(paperNumberIn(text)).toEqual({ year: 2026, sequence: 123 }));
+  ])('%j', (text) => expect(parsePaperNumber(text)).toEqual({ year: 2026, sequence: 123 }));
   test.each(['', '2026', '2026-', '26-1', 'abc', '2026-000123x', '2026-1234567890', '2026/1'])(
     'and %j is none',
-    (text) => expect(paperNumberIn(text)).toBeNull(),
+    (text) => expect(parsePaperNumber(text)).toBeNull(),
   );
 });
 
@@ -27,13 +27,13 @@ describe('the check of a paper is understood as people type it', () => {
     '3F 2A 91 B7 C0',
     '3F2A9—1B7C0',
     '3F2A9-lB7CO',
-  ])('%j', (text) => expect(paperCheckIn(text)).toBe('3f2a91b7c0'));
+  ])('%j', (text) => expect(parsePaperCheck(text)).toBe('3f2a91b7c0'));
   test.each(['', '3f2a91b7c', '3f2a91b7c01', '3f2a91b7cg', '3f2a91b7c0'.repeat(3)])(
     'and %j is none',
-    (text) => expect(paperCheckIn(text)).toBeNull(),
+    (text) => expect(parsePaperCheck(text)).toBeNull(),
   );
   test('and what a paper shows is understood again', () => {
-    expect(shownCheck('3f2a91b7c0d1e2f3a4b5c6d7e8f90a1b')).toBe('3F2A9-1B7C0');
-    expect(paperCheckIn(shownCheck('3f2a91b7c0d1e2f3a4b5c6d7e8f90a1b'))).toBe('3f2a91b7c0');
+    expect(formatCheck('3f2a91b7c0d1e2f3a4b5c6d7e8f90a1b')).toBe('3F2A9-1B7C0');
+    expect(parsePaperCheck(formatCheck('3f2a91b7c0d1e2f3a4b5c6d7e8f90a1b'))).toBe('3f2a91b7c0');
   });
 });

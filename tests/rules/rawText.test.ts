@@ -5,7 +5,7 @@ import { line, optionalText, requiredLine } from '../../contract/fields';
 import { cleanText, foldArabic, withoutMarks } from '../../contract/rules/arabicText';
 import { checkRecord } from '../../contract/rules/imports';
 import { logoProblem } from '../../contract/rules/logo';
-import { hasTooManyMarks, isTooDeep, longestRaw, rawTextProblem } from '../../contract/rules/rawText';
+import { hasTooManyMarks, isTooDeep, maxRawLength, rawTextProblem } from '../../contract/rules/rawText';
 import { problemDetails, speakArabic } from '../../contract/validation';
 
 speakArabic({ isJitless: false });
@@ -39,7 +39,7 @@ describe('Text is looked at before it is cleaned', () => {
   });
 
   test('the longest raw text of a field is four times what it keeps, and 64 units', () => {
-    expect(longestRaw(60)).toBe(304);
+    expect(maxRawLength(60)).toBe(304);
     expect(rawTextProblem(' '.repeat(304), 60)).toBeNull();
     expect(rawTextProblem(' '.repeat(305), 60)).toBe('TOO_LONG');
   });

@@ -81,7 +81,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
   });
 
   test('a statement that takes too long is ended, and refused as busy', async () => {
-    const [app] = await start({ longestStatement: 300 });
+    const [app] = await start({ maxStatementMs: 300 });
     const error = await sql`select pg_sleep(100)`.execute(app.data.read).catch((reason: unknown) => reason);
     expect(databaseFailure(error)).toMatchObject({ code: 'BUSY' });
     expect((await addProgram(app, 'AFTER')).status).toBe(201);

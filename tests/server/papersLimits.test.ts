@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { longestRange } from '../../contract/reports';
+import { maxRangeDays } from '../../contract/reports';
 import { maxInBatch, maxRowsOfBatch, maxRowsOfPaper } from '../../contract/papers';
 import { daysAfter } from '../../contract/rules/retention';
 import { dailyRecordType } from '../../contract/vocabulary';
@@ -29,7 +29,7 @@ test('a year of daily records that would fill too many pages is refused, a part 
   const students = 12;
   const sheet = await newSheet(server, students, dailyRecordType);
   const first = '2025-01-01';
-  const days = Array.from({ length: longestRange }, (_, place) => daysAfter(first, place));
+  const days = Array.from({ length: maxRangeDays }, (_, place) => daysAfter(first, place));
   expect(days.length * students).toBeGreaterThan(maxRowsOfPaper);
   /** Of these days somebody has written as much as the fields take. */
   const isLong = (date: string) => date > (days[9] ?? '') && date <= (days[69] ?? '');
@@ -79,11 +79,11 @@ test('a year of daily records that would fill too many pages is refused, a part 
   expect(year.body.records).toHaveLength(days.length * students);
   const tooLong = await server.call('GET', '/reports/daily-records/range', {
     as: 'admin',
-    query: { batchName, subjectCode, startDate: first, endDate: daysAfter(first, longestRange) },
+    query: { batchName, subjectCode, startDate: first, endDate: daysAfter(first, maxRangeDays) },
   });
   expect([tooLong.status, tooLong.body['error']]).toEqual([
     422,
-    `لا يمكن أن تزيد المدة على ${longestRange} يوماً`,
+    `لا يمكن أن تزيد المدة على ${maxRangeDays} يوماً`,
   ]);
 });
 

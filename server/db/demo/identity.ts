@@ -1,8 +1,8 @@
-// Both are odd and no multiples of five, so that multiplying by them only shuffles numbers of fixed length.
+// Odd and not divisible by five, so that multiplying modulo a power of ten gives every number once.
 const idShuffle = 61_803_399;
 const phoneShuffle = 27_183;
 
-/** The digit that a real national id or residence permit has at the end; the rule is that of payment cards. */
+/** The last digit of a real national id or residence permit (Luhn algorithm). */
 export function checkDigit(nineDigits: string): number {
   const sum = [...nineDigits].reduce((total, character, index) => {
     const weighted = Number(character) * (index % 2 === 0 ? 2 : 1);
@@ -12,10 +12,10 @@ export function checkDigit(nineDigits: string): number {
 }
 
 /**
- * A national id that nobody has: right in form, wrong in its last digit. Each number from 0 to 99,999,999 gives
- * another one; citizens begin with 1, others with 2.
+ * A national id with a wrong last digit, so that no real person has it. Each `number` from 0 to 99,999,999 gives a
+ * different id; citizens begin with 1, others with 2.
  */
-export function inventedNationalId(number: number, isCitizen: boolean): string {
+export function fakeNationalId(number: number, isCitizen: boolean): string {
   const kind = isCitizen ? '1' : '2';
   const shuffled = (number * idShuffle + 31_415_926) % 100_000_000;
   const nine = kind + String(shuffled).padStart(8, '0');
@@ -23,8 +23,8 @@ export function inventedNationalId(number: number, isCitizen: boolean): string {
 }
 
 /** 05000 and five digits; they repeat after 100,000. */
-export function inventedPhone(number: number): string {
+export function fakePhone(number: number): string {
   return `05000${String((number * phoneShuffle + 16_180) % 100_000).padStart(5, '0')}`;
 }
 
-export const inventedEmail = (name: string): string => `${name}@example.org`;
+export const fakeEmail = (name: string): string => `${name}@example.org`;

@@ -3,7 +3,7 @@ import type { Gender } from '../../../contract/vocabulary';
 import type { NewRow } from '../schema';
 import type { PlannedBatch } from './batches';
 import { daysAfter, momentOf } from './calendar';
-import { inventedEmail, inventedNationalId, inventedPhone } from './identity';
+import { fakeEmail, fakeNationalId, fakePhone } from './identity';
 import { nationality, type PersonNames, personNames } from './names';
 import { type Random, randomFor } from './random';
 
@@ -26,17 +26,17 @@ const remarkableNames: Record<number, PersonNames> = {
   },
 };
 
-/** Of the students of an open batch, those who joined in the last four weeks. */
+/** Share of the students of an open batch who joined in the last four weeks. */
 const lateShare = 0.125;
 
-interface Joining {
+interface JoinOptions {
   startDate: string;
   isOpen: boolean;
   today: string;
 }
 
 /** When a student was added: near the beginning of the batch or, in an open one, in the last weeks. */
-export function joinedAt(random: Random, { startDate, isOpen, today }: Joining): string {
+export function joinedAt(random: Random, { startDate, isOpen, today }: JoinOptions): string {
   const isLate = random.happens(lateShare);
   const day =
     isOpen && isLate
@@ -45,16 +45,16 @@ export function joinedAt(random: Random, { startDate, isOpen, today }: Joining):
   return momentOf(day, random.integer(0, 480));
 }
 
-/** Everything about a student but name, place and number; `index` makes ids and phones differ. */
+/** The personal columns except names and student number; `index` makes national ids and phones unique. */
 export function personalColumns(random: Random, gender: Gender, index: number, studentNumber: string) {
   const { name, isCitizen } = nationality(random, gender);
   return {
-    national_id: inventedNationalId(index, isCitizen),
+    national_id: fakeNationalId(index, isCitizen),
     gender,
     nationality: name,
-    phone: random.happens(0.92) ? inventedPhone(index) : null,
-    additional_phone: random.happens(0.25) ? inventedPhone(index + 50_000) : null,
-    email: random.happens(0.8) ? inventedEmail(`student${studentNumber}`) : null,
+    phone: random.happens(0.92) ? fakePhone(index) : null,
+    additional_phone: random.happens(0.25) ? fakePhone(index + 50_000) : null,
+    email: random.happens(0.8) ? fakeEmail(`student${studentNumber}`) : null,
   };
 }
 

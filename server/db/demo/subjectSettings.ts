@@ -25,7 +25,7 @@ const freeText = (isPagesRequired: 0 | 1, pages: number): Curriculum => ({
   default_pages: pages,
 });
 
-/** By base and key of the batch: each offering has settings of its own. */
+/** By base code and batch key: each offering has its own settings. */
 const curricula: Record<string, Curriculum> = {
   'QRN110 quran1445': fixedList(firstParts, 2.5),
   'QRN110 quranWomen': fixedList(lastPart, 1),
@@ -34,7 +34,7 @@ const curricula: Record<string, Curriculum> = {
   'ARB110 arabic': freeText(0, 1),
 };
 
-/** The daily records' settings; what has none here uses the defaults. */
+/** The settings of the daily records; a subject that is not listed uses the defaults. */
 export function demoCurricula(
   subjects: readonly Row<'subjects'>[],
   batches: readonly PlannedBatch[],
@@ -51,7 +51,7 @@ export function demoCurricula(
 
 const ownGradeSettings: Record<string, Partial<GradeSettings>> = {
   QRN101: { attendanceMax: 20, exerciseMax: 10, readingMax: 20, readingName: 'التسميع', testMax: 40 },
-  // The maxima make 50: letters and statistics go by the percentage.
+  // The maxima add up to 50, not 100: letters and statistics use the percentage.
   QRN120: {
     participationEnabled: false,
     exerciseEnabled: false,
@@ -63,7 +63,7 @@ const ownGradeSettings: Record<string, Partial<GradeSettings>> = {
   ARB101: { participationMax: 10, attendanceMax: 20, exerciseMax: 20, readingMax: 10, testMax: 40 },
 };
 
-/** The marks columns of the offerings that have their own; the others use the defaults. */
+/** The grade settings of the listed offerings; the others use the defaults. */
 export function demoGradeSettings(subjects: readonly Row<'subjects'>[]): NewRow<'subject_grade_settings'>[] {
   return subjects.flatMap((subject) => {
     const own = ownGradeSettings[subject.base_subject_code];

@@ -1,5 +1,5 @@
 import type { NewRow, Row } from '../schema';
-import { inventedEmail, inventedPhone } from './identity';
+import { fakeEmail, fakePhone } from './identity';
 
 /** An account that can be used at once. */
 export function account(
@@ -11,7 +11,7 @@ export function account(
   return {
     username,
     name,
-    email: inventedEmail(username),
+    email: fakeEmail(username),
     phone: null,
     role,
     password_hash,
@@ -25,9 +25,9 @@ export function account(
 /** The accounts that everybody may try; `linked` is the student whose account `student` is. */
 export function demoUsers(passwordHash: string, linked: Row<'students'>): NewRow<'users'>[] {
   return [
-    { ...account('admin', 'سليمان الحكيم', 'admin', passwordHash), phone: inventedPhone(90_001) },
-    { ...account('teacher', 'معاذ الحافظ', 'teacher', passwordHash), phone: inventedPhone(90_002) },
-    { ...account('teacher2', 'خديجة الفقيه', 'teacher', passwordHash), phone: inventedPhone(90_003) },
+    { ...account('admin', 'سليمان الحكيم', 'admin', passwordHash), phone: fakePhone(90_001) },
+    { ...account('teacher', 'معاذ الحافظ', 'teacher', passwordHash), phone: fakePhone(90_002) },
+    { ...account('teacher2', 'خديجة الفقيه', 'teacher', passwordHash), phone: fakePhone(90_003) },
     {
       ...account('student', linked.full_name, 'student', passwordHash),
       email: linked.email,

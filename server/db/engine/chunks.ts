@@ -1,10 +1,10 @@
-/** A list in parts of at most so many, so that no statement grows without bound. */
+/** Splits a list into parts of at most `size` items, so that the size of a statement is limited. */
 export function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
-/** Runs statements of at most so many items one after the other; between them others get their turn. */
-export async function inParts<T>(
+/** Calls `run` for each part of at most `size` items, and yields to the event loop after each. */
+export async function forEachChunk<T>(
   unit: { yieldToEventLoop(): Promise<void> },
   items: readonly T[],
   size: number,

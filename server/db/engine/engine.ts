@@ -8,7 +8,7 @@ export interface OpenOptions {
   /** PostgreSQL only: the most connections for reading, the same again for recorded writes, and half for others. */
   poolSize?: number;
   /** PostgreSQL only: how long one statement may take, in milliseconds. */
-  longestStatement?: number;
+  maxStatementMs?: number;
   /** SQLite only: the size of the database in pages of 4 kB, for tests of a full disk. */
   maxPages?: number;
   /** How long a write waits for a locked database before it is refused as BUSY, in milliseconds. */

@@ -7,7 +7,7 @@ import { retryWhileBusy } from './writeQueue';
 
 const int8 = 20;
 const numeric = 1700;
-/** The longest that a timer takes. */
+/** The maxMs that a timer takes. */
 const maxMilliseconds = 2 ** 31 - 1;
 
 /** PostgreSQL ends a slow statement by itself; one that is stopped cannot, and is given up so much later. */
@@ -16,7 +16,7 @@ const afterTheLimit = 5_000;
 /** Opens a PostgreSQL database; many servers may share it. */
 export function openPostgres(url: string, options: OpenOptions): Engine {
   const patience = options.patience ?? defaultPatience;
-  const longest = options.longestStatement ?? 15_000;
+  const maxMs = options.maxStatementMs ?? 15_000;
   const pool = (max: number, limit: number, idle: number) =>
     new pg.Pool({
       connectionString: url,
@@ -43,7 +43,7 @@ export function openPostgres(url: string, options: OpenOptions): Engine {
   const connected = (max: number) =>
     new Kysely<Database>({
       dialect: new PostgresDialect({
-        pool: guardPool(pool(max, longest, 10_000), longest + afterTheLimit),
+        pool: guardPool(pool(max, maxMs, 10_000), maxMs + afterTheLimit),
       }),
       log: queryLog(options),
     });

@@ -3,39 +3,39 @@ import { Problem } from '../../problem';
 import { isTransient } from './dialect';
 
 const maxWaiting = 2_000;
-const maxTogether = 64;
-/** In milliseconds: how long writes are gathered at the most, how long a group runs before no other may join it. */
-const longestGathering = 2;
-const longestGroup = 50;
-/** After so many milliseconds of writing, those who read get their turn. */
-const breath = 5;
-const pause = 25;
+const maxGroupSize = 64;
+/** How long the queue waits for more writes, and how long a group runs before it takes no more. */
+const maxGatherMs = 2;
+const maxGroupMs = 50;
+/** After this time of writing, a group yields to the event loop, so that reads can run. */
+const yieldAfterMs = 5;
+const retryDelayMs = 25;
 
 type Work<C> = (on: C) => Promise<unknown>;
 export type Outcome = { result: unknown } | { error: unknown };
 
-/** How writes are carried out; `C` is what they write on. */
+/** Runs writes; `C` is the connection or transaction that a write gets. */
 export interface Transactions<C> {
   /** One write in a transaction of its own. */
   alone(work: Work<C>): Promise<unknown>;
   /**
-   * Several in one transaction, one after the other as `next` gives them out. One that fails leaves nothing behind
-   * and spoils none of the others. Rejects when nothing of it all is stored.
+   * Several writes in one transaction, one after the other in the order of `next`. A write that fails is rolled back
+   * without the others. Rejects when nothing was stored.
    */
   together(next: () => Promise<Work<C> | undefined>): Promise<Outcome[]>;
 }
 
 interface Waiting<C> {
   work: Work<C>;
-  /** When patience with a locked database ends, by a clock that nobody sets. */
-  end: number;
+  /** When retrying on a locked database ends, as `performance.now()`. */
+  deadline: number;
   settle: (outcome: Outcome) => void;
 }
 
 /**
- * One write after the other, in the order of arrival. Those that wait at the same time share a transaction, since the
- * disk takes as long for all of them as for one; nobody is answered before it is stored. A locked database is tried
- * again, for so long.
+ * Runs writes one after the other, in the order of arrival. Writes that wait at the same time share a transaction,
+ * since one commit to disk takes as long as many. A write resolves only after its commit. A locked database is retried
+ * for `patience` milliseconds.
  */
 export class WriteQueue<C> {
   readonly #transactions: Transactions<C>;
@@ -45,7 +45,10 @@ export class WriteQueue<C> {
   #last: Promise<unknown> = Promise.resolve();
   #isRunning = false;
 
-  /** @param patience in milliseconds, counted from the arrival of a write, so that those behind do not wait in turn */
+  /**
+   * @param patience in milliseconds, counted from the arrival of each write, so that the waits of queued writes do not
+   * add up
+   */
   constructor(transactions: Transactions<C>, patience: number) {
     this.#transactions = transactions;
     this.#patience = patience;
@@ -55,7 +58,7 @@ export class WriteQueue<C> {
     if (this.#unsettled >= maxWaiting) throw new Problem('BUSY', { retryAfterSeconds: 2 });
     this.#unsettled += 1;
     const mine = new Promise<Outcome>((settle) =>
-      this.#waiting.push({ work, end: performance.now() + this.#patience, settle }),
+      this.#waiting.push({ work, deadline: performance.now() + this.#patience, settle }),
     );
     this.#last = mine;
     if (!this.#isRunning) void this.#drain();
@@ -80,11 +83,11 @@ export class WriteQueue<C> {
     this.#isRunning = false;
   }
 
-  /** Lets in those that have arrived already, and waits on for as long as each look finds another one. */
+  /** Waits as long as each turn of the event loop brings another write, within the limits. */
   async #gather(): Promise<void> {
-    const end = performance.now() + longestGathering;
+    const deadline = performance.now() + maxGatherMs;
     let known = 0;
-    while (known < this.#waiting.length && known < maxTogether && performance.now() < end) {
+    while (known < this.#waiting.length && known < maxGroupSize && performance.now() < deadline) {
       known = this.#waiting.length;
       await setImmediate();
     }
@@ -93,19 +96,20 @@ export class WriteQueue<C> {
   async #settleTogether(): Promise<void> {
     const group: Waiting<C>[] = [];
     const began = performance.now();
-    let breathed = began;
+    let lastYield = began;
     const next = async () => {
-      if (performance.now() - breathed > breath) {
+      if (performance.now() - lastYield > yieldAfterMs) {
         await setImmediate();
-        breathed = performance.now();
+        lastYield = performance.now();
       }
-      const isFull = group.length >= maxTogether || (group.length > 0 && breathed - began > longestGroup);
+      const isFull = group.length >= maxGroupSize || (group.length > 0 && lastYield - began > maxGroupMs);
       const one = isFull ? undefined : this.#waiting.shift();
       if (one) group.push(one);
       return one?.work;
     };
     const outcomes = await this.#transactions.together(next).catch(() => null);
-    // Where not all could be stored, each has to find out for itself; where it did not even begin, the first has.
+    // If the group could not be stored, each of its writes runs alone; if it could not begin, the first waiting one
+    // does.
     if (!outcomes) return this.#settleAlone(group.length > 0 ? group : this.#waiting.splice(0, 1));
     for (const [place, one] of group.entries()) {
       const outcome = outcomes[place];
@@ -115,10 +119,10 @@ export class WriteQueue<C> {
   }
 
   async #settleAlone(waiting: readonly Waiting<C>[]): Promise<void> {
-    for (const { work, end, settle } of waiting) {
+    for (const { work, deadline, settle } of waiting) {
       const run = () => this.#transactions.alone(work);
       settle(
-        await retryWhileBusy(run, end - performance.now()).then(
+        await retryWhileBusy(run, deadline - performance.now()).then(
           (result) => ({ result }),
           (error: unknown) => ({ error }),
         ),
@@ -127,15 +131,15 @@ export class WriteQueue<C> {
   }
 }
 
-/** Runs a transaction, and again for so many milliseconds while another one is in its way. */
+/** Runs a transaction, and retries it for `patience` milliseconds while another one blocks it. */
 export async function retryWhileBusy<T>(work: () => Promise<T>, patience: number): Promise<T> {
-  const end = performance.now() + patience;
+  const deadline = performance.now() + patience;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!isTransient(error) || performance.now() > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      if (!isTransient(error) || performance.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** What every recorded table has; the unit of work keeps these columns. */
+/** The columns of every table that is in the operation log; the unit of work fills them. */
 export interface Recorded {
   id: Generated<number>;
   version: number;
@@ -8,7 +8,7 @@ export interface Recorded {
   updated_at: string;
 }
 
-/** The tables whose rows carry `Recorded` and go through the unit of work. */
+/** The tables whose changes go through the unit of work into the operation log. */
 export const recordedTables = [
   'settings',
   'terms',

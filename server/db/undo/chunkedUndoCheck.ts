@@ -6,7 +6,7 @@ import { anyTable, type Db, type Values } from '../schema';
 import { placeColumns, placeOf } from '../log/lastVersions';
 import { type LoggedRow, RestoreConflict } from './restoreConflict';
 import { asLogged } from './undo';
-import { takenBy } from './obstacles';
+import { findTakenValue } from './obstacles';
 
 const chunkSize = 500;
 
@@ -156,7 +156,7 @@ async function refuseWithoutPlace(
 ): Promise<void> {
   if (gone.length === 0) return;
   const taken =
-    (await takenBy(db, table, gone, replaceableColumns[table]))?.row ??
+    (await findTakenValue(db, table, gone, replaceableColumns[table]))?.row ??
     (await findSupplanted(db, table, gone));
   if (taken) throw new RestoreConflict('taken', table, [taken]);
   for (const [parent, column] of parentsOf(table, as)) {

@@ -13,11 +13,11 @@ interface Obstacle {
   column?: string;
 }
 
-/** The row that keeps others from becoming what they were; null where these have themselves changed. */
+/** The row that prevents others from being restored; null if those rows were themselves changed. */
 export async function obstacleOf(db: Db, { reason, table, rows }: RestoreConflict): Promise<Obstacle | null> {
-  if (reason === 'taken') return takenValue(db, table, rows);
-  if (reason === 'parent gone') return missingParent(db, table, rows);
-  if (reason === 'needed') return addedChild(db, table, rows);
+  if (reason === 'taken') return takenValueObstacle(db, table, rows);
+  if (reason === 'parent gone') return missingParentObstacle(db, table, rows);
+  if (reason === 'needed') return addedChildObstacle(db, table, rows);
   return null;
 }
 
@@ -41,7 +41,7 @@ async function rowsWhere(
   return found;
 }
 
-/** What no two rows may share, and how it is said; pairs that must be unique have no sentence of their own. */
+/** Unique columns with their sentences; unique pairs of columns have none. */
 const uniqueColumns: Partial<Record<RecordedTable, Record<string, string>>> = {
   programs: { program_id: ruleMessages.programCodeTaken, program_name: ruleMessages.programNameTaken },
   batches: { batch_name: ruleMessages.batchNameTaken },
@@ -62,8 +62,8 @@ interface Taken {
   why: string;
 }
 
-/** The first of these rows a value of which another row has taken. */
-export async function takenBy(
+/** The first of these rows whose unique value now belongs to another row. */
+export async function findTakenValue(
   db: Db,
   table: RecordedTable,
   rows: readonly LoggedRow[],
@@ -82,12 +82,12 @@ export async function takenBy(
   return null;
 }
 
-async function takenValue(
+async function takenValueObstacle(
   db: Db,
   table: RecordedTable,
   rows: readonly LoggedRow[],
 ): Promise<Obstacle | null> {
-  const taken = await takenBy(db, table, rows);
+  const taken = await findTakenValue(db, table, rows);
   if (taken) {
     const sentence = conflictMessages.taken(await nameOf(db, table, taken.row.before), taken.why);
     return { table, id: taken.by, column: taken.column, sentence };
@@ -98,7 +98,7 @@ async function takenValue(
   return { table, id: first.id, sentence: conflictMessages.taken(name, conflictMessages.takenByOther) };
 }
 
-async function missingParent(
+async function missingParentObstacle(
   db: Db,
   table: RecordedTable,
   rows: readonly LoggedRow[],
@@ -115,7 +115,7 @@ async function missingParent(
       const id = Number(row.before?.[column]);
       const sentence = conflictMessages.parentGone(
         await nameOf(db, table, row.before),
-        await nameOf(db, parent, await lastKnown(db, parent, id)),
+        await nameOf(db, parent, await lastLogged(db, parent, id)),
       );
       return { table: parent, id, sentence };
     }
@@ -123,7 +123,7 @@ async function missingParent(
   return null;
 }
 
-async function addedChild(
+async function addedChildObstacle(
   db: Db,
   table: RecordedTable,
   rows: readonly LoggedRow[],
@@ -159,25 +159,25 @@ const nameColumns: Partial<Record<RecordedTable, string>> = {
 const ownName = (table: RecordedTable, row: Values | null): unknown =>
   row?.[nameColumns[table] ?? 'name'] ?? row?.['id'] ?? '';
 
-/** A row's name as people know it: of a mark or an absence the student and the subject; its number where it has none. */
+/** The display name of a row: student and subject for a mark or an absence; the row number if it has no name. */
 export async function nameOf(db: Db, table: RecordedTable, row: Values | null): Promise<string> {
-  const student = await namedBy(db, 'students', row?.['student_row_id']);
-  const subject = await namedBy(db, 'subjects', row?.['subject_id']);
+  const student = await nameById(db, 'students', row?.['student_row_id']);
+  const subject = await nameById(db, 'subjects', row?.['subject_id']);
   if (student && subject) return conflictMessages.ofSubject(student, subject);
   if (table === 'submissions' && student) return student;
-  // An assignment is of a subject too, and has a title.
+  // An assignment belongs to a subject too, but is called by its title.
   return (table === 'assignments' ? null : subject) ?? String(ownName(table, row));
 }
 
-async function namedBy(db: Db, table: 'students' | 'subjects', id: unknown): Promise<string | null> {
+async function nameById(db: Db, table: 'students' | 'subjects', id: unknown): Promise<string | null> {
   if (id == null) return null;
   const stored = await db.selectFrom(table).selectAll().where('id', '=', Number(id)).executeTakeFirst();
-  const row = stored ?? (await lastKnown(db, table, Number(id)));
+  const row = stored ?? (await lastLogged(db, table, Number(id)));
   return row && String(ownName(table, row));
 }
 
-/** A row that is gone, as the log last had it. */
-async function lastKnown(db: Db, table: RecordedTable, rowId: number): Promise<Values | null> {
+/** The last logged values of a deleted row. */
+async function lastLogged(db: Db, table: RecordedTable, rowId: number): Promise<Values | null> {
   const logged = await db
     .selectFrom('operation_rows')
     .select(['before', 'after'])

@@ -6,7 +6,7 @@ import { paperText } from '../../../contract/paperText';
 import { batchNamed } from '../../db/offering';
 import type { Call, FileAnswer } from '../../mount';
 import { invalid } from '../../problem';
-import { personAsked } from '../routes';
+import { findPerson } from '../routes';
 import { transcriptOf } from '../transcript';
 import { fileName, letterhead, pdfOf } from './documents';
 import { type Issuable, issuePapers } from './issuing';
@@ -79,7 +79,7 @@ export async function batchFile(
     paperQueue.run(call.user, async () => (work.isGivenUp() ? null : step()), true);
   for (const studentId of students) {
     const paper = await inTurn(async () => {
-      const person = await personAsked(call, { studentId, batchName });
+      const person = await findPerson(call, { studentId, batchName });
       return { person, transcript: await transcriptOf(data.read, person, level), level: level ?? null };
     });
     if (!paper) return null;

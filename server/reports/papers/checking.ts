@@ -9,10 +9,11 @@ import { transcriptOf } from '../transcript';
 import { contentOf } from './issuing';
 
 /**
- * The code of a paper by what it shows of itself. Who has one of the two alone learns nothing, not even that it is right.
+ * The code of a paper, from the number and the check that are printed on it. The number alone and the check alone both
+ * give NOT_FOUND, so that neither can be guessed separately.
  * @throws NOT_FOUND
  */
-export async function codeOf(
+export async function codeByNumber(
   db: Db,
   { year, sequence }: { year: number; sequence: number },
   check: string,
@@ -23,7 +24,7 @@ export async function codeOf(
     .where('year', '=', year)
     .where('sequence', '=', sequence)
     .executeTakeFirst();
-  // Of a paper that is not there another is compared, so that both take as long.
+  // If there is no such paper, zeros are compared, so that the answer takes equally long.
   const code = paper?.code ?? '0'.repeat(check.length);
   const isRight = timingSafeEqual(Buffer.from(code.slice(0, check.length)), Buffer.from(check));
   if (!paper || !isRight) throw notFound();
@@ -31,8 +32,8 @@ export async function codeOf(
 }
 
 /**
- * Whether an issued transcript holds, and what it said as long as it may be told.
- * @throws NOT_FOUND for a code that was never given out
+ * The state of an issued transcript, and its content if the state is `valid` or `altered`.
+ * @throws NOT_FOUND for an unknown code
  */
 export async function checkPaper(db: Db, code: string): Promise<Verified> {
   const paper = await db
@@ -51,29 +52,32 @@ export async function checkPaper(db: Db, code: string): Promise<Verified> {
     instituteName: settings?.institute_name ?? '',
     issuedOn: dayOf(paper.created_at),
     withdrawnOn: paper.withdrawn_at && dayOf(paper.withdrawn_at),
-    // Of nobody whom it no longer speaks for.
+    // No personal data once the paper is withdrawn or its student is deleted.
     content: state === 'valid' || state === 'altered' ? content : null,
   };
 }
 
-type Kept = Pick<IssuedPapersTable, 'student_row_id' | 'batch_id' | 'level'>;
+type StoredPaper = Pick<IssuedPapersTable, 'student_row_id' | 'batch_id' | 'level'>;
 
-/** What the record says now beside what the paper said; names may change, results may not. */
-async function stateOf(db: Db, kept: Kept, then: IssuedContent): Promise<PaperState> {
-  const person = await personOfRow(db, kept.student_row_id);
+/**
+ * Compares the paper with the current record: `valid` if the results are equal (names may differ), else `altered`;
+ * `gone` if the student or the batch is deleted.
+ */
+async function stateOf(db: Db, paper: StoredPaper, issued: IssuedContent): Promise<PaperState> {
+  const person = await personOfRow(db, paper.student_row_id);
   const batch = await db
     .selectFrom('batches')
     .select('id')
-    .where('id', '=', kept.batch_id)
+    .where('id', '=', paper.batch_id)
     .executeTakeFirst();
   if (!person || !batch) return 'gone';
-  const asThen = { ...person, batchId: kept.batch_id, batchName: then.batchName };
-  const transcript = await transcriptOf(db, asThen, kept.level ?? undefined);
-  const now = contentOf({ person: asThen, transcript, level: kept.level }, null);
-  return resultsIn(now) === resultsIn(then) ? 'valid' : 'altered';
+  const personAtIssue = { ...person, batchId: paper.batch_id, batchName: issued.batchName };
+  const transcript = await transcriptOf(db, personAtIssue, paper.level ?? undefined);
+  const now = contentOf({ person: personAtIssue, transcript, level: paper.level }, null);
+  return resultsIn(now) === resultsIn(issued) ? 'valid' : 'altered';
 }
 
-/** What a paper vouches for, in an order of its own. */
+/** The results of a paper as JSON for comparison, sorted by subject code. */
 function resultsIn({ rows, totalHours, levelGPA, cumulativeGPA, studentId }: IssuedContent): string {
   const results = rows
     .map(({ subjectCode, hours, total, grade }) => [subjectCode, hours, total, grade])

@@ -9,12 +9,12 @@ import { invalid, Problem } from '../../problem';
 import { instituteDay } from '../../db/institute';
 import type { Db } from '../../db/schema';
 import {
-  type Asker,
-  dailyOfRangeAsked,
-  dailyOfStudentAsked,
-  ownAsked,
-  studentInSubjectAsked,
-  subjectAsked,
+  type Caller,
+  readDailyOfRange,
+  readDailyOfStudent,
+  readOwnReport,
+  readStudentInSubject,
+  readSubjectSheet,
 } from '../routes';
 import { paperData, type PaperContent } from './paperData';
 import type { TypesetRequest } from './typesetterProcess';
@@ -33,7 +33,7 @@ const reportOf: Record<PaperType, { roles: 'public' | readonly string[] }> = {
 };
 
 /** @throws FORBIDDEN where the role may not read the report itself */
-export function requireReader({ user }: Asker, type: PaperType): void {
+export function requireReader({ user }: Caller, type: PaperType): void {
   if (!reportOf[type].roles.includes(user.role)) throw new Problem('FORBIDDEN');
 }
 
@@ -46,29 +46,26 @@ export function requireParts<K extends keyof PaperRequest>(request: PaperRequest
 }
 
 /** Every report but the transcript, which is issued. */
-export const documentOf: Record<Plain, (call: Asker, request: PaperRequest) => Promise<ReportDocument>> = {
+export const documentOf: Record<Plain, (call: Caller, request: PaperRequest) => Promise<ReportDocument>> = {
   own: async (call, request) =>
     ownDocument(
-      await ownAsked(call, requireParts(request, 'userId').userId, request.level),
+      await readOwnReport(call, requireParts(request, 'userId').userId, request.level),
       request.level ?? null,
     ),
   student_subject: async (call, request) =>
     studentSubjectDocument(
-      await studentInSubjectAsked(call, requireParts(request, 'batchName', 'studentId', 'subjectCode')),
+      await readStudentInSubject(call, requireParts(request, 'batchName', 'studentId', 'subjectCode')),
     ),
   subject_sheet: async (call, request) =>
-    subjectDocument(await subjectAsked(call, requireParts(request, 'batchName', 'subjectCode'))),
+    subjectDocument(await readSubjectSheet(call, requireParts(request, 'batchName', 'subjectCode'))),
   daily_log: async (call, request) =>
     dailyDocument(
-      await dailyOfStudentAsked(call, requireParts(request, 'batchName', 'studentId', 'subjectCode')),
+      await readDailyOfStudent(call, requireParts(request, 'batchName', 'studentId', 'subjectCode')),
       false,
     ),
   daily_range: async (call, request) =>
     dailyDocument(
-      await dailyOfRangeAsked(
-        call,
-        requireParts(request, 'batchName', 'subjectCode', 'startDate', 'endDate'),
-      ),
+      await readDailyOfRange(call, requireParts(request, 'batchName', 'subjectCode', 'startDate', 'endDate')),
       true,
     ),
 };

@@ -9,7 +9,7 @@ import {
 import type { Issue } from '../../../contract/papers';
 import { paperText as say } from '../../../contract/paperText';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
-import { shownCheck } from '../../../contract/rules/paperCheck';
+import { formatCheck } from '../../../contract/rules/paperCheck';
 
 type Said = string | null;
 
@@ -111,7 +111,7 @@ function issueOf({ number, code, address }: Issue): NonNullable<Paper['issue']> 
   return {
     number,
     numberWord: sentence(say.paperNumber),
-    check: shownCheck(code),
+    check: formatCheck(code),
     checkWord: sentence(say.paperCheck),
     sentence: sentence(say.toVerify),
     address,

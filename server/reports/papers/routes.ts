@@ -27,9 +27,9 @@ import type { Data } from '../../db/engine/connection';
 import type { Condition } from '../../db/search/matching';
 import type { Db } from '../../db/schema';
 import { equals } from '../../db/search/lists';
-import { personAsked } from '../routes';
+import { findPerson } from '../routes';
 import { transcriptOf } from '../transcript';
-import { checkPaper, codeOf } from './checking';
+import { checkPaper, codeByNumber } from './checking';
 import { documentOf, requireParts, requireReader, fileName, letterhead, pdfOf } from './documents';
 import { handOut, type Issuable, issuePapers } from './issuing';
 import type { PaperContent } from './paperData';
@@ -44,7 +44,7 @@ async function issuable(
   asked: { studentId: string; batchName: string },
   level?: number,
 ): Promise<Issuable> {
-  const person = await personAsked(call, asked);
+  const person = await findPerson(call, asked);
   return { person, transcript: await transcriptOf(call.data.read, person, level), level: level ?? null };
 }
 
@@ -130,7 +130,7 @@ export const paperRoutes: Route[] = [
 
   route(papersApi.verify, ({ data, params }) => checkPaper(data.read, params.code)),
   route(papersApi.verifyNumber, async ({ data, params: { number, check } }) =>
-    checkPaper(data.read, await codeOf(data.read, number, check)),
+    checkPaper(data.read, await codeByNumber(data.read, number, check)),
   ),
 ];
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { papersApi, type Verified } from '../../../contract/papers';
-import { paperCheckIn, paperNumberIn } from '../../../contract/rules/paperCheck';
+import { parsePaperCheck, parsePaperNumber } from '../../../contract/rules/paperCheck';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { call } from '../../dataProvider/call';
 import { verify as say } from '../../i18n/ar/verify';
@@ -107,7 +107,7 @@ function VerifyForm({ typed, onAsk }: { typed: ByNumber | null; onAsk: (paperKey
     event.preventDefault();
     const form = event.currentTarget;
     const [number, check] = ['number', 'check'].map((name) => String(new FormData(form).get(name) ?? ''));
-    const read = { number: paperNumberIn(number ?? ''), check: paperCheckIn(check ?? '') };
+    const read = { number: parsePaperNumber(number ?? ''), check: parsePaperCheck(check ?? '') };
     setWrong({ number: !read.number, check: !read.check });
     const first = !read.number ? 'number' : !read.check ? 'check' : null;
     if (first) (form.elements.namedItem(first) as HTMLInputElement).focus();

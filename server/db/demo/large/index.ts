@@ -35,14 +35,14 @@ export async function fillLarge(data: Data, options: LargeOptions): Promise<void
   const batches = Math.ceil(options.students / studentsPerBatch);
   const staff = await data.write(systemActor, (unit) => writeStaff(unit, options.passwordHash, batches));
   const lastSerials = new Map<string, number>();
-  const lessons = [daysAfter(options.today, -1), options.today];
+  const registerDates = [daysAfter(options.today, -1), options.today];
   for (let first = 0; first < batches; first += batchesPerPortion) {
     const end = Math.min(first + batchesPerPortion, batches);
     const written = await data.write(systemActor, (unit) =>
       writePortion(unit, { ...options, ...staff, first, end, lastSerials }),
     );
     await data.writeUnlogged((trx) =>
-      writeTeaching(trx, { ...written, lessons, now: data.now().toISOString() }),
+      writeTeaching(trx, { ...written, registerDates, now: data.now().toISOString() }),
     );
     options.onProgress?.(Math.min(end * studentsPerBatch, options.students));
   }

@@ -2,7 +2,7 @@ import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useNotify } from 'react-admin';
 import { ruleMessages } from '../../../../contract/errors';
-import { longestRange } from '../../../../contract/reports';
+import { maxRangeDays } from '../../../../contract/reports';
 import type { StudentRow } from '../../../../contract/students';
 import { levelNames, levels } from '../../../../contract/vocabulary';
 import { useText } from '../../../i18n/useText';
@@ -99,7 +99,7 @@ function ReportFields({ choice }: { choice: ReportChoice }) {
           return <StudentField key={field} choice={choice} hasError={isMissing(field)} />;
         const isEnd = field === 'endDate';
         const rangeSentence =
-          range === 'rangeTooLong' ? ruleMessages.rangeTooLong(longestRange) : range && ruleMessages[range];
+          range === 'rangeTooLong' ? ruleMessages.rangeTooLong(maxRangeDays) : range && ruleMessages[range];
         return (
           <DayField
             key={field}

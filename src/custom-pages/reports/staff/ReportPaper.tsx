@@ -3,7 +3,7 @@ import { lazy, type Ref, Suspense, useId } from 'react';
 import type { DocumentBar, DocumentChart, ReportDocument } from '../../../../contract/documents/document';
 import type { Issue } from '../../../../contract/papers';
 import { bandOf, leastOfLetter } from '../../../../contract/rules/grading';
-import { shownCheck } from '../../../../contract/rules/paperCheck';
+import { formatCheck } from '../../../../contract/rules/paperCheck';
 import { letters } from '../../../../contract/vocabulary';
 import { useText } from '../../../i18n/useText';
 import { colours } from '../../../theme/tokens';
@@ -154,7 +154,7 @@ function IssueBox({ issue: { number, code, address, path, size } }: { issue: Dra
         <Typography sx={{ fontWeight: 700 }}>
           {t('staffReports.paperNumber')} <Isolated>{number}</Isolated>
           <Box component="span" sx={{ marginInlineStart: 2 }}>
-            {t('staffReports.paperCheck')} <Isolated>{shownCheck(code)}</Isolated>
+            {t('staffReports.paperCheck')} <Isolated>{formatCheck(code)}</Isolated>
           </Box>
         </Typography>
         <Typography variant="caption">{t('staffReports.toVerify')}</Typography>

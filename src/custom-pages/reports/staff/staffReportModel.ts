@@ -1,6 +1,6 @@
 import type { PaperRequest } from '../../../../contract/papers';
 import type { ReportType as LoggedType } from '../../../../contract/reportLog';
-import { longestRange } from '../../../../contract/reports';
+import { maxRangeDays } from '../../../../contract/reports';
 import { daysBetween } from '../../../../contract/rules/retention';
 import { dailyRecordType, levels, type SubjectType } from '../../../../contract/vocabulary';
 import type { PlainTextKey } from '../../../i18n/useText';
@@ -106,7 +106,7 @@ export function rangeProblem({
 }: Selection): 'datesReversed' | 'rangeTooLong' | null {
   if (type !== 'daily-range' || startDate === null || endDate === null) return null;
   if (endDate < startDate) return 'datesReversed';
-  return daysBetween(startDate, endDate) + 1 > longestRange ? 'rangeTooLong' : null;
+  return daysBetween(startDate, endDate) + 1 > maxRangeDays ? 'rangeTooLong' : null;
 }
 
 /** Which subjects of the batch a report offers: the daily ones for daily records, those with marks for the others; of the level where it has one. */
