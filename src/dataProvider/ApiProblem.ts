@@ -12,10 +12,10 @@ export class ApiProblem extends Error {
   readonly body: Partial<Problem> & { errors?: Record<string, string> };
   readonly code: ProblemCode;
   readonly details: readonly ProblemDetail[];
-  /** What the server's own `error` says, if it said anything. */
+  /** The server's own sentence, from `error`; null if it sent none. */
   readonly sentence: string | null;
 
-  /** So many seconds the server asks to wait (`Retry-After`); null where it does not say. */
+  /** Seconds to wait before another attempt (`Retry-After`); null if the server did not say. */
   readonly retryAfter: number | null;
 
   constructor(
@@ -37,7 +37,7 @@ export class ApiProblem extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** The call is one that this server does not have. */
+  /** True if this server does not have the call. */
   get isMissingCall(): boolean {
     return this.status === 404 || this.status === 405;
   }
@@ -46,18 +46,18 @@ export class ApiProblem extends Error {
 export const isNotFound = (problem: unknown): boolean =>
   problem instanceof ApiProblem && problem.status === 404;
 
-/** What is stored now, of a refusal as stale; undefined of any other problem. */
+/** `current` of a STALE problem: what is stored now; undefined for any other problem. */
 const storedNow = (problem: unknown): unknown =>
   problem instanceof ApiProblem && problem.code === 'STALE' ? problem.body['current'] : undefined;
 
-/** The record as it is stored now, of a refusal as stale; null of any other problem. */
+/** The record as it is stored now, from a STALE problem; null for any other problem. */
 export function storedRecord(problem: unknown): Record<string, unknown> | null {
   const stored = storedNow(problem);
   const first: unknown = Array.isArray(stored) ? stored[0] : stored;
   return typeof first === 'object' && first !== null ? (first as Record<string, unknown>) : null;
 }
 
-/** The rows as they are stored now, of a refusal of some of them as stale; null of any other problem. */
+/** The stale rows as they are stored now, from a STALE problem; null for any other problem. */
 export function storedRows<Row>(problem: unknown): Row[] | null {
   const stored = storedNow(problem);
   return Array.isArray(stored) ? (stored as Row[]) : null;

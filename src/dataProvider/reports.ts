@@ -19,7 +19,7 @@ type DailyRangeQuery = QueryOf<typeof reportsApi.dailyOfRange>;
 
 /** The six reports. `studentId` is the academic number; no level means all. Each fails with an ApiProblem. */
 export const reports = {
-  /** Of the student of an account. */
+  /** The report of the student who is linked to an account. */
   studentReport: (userId: number, level?: number) =>
     call(reportsApi.student, { params: { userId: String(userId) }, query: { level } }),
   transcriptReport: (studentId: string, batchName: string, level?: number) =>
@@ -48,17 +48,17 @@ type RowOf<E extends Endpoint> = ResponseOf<E> extends (infer R)[] ? R : never;
 type Filter = object;
 type NewReport = BodyInputOf<typeof reportLogApi.add>;
 
-/** What our server has of papers and of the log of reports. Each fails with an ApiProblem. */
+/** PDF reports and the log of reports, which only our server has. Each fails with an ApiProblem. */
 export const papers = {
-  /** A report as a PDF; null where the server makes none, for the print dialog can. */
+  /** A report as a PDF; null if the server makes none: then use the print dialog. */
   paper: (request: PaperRequest): Promise<NamedFile | null> =>
-    unlessLacking(papersApi.make, () => fileOf(papersApi.make, {}, request)),
-  /** Number and code of a transcript that is about to be printed; null where the server gives none. */
+    nullIfMissing(papersApi.make, () => fileOf(papersApi.make, {}, request)),
+  /** Number and verification code of a transcript to be printed; null if the server gives none. */
   issuePaper: (body: BodyInputOf<typeof papersApi.issue>) => addition(papersApi.issue, { body }),
 
-  /** Null where the server makes none. */
+  /** Null if the server makes no PDFs. */
   startTranscripts: (body: BodyInputOf<typeof papersApi.startBatch>) =>
-    unlessLacking(papersApi.startBatch, () => call(papersApi.startBatch, { body })),
+    nullIfMissing(papersApi.startBatch, () => call(papersApi.startBatch, { body })),
   transcriptsWork: (id: string) => call(papersApi.batch, { params: { id } }),
   transcriptsFile: (id: string) => fileOf(papersApi.batchFile, { id }),
   cancelTranscripts: (id: string) => call(papersApi.cancelBatch, { params: { id } }),
@@ -68,9 +68,9 @@ export const papers = {
   withdrawPaper: (id: number, reason: string) =>
     call(papersApi.withdraw, { params: { id: String(id) }, body: { reason } }),
 
-  /** Notes what was done with a report. A note that is lost spoils nobody's work: it never fails. */
+  /** Adds an entry to the log of reports. It never fails: null if the entry was not stored. */
   noteReport: (body: NewReport): Promise<unknown> => addition(reportLogApi.add, { body }).catch(() => null),
-  /** Null where the server counts none. */
+  /** Null if the server has no log of reports. */
   reportCounts: () => addition(reportLogApi.counts, {}),
   madeReports: (filter: Filter, page: number, perPage: number) =>
     pageOf(reportLogApi.list, { filter: JSON.stringify(filter) }, page, perPage),
@@ -78,16 +78,16 @@ export const papers = {
     pageOf(reportLogApi.summary, { by, batch_name }, page, perPage),
 };
 
-/** Null where the call is not there, or this platform has no typesetter. */
-async function unlessLacking<T>(endpoint: Endpoint, ask: () => Promise<T>): Promise<T | null> {
+/** Null if the server does not have the call, or no PDF typesetter. */
+async function nullIfMissing<T>(endpoint: Endpoint, ask: () => Promise<T>): Promise<T | null> {
   if (!serverFeatures().hasCall(endpoint.path)) return null;
   try {
     return await ask();
   } catch (problem) {
     if (!(problem instanceof ApiProblem)) throw problem;
-    const isLacking =
+    const isMissing =
       problem.code === 'NO_TYPESETTER' || (problem.isMissingCall && serverFeatures().isOurs !== true);
-    if (!isLacking) throw problem;
+    if (!isMissing) throw problem;
     noteMissingCall(endpoint.path);
     return null;
   }
@@ -108,7 +108,7 @@ async function fileOf(
   return { file: file ?? new Blob(), name: name ? decodeURIComponent(name) : '' };
 }
 
-/** One page, from 1, of an added list; null where the server lacks it. */
+/** One page, from 1, of a list that only our server has; null if this server does not have it. */
 async function pageOf<E extends Endpoint>(
   endpoint: E,
   query: Record<string, unknown>,
@@ -116,7 +116,7 @@ async function pageOf<E extends Endpoint>(
   perPage: number,
 ): Promise<Page<RowOf<E>> | null> {
   const range = JSON.stringify([(page - 1) * perPage, page * perPage - 1]);
-  return unlessLacking(endpoint, async () => {
+  return nullIfMissing(endpoint, async () => {
     const { json, headers } = await apiCall({
       method: 'GET',
       path: `${endpoint.path}${queryText({ ...query, range })}`,

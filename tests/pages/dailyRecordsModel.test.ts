@@ -41,7 +41,7 @@ const record = (changes: Partial<DailyRecord> = {}): DailyRecord => ({
   updated_at: null,
   ...changes,
 });
-/** As a server without additions has it. */
+/** A record from a server without our additions. */
 const plainRecord = (studentName: string) =>
   ({
     studentName,
@@ -52,14 +52,14 @@ const plainRecord = (studentName: string) =>
     teacherNotes: null,
   }) as unknown as DailyRecord;
 
-const fixed: Entry = {
+const fixedListEntry: Entry = {
   ...defaultEntry,
   content_type: fixedListContent,
   curriculum_items: ['سورة النبأ', 'سورة النازعات', 'سورة عبس'],
   require_pages_count: true,
   default_pages: 2.5,
 };
-const required: Entry = { ...defaultEntry, require_pages_count: true };
+const pagesRequiredEntry: Entry = { ...defaultEntry, require_pages_count: true };
 
 function edited(of: DailyRecord, texts: Partial<Record<Column, string>>, entry = defaultEntry) {
   return Object.entries(texts).reduce<RowEdit | undefined>(
@@ -89,13 +89,13 @@ describe('what is typed into a row', () => {
     expect(rowsToSend(addKeys([record()]), edits, defaultEntry)[0]).toMatchObject({ pagesCount: pages });
   });
 
-  it.each(['-1', '2.3', 'صفحتان', '605'])('%s is no number of pages', (text) =>
+  it.each(['-1', '2.3', 'صفحتان', '605'])('%s is not a valid number of pages', (text) =>
     expect(rowOf(record(), edited(record(), { pagesCount: text }), defaultEntry).problems).toEqual({
       pagesCount: 'pagesWrong',
     }),
   );
 
-  it('mistakes are whole and not below 0', () => {
+  it('mistakes are a whole number from 0', () => {
     const problems = (text: string) =>
       rowOf(record(), edited(record(), { mistakesCount: text }), defaultEntry).problems;
     expect(problems('٣')).toEqual({});
@@ -103,38 +103,38 @@ describe('what is typed into a row', () => {
     expect(problems('-1')).toEqual({ mistakesCount: 'mistakesWrong' });
   });
 
-  it('a text that means what is stored is no change, and can still be typed on', () => {
+  it('a text with the same value as the stored one is no change, and stays as typed', () => {
     const stored = record({ pagesCount: 2 });
     const edit = edited(stored, { pagesCount: '2.' });
     expect(rowOf(stored, edit, defaultEntry)).toMatchObject({ texts: { pagesCount: '2.' }, changed: [] });
     expect(edited(stored, { pagesCount: '2' })).toBeUndefined();
   });
 
-  it('pages are required with content where the subject wants them, and in changed rows only', () => {
+  it('if the subject requires pages, a changed row with content must have them', () => {
     const stored = record({ recordContent: 'الورد' });
-    expect(rowOf(stored, undefined, required).problems).toEqual({});
-    expect(rowOf(stored, edited(stored, { teacherNotes: 'أحسن' }), required).problems).toEqual({
+    expect(rowOf(stored, undefined, pagesRequiredEntry).problems).toEqual({});
+    expect(rowOf(stored, edited(stored, { teacherNotes: 'أحسن' }), pagesRequiredEntry).problems).toEqual({
       pagesCount: 'pagesRequired',
     });
     expect(rowOf(stored, edited(stored, { teacherNotes: 'أحسن' }), defaultEntry).problems).toEqual({});
     const alone = edited(record(), { teacherNotes: 'غاب' });
-    expect(rowOf(record(), alone, required).problems).toEqual({});
+    expect(rowOf(record(), alone, pagesRequiredEntry).problems).toEqual({});
   });
 
-  it('only a portion of the list is taken; one that stands there from before may stay', () => {
-    const other = edited(record(), { recordContent: 'سورة البقرة' }, fixed);
-    expect(rowOf(record(), other, fixed).problems).toEqual({ recordContent: 'notListed' });
-    const listed = edited(record(), { recordContent: 'سورة عبس' }, fixed);
-    expect(rowOf(record(), listed, fixed).problems).toEqual({});
+  it('only a portion of the list is valid; an older one that is stored may stay', () => {
+    const other = edited(record(), { recordContent: 'سورة البقرة' }, fixedListEntry);
+    expect(rowOf(record(), other, fixedListEntry).problems).toEqual({ recordContent: 'notListed' });
+    const listed = edited(record(), { recordContent: 'سورة عبس' }, fixedListEntry);
+    expect(rowOf(record(), listed, fixedListEntry).problems).toEqual({});
     const old = record({ recordContent: 'سورة البقرة', pagesCount: 1 });
-    expect(rowOf(old, edited(old, { mistakesCount: '1' }), fixed).problems).toEqual({});
+    expect(rowOf(old, edited(old, { mistakesCount: '1' }), fixedListEntry).problems).toEqual({});
   });
 });
 
-describe('the pages that are proposed', () => {
+describe('proposed pages', () => {
   const pages = (edit: RowEdit | undefined) => edit?.texts.pagesCount;
 
-  it('come with the content, follow it, and go with it', () => {
+  it('are filled in with the content, change with it and are removed with it', () => {
     const half = edited(record(), { recordContent: 'الملك' });
     expect(pages(half)).toBe('1');
     const whole = typeText(record(), half, 'recordContent', 'الملك 1-30', defaultEntry);
@@ -142,10 +142,10 @@ describe('the pages that are proposed', () => {
     expect(typeText(record(), whole, 'recordContent', '', defaultEntry)).toBeUndefined();
   });
 
-  it('are those of the subject for a portion of its list', () =>
-    expect(pages(edited(record(), { recordContent: 'سورة النبأ' }, fixed))).toBe('2.5'));
+  it("are the subject's default for a portion of its list", () =>
+    expect(pages(edited(record(), { recordContent: 'سورة النبأ' }, fixedListEntry))).toBe('2.5'));
 
-  it('do not overwrite what somebody typed, nor come back once taken away', () => {
+  it('do not overwrite typed pages, and do not come back once removed', () => {
     const own = edited(record(), { pagesCount: '4', recordContent: 'الورد' });
     expect(pages(own)).toBe('4');
     const without = edited(record(), { recordContent: 'الورد', pagesCount: '' });
@@ -154,7 +154,7 @@ describe('the pages that are proposed', () => {
 });
 
 describe('carrying on', () => {
-  it('goes on with as many pages as the last time', () => {
+  it('proposes as many pages as the last time', () => {
     const last = rangeOfPages(3, 4);
     expect(last && rangeAfter(last)).toEqual(rangeOfPages(5, 6));
     expect(carryOn(record({ lastRange: last }), defaultEntry)).toEqual({
@@ -163,7 +163,7 @@ describe('carrying on', () => {
     });
   });
 
-  it('stays within half a page of the last amount, wherever it begins', () => {
+  it('proposes the last amount within half a page, wherever it begins', () => {
     for (let page = 1; page < 590; page += 7) {
       const whole = rangeOfPages(page, page + 1);
       if (!whole) throw new Error('no such page');
@@ -175,31 +175,31 @@ describe('carrying on', () => {
     }
   });
 
-  it('ends with the mushaf', () => {
+  it('stops at the end of the mushaf', () => {
     const lastButOne = rangeOfPages(602, 603);
     expect(lastButOne && rangeAfter(lastButOne)).toEqual(rangeOfPages(604));
     expect(rangeAfter(rangeOf('الناس 1-6'))).toBeNull();
   });
 
-  it('takes the next portion of a list, and none after the last or an unknown one', () => {
+  it('proposes the next portion of a list, and nothing after the last or an unknown one', () => {
     const after = (recordContent: string) =>
-      carryOn(record({ previous: { ...record(), recordDate: '2026-11-20', recordContent } }), fixed);
+      carryOn(record({ previous: { ...record(), recordDate: '2026-11-20', recordContent } }), fixedListEntry);
     expect(after('سورة النبأ')).toEqual({ recordContent: 'سورة النازعات', pages: 2.5 });
     expect(after('سورة عبس')).toBeNull();
     expect(after('سورة البقرة')).toBeNull();
   });
 
-  it('is not proposed by a server that does not tell where the student stopped', () =>
+  it('proposes nothing if the server does not send where the student stopped', () =>
     expect(carryOn(plainRecord('أنس'), defaultEntry)).toBeNull());
 
-  it('knows yesterday', () => {
+  it('finds the day before', () => {
     expect(dayBefore('2026-03-01')).toBe('2026-02-28');
     expect(dayBefore('2026-01-01')).toBe('2025-12-31');
   });
 });
 
 describe('what is sent', () => {
-  it('are the changed rows alone, whole, with number, version and range', () => {
+  it('is only the changed rows, each complete, with number, version and range', () => {
     const other = record({ studentId: '14460002', studentName: 'بدر الراشد' });
     const one = record({ version: 3, teacherNotes: 'أحسن' });
     const edit = fillRow(one, undefined, 'البقرة 1-5', 0.5);
@@ -228,7 +228,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('a server without numbers and versions gets the name', () => {
+  it('without number and version from the server, the name is sent', () => {
     const plain = [plainRecord('أنس'), plainRecord('بدر')];
     const edit = edited(plainRecord('بدر'), { recordContent: 'البقرة 1-5' });
     const sent = rowsToSend(addKeys(plain), edit ? { بدر: edit } : {}, defaultEntry);
@@ -244,7 +244,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('namesakes on such a server stay two rows', () => {
+  it('two students with the same name on such a server stay two rows', () => {
     expect(addKeys([plainRecord('أنس'), plainRecord('أنس')]).map(({ key }) => key)).toEqual(['أنس', 'أنس#2']);
   });
 });
@@ -252,7 +252,7 @@ describe('what is sent', () => {
 describe('when somebody else has saved meanwhile', () => {
   const mine = editsOf(record(), { teacherNotes: 'مني', mistakesCount: '2' });
 
-  it('what only one side changed is taken over without a question', () => {
+  it('a field that only one side changed is merged without a question', () => {
     const now = record({ performanceLevel: 'ممتاز', version: 1 });
     const merged = addKeys(replaceRows([record()], [now]));
     expect(findClashes(merged, mine, defaultEntry)).toEqual([]);
@@ -264,7 +264,7 @@ describe('when somebody else has saved meanwhile', () => {
     });
   });
 
-  it('what both changed is asked about, and the same change is not', () => {
+  it('a field that both changed differently is a clash; the same change is not', () => {
     const now = addKeys([record({ teacherNotes: 'منه', mistakesCount: 2, version: 1 })]);
     const clashes = findClashes(now, mine, defaultEntry);
     expect(clashes).toEqual([
@@ -276,7 +276,7 @@ describe('when somebody else has saved meanwhile', () => {
     expect(rowsToSend(now, kept, defaultEntry)[0]).toMatchObject({ teacherNotes: 'مني', version: 1 });
   });
 
-  it('what was typed while a save was under way stays, over what is stored since', () => {
+  it('text typed during a save stays unsaved, over the newly stored record', () => {
     const sent = mine;
     const saved = applySaved(addKeys([record()]), sent, defaultEntry, undefined);
     expect(saved[0]).toMatchObject({ teacherNotes: 'مني', mistakesCount: 2 });

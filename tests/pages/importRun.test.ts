@@ -47,18 +47,18 @@ const allFine = (count: number): ImportResult => ({
   stopOnError: false,
 });
 
-/** A server that remembers what it was asked, and a device that remembers what it was told. */
+/** A server that records its requests, and a device that stores the answers. */
 function tools(answer: (asked: number, count: number) => ImportResult | Promise<ImportResult>) {
   const keys: string[] = [];
   const kept = new Map<string, BatchAnswer>();
   const bodies: number[] = [];
-  let most = 0;
+  let maxConcurrent = 0;
   let current = 0;
-  const made: RunTools = {
+  const runTools: RunTools = {
     send: async (_type, { data }, _id, key) => {
       keys.push(key);
       bodies.push(data.length);
-      most = Math.max(most, (current += 1));
+      maxConcurrent = Math.max(maxConcurrent, (current += 1));
       try {
         await Promise.resolve();
         return await answer(keys.length, data.length);
@@ -77,56 +77,56 @@ function tools(answer: (asked: number, count: number) => ImportResult | Promise<
     pause: async () => undefined,
     now: () => 0,
     batchSize: 50,
-    patience: untilAnswered,
+    retryPolicy: untilAnswered,
     refusal: (failure, { n }) =>
       failure instanceof ApiProblem
         ? [{ field: null, message: `خطأ في الدفعة ${n}: ${failure.message}` }]
         : null,
     failed: 'حدث خطأ أثناء الاستيراد',
   };
-  return { made, keys, kept, bodies, most: () => most };
+  return { runTools, keys, kept, bodies, maxConcurrent: () => maxConcurrent };
 }
 
-test('rows go fifty a request, four requests at a time, repeated rows one request after the other behind them', async () => {
+test('rows are sent fifty per request, four requests at a time; then repeated rows, one request at a time', async () => {
   const server = tools((_asked, count) => allFine(count));
   const run = new ImportRun(
     saved([part({ side: range(420), turn: range(60).map((index) => 420 + index) })]),
-    server.made,
+    server.runTools,
   );
   await run.go();
   expect(server.bodies).toEqual([50, 50, 50, 50, 50, 50, 50, 50, 20, 50, 10]);
-  expect(server.most()).toBe(4);
+  expect(server.maxConcurrent()).toBe(4);
   expect(run.state()).toMatchObject({ phase: 'ended', end: 'done' });
   expect(totalsOf(run.state()).imported).toBe(480);
   expect(new Set(server.keys).size).toBe(11);
 });
 
-test('a lost reply is asked for again under the same key', async () => {
+test('a request without an answer is sent again with the same key', async () => {
   const server = tools((asked, count) => {
     if (asked === 2 || asked === 3) throw new ApiProblem(0, 'انقطع الاتصال', null, 'NETWORK');
     return allFine(count);
   });
-  const run = new ImportRun(saved([part({ turn: range(100) })], true), server.made);
+  const run = new ImportRun(saved([part({ turn: range(100) })], true), server.runTools);
   await run.go();
   expect(server.keys).toEqual([1, 2, 2, 2].map((n) => `a-test-import-0-0-${n}`));
   expect(totalsOf(run.state()).imported).toBe(100);
 });
 
-test('a server that asks for patience gets the same request again after so long, and no sooner', async () => {
+test('after 429 the same request is sent again once `Retry-After` has passed, not before', async () => {
   const server = tools((asked, count) => {
     if (asked === 2) throw new ApiProblem(429, 'انتظر', null, 'TOO_MANY', 42);
     return allFine(count);
   });
   const pauses: number[] = [];
   const pause = async (milliseconds: number) => void pauses.push(milliseconds);
-  const run = new ImportRun(saved([part({ turn: range(100) })], true), { ...server.made, pause });
+  const run = new ImportRun(saved([part({ turn: range(100) })], true), { ...server.runTools, pause });
   await run.go();
   expect(server.keys).toEqual([1, 2, 2].map((n) => `a-test-import-0-0-${n}`));
   expect(totalsOf(run.state()).imported).toBe(100);
   expect(pauses).toEqual([42_000]);
 });
 
-test('an import that was left goes on with what was not answered, and tells the whole', async () => {
+test('a paused import continues with the unanswered requests, and its totals count all rows', async () => {
   let isGone = false;
   const server = tools((asked, count) => {
     if (asked === 3) isGone = true;
@@ -134,57 +134,57 @@ test('an import that was left goes on with what was not answered, and tells the 
     return allFine(count);
   });
   const whole = saved([part({ turn: range(200) })]);
-  const left = new ImportRun(whole, server.made);
+  const left = new ImportRun(whole, server.runTools);
   await left.go();
   expect(left.state()).toMatchObject({ end: 'paused', problem: 'انتهت الجلسة' });
   isGone = false;
   const rest = tools((_asked, count) => allFine(count));
-  const resumed = new ImportRun(whole, { ...rest.made, keeping: server.made.keeping });
+  const resumed = new ImportRun(whole, { ...rest.runTools, keeping: server.runTools.keeping });
   await resumed.go(true);
   expect(rest.keys).toEqual([3, 4].map((n) => `a-test-import-0-0-${n}`));
   expect(totalsOf(resumed.state()).imported).toBe(200);
   expect(server.kept.size).toBe(0);
 });
 
-test('an import that was cancelled keeps its answers, and goes on with what was not sent', async () => {
+test('a cancelled import keeps its answers, and continues with the requests that were not sent', async () => {
   const whole = saved([part({ turn: range(200) })]);
   let cancel = () => undefined as void;
   const server = tools((asked, count) => {
     if (asked === 2) cancel();
     return allFine(count);
   });
-  const left = new ImportRun(whole, server.made);
+  const left = new ImportRun(whole, server.runTools);
   cancel = left.cancel;
   await left.go();
   expect(left.state()).toMatchObject({ end: 'cancelled' });
   expect(server.kept.size).toBe(2);
   const rest = tools((_asked, count) => allFine(count));
-  const resumed = new ImportRun(whole, { ...rest.made, keeping: server.made.keeping });
+  const resumed = new ImportRun(whole, { ...rest.runTools, keeping: server.runTools.keeping });
   await resumed.go(true);
   expect(rest.keys).toEqual([3, 4].map((n) => `a-test-import-0-0-${n}`));
   expect(totalsOf(resumed.state()).imported).toBe(200);
   expect(server.kept.size).toBe(0);
 });
 
-test('cancelling behind the last request changes nothing: the import is whole', async () => {
+test('cancelling after the last request changes nothing: the import is complete', async () => {
   let cancel = () => undefined as void;
   const server = tools((_asked, count) => {
     cancel();
     return allFine(count);
   });
-  const run = new ImportRun(saved([part({ turn: range(30) })]), server.made);
+  const run = new ImportRun(saved([part({ turn: range(30) })]), server.runTools);
   cancel = run.cancel;
   await run.go();
   expect(run.state()).toMatchObject({ end: 'done' });
   expect(server.kept.size).toBe(0);
 });
 
-test('a request that is refused as a whole counts all its rows as failed, and the others go on', async () => {
+test('if a whole request is refused, all its rows count as failed, and the others are sent', async () => {
   const server = tools((asked, count) => {
     if (asked === 1) throw new ApiProblem(422, 'البيانات غير صحيحة', null);
     return allFine(count);
   });
-  const run = new ImportRun(saved([part({ turn: range(120) })]), server.made);
+  const run = new ImportRun(saved([part({ turn: range(120) })]), server.runTools);
   await run.go();
   const totals = totalsOf(run.state());
   expect(totals).toMatchObject({ imported: 70, failed: 50 });
@@ -194,7 +194,7 @@ test('a request that is refused as a whole counts all its rows as failed, and th
   });
 });
 
-test('stopping at the first error keeps what came before and sends nothing behind it', async () => {
+test('with stop at the first error, rows before it are kept and later rows are not sent', async () => {
   const server = tools(() => ({
     ...allFine(10),
     failed: 1,
@@ -202,34 +202,34 @@ test('stopping at the first error keeps what came before and sends nothing behin
     stoppedAtRow: 11,
     stopOnError: true,
   }));
-  const run = new ImportRun(saved([part({ turn: range(100) })], true), server.made);
+  const run = new ImportRun(saved([part({ turn: range(100) })], true), server.runTools);
   await run.go();
   expect(server.keys).toHaveLength(1);
   expect(run.state()).toMatchObject({ end: 'stopped', stopLine: 12 });
   expect(doneOf(run.state())).toBe(11);
 });
 
-test('an import that stopped goes on with the row that stopped it, or with the whole request that was refused', async () => {
+test('a stopped import continues with the row that stopped it, or with the first row of a refused request', async () => {
   const server = tools((asked, count) => {
     if (asked === 2) throw new ApiProblem(413, 'الطلب أكبر من الحد', null);
     return allFine(count);
   });
-  const run = new ImportRun(saved([part({ turn: range(200) })], true), server.made);
+  const run = new ImportRun(saved([part({ turn: range(200) })], true), server.runTools);
   await run.go();
   expect(run.state().end).toBe('stopped');
   expect(stoppedAt(run.state())).toBe(50);
   const atRow = new ImportRun(
     saved([part({ turn: range(7), stopLine: 9, refusedHere: [note(7)], total: 20 })], true),
-    tools((_asked, count) => allFine(count)).made,
+    tools((_asked, count) => allFine(count)).runTools,
   );
   await atRow.go();
   expect(stoppedAt(atRow.state())).toBe(7);
 });
 
-test('a fault of the page ends in the general sentence, and the import can be gone on with', async () => {
+test('an unexpected error of the page pauses the import with the general sentence', async () => {
   const server = tools((_asked, count) => allFine(count));
   const broken = {
-    ...server.made,
+    ...server.runTools,
     rows: () => Promise.reject(new Error('the reader of files has ended')),
   };
   const run = new ImportRun(saved([part({ turn: range(10) })]), broken);
@@ -237,13 +237,13 @@ test('a fault of the page ends in the general sentence, and the import can be go
   expect(run.state()).toMatchObject({ end: 'paused', problem: 'حدث خطأ أثناء الاستيراد' });
 });
 
-test('sheets are sent in their order, and one that fails does not stop the next', async () => {
+test('sheets are sent in order, and a sheet that fails does not stop the next one', async () => {
   const server = tools((asked, count) => {
     if (asked === 1) return { ...allFine(0), failed: count, errors: [] };
     return allFine(count);
   });
   const parts = [part({ side: range(5), name: 'برامج' }), part({ side: range(3), name: 'دفعات', sheet: 1 })];
-  const run = new ImportRun(saved(parts), server.made);
+  const run = new ImportRun(saved(parts), server.runTools);
   await run.go();
   expect(run.state().parts.map(({ name, state }) => [name, state])).toEqual([
     ['برامج', 'error'],

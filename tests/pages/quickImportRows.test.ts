@@ -198,7 +198,7 @@ test('a lost network and a person who stops end the writing', async () => {
   expect(stopped).toMatchObject({ added: 0, untried: 2, refused: [] });
 });
 
-test('a server that asks for patience gets the same row again after so long; who stops need not wait', async () => {
+test('after 429 the same row is sent again once `Retry-After` has passed; cancelling ends the wait', async () => {
   const tooMany = new ApiProblem(429, '', { error: 'انتظر', code: 'TOO_MANY' }, undefined, 3);
   const { ways, sent } = writer();
   const pauses: number[] = [];

@@ -27,13 +27,13 @@ const day = (absences: Register['absences'] = []): Register => ({
   version: 1,
 });
 
-test('everybody is present until marked, and whoever is stored as absent shows type and notes', () => {
+test('every student is present until marked; a stored absence shows its type and notes', () => {
   const rows = registerRows(day([excused]), {});
   expect(rows.map(({ isAbsent }) => isAbsent)).toEqual([true, false, false]);
   expect(rows[0]).toMatchObject({ type: 'غياب بعذر', notes: 'سفر', isChanged: false });
 });
 
-test('a mark over the stored day is a change, and the same mark again is none', () => {
+test('a mark that differs from the stored day is a change; the same mark is not', () => {
   const absent = markAbsent(present, true);
   expect(registerRows(day(), { '14460002': absent })[1]).toMatchObject({ isAbsent: true, isChanged: true });
   expect(
@@ -43,7 +43,7 @@ test('a mark over the stored day is a change, and the same mark again is none', 
   });
 });
 
-test('exactly those who are absent are sent, with cleaned notes', () => {
+test('only absent students are sent, with trimmed notes', () => {
   const rows = registerRows(day([excused]), {
     '14460001': present,
     '14460003': { ...markAbsent(present, true), notes: '  ' },
@@ -51,7 +51,7 @@ test('exactly those who are absent are sent, with cleaned notes', () => {
   expect(absentStudents(rows)).toEqual([{ studentId: '14460003', type: 'غياب بدون عذر', notes: null }]);
 });
 
-test('an absence without a type is named before saving', () => {
+test('absences without a type are found before saving', () => {
   const rows = registerRows(day(), {
     '14460002': setAbsenceType(present, null),
     '14460003': markAbsent(present, true),
@@ -59,17 +59,17 @@ test('an absence without a type is named before saving', () => {
   expect(findUntyped(rows).map(({ studentId }) => studentId)).toEqual(['14460002']);
 });
 
-test('only a student whom both have changed to different ends is asked about', () => {
+test('a student is a clash only if both sides changed the mark, and differently', () => {
   const base = day();
   const now = day([excused, { ...excused, id: 2, studentId: '14460002', studentName: 'خالد السالم' }]);
   const edits = {
     '14460001': markAbsent(present, true), // another type than the stored one
     '14460002': { isAbsent: true, type: 'غياب بعذر' as const, notes: 'سفر' }, // the same
-    '14460003': markAbsent(present, true), // mine alone
+    '14460003': markAbsent(present, true), // only I changed it
   };
   expect(clashes(base, now, edits).map(({ studentId }) => studentId)).toEqual(['14460001']);
 });
 
-test('what stood there before either of them is no clash', () => {
+test('an absence that was stored before both edits is no clash', () => {
   expect(clashes(day([excused]), day([excused]), { '14460001': present })).toEqual([]);
 });

@@ -28,24 +28,24 @@ describe('the curriculum', () => {
     });
   });
 
-  it('takes pasted lines, trimmed and without blank ones', () => {
+  it('adds pasted lines, trimmed and without blank ones', () => {
     expect(withPasted(['أول'], '  ثانٍ \n\n ثالث')).toEqual({ items: ['أول', 'ثانٍ', 'ثالث'] });
     expect(withPasted([], ' \n ')).toEqual({ problem: 'NOTHING' });
     expect(withPasted([], `أ\n${'ب'.repeat(301)}`)).toEqual({ problem: 'TOO_LONG', line: 2 });
     expect(withPasted(Array(2_000).fill('ورد') as string[], 'ورد')).toEqual({ problem: 'TOO_MANY' });
   });
 
-  it('does not lose text that was pasted and not added', () => {
+  it('tells if pasted text was not added', () => {
     const form = { ...curriculumForm(null), pasted: 'ورد' };
     expect(hasLeftOver(form)).toBe(false);
     expect(hasLeftOver({ ...form, content_type: 'أوراد محددة' })).toBe(true);
   });
 
-  it('has pages in halves from 0, one where nothing is typed', () => {
+  it('has pages from 0 in steps of 0.5; 1 if nothing is typed', () => {
     expect(['', '٢٫٥', 0, '1.3', '-1', 605].map(pagesOf)).toEqual([1, 2.5, 0, null, null, null]);
   });
 
-  it('changes, moves and deletes items by their places', () => {
+  it('changes, moves and deletes items by their indexes', () => {
     const items = ['أ', 'ب', 'ج', 'د'];
     expect(withItem(items, 1, '  باء ')).toEqual(['أ', 'باء', 'ج', 'د']);
     expect(withItem(items, 1, '  ')).toEqual(items);
@@ -63,7 +63,7 @@ describe('the curriculum', () => {
 });
 
 describe('the grade columns', () => {
-  it('start with the defaults and add up while they are typed', () => {
+  it('start with the defaults, and their total follows what is typed', () => {
     const form = gradeSettingsForm(null);
     expect(settingsOf(form)).toEqual(defaultGradeSettings);
     expect(totalOf(form)).toBe(100);
@@ -71,7 +71,7 @@ describe('the grade columns', () => {
     expect(totalOf({ ...form, testMax: '' })).toBe(50);
   });
 
-  it('need one column with marks, and maxima of 0-100 in halves', () => {
+  it('need one column with marks, and maxima of 0-100 in steps of 0.5', () => {
     const form = gradeSettingsForm(null);
     const off = Object.fromEntries(
       Object.keys(form).map((key) => [key, key.endsWith('Enabled') ? false : null]),
@@ -98,7 +98,7 @@ describe('copying settings to a new offering', () => {
     default_pages: 2,
   };
 
-  it('sends what was read, without what belongs to the record, and leaves out what there is not', async () => {
+  it('sends the stored settings without version and date, and skips settings that do not exist', async () => {
     const calls = {
       curriculum: vi.fn<Api['curriculum']>(
         async () => ({ ...stored, version: 4, updated_at: 'x' }) as Curriculum,
@@ -112,7 +112,7 @@ describe('copying settings to a new offering', () => {
     expect(calls.saveGradeSettings).not.toHaveBeenCalled();
   });
 
-  it('tries both and tells of a failure', async () => {
+  it('copies both, and rejects if one fails', async () => {
     const calls = {
       curriculum: vi.fn<Api['curriculum']>().mockRejectedValue(new Error('lost')),
       saveCurriculum: vi.fn<Api['saveCurriculum']>(),

@@ -5,7 +5,7 @@ import { ListBase, useListContext } from 'react-admin';
 import type { Batch } from '../../contract/batches';
 import type { Subject } from '../../contract/subjects';
 import { useAssignmentChoice } from '../../src/custom-pages/assignments/staff/StaffAssignments';
-import { useNarrowing } from '../../src/custom-pages/assignments/student/useStudentAssignments';
+import { useAssignmentFilter } from '../../src/custom-pages/assignments/student/useStudentAssignments';
 import { useFilterChange } from '../../src/ui/list/FilterSelect';
 import { type OfferingChoice, useOfferingChoice } from '../../src/ui/list/useOfferingChoice';
 import { useDay } from '../../src/ui/page/useDay';
@@ -71,14 +71,14 @@ function Assignments() {
 }
 
 function OwnAssignments() {
-  const { narrowed, narrow, clear } = useNarrowing();
+  const { filter, setFilter, clear } = useAssignmentFilter();
   const choose = () => {
-    narrow('subject_code', 'فقه101-7');
-    narrow('status', 'graded');
+    setFilter('subject_code', 'فقه101-7');
+    setFilter('status', 'graded');
   };
   return (
     <>
-      <p>{`${narrowed.subjectCode} ${narrowed.status}`}</p>
+      <p>{`${filter.subjectCode} ${filter.status}`}</p>
       <button onClick={choose}>first</button>
       <button onClick={clear}>second</button>
     </>

@@ -33,7 +33,7 @@ import { type RegisterOfDay, useRegister } from './useRegister';
 interface RegisterContentProps {
   sheet: Sheet;
   date: string;
-  /** What the names are searched for. */
+  /** The search text for student names. */
   q: string;
 }
 
@@ -43,7 +43,7 @@ export function RegisterContent({ sheet, date, q }: RegisterContentProps) {
   const isPhone = useIsPhone();
   const day = useRegister(sheet, date);
   const { register, rows, changes, change, isSaving, error, refetch } = day;
-  // What is shown stays, whatever becomes of an attempt to read it again.
+  // A register that is shown stays on the screen if it cannot be loaded again.
   if (error && !register) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!register) return <Skeleton variant="rounded" height={420} />;
   if (register.students.length === 0)
@@ -52,7 +52,7 @@ export function RegisterContent({ sheet, date, q }: RegisterContentProps) {
   const found = q === '' ? rows : rows.filter(({ studentName }) => matchesSearch([studentName], q));
   const absent = rows.filter(({ isAbsent }) => isAbsent).length;
   const Rows = isPhone ? RegisterList : RegisterTable;
-  // A server that does not tell whether a register was taken is believed to have it once somebody is absent.
+  // Without `taken` from the server, a register counts as taken once it has an absence.
   const isTaken = register.taken ?? register.absences.length > 0;
   return (
     <Stack spacing={2} sx={{ minWidth: 0 }}>
@@ -86,22 +86,22 @@ export function RegisterContent({ sheet, date, q }: RegisterContentProps) {
   );
 }
 
-/** What the server has of the day, how many are present and absent as it stands here, and a way to begin anew. */
+/** Whether the register is saved, how many are present and absent, and a button to mark everybody as present. */
 function RegisterCounters({ day, isTaken }: { day: RegisterOfDay; isTaken: boolean }) {
   const t = useText();
   const { rows, isSaving } = day;
   const absent = rows.filter(({ isAbsent }) => isAbsent).length;
-  const isArrived = day.changes === 0 && !day.queued;
+  const isSynced = day.changes === 0 && !day.queued;
   return (
     <Stack direction="row" sx={{ gap: 2, rowGap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
       <Chip
-        color={isTaken && isArrived ? 'success' : 'default'}
+        color={isTaken && isSynced ? 'success' : 'default'}
         variant="outlined"
-        // Never another number of absentees than the one that stands beside it.
+        // Always the same number of absentees as the counter beside it.
         label={
           !isTaken && !day.queued
             ? t('absences.notTaken')
-            : isArrived
+            : isSynced
               ? t('absences.taken', { smart_count: absent })
               : t(day.changes > 0 ? 'absences.notSaved' : 'absences.notSent')
         }
@@ -141,7 +141,7 @@ interface DuplicateDialogProps {
   onClose: () => void;
 }
 
-/** The students who are recorded that day already, each with the current type, and a way on. */
+/** The students whose stored mark differs from the typed one, with both, and the choice between them. */
 function DuplicateDialog({ duplicates, isSaving, onResolve, onClose }: DuplicateDialogProps) {
   const t = useText();
   const typeOf = ({ isAbsent, type }: Presence) =>
@@ -193,7 +193,7 @@ const SendNow = () => {
   );
 };
 
-/** Before a sheet is chosen, or where none can be read: what was saved here is not lost. */
+/** How many registers wait on this device to be sent; for a page on which no register is open. */
 export function WaitingRegisters() {
   const t = useText();
   const waiting = useQueuedRegisters().length;
@@ -205,7 +205,7 @@ export function WaitingRegisters() {
   );
 }
 
-/** What waits on this device to be sent: this day's register, and those of other days. */
+/** The register of this day, if it waits on this device to be sent, and how many others wait. */
 function RegisterQueueState({
   day: { queued, review },
   sheet,

@@ -105,14 +105,14 @@ function Difference({ row, change }: DifferenceProps) {
   const t = useText();
   const [isWhole, setIsWhole] = useState(false);
   const fields = fieldChanges(row);
-  const telling = fields.filter(({ isTelling }) => isTelling);
-  const shown = isWhole ? fields : telling;
-  const rest = fields.length - telling.length;
+  const relevant = fields.filter(({ isRelevant }) => isRelevant);
+  const shown = isWhole ? fields : relevant;
+  const rest = fields.length - relevant.length;
   const isUpdate = change === 'updated';
   const show = isUpdate ? 'audit.showUnchanged' : 'audit.showEmpty';
   return (
     <Box>
-      {telling.length === 0 && (
+      {relevant.length === 0 && (
         <Typography color="text.secondary" sx={{ mb: 1 }}>
           {t('audit.hiddenChange')}
         </Typography>
@@ -154,7 +154,7 @@ interface FieldLineProps {
   change: DifferenceProps['change'];
 }
 
-function FieldLine({ table, field: { column, before, after, isTelling }, change }: FieldLineProps) {
+function FieldLine({ table, field: { column, before, after, isRelevant }, change }: FieldLineProps) {
   const fieldName = useFieldName();
   const isUpdate = change === 'updated';
   const sides = isUpdate ? ([before, after] as const) : ([change === 'created' ? after : before] as const);
@@ -164,7 +164,7 @@ function FieldLine({ table, field: { column, before, after, isTelling }, change 
         <bdi>{fieldName(table, column)}</bdi>
       </TableCell>
       {sides.map((value, side) => (
-        <TableCell key={side} data-changed={isTelling} sx={isUpdate && isTelling ? changedSide[side] : {}}>
+        <TableCell key={side} data-changed={isRelevant} sx={isUpdate && isRelevant ? changedSide[side] : {}}>
           <FieldValue column={column} value={value} />
         </TableCell>
       ))}

@@ -14,7 +14,7 @@ import { Isolated } from '../../ui/page/Isolated';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { ErrorState, Waiting } from '../../ui/page/States';
-import { CleanedAlong, CleanupQuestions } from './CleanupQuestions';
+import { DependentRecords, CleanupQuestions } from './CleanupQuestions';
 
 /** The five deletions in the recommended order. */
 export function CleanupCards({ onLocked }: { onLocked: () => void }) {
@@ -103,7 +103,7 @@ function CleanupCard({ target, step, card, isDisabled, onDelete }: CleanupCardPr
           <Typography className="figure" sx={{ fontSize: '1.5rem', fontWeight: 700 }}>
             {t(`counted.${target}`, { smart_count: card.count })}
           </Typography>
-          {!isEmpty && <CleanedAlong card={card} />}
+          {!isEmpty && <DependentRecords card={card} />}
         </>
       ) : (
         <Typography color="text.secondary">{t('cleanup.unknownCount')}</Typography>

@@ -25,17 +25,17 @@ interface CleanupQuestion {
   onClose: () => void;
 }
 
-/** Two confirmations before a deletion (spec 2 §5): the question, and then the name, typed. */
+/** Two confirmations before a deletion (spec 2 §5): a question, then the name must be typed. */
 export function CleanupQuestions(props: CleanupQuestion) {
   const [isSure, setIsSure] = useState(false);
   return isSure ? (
-    <TypedQuestion {...props} />
+    <NameQuestion {...props} />
   ) : (
     <FirstQuestion {...props} onConfirm={() => setIsSure(true)} />
   );
 }
 
-/** Asks, and says what goes. The focus stands on "cancel". */
+/** Asks, and lists what will be deleted. The focus is on "cancel". */
 function FirstQuestion({ target, card, onConfirm, onClose }: CleanupQuestion) {
   const t = useText();
   const titleId = useId();
@@ -50,7 +50,7 @@ function FirstQuestion({ target, card, onConfirm, onClose }: CleanupQuestion) {
             <Typography sx={{ fontWeight: 600, mt: 1 }}>
               {t(`counted.${target}`, { smart_count: card.count })}
             </Typography>
-            <CleanedAlong card={card} />
+            <DependentRecords card={card} />
           </>
         )}
       </DialogContent>
@@ -66,19 +66,19 @@ function FirstQuestion({ target, card, onConfirm, onClose }: CleanupQuestion) {
   );
 }
 
-/** The second confirmation: the name of what goes, typed. Stays while the deletion runs. */
-function TypedQuestion({ target, card, isDeleting, onConfirm, onClose }: CleanupQuestion) {
+/** The second confirmation: the person types the name of what will be deleted. Stays open while the deletion runs. */
+function NameQuestion({ target, card, isDeleting, onConfirm, onClose }: CleanupQuestion) {
   const t = useText();
   const titleId = useId();
   const textId = useId();
   const [typed, setTyped] = useState('');
-  // A state is one drawing late for a double click.
+  // A ref, because a state changes only at the next render: too late for a double click.
   const isConfirmed = useRef(false);
   const name = cleanupNames[target];
-  const isRight = cleanText(typed) === name;
+  const isNameTyped = cleanText(typed) === name;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isRight || isConfirmed.current) return;
+    if (!isNameTyped || isConfirmed.current) return;
     isConfirmed.current = true;
     onConfirm();
   };
@@ -124,7 +124,7 @@ function TypedQuestion({ target, card, isDeleting, onConfirm, onClose }: Cleanup
             type="submit"
             variant="contained"
             color="error"
-            disabled={!isRight || isDeleting}
+            disabled={!isNameTyped || isDeleting}
             aria-busy={isDeleting}
           >
             {isDeleting ? t('ui.deleting') : t('cleanup.final')}
@@ -146,15 +146,15 @@ const records = [
   'assignments',
   'submissions',
 ] as const;
-const named: ReadonlySet<string> = new Set(records);
+const namedTables: ReadonlySet<string> = new Set(records);
 
 const line = <Key extends string>(key: string, text: Key, count = 0) => ({ key, text, count });
 
-/** What hangs on the records of a kind and goes with them. */
-export function CleanedAlong({ card: { target, dependents } }: { card: CleanupCard }) {
+/** Which other records are deleted together with the records of a kind. */
+export function DependentRecords({ card: { target, dependents } }: { card: CleanupCard }) {
   const t = useText();
   const others = Object.entries(dependents)
-    .filter(([table]) => !named.has(table))
+    .filter(([table]) => !namedTables.has(table))
     .reduce((sum, [, count]) => sum + count, 0);
   const lines = [
     ...records.map((table) => line(table, `counted.${table}`, dependents[table])),

@@ -33,7 +33,7 @@ export type Entry = Pick<
   Curriculum,
   'content_type' | 'curriculum_items' | 'require_pages_count' | 'default_pages'
 >;
-/** Of a subject without settings of its own. Spec 1 §3. */
+/** For a subject without settings of its own. Spec 1 §3. */
 export const defaultEntry: Entry = {
   content_type: freeTextContent,
   curriculum_items: [],
@@ -41,11 +41,11 @@ export const defaultEntry: Entry = {
   default_pages: 1,
 };
 
-/** Only the listed portions may be chosen; a list without any has not been set up yet, and all may be typed. */
+/** Whether only listed portions may be chosen. While the list is empty, any text may be typed. */
 export const isFixedList = ({ content_type, curriculum_items }: Entry): boolean =>
   content_type === fixedListContent && curriculum_items.length > 0;
 
-/** A student's record of the day under a name that no other row has: a plain server sends no numbers. */
+/** A student's record of the day with a unique key: a server without additions sends no student number. */
 export interface KeyedRecord {
   key: string;
   record: DailyRecord;
@@ -65,11 +65,11 @@ export function storedTexts(record: DailyRecord): Texts {
   return Object.fromEntries(columns.map((column) => [column, String(record[column] ?? '')])) as Texts;
 }
 
-/** Most that the server takes; spec 2 §5 has the least, 0. */
+/** The maxima of the server; the minimum, 0, is in spec 2 §5. */
 export const limits = { pagesCount: 604, mistakesCount: 10_000, text: 2_000 };
 export const pagesStep = 0.5;
 
-/** What a text stands for; null for nothing, NaN for what is no number. Digits of any script are understood. */
+/** The value of a typed text: null if it is empty, NaN if it is not a number. Digits may be of any script. */
 export function valueIn(column: Column, text: string): string | number | null {
   if (column === 'pagesCount' || column === 'mistakesCount') return markIn(text);
   return cleanLines(text) || null;
@@ -80,7 +80,7 @@ const isSame = (column: Column, one: string, other: string) =>
 
 type RowProblem = 'pagesWrong' | 'pagesRequired' | 'mistakesWrong' | 'notListed';
 
-/** A row as it stands on the screen, with all that follows from it. */
+/** A row as the screen shows it. */
 export interface Row {
   texts: Texts;
   /** Columns that differ from what is stored. */
@@ -88,7 +88,7 @@ export interface Row {
   problems: Readonly<Partial<Record<Column, RowProblem>>>;
 }
 
-/** What stands in a row: what was typed, else what is stored. A row that nobody changed has no problems. */
+/** The texts of a row, typed or else stored, with changes and problems. An unchanged row has no problems. */
 export function rowOf(record: DailyRecord, edit: RowEdit | undefined, entry: Entry): Row {
   const stored = storedTexts(record);
   const texts = { ...stored, ...edit?.texts };
@@ -101,10 +101,11 @@ function problemsIn(texts: Texts, changed: readonly Column[], entry: Entry): Row
   const content = valueIn('recordContent', texts.recordContent);
   const pages = markIn(texts.pagesCount);
   const mistakes = markIn(texts.mistakesCount);
-  if (pages !== null && !isStepped(pages, pagesStep, limits.pagesCount)) problems.pagesCount = 'pagesWrong';
+  if (pages !== null && !isStepWithin(pages, pagesStep, limits.pagesCount))
+    problems.pagesCount = 'pagesWrong';
   else if (pages === null && content !== null && entry.require_pages_count)
     problems.pagesCount = 'pagesRequired';
-  if (mistakes !== null && !isStepped(mistakes, 1, limits.mistakesCount))
+  if (mistakes !== null && !isStepWithin(mistakes, 1, limits.mistakesCount))
     problems.mistakesCount = 'mistakesWrong';
   const isListed = content === null || entry.curriculum_items.includes(String(content));
   if (isFixedList(entry) && changed.includes('recordContent') && !isListed)
@@ -112,7 +113,7 @@ function problemsIn(texts: Texts, changed: readonly Column[], entry: Entry): Row
   return problems;
 }
 
-const isStepped = (value: number, step: number, max: number) =>
+const isStepWithin = (value: number, step: number, max: number) =>
   value >= 0 && value <= max && Number.isInteger(value / step);
 
 export const changedRows = (records: readonly KeyedRecord[], edits: Edits, entry: Entry) =>
@@ -122,13 +123,13 @@ export const changedRows = (records: readonly KeyedRecord[], edits: Edits, entry
     return row && row.changed.length > 0 ? [{ key, record, row }] : [];
   });
 
-/** Whether something is recorded in a row. */
+/** Whether a row has any value. */
 export const isFilled = ({ texts }: Row): boolean =>
   columns.some((column) => valueIn(column, texts[column]) !== null);
 
 /**
- * What a save sends: the changed rows, whole, since a server may replace what it has; named by number and version
- * where the server keeps them, else by name. The range goes along where the server knows ranges.
+ * What a save sends: each changed row, complete, since a server may replace the whole record; with student number and
+ * version if the server sends them, else with the name. The range is sent if the server knows ranges.
  */
 export function rowsToSend(records: readonly KeyedRecord[], edits: Edits, entry: Entry): SentRecords {
   return changedRows(records, edits, entry).map(({ record, row: { texts, changed } }) => ({

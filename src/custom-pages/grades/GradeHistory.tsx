@@ -55,15 +55,15 @@ function Change({ change, settings }: { change: GradeChange; settings: GradeSett
   const ago = useAgo();
   const now = useNow();
   const { column, from, to, user_name, user_role, at, is_undo } = change;
-  const shown = (mark: number | null) => (mark === null ? t('gradeEntry.notRecorded') : String(mark));
+  const markText = (mark: number | null) => (mark === null ? t('gradeEntry.notRecorded') : String(mark));
   const role = t(roleKeys[user_role] ?? 'ui.nothing');
   return (
     <ListItem disableGutters divider>
       <ListItemText
         primary={t('gradeEntry.change', {
           column: columnName(settings, column),
-          from: shown(from),
-          to: shown(to),
+          from: markText(from),
+          to: markText(to),
         })}
         secondary={
           <>

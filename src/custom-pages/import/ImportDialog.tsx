@@ -24,7 +24,7 @@ import { type FlowStep, type ImportFlow, useImportFlow } from './useImportFlow';
 interface ImportDialogProps {
   type: ImportType;
   isOnline: boolean;
-  /** One that was dropped on the page. */
+  /** A file that was dropped on the page, to open at once; null if there is none. */
   file: File | null;
   onClose: () => void;
 }
@@ -34,10 +34,10 @@ export function ImportDialog({ type, isOnline, file, onClose }: ImportDialogProp
   const t = useText();
   const flow = useImportFlow(type, isOnline);
   const { step, summary } = flow;
-  const begun = useRef(false);
+  const hasOpenedFile = useRef(false);
   useEffect(() => {
-    if (!file || begun.current) return;
-    begun.current = true;
+    if (!file || hasOpenedFile.current) return;
+    hasOpenedFile.current = true;
     void flow.openFile(file);
   }, [file, flow]);
   return (
@@ -60,7 +60,7 @@ export function ImportDialog({ type, isOnline, file, onClose }: ImportDialogProp
 
 const steps: readonly FlowStep[] = ['upload', 'mapping', 'preview', 'importing'];
 
-/** Where in the dialog one is. On a phone one line says it. */
+/** The current step of the dialog; on a phone, as one line of text. */
 function Steps({ step }: { step: FlowStep }) {
   const t = useText();
   const isPhone = useIsPhone();

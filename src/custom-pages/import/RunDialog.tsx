@@ -30,20 +30,20 @@ interface RunDialogProps {
   title: string;
   runs: Runs;
   ask: () => RemoteImportWorker;
-  /** Something would be lost besides what is put right after the import. */
+  /** Whether closing loses something else than rows corrected after the import. */
   isDirty?: boolean;
-  /** What became of each sheet is told by its name. */
+  /** Whether the import has several sheets: the results then show their names. */
   isMany: boolean;
-  /** Of several sheets: what has become of each so far. */
+  /** Shows the state of each sheet; only for several sheets. */
   renderSheets?: (state: RunState) => ReactNode;
   onAnother?: () => void;
   onClose: () => void;
   header?: ReactNode;
-  /** Before the import begins. */
+  /** The content until the import begins. */
   children: ReactNode;
 }
 
-/** The dialog of an import. While it imports, closing is cancelling: the summary follows. */
+/** The dialog of an import. During the import, closing it cancels the import and shows the summary. */
 export function RunDialog(props: RunDialogProps) {
   const { title, runs, isDirty = false, header, children, onClose } = props;
   const run = runs.current?.run;
@@ -64,11 +64,11 @@ export function RunDialog(props: RunDialogProps) {
 
 interface RunViewProps extends Omit<RunDialogProps, 'title' | 'children'> {
   run: ImportRun;
-  /** Whether rows were put right that are not imported yet: stable. */
+  /** Tells whether there are corrected rows that are not imported yet. Must keep its identity. */
   onUnsent: (isUnsent: boolean) => void;
 }
 
-/** An import on its way, then what it came to and how it goes on. */
+/** The progress of an import, then its result and the next actions. */
 function RunView({ renderSheets, ...view }: RunViewProps) {
   const state = useRunState(view.run);
   const sheets = renderSheets?.(state);
@@ -86,7 +86,7 @@ function RunView({ renderSheets, ...view }: RunViewProps) {
   );
 }
 
-/** How far an import is, how fast it goes and how long it still takes. */
+/** How many rows are done, rows per second and the remaining time. */
 export function RunProgress({ state, onCancel }: { state: RunState; onCancel: () => void }) {
   const t = useText();
   const [done, total] = [doneOf(state), totalOf(state)];
@@ -139,10 +139,10 @@ function Pace({ state }: { state: RunState }) {
   );
 }
 
-/** At most so often, however many answers come. */
+/** Milliseconds between two renders at least, however many answers come. */
 const redrawMs = 150;
 
-/** The state of a run, now and then while it goes, and at once when it ends. */
+/** The state of a run: every `redrawMs` while it runs, and at once when it ends. */
 function useRunState(run: ImportRun): RunState {
   const [state, setState] = useState(run.state);
   useEffect(() => {
@@ -151,12 +151,12 @@ function useRunState(run: ImportRun): RunState {
       timer = undefined;
       setState(run.state());
     };
-    const told = () => {
+    const onChange = () => {
       if (run.state().phase === 'ended') show();
       else timer ??= setTimeout(show, redrawMs);
     };
     show();
-    const leave = run.subscribe(told);
+    const leave = run.subscribe(onChange);
     return () => {
       leave();
       clearTimeout(timer);
@@ -170,7 +170,7 @@ interface RunEndProps extends Omit<RunViewProps, 'renderSheets'> {
   children: ReactNode;
 }
 
-/** What an import came to, and every way in which it goes on. */
+/** The result of an import, and every way to continue. */
 function RunEnd({
   ask,
   runs: { current, begin },
@@ -185,16 +185,16 @@ function RunEnd({
   const t = useText();
   const notify = useNotify();
   const sheets = current?.sheets ?? [];
-  const [right, setRight] = useState<ReadonlyMap<number, number[]>>(new Map());
+  const [corrected, setCorrected] = useState<ReadonlyMap<number, number[]>>(new Map());
   const [isUndone, setIsUndone] = useState(false);
   const from = isUndone ? undefined : stoppedAt(state);
-  const isLeft = canGoOn(state);
-  const hasRight = !isUndone && [...right.values()].some((rows) => rows.length > 0);
+  const canResume = canGoOn(state);
+  const hasCorrected = !isUndone && [...corrected.values()].some((rows) => rows.length > 0);
   useEffect(() => {
-    onUnsent(hasRight);
+    onUnsent(hasCorrected);
     return () => onUnsent(false);
-  }, [hasRight, onUnsent]);
-  const follow = async (modeOf: (sheet: number) => SheetPlan | null) => {
+  }, [hasCorrected, onUnsent]);
+  const startNextRound = async (modeOf: (sheet: number) => SheetPlan | null) => {
     try {
       begin(await nextRound(ask, saved, sheets, modeOf));
     } catch {
@@ -211,8 +211,8 @@ function RunEnd({
           {children}
           <RunSummary state={state} isTold={isMany} />
           <UndoImport importId={saved.id} onUndone={() => setIsUndone(true)} />
-          {/* Corrected rows are another round of the import, which begins when this one is through. */}
-          {!isLeft &&
+          {/* Corrected rows are imported in another round, which begins when this one is complete. */}
+          {!canResume &&
             !isUndone &&
             sheets.map(({ sheet, type, name }) => (
               <WrongRows
@@ -223,7 +223,7 @@ function RunEnd({
                 sheetName={isMany ? name : null}
                 name={isMany && name ? `${fileName} - ${name}` : fileName}
                 revision={saved.round}
-                onCorrected={(rows) => setRight((all) => new Map(all).set(sheet, rows))}
+                onCorrected={(rows) => setCorrected((all) => new Map(all).set(sheet, rows))}
               />
             ))}
         </Stack>
@@ -231,25 +231,28 @@ function RunEnd({
       <DialogActions>
         {from !== undefined && (
           <>
-            <Button onClick={() => void follow(() => ({ kind: 'good', from }))}>
+            <Button onClick={() => void startNextRound(() => ({ kind: 'good', from }))}>
               {t('importsEnd.continueGood')}
             </Button>
             <Button
               variant="outlined"
-              disabled={!hasRight}
-              onClick={() => void follow(() => ({ kind: 'stop', from }))}
+              disabled={!hasCorrected}
+              onClick={() => void startNextRound(() => ({ kind: 'stop', from }))}
             >
               {t('importsEnd.continueStop')}
             </Button>
           </>
         )}
-        {isLeft && !isUndone && (
+        {canResume && !isUndone && (
           <Button variant="outlined" onClick={() => begin(saved, true)}>
             {t('importsEnd.resume')}
           </Button>
         )}
-        {!isLeft && from === undefined && hasRight && (
-          <Button variant="outlined" onClick={() => void follow((sheet) => rowsOf(right.get(sheet)))}>
+        {!canResume && from === undefined && hasCorrected && (
+          <Button
+            variant="outlined"
+            onClick={() => void startNextRound((sheet) => rowsOf(corrected.get(sheet)))}
+          >
             {t('importsEnd.again')}
           </Button>
         )}
@@ -269,7 +272,7 @@ interface UndoImportProps {
   onUndone: () => void;
 }
 
-/** Takes back the whole import as one operation; nothing where the server cannot. */
+/** Undoes the whole import as one operation; nothing if the server cannot. */
 function UndoImport({ importId, onUndone }: UndoImportProps) {
   const t = useText();
   const notify = useNotify();
@@ -283,7 +286,7 @@ function UndoImport({ importId, onUndone }: UndoImportProps) {
   const undo = useMutation({
     mutationFn: async (id: number) => {
       await undoOne(id);
-      // What was answered before would be taken for rows that are in: nothing is left to go on with.
+      // The stored answers would count the undone rows as imported, so the import cannot continue.
       await savedImports.drop(importId).catch(() => undefined);
     },
     onSuccess: onUndone,

@@ -32,16 +32,16 @@ const start: Comparison = {
   warningCount: 0,
 };
 const maxWarnings = 10;
-/** Of the records of one check: a request may be a megabyte. */
+/** Bytes of the records in one request; the server accepts about a megabyte. */
 const maxBytes = 900_000;
 
-/** Compares the rows that are right by themselves with what the server has, which writes nothing. */
+/** Compares the rows without a problem of their own with the records on the server. Writes nothing. */
 export function useComparison(
   ask: () => RemoteImportWorker,
   { sheet, type, revision }: { sheet: number; type: ImportType; revision: number },
   onRefused: () => void,
 ): Comparison {
-  // Its methods are new at every look; it is not.
+  // A dependency of the effect: the provider stays the same, its methods do not.
   const provider = useDataProvider<Api>();
   const [comparison, setComparison] = useState(start);
   useEffect(() => {
@@ -91,7 +91,7 @@ const addAnswer = (sum: Comparison, rows: readonly RowToSend[], answer: ImportCh
 
 const encoder = new TextEncoder();
 
-/** Consecutive records as arrays whose JSON is at most so many bytes; a record that is longer alone stands alone. */
+/** Consecutive records as arrays whose JSON is at most so many bytes; a longer record gets an array of its own. */
 export function withinBytes<T>(records: readonly T[], limit: number): T[][] {
   const parts: T[][] = [];
   let room = 0;

@@ -45,7 +45,7 @@ export function useRuns(ask: () => RemoteImportWorker) {
       const tools: RunTools = {
         send: (type, body, importId, key) => provider.importRecords(type, body, importId, key),
         batchSize: importBatchSize,
-        patience: untilAnswered,
+        retryPolicy: untilAnswered,
         rows: (sheet, indexes) => ask().rowsToSend(sheet, indexes),
         // Only marks rows of the dialog: when that is gone, nobody looks at them.
         answered: ({ sheet }, { errors }, indexes) =>

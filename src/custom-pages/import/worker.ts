@@ -5,7 +5,7 @@ const importWorker = new ImportWorker();
 
 async function answer({ id, method, args }: WorkerQuestion): Promise<WorkerAnswer> {
   try {
-    const ask = importWorker[method].bind(importWorker) as (...given: unknown[]) => unknown;
+    const ask = importWorker[method].bind(importWorker) as (...parameters: unknown[]) => unknown;
     return { id, value: await ask(...args) };
   } catch (failure) {
     return { id, failure: failure instanceof Error ? failure.message : String(failure) };

@@ -18,17 +18,17 @@ interface LinkedStudentsProps {
   linking: Linking;
 }
 
-/** Students with the account that they name, or that names them. */
+/** Students with their linked account. */
 export function LinkedStudents({ students, linking }: LinkedStudentsProps) {
   const ids = students.flatMap(({ user_id }) => user_id ?? []);
   const { data, isPending } = useGetMany<User>('users', { ids }, { enabled: ids.length > 0 });
-  const named = (data ?? []).filter(Boolean);
-  const naming = useNamingAccounts(students.filter(({ user_id }) => user_id == null));
+  const accounts = (data ?? []).filter(Boolean);
+  const oneSidedAccounts = useOneSidedAccounts(students.filter(({ user_id }) => user_id == null));
   return students.map((student) => {
     const account =
-      named.find(({ id }) => id === student.user_id) ??
+      accounts.find(({ id }) => id === student.user_id) ??
       (student.user_id == null
-        ? naming.find(({ student_id }) => student_id === student.student_id)
+        ? oneSidedAccounts.find(({ student_id }) => student_id === student.student_id)
         : undefined);
     const isKnown = student.link_state !== undefined || !isPending;
     const link = linkedAccount(student, account);
@@ -85,7 +85,7 @@ function LinkedStudent({ student, account, linking }: LinkedStudentProps) {
   );
 }
 
-/** The yellow card: the two sides do not name each other. */
+/** The warning that a student and an account do not point to each other. */
 function BrokenLink({ student, account, linking }: LinkedStudentProps) {
   const t = useText();
   const canMend = useServerFeatures().hasField('students', 'link_state');
@@ -119,18 +119,18 @@ function BrokenLink({ student, account, linking }: LinkedStudentProps) {
   );
 }
 
-/** The account of a student as the page shows it; null where the student names none that is known. */
+/** The account of a student as the page shows it; its fields are null if the account is not known. */
 interface LinkedAccount {
   id: number | null;
   username: string | null;
-  /** The academic number that the account names. */
+  /** The academic number in the account. */
   studentId: string | null;
   isBroken: boolean;
 }
 
 type Account = Pick<User, 'id' | 'username' | 'student_id'>;
 
-/** As the server tells it, else found from the account that the student names. */
+/** From the student's link fields if the server sends them, else from the account. */
 function linkedAccount(student: StudentRow, account: Account | undefined): LinkedAccount {
   const { link_state, student_id, user_id = null } = student;
   if (link_state !== undefined)
@@ -148,15 +148,15 @@ function linkedAccount(student: StudentRow, account: Account | undefined): Linke
   };
 }
 
-/** The accounts that name these students while the students name none: a rare case, found by their user names. */
-function useNamingAccounts(students: readonly StudentRow[]): User[] {
+/** The accounts that point to these students, who point to none: a rare case. Found by user name. */
+function useOneSidedAccounts(students: readonly StudentRow[]): User[] {
   const { getList } = useDataProvider<Api>();
   const answers = useQueries({
     queries: students.flatMap(({ account_username: q }) =>
       q
         ? [
             {
-              queryKey: ['users', 'naming', q],
+              queryKey: ['users', 'oneSidedAccounts', q],
               queryFn: () =>
                 getList<User>('users', {
                   filter: { q, has_student: true },
@@ -172,9 +172,15 @@ function useNamingAccounts(students: readonly StudentRow[]): User[] {
 }
 
 /** Active accounts of students and teachers that have no student. */
-const free = { has_student: false, is_active: true, role: ['student', 'teacher'] };
+const unlinkedAccounts = { has_student: false, is_active: true, role: ['student', 'teacher'] };
 const byName = { field: 'name', order: 'ASC' } as const;
-const unseen = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' };
+const visuallyHidden = {
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+};
 
 /** A student without an account, and the choice of one. */
 export function UnlinkedStudent({ student, linking }: { student: StudentRow; linking: Linking }) {
@@ -198,7 +204,7 @@ export function UnlinkedStudent({ student, linking }: { student: StudentRow; lin
             label={
               <>
                 {t('links.account')}
-                <Box component="span" sx={unseen}>
+                <Box component="span" sx={visuallyHidden}>
                   {t('links.accountFor', { name })}
                 </Box>
               </>
@@ -206,7 +212,7 @@ export function UnlinkedStudent({ student, linking }: { student: StudentRow; lin
             placeholder={t('links.chooseAccount')}
             optionText={(user) => user.name}
             optionNote={({ username, role }) => t('links.accountNote', { username, role: roleLabels[role] })}
-            filter={free}
+            filter={unlinkedAccounts}
             sort={byName}
             value={account?.id ?? null}
             knownText={account?.name ?? null}

@@ -58,7 +58,7 @@ export const archive = {
   }),
 } as const;
 
-/** Deleting everything of a kind; exact sentences: spec 2 §5 and §8. */
+/** Deleting all records of a kind; exact sentences: spec 2 §5 and §8. */
 export const cleanup = {
   title: 'تنظيف البيانات',
   subtitle: 'حذف جميع السجلات من نوع واحد، مع كل ما يتبعها. هذه الصفحة للمديرين فقط.',

@@ -15,7 +15,7 @@ export const fileProblems = {
   openQuote: 'في السطر %{line} علامة تنصيص لم تُغلق. صحّحها ثم أعد المحاولة.',
 } as const;
 
-/** What the import centre says besides. */
+/** The other problems, which only the import centre has. */
 export const importProblems = {
   ...fileProblems,
   notCsvHint: 'تُقبل ملفات Excel بصيغة ‎.xlsx أيضاً.',
@@ -33,7 +33,7 @@ export const importProblems = {
   notOpened: 'تعذّر تشغيل قارئ الملفات في هذا المتصفح',
 } as const;
 
-/** The five kinds of data, and by what a record of each is known. */
+/** The five kinds of data, and the fields by which a record of each is found. */
 export const importTypeNames = {
   types: {
     students: 'الطلاب',

@@ -1,6 +1,6 @@
 import { plural } from '../plural';
 
-/** Sentences of the shared pieces, which belong to no screen. */
+/** Sentences of the shared components. */
 export const ui = {
   search: 'بحث',
   clearSearch: 'مسح البحث',
@@ -92,7 +92,7 @@ export const ui = {
   exportFailed: 'تعذّر التصدير',
 } as const;
 
-/** A number of records of each kind, as in "what goes with it". */
+/** A number of records of each kind. */
 export const counted = {
   programs: plural({
     zero: 'لا برامج',

@@ -113,7 +113,7 @@ export const users = {
   exportFile: 'المستخدمون',
 } as const;
 
-/** Students and accounts; what the specification words in English (spec 2 §8) stands here in Arabic. */
+/** Links between students and accounts; translated from the English sentences of spec 2 §8. */
 export const links = {
   title: 'ربط الطلاب بالحسابات',
   subtitle: 'يدخل الطالب بحسابه، ويرى بيانات الطالب المرتبط به.',
@@ -191,7 +191,7 @@ export const links = {
   users: 'المستخدمون',
 } as const;
 
-/** Who teaches what; sentences of failure: spec 2 §8. */
+/** Teachers and their subjects; error sentences: spec 2 §8. */
 export const teachers = {
   menu: 'المعلمون',
   title: 'إدارة المعلمين',

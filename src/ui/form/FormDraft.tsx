@@ -9,16 +9,16 @@ import { AskBeforeLeaving } from '../dialog/QuestionDialog';
 import { type Draft, draftKey, forgetDraft, readDraft, useDraftGone, useDraftWriter } from './drafts';
 
 interface FormDraftProps {
-  /** Tells two forms on one route apart. */
+  /** Needed if a route has two forms. */
   name?: string;
 }
 
 /**
- * Inside a form: what is typed is kept on the device until it is saved or dropped, and offered again after a reload
- * or a forced sign-in. Leaving the route with unsaved work asks first.
+ * Inside a form: keeps what is typed on the device until it is saved or discarded, and offers it again after a reload or
+ * a forced sign-in. Asks before the person leaves the route with unsaved work.
  */
 export function FormDraft({ name = '' }: FormDraftProps) {
-  // Of whoever opened the form: a session that ends leaves the draft with that person.
+  // The person who opened the form: the draft stays theirs when the session ends.
   const [userId] = useState(() => currentSession()?.user.id ?? 0);
   const { pathname } = useLocation();
   const key = draftKey(userId, `${pathname}${name && `#${name}`}`);
@@ -32,7 +32,7 @@ export function FormDraft({ name = '' }: FormDraftProps) {
     for (const [field, value] of Object.entries(offered.values)) {
       setValue(field, value, { shouldDirty: true, shouldTouch: true });
     }
-    // What somebody else has saved since then is not overwritten unseen: the server answers that it is stale.
+    // The version of the draft: if somebody saved since then, the server answers STALE instead of overwriting.
     if (offered.version !== undefined)
       setValue('version', Math.min(offered.version, versionIn(getValues()) ?? offered.version));
     own(key, offered);
@@ -60,7 +60,7 @@ interface DraftOfferProps {
   onDiscard: () => void;
 }
 
-/** What was typed here and not saved, to be taken over or dropped. */
+/** Offers an unsaved draft: to restore or to discard. */
 export function DraftOffer({ draft, onRestore, onDiscard }: DraftOfferProps) {
   const t = useText();
   return (
@@ -83,30 +83,30 @@ export function DraftOffer({ draft, onRestore, onDiscard }: DraftOfferProps) {
   );
 }
 
-/** Keeps the changed values of the form until it has been saved or dropped. */
+/** Keeps the changed values of the form on the device until it is saved or discarded. */
 function useFormDraft(key: string) {
   const { control, getValues } = useFormContext();
   const { dirtyFields } = useFormState({ control });
   const values = useWatch({ control });
-  const isOver = useRef(false);
+  const isFinished = useRef(false);
   const names = Object.keys(dirtyFields);
   const count = names.length;
   const changed = useMemo(() => ({ values, count }), [values, count]);
   const { forget, own } = useDraftWriter(key, changed, () => {
-    if (isOver.current) return null;
+    if (isFinished.current) return null;
     const typed = Object.fromEntries(names.map((field) => [field, getValues(field)]));
     const version = versionIn(getValues());
     return { values: typed, ...(version === undefined ? {} : { version }) };
   });
   const drop = () => {
-    isOver.current = true;
+    isFinished.current = true;
     forget();
   };
-  useSaved(drop);
-  return { isDirty: () => count > 0 && !isOver.current, own, drop };
+  useOnFormSaved(drop);
+  return { isDirty: () => count > 0 && !isFinished.current, own, drop };
 }
 
-/** The draft of a place; null where it says no more than the record does: it was saved, though the answer was lost. */
+/** The draft under a key; null if it equals the record: it was saved, though the answer was lost. */
 function unsavedDraft(key: string, getValues: (field: string) => unknown): Draft | null {
   const draft = readDraft(key);
   const text = (value: unknown) => JSON.stringify(value ?? '');
@@ -125,8 +125,8 @@ const timeOf = (at: string) =>
 
 type Next = (...parameters: unknown[]) => Promise<unknown>;
 
-/** Calls back once the form around has been saved, before anything else follows from it. */
-function useSaved(onSaved: () => void) {
+/** Calls `onSaved` when the form around is saved, before react-admin's own `onSuccess`. */
+function useOnFormSaved(onSaved: () => void) {
   const saveContext = useContext(SaveContext) as Partial<React.ContextType<typeof SaveContext>> | undefined;
   const register = saveContext?.registerMutationMiddleware;
   const unregister = saveContext?.unregisterMutationMiddleware;

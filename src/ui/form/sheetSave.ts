@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { storedRows } from '../../dataProvider/ApiProblem';
 
-/** Somebody else may save in between, but not for ever. */
+/** Attempts of one save, if other people save the same rows again and again. */
 const maxTries = 4;
 
 interface SheetSave<State, Sent extends readonly unknown[], Row, Answer> {
@@ -11,13 +11,13 @@ interface SheetSave<State, Sent extends readonly unknown[], Row, Answer> {
   /** @param answer null where there was nothing to send */
   onSaved: (sheet: State, answer: Answer | null) => void;
   onRefused: (problem: unknown, rows: Sent) => void;
-  /** Shows the sheet over what is stored now. @returns null where the person has to choose before it is sent again */
+  /** Merges the sheet with the rows as they are stored now. @returns null if the person has to choose first */
   merge: (sheet: State, stored: Row[]) => State | null;
 }
 
 /**
- * Sends the changed rows of a sheet, each over the version that it was read with. Where somebody else was faster, what
- * does not clash is taken over and sent again without a word; what does waits for the person (`ClashDialog`).
+ * Sends the changed rows of a sheet, each with the version that was loaded. If somebody else saved meanwhile, changes
+ * that do not clash are merged and sent again; clashes wait for the person (`ClashDialog`).
  */
 export function useSheetSave<State, Sent extends readonly unknown[], Row, Answer>({
   rowsOf,
@@ -26,7 +26,7 @@ export function useSheetSave<State, Sent extends readonly unknown[], Row, Answer
   onRefused,
   merge,
 }: SheetSave<State, Sent, Row, Answer>) {
-  // The call itself is handed over: another sheet may be on the screen when it is made once more.
+  // The mutation gets the call itself: when it is made again, another sheet may be on the screen.
   const { mutateAsync, isPending } = useMutation({ mutationFn: (call: () => Promise<Answer>) => call() });
   const send = async (sheet: State, tries = 1): Promise<void> => {
     const rows = rowsOf(sheet);

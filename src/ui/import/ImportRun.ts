@@ -5,10 +5,10 @@ import {
   type Batch,
   batchesOf,
   keyOf,
-  type Patience,
+  type RetryPolicy,
   Paused,
-  type Persistence,
-  persistently,
+  type RetryOptions,
+  sendUntilAnswered,
 } from './requests';
 import {
   addAnswer,
@@ -142,7 +142,7 @@ export class ImportRun {
   async #send(batch: Batch, part: ImportPart): Promise<boolean> {
     const rows = await this.tools.rows(part.sheet, batch.indexes);
     const answer = await answerTo({ saved: this.saved, part, batch, rows }, this.tools, {
-      patience: this.tools.patience,
+      retryPolicy: this.tools.retryPolicy,
       pause: (milliseconds) => Promise.race([this.tools.pause(milliseconds), this.#cancelled]),
       isCancelled: () => this.#isCancelled,
       onWaiting: (isWaiting) => this.#change({ phase: isWaiting ? 'waiting' : 'running' }),
@@ -201,7 +201,7 @@ export interface RunTools {
   ) => Promise<ImportResult>;
   /** Rows of one request. */
   batchSize: number;
-  patience: Patience;
+  retryPolicy: RetryPolicy;
   rows: (sheet: number, indexes: number[]) => Promise<RowToSend[]>;
   /** Told of every answer: refused rows are marked, the others no longer. */
   answered: (part: ImportPart, answer: BatchAnswer, indexes: number[]) => void;
@@ -255,7 +255,7 @@ interface Request {
 async function answerTo(
   { saved, part, batch, rows }: Request,
   { send, refusal }: Pick<RunTools, 'send' | 'refusal'>,
-  persistence: Persistence,
+  retryOptions: RetryOptions,
 ): Promise<BatchAnswer> {
   const place = { part: batch.part, n: batch.n };
   const body: ImportBody = {
@@ -264,7 +264,7 @@ async function answerTo(
   };
   try {
     const key = keyOf(saved, batch);
-    const result = await persistently(() => send(part.type, body, saved.id, key, rows), persistence);
+    const result = await sendUntilAnswered(() => send(part.type, body, saved.id, key, rows), retryOptions);
     return answerOf(place, rows, result);
   } catch (failure) {
     const notes = failure instanceof Paused ? null : refusal(failure, batch);

@@ -9,7 +9,7 @@ export interface Batch {
   indexes: number[];
 }
 
-/** The requests of a part: those that may go side by side, then those that go one after the other. */
+/** The requests of a part: `side` may be sent at the same time, then `turn` one after the other. */
 export function batchesOf(part: ImportPart, at: number, size: number): { side: Batch[]; turn: Batch[] } {
   const cut = (indexes: readonly number[], before: number): Batch[] =>
     Array.from({ length: Math.ceil(indexes.length / size) }, (_, place) => ({
@@ -21,34 +21,34 @@ export function batchesOf(part: ImportPart, at: number, size: number): { side: B
   return { side, turn: cut(part.turn, side.length) };
 }
 
-/** The `Idempotency-Key` of a request: the same whenever it is sent, on whichever day. */
+/** The `Idempotency-Key` of a request: the same at each attempt, also days later. */
 export const keyOf = ({ id, round }: Pick<SavedImport, 'id' | 'round'>, { part, n }: Batch): string =>
   `${id}-${round}-${part}-${n}`;
 
-/** Which failures do not refuse a request, by status. */
-export interface Patience {
-  /** It is sent again, under the same key. */
-  comesBack: ReadonlySet<number>;
-  /** Nothing more can be done until the person has signed in again or somebody has made room. */
-  endsAll: ReadonlySet<number>;
-  /** A request with which the server fails so often is refused. */
+/** Which failures are final for a request, by HTTP status; 0 is no answer. */
+export interface RetryPolicy {
+  /** The request is sent again with the same key. */
+  retryStatuses: ReadonlySet<number>;
+  /** The whole import pauses: the person must sign in again, or the server has no disk space. */
+  pauseStatuses: ReadonlySet<number>;
+  /** After so many answers with status 500 a request counts as refused. */
   maxCrashes: number;
 }
 
-/** Goes on whenever it can: no answer, or one that says "later", is asked for again. */
-export const untilAnswered: Patience = {
-  comesBack: new Set([0, 408, 425, 429, 502, 503, 504]),
-  endsAll: new Set([401, 403, 507]),
+/** Sends again after no answer, and after an answer that means "later". */
+export const untilAnswered: RetryPolicy = {
+  retryStatuses: new Set([0, 408, 425, 429, 502, 503, 504]),
+  pauseStatuses: new Set([401, 403, 507]),
   maxCrashes: 3,
 };
 
-const longestPause = 15_000;
+const maxPause = 15_000;
 
-/** The import cannot go on now, and can be gone on with later. */
+/** The import cannot continue now, but can later. */
 export class Paused extends Error {}
 
-export interface Persistence {
-  patience: Patience;
+export interface RetryOptions {
+  retryPolicy: RetryPolicy;
   /** Resolves after so many milliseconds, or when the network is back. */
   pause: (milliseconds: number) => Promise<void>;
   /** Whether the person has cancelled: no further attempt is made. */
@@ -57,12 +57,12 @@ export interface Persistence {
 }
 
 /**
- * The answer to a request, asked for until it comes. Fails with Paused, or with the ApiProblem of a request that is
- * refused for good.
+ * Sends a request until it is answered, and returns the answer. Fails with Paused, or with the ApiProblem of a final
+ * refusal.
  */
-export async function persistently<T>(
+export async function sendUntilAnswered<T>(
   ask: () => Promise<T>,
-  { patience, pause, isCancelled, onWaiting }: Persistence,
+  { retryPolicy, pause, isCancelled, onWaiting }: RetryOptions,
 ): Promise<T> {
   for (let attempt = 0, crashes = 0; ; attempt += 1) {
     try {
@@ -71,19 +71,20 @@ export async function persistently<T>(
       return answer;
     } catch (problem) {
       if (!(problem instanceof ApiProblem)) throw problem;
-      if (patience.endsAll.has(problem.status) || problem.code === 'IDENTITY_MISMATCH')
+      if (retryPolicy.pauseStatuses.has(problem.status) || problem.code === 'IDENTITY_MISMATCH')
         throw new Paused(problem.message);
       if (problem.status === 500) crashes += 1;
-      const isLost =
-        patience.comesBack.has(problem.status) || (problem.status === 500 && crashes < patience.maxCrashes);
-      if (!isLost) {
+      const canRetry =
+        retryPolicy.retryStatuses.has(problem.status) ||
+        (problem.status === 500 && crashes < retryPolicy.maxCrashes);
+      if (!canRetry) {
         onWaiting(false);
         throw problem;
       }
       if (isCancelled()) throw new Paused(problem.message);
       onWaiting(true);
-      const asked = problem.status === 429 ? (problem.retryAfter ?? 0) * 1_000 : 0;
-      await pause(Math.max(asked, Math.min(longestPause, 500 * 2 ** attempt)));
+      const serverPause = problem.status === 429 ? (problem.retryAfter ?? 0) * 1_000 : 0;
+      await pause(Math.max(serverPause, Math.min(maxPause, 500 * 2 ** attempt)));
       if (isCancelled()) throw new Paused(problem.message);
     }
   }

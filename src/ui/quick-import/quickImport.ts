@@ -7,7 +7,7 @@ import { ImportRun, type RunTools } from '../import/ImportRun';
 import { matchFields } from '../import/matching';
 import { problemSentence } from '../import/Problem';
 import { readSource } from '../import/readSource';
-import type { Patience } from '../import/requests';
+import type { RetryPolicy } from '../import/requests';
 import { doneOf, totalOf, totalsOf } from '../import/runState';
 import { newImport, partOf } from '../import/savedImports';
 import { type FileKinds, headedBy, outlineOf, type Sheet, Unreadable, withBestHeader } from '../import/sheet';
@@ -152,9 +152,9 @@ export const rowsToWrite = ({ work, rows }: Pick<QuickReading, 'work' | 'rows'>,
   work.fitting().filter((index) => forExisting === 'update' || rows[index]?.stored === null);
 
 /** A file is quicker than a person may be, and waits as long as the server asks for; a lost network ends it. */
-const patience: Patience = {
-  comesBack: new Set([429]),
-  endsAll: new Set([0, 401, 403, 507]),
+const retryPolicy: RetryPolicy = {
+  retryStatuses: new Set([429]),
+  pauseStatuses: new Set([0, 401, 403, 507]),
   maxCrashes: 1,
 };
 
@@ -189,7 +189,7 @@ export function quickRun(
     rows: async (_sheet, indexes) => work.rowsToSend(indexes),
     answered: (_part, { errors }, indexes) => work.settle(indexes, errors),
     batchSize: 1,
-    patience,
+    retryPolicy,
     keeping: null,
     pause,
     now: () => performance.now(),

@@ -24,12 +24,12 @@ import {
   figuresOf,
   isLate,
   isListed,
-  type Narrowed,
+  type AssignmentFilter,
   stateOf,
   statusChoices,
   type SubjectChoice,
   useLinkedStudent,
-  useNarrowing,
+  useAssignmentFilter,
   useStudentAssignments,
   useSubjectChoices,
   useSubmissionQueue,
@@ -51,7 +51,7 @@ export default function StudentAssignments() {
   const t = useText();
   const student = useLinkedStudent();
   const { data: assignments, error, refetch } = useStudentAssignments();
-  const { narrowed, narrow, clear } = useNarrowing();
+  const { filter, setFilter, clear } = useAssignmentFilter();
   const subjects = useSubjectChoices(student, assignments ?? none);
   const timeZone = useTimeZone();
   const now = useServerNow(null);
@@ -59,7 +59,7 @@ export default function StudentAssignments() {
   const waiting = new Set(
     queue.filter(({ state }) => state !== 'refused').map(({ assignmentId }) => assignmentId),
   );
-  const listed = assignments?.filter((one) => isListed(one, narrowed, now));
+  const listed = assignments?.filter((one) => isListed(one, filter, now));
 
   const subtitle = student ? (
     <>
@@ -87,7 +87,7 @@ export default function StudentAssignments() {
       filters={
         assignments &&
         assignments.length > 0 && (
-          <AssignmentFilters narrowed={narrowed} subjects={subjects} onNarrow={narrow} />
+          <AssignmentFilters filter={filter} subjects={subjects} onFilter={setFilter} />
         )
       }
     >
@@ -124,13 +124,13 @@ export default function StudentAssignments() {
   );
 }
 
-/** On a phone the last one has a row of its own. */
+/** On a phone the last card has a row of its own. */
 const fiveInARow = {
   '& > ul': { gridTemplateColumns: { md: 'repeat(5, minmax(0, 1fr))' } },
   '& > ul > li:last-child': { gridColumn: { xs: '1 / -1', md: 'auto' } },
 };
 
-/** The four counters and the average; undefined while they are read. Spec 2 §2. */
+/** The four counters and the average; without `figures`, while they load, placeholders. Spec 2 §2. */
 function AssignmentFigures({ figures }: { figures: Figures | undefined }) {
   const t = useText();
   const count = (value: number | undefined) => value !== undefined && <Isolated>{value}</Isolated>;
@@ -172,15 +172,15 @@ function AssignmentFigures({ figures }: { figures: Figures | undefined }) {
 }
 
 interface AssignmentFiltersProps {
-  narrowed: Narrowed;
+  filter: AssignmentFilter;
   subjects: readonly SubjectChoice[];
-  onNarrow: (name: 'subject_code' | 'status', value: string) => void;
+  onFilter: (name: 'subject_code' | 'status', value: string) => void;
 }
 
-/** The list by subject and by status; spec 2 §2. */
-function AssignmentFilters({ narrowed, subjects, onNarrow }: AssignmentFiltersProps) {
+/** Filters by subject and by status; spec 2 §2. */
+function AssignmentFilters({ filter, subjects, onFilter }: AssignmentFiltersProps) {
   const t = useText();
-  const { subjectCode, status } = narrowed;
+  const { subjectCode, status } = filter;
   const isKnown = subjects.some(({ subject_code }) => subject_code === subjectCode);
   const select = { select: { displayEmpty: true }, inputLabel: { shrink: true } };
   return (
@@ -189,7 +189,7 @@ function AssignmentFilters({ narrowed, subjects, onNarrow }: AssignmentFiltersPr
         select
         label={t('ownAssignments.subject')}
         value={isKnown ? subjectCode : ''}
-        onChange={({ target }) => onNarrow('subject_code', target.value)}
+        onChange={({ target }) => onFilter('subject_code', target.value)}
         sx={{ width: { xs: '100%', sm: 320 } }}
         slotProps={select}
       >
@@ -204,7 +204,7 @@ function AssignmentFilters({ narrowed, subjects, onNarrow }: AssignmentFiltersPr
         select
         label={t('ownAssignments.status')}
         value={status ?? ''}
-        onChange={({ target }) => onNarrow('status', target.value)}
+        onChange={({ target }) => onFilter('status', target.value)}
         sx={{ width: { xs: '100%', sm: 200 } }}
         slotProps={select}
       >
@@ -223,7 +223,7 @@ interface AssignmentCardProps {
   assignment: StudentAssignment;
   now: Date;
   timeZone: string;
-  /** Handed in on this device, and not with the server yet. */
+  /** Submitted on this device, not sent to the server yet. */
   isWaiting: boolean;
 }
 
@@ -235,14 +235,14 @@ const twoLines = {
   overflowWrap: 'anywhere',
 } as const;
 
-/** One assignment of the student, and the way to solve it or to the solution. Spec 2 §2. */
+/** One assignment of the student, with a link to answer it or to read the answers. Spec 2 §2. */
 function AssignmentCard({ assignment, now, timeZone, isWaiting }: AssignmentCardProps) {
   const t = useText();
   const { id, title, description, subject_name, due_date, total_marks, submission } = assignment;
   const state = stateOf(assignment, now);
   const local = readLocalDraft(answerDraftKey(currentSession()?.user.id ?? 0, id));
-  const isBegun = !submission && state !== 'expired' && !isSame(local.answers, {});
-  const way = submission ? 'view' : isBegun ? 'carryOn' : 'solve';
+  const hasStarted = !submission && state !== 'expired' && !isSame(local.answers, {});
+  const action = submission ? 'view' : hasStarted ? 'carryOn' : 'solve';
   return (
     <Card component="li" sx={{ p: 2, display: 'flex', flexDirection: 'column', gap: 1, minWidth: 0 }}>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'flex-start', gap: 1 }}>
@@ -285,9 +285,9 @@ function AssignmentCard({ assignment, now, timeZone, isWaiting }: AssignmentCard
       </Box>
       <LinkButton
         to={`/assignments/${id}/${submission ? 'view' : 'submit'}`}
-        label={t(`ownAssignments.${way}`)}
+        label={t(`ownAssignments.${action}`)}
         variant={submission ? 'outlined' : 'contained'}
-        aria-label={t(`ownAssignments.${way}Of`, { title })}
+        aria-label={t(`ownAssignments.${action}Of`, { title })}
         sx={{ minHeight: 44 }}
       />
     </Card>

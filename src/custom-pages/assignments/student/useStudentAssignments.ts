@@ -22,15 +22,15 @@ export function useStudentAssignments() {
   });
 }
 
-/** The filters; they stand in the address. */
-export function useNarrowing() {
+/** The filters of the list, which are in the address. */
+export function useAssignmentFilter() {
   const [address, change] = useAddress();
   const asked = address.get('status');
-  const narrowed: Narrowed = {
+  const filter: AssignmentFilter = {
     subjectCode: address.get('subject_code') ?? '',
     status: statusChoices.find((one) => one === asked) ?? null,
   };
-  const narrow = (name: 'subject_code' | 'status', value: string) =>
+  const setFilter = (name: 'subject_code' | 'status', value: string) =>
     change((search) => {
       if (value === '') search.delete(name);
       else search.set(name, value);
@@ -40,12 +40,12 @@ export function useNarrowing() {
       search.delete('subject_code');
       search.delete('status');
     });
-  return { narrowed, narrow, clear };
+  return { filter, setFilter, clear };
 }
 
 /**
- * The student of the account. One that is linked to none is linked to the student that it names exactly, if there is
- * one; null when that fails too, undefined until it is known. Spec 2 §4, decision 20.
+ * The student of the account. An account without one is linked to the student whose academic number or national id is
+ * its user name. Null if there is no such student, undefined until it is known. Spec 2 §4, decision 20.
  */
 export function useLinkedStudent() {
   const user = useSession()?.user;
@@ -73,15 +73,15 @@ export function useLinkedStudent() {
 export interface SubjectChoice {
   subject_code: string;
   name: string;
-  /** Not told by a server that sends it with subjects only. */
+  /** Null if the server sends no level with assignments. */
   level: number | null;
 }
 
 const maxSubjects = 500;
 
 /**
- * The subjects to narrow the list by: those of the student's batch, all when no student is known (spec 2 §4), and
- * whatever else the assignments are in.
+ * The choices of the subject filter: the subjects of the student's batch (all, if the student is not known; spec 2 §4)
+ * and the other subjects that have assignments.
  */
 export function useSubjectChoices(
   student: ReturnType<typeof useLinkedStudent>,
@@ -105,11 +105,11 @@ export function useSubjectChoices(
   return [...choices.values()];
 }
 
-/** What the list can be narrowed to; spec 2 §2. */
+/** The choices of the status filter; spec 2 §2. */
 export const statusChoices = ['pending', 'submitted', 'graded', 'late'] as const;
 type StatusChoice = (typeof statusChoices)[number];
 
-export interface Narrowed {
+export interface AssignmentFilter {
   /** Empty for all. */
   subjectCode: string;
   status: StatusChoice | null;
@@ -117,7 +117,7 @@ export interface Narrowed {
 
 type Listed = Pick<StudentAssignment, 'due_date' | 'allow_late_submission' | 'subject_code' | 'submission'>;
 
-/** Handed in late, also where it has been graded since; decision 23. A server without `is_late` has the status alone. */
+/** Submitted late, also if graded since; decision 23. Without `is_late` from the server, the status decides. */
 export const isLate = ({
   is_late,
   status,
@@ -126,7 +126,7 @@ export const isLate = ({
 export const stateOf = (assignment: Listed, now: Date): StudentState =>
   studentState(assignment, assignment.submission, now);
 
-export function isListed(assignment: Listed, { subjectCode, status }: Narrowed, now: Date): boolean {
+export function isListed(assignment: Listed, { subjectCode, status }: AssignmentFilter, now: Date): boolean {
   if (subjectCode !== '' && assignment.subject_code !== subjectCode) return false;
   if (status === null) return true;
   if (status === 'late') return assignment.submission !== null && isLate(assignment.submission);
@@ -135,9 +135,9 @@ export function isListed(assignment: Listed, { subjectCode, status }: Narrowed, 
 
 export interface Figures {
   total: number;
-  /** Handed in, in time or late, graded or not. */
+  /** In time or late, graded or not. */
   submitted: number;
-  /** Those that can still be solved. */
+  /** Assignments that can still be submitted. */
   pending: number;
   late: number;
   /** Of the graded ones, in percent with one decimal; null without any. */
