@@ -1,4 +1,4 @@
-// Arabic sentences stand in a few named places, so that they can be read, checked and translated there.
+// Checks that Arabic text is in the files listed here only, so that it can be read, checked and translated there.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rooms, rootFromArguments, typeScriptUnder } from './sources.mjs';

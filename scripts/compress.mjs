@@ -1,9 +1,9 @@
-// Writes each script and style of dist/web compressed beside itself, once and as small as it gets.
+// Writes a Brotli and a gzip copy beside each script and style of dist/web, at the highest compression.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** The server hands out what a browser asks for; Brotli to all but those that reach it without TLS. */
+/** The server sends the copy that the browser accepts; browsers accept Brotli over HTTPS only. */
 export function compressAssets(folder) {
   for (const name of readdirSync(folder).filter((file) => /\.(js|css)$/.test(file))) {
     const content = readFileSync(join(folder, name));

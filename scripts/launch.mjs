@@ -1,4 +1,4 @@
-// Install, build, run: what the commands of package.json that need the built server have in common.
+// Install, build, run: shared by the commands of package.json that need the built server.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,8 +7,8 @@ import { installOrExit } from './install.mjs';
 import { root } from './sources.mjs';
 
 /**
- * Runs a built program in this very process: it gets every signal itself, its exit code is ours, and no second
- * process takes memory beside it.
+ * Runs a built program in this process, so that it gets the signals itself, sets the exit code and needs no second
+ * process.
  */
 export async function launch(path, args) {
   await installOrExit();

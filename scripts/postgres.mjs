@@ -7,10 +7,12 @@ import { delimiter, join } from 'node:path';
 import { canInstallPackages, installPackage } from './debian.mjs';
 import { atTheEnd, execute } from './steps.mjs';
 
-/** Gives the URL of a database that the tests may fill and empty. Throws a sentence for people when there is none. */
+/**
+ * Returns the URL of a database that the tests may fill and empty. Throws a readable error if there is no PostgreSQL.
+ */
 export async function startPostgres() {
   if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL;
-  // Ctrl-C is ours to handle: the cluster ends last.
+  // Detached, so that Ctrl-C does not end the cluster before the tests.
   const cluster = await createCluster({ isDetached: true });
   atTheEnd(() => cluster.remove());
   await cluster.start();
@@ -18,9 +20,9 @@ export async function startPostgres() {
 }
 
 /**
- * A temporary cluster of one's own, which may be stopped and started again. Throws a sentence for people where there is
- * no PostgreSQL. `stop` takes SIGINT, which cuts whoever is connected, or SIGQUIT, which does so without a shutdown;
- * what was committed survives that where it is durable, and not otherwise.
+ * A temporary cluster that can be stopped and started again. Throws a readable error if there is no PostgreSQL. `stop`
+ * sends SIGINT (closes connections and shuts down) or SIGQUIT (ends at once; committed data then survives only if
+ * `isDurable`).
  */
 export async function createCluster({ isDetached = false, isDurable = false } = {}) {
   const folder = await binaries();
@@ -44,7 +46,7 @@ export async function createCluster({ isDetached = false, isDurable = false } = 
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     start: async () => {
-      server = listen(folder, data, { port, isDurable }, { ...owner, detached: isDetached });
+      server = startServer(folder, data, { port, isDurable }, { ...owner, detached: isDetached });
       await server.isReady;
     },
     stop,
@@ -55,7 +57,7 @@ export async function createCluster({ isDetached = false, isDurable = false } = 
   };
 }
 
-/** Installs PostgreSQL where a run will need one of its own and there is none. Throws a sentence for people. */
+/** Installs PostgreSQL if TEST_DATABASE_URL is not set and none is found. Throws a readable error. */
 export async function preparePostgres() {
   if (!process.env.TEST_DATABASE_URL) await binaries();
 }
@@ -108,8 +110,11 @@ function freePort() {
   });
 }
 
-/** Starts the server; `isReady` settles when it accepts connections. No power cut matters: the data live as long as the run. */
-function listen(folder, data, { port, isDurable }, options) {
+/**
+ * Starts the server; `isReady` settles when it accepts connections. fsync is off, since the data are needed for this
+ * run only.
+ */
+function startServer(folder, data, { port, isDurable }, options) {
   const settings = {
     port,
     listen_addresses: '127.0.0.1',

@@ -1,4 +1,5 @@
-// The test suites as steps: each runs with a JSON report beside the readable one, and is counted and summed up from it.
+// The test suites as steps. Each also writes a JSON report, from which its tests are counted and its failures summed
+// up.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +31,7 @@ export function playwrightSuite(name, env) {
     command: bin('playwright'),
     args: ['test', '--reporter=dot,json'],
     options: { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }, minutes: 40 },
-    // A test that passes at the second try has failed, should there ever be retries.
+    // A test that passes only on a retry counts as failed.
     count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
     failuresIn: failuresOfPlaywright,
   }));
@@ -52,8 +53,8 @@ function suite(name, describe) {
 
 function readReport(report, count, failuresIn) {
   try {
-    const read = JSON.parse(readFileSync(report, 'utf8'));
-    return { ...count(read), summary: summaryOf(failuresIn(read)) };
+    const parsed = JSON.parse(readFileSync(report, 'utf8'));
+    return { ...count(parsed), summary: summaryOf(failuresIn(parsed)) };
   } catch {
     return { passed: 0, failed: 0, summary: '' }; // the runner ended before its report; its exit code counts below
   }
@@ -62,6 +63,6 @@ function readReport(report, count, failuresIn) {
 function verdict({ passed, failed, summary }, code, output) {
   if (failed > 0) return { passed, failed, output: `${summary}\n\nIn full:\n${output}` };
   if (passed === 0) return { passed, failed: 1, output: `${output}\nNo test ran in this suite.\n` };
-  // Every test passed and the runner is still not content: an error outside of the tests.
+  // If every test passed and the exit code is not 0, there was an error outside of the tests.
   return { passed, failed: code === 0 ? 0 : 1, output: `${summary}\n${output}` };
 }

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test, toast, watch } from '../support/browserTest';
-import { bar, cell, edit, grid, isExpected, open, save } from '../support/gradeSheet';
+import { saveButton, cell, edit, grid, isExpected, open, save } from '../support/gradeSheet';
 
 test.setTimeout(120_000);
 
@@ -43,7 +43,7 @@ test('marks are typed from the keyboard, an error blocks saving, and what is sav
   await expect(cell(page, 2, 0)).toHaveAttribute('aria-invalid', 'true');
   await expect(cell(page, 2, 0)).toHaveAccessibleDescription('المشاركة يجب أن لا تتجاوز 10 درجة');
 
-  await bar(page).click();
+  await saveButton(page).click();
   await expect(toast(page, 'الرجاء تصحيح الأخطاء قبل الحفظ')).toBeVisible();
   await page.getByRole('button', { name: 'الخطأ التالي' }).click();
   await expect(cell(page, 2, 0)).toBeFocused();
@@ -138,7 +138,7 @@ test('two people on one sheet: different cells both stay, the same cell is asked
   await other.keyboard.press('Tab');
   await other.keyboard.type('11');
   await other.keyboard.press('Enter');
-  await bar(other).click();
+  await saveButton(other).click();
   const dialog = other.getByRole('dialog', { name: 'عدّل شخص آخر هذا السجل' });
   await expect(dialog.getByRole('radiogroup')).toHaveCount(1);
   await expect(dialog.getByRole('radio', { name: 'قيمتي: 6' })).toBeChecked();
@@ -166,7 +166,7 @@ test('a save without a network keeps everything, and one save arrives when it is
   await page.keyboard.type('4');
   await page.keyboard.press('Enter');
   await context.setOffline(true);
-  await bar(page).click();
+  await saveButton(page).click();
   await expect(toast(page, 'ما كتبته باقٍ على هذا الجهاز')).toBeVisible();
   await expect(cell(page, 1, 0)).toHaveText('4');
   await context.setOffline(false);

@@ -4,7 +4,7 @@ import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import { findings, findingsOnPhone, isShown } from '../support/accessible';
 import { expect, takeSession, test, toast } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
-import { bar, cell, edit, grid, isExpected, open, save, sheetAddress } from '../support/gradeSheet';
+import { saveButton, cell, edit, grid, isExpected, open, save, sheetAddress } from '../support/gradeSheet';
 
 test.setTimeout(120_000);
 
@@ -129,7 +129,7 @@ test('Tab goes on by rows, Delete clears, and cancel asks and gives everything b
 
   await page.getByRole('button', { name: 'إلغاء', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'ترك التغييرات' }).click();
-  await expect(bar(page)).toBeHidden();
+  await expect(saveButton(page)).toBeHidden();
   await expect(cell(page, 1, 0)).toHaveText(first ?? '');
   await expect(cell(page, 1, 4)).toHaveText(last ?? '');
   await expect(cell(page, 2, 0)).toHaveText(next ?? '');
@@ -164,7 +164,7 @@ test('a forced sign-in in mid-edit loses nothing: the mark is offered again and 
   );
   const headers = { authorization: `Bearer ${token}` };
   expect((await page.request.post('/api/auth/logout', { headers })).ok()).toBe(true);
-  await bar(page).click();
+  await saveButton(page).click();
   await expect(page).toHaveURL(/\/login/);
   complaints.splice(0);
 
@@ -220,7 +220,7 @@ test('a maximum that an admin lowers meanwhile is said with student and column, 
   await page.keyboard.type('30');
   await page.keyboard.press('Enter');
   await call('POST', settingsPath, { ...defaultGradeSettings, attendanceMax: 29 });
-  await bar(page).click();
+  await saveButton(page).click();
   await expect(toast(page, `${await nameOf(page, 1)}: الحضور يجب أن لا تتجاوز 29 درجة`)).toBeVisible();
   await expect(cell(page, 1, 1)).toHaveAccessibleDescription('الحضور يجب أن لا تتجاوز 29 درجة');
   await expect(cell(page, 1, 1)).toHaveText(/30/);
@@ -246,7 +246,7 @@ test('a column that an admin disables meanwhile is said with its student, and th
   await page.keyboard.type('2');
   await page.keyboard.press('Enter');
   await call('POST', settingsPath, { ...defaultGradeSettings, readingEnabled: false });
-  await bar(page).click();
+  await saveButton(page).click();
   await expect(toast(page, `${name}: عمود القراءة غير مفعّل في إعدادات هذه المادة`)).toBeVisible();
   await expect(page.getByRole('columnheader', { name: /القراءة/ })).toBeHidden();
   await expect(cell(page, 1, 0)).toHaveText('9');
@@ -275,7 +275,7 @@ test('a student who is moved to another batch meanwhile is named, and the others
     (one) => one.id !== 1 && one.program_id === 'QRN',
   );
   await call('PUT', `/students/${id}`, { batch_id: target?.id });
-  await bar(page).click();
+  await saveButton(page).click();
   await expect(toast(page, `لم يعد في الدفعة، فلم تبق درجاته المكتوبة: ${moved}`)).toBeVisible();
   await expect(cell(page, 1, -2)).toHaveText(other);
   await expect(cell(page, 1, 0)).toHaveText('9.5');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, takeSession, test, toast } from '../support/browserTest';
-import { bar, cell, open as openSheet, save as saveSheet } from '../support/gradeSheet';
+import { saveButton, cell, open as openSheet, save as saveSheet } from '../support/gradeSheet';
 
 test.setTimeout(120_000);
 // A reply that never comes and a subject without settings of its own are noted by the browser itself.
@@ -73,7 +73,7 @@ test('marks whose save arrived without an answer are nobody else’s: saved agai
     await cell(page, 1, 0).click();
     await page.keyboard.type(mark);
     await page.keyboard.press('Enter');
-    await bar(page).click();
+    await saveButton(page).click();
     await expect(toast(page, 'ما كتبته باقٍ على هذا الجهاز')).toBeVisible();
     await expect(cell(page, 1, 0)).toHaveText(mark);
   };

@@ -35,7 +35,7 @@ describe('A grade point average', () => {
     expect(gpaOf([course(90, 1), course(80, 5)])).toBe(4.13);
   });
 
-  test('leaves out what has no result, and is null without any', () => {
+  test('leaves out courses without a result, and is null if none has one', () => {
     expect(gpaOf([course(95, 2), course(null, 8)])).toBe(5);
     for (const empty of [[], [course(null, 3)]]) {
       expect(gpaOf(empty)).toBeNull();
@@ -65,11 +65,11 @@ describe('A grade point average', () => {
 describe('The averages of a transcript', () => {
   const courses = [course(95, 2, 1), course(80, 2, 2), course(null, 3, 3)];
 
-  test('are of the highest level with results where none is asked for', () => {
+  test('are of the highest level with results if no level is given', () => {
     expect(gpaFigures(courses)).toEqual({ level: 2, levelGPA: 4, cumulativeGPA: 4.5 });
   });
 
-  test('are of the level that is asked for, the cumulative one of all', () => {
+  test('are of the given level; the cumulative average is of all levels', () => {
     expect(gpaFigures(courses, 1)).toEqual({ level: 1, levelGPA: 5, cumulativeGPA: 4.5 });
     expect(gpaFigures(courses, 3)).toEqual({ level: 3, levelGPA: null, cumulativeGPA: 4.5 });
   });

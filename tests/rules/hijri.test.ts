@@ -7,7 +7,7 @@ describe('A date is shown in both calendars', () => {
     expect(hijriDate('2026-03-01')).toBe('12 رمضان 1447 هـ');
     expect(gregorianDate('2026-03-01')).toBe('1 مارس 2026');
   });
-  test('by the Umm al-Qura calendar, which differs from the reckoned one', () => {
+  test('by the Umm al-Qura calendar, which differs from the calculated one', () => {
     expect(hijriDate('2026-06-21')).toBe('6 محرم 1448 هـ');
   });
   test('in Arabic digits for those who chose them', () => {
@@ -26,7 +26,7 @@ describe('A date is shown in both calendars', () => {
     }
   });
   test.each(['', 'أمس', '2026-02-30', '2026-13-01', '2026-03-01T25:00:00Z', '1/3/2026'])(
-    '%j is no date',
+    '%j is not a date',
     (text) => {
       expect(hijriDate(text)).toBe('');
       expect(gregorianDate(text)).toBe('');
@@ -56,7 +56,7 @@ describe('Today', () => {
   test('an unknown zone is an error', () => {
     expect(() => dateInZone(new Date(0), 'Riyadh/Asia')).toThrow(RangeError);
   });
-  test('the Hijri year turns in the middle of a Gregorian one', () => {
+  test('the Hijri year changes in the middle of a Gregorian one', () => {
     expect(currentHijriYear('2026-06-15')).toBe(1447);
     expect(currentHijriYear('2026-06-17')).toBe(1448);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parsePaperCheck, parsePaperNumber, formatCheck } from '../../contract/rules/paperCheck';
 
-describe('the number of a paper is understood as people type it', () => {
+describe('the number of a paper is parsed as people type it', () => {
   test.each([
     '2026-000123',
     '2026 000123',
@@ -12,12 +12,12 @@ describe('the number of a paper is understood as people type it', () => {
     '\u200f2026-000123',
   ])('%j', (text) => expect(parsePaperNumber(text)).toEqual({ year: 2026, sequence: 123 }));
   test.each(['', '2026', '2026-', '26-1', 'abc', '2026-000123x', '2026-1234567890', '2026/1'])(
-    'and %j is none',
+    '%j is not a paper number',
     (text) => expect(parsePaperNumber(text)).toBeNull(),
   );
 });
 
-describe('the check of a paper is understood as people type it', () => {
+describe('the check of a paper is parsed as people type it', () => {
   test.each([
     '3f2a91b7c0',
     '3F2A91B7C0',
@@ -29,10 +29,10 @@ describe('the check of a paper is understood as people type it', () => {
     '3F2A9-lB7CO',
   ])('%j', (text) => expect(parsePaperCheck(text)).toBe('3f2a91b7c0'));
   test.each(['', '3f2a91b7c', '3f2a91b7c01', '3f2a91b7cg', '3f2a91b7c0'.repeat(3)])(
-    'and %j is none',
+    '%j is not a check',
     (text) => expect(parsePaperCheck(text)).toBeNull(),
   );
-  test('and what a paper shows is understood again', () => {
+  test('the form that a paper shows is parsed', () => {
     expect(formatCheck('3f2a91b7c0d1e2f3a4b5c6d7e8f90a1b')).toBe('3F2A9-1B7C0');
     expect(parsePaperCheck(formatCheck('3f2a91b7c0d1e2f3a4b5c6d7e8f90a1b'))).toBe('3f2a91b7c0');
   });

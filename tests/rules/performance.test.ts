@@ -6,7 +6,7 @@ test('each performance level has its value, best first', () => {
   expect(performanceLevels.map(performanceValue)).toEqual([95, 85, 75, 65, 50]);
 });
 
-test('an unknown level counts as the last, an empty one not at all', () => {
+test('an unknown level counts as the lowest, an empty one is not counted', () => {
   expect(performanceValue('رائع')).toBe(50);
   for (const empty of [null, '', '  ']) expect(performanceValue(empty)).toBeNull();
 });
@@ -14,7 +14,7 @@ test('an unknown level counts as the last, an empty one not at all', () => {
 const averageOf = (levels: readonly (string | null)[]) =>
   performanceFigures(levels.map((level) => ({ level, count: 1 }))).avgGrade;
 
-test('the average is over what is not empty, with one decimal', () => {
+test('the average leaves out empty levels and has one decimal', () => {
   expect(averageOf(['ممتاز', null, 'جيد', ''])).toBe(85);
   expect(averageOf(['ممتاز', 'ممتاز', 'جيد جداً'])).toBe(91.7);
   expect(averageOf([null, ''])).toBeNull();

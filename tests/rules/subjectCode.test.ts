@@ -14,7 +14,7 @@ describe('A new subject gets a code', () => {
   ])('%s at level %i: %s', (name, level, base) => {
     expect(proposedBase(name, level)).toBe(base);
   });
-  test('that may stand in an address, whatever the name', () => {
+  test('that is valid in a URL, for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 8 }), (name, level) => {
         expect(isBase(proposedBase(name, level))).toBe(true);
@@ -24,19 +24,19 @@ describe('A new subject gets a code', () => {
 });
 
 describe('A code in use is not proposed again', () => {
-  test('the next number is taken', () => {
+  test('the next free number is used', () => {
     expect(nextFreeBase('الت101', new Set(['الت101']))).toBe('الت102');
     expect(nextFreeBase('الت101', new Set(['الت101', 'الت102', 'الت104']))).toBe('الت103');
     expect(nextFreeBase('الت101', new Set())).toBe('الت101');
   });
-  test('the number keeps its width while it can', () => {
+  test('the number keeps its digits, leading zeros included, as long as possible', () => {
     expect(nextFreeBase('A009', new Set(['A009']))).toBe('A010');
     expect(nextFreeBase('A999', new Set(['A999']))).toBe('A1000');
   });
   test('a base without a number gets one', () => {
     expect(nextFreeBase('QRN', new Set(['QRN']))).toBe('QRN1');
   });
-  test('the letters give way where the number grows past twenty characters', () => {
+  test('letters are cut off where the code would be longer than twenty characters', () => {
     const base = `${'A'.repeat(19)}9`;
     expect(nextFreeBase(base, new Set([base]))).toBe(`${'A'.repeat(18)}10`);
   });
@@ -57,17 +57,20 @@ describe('A code in use is not proposed again', () => {
 });
 
 describe('The code of an offering', () => {
-  test('is the base, a dash and the batch; the base is what stands before the dash', () => {
+  test('is base, dash and batch number; the base is the part before the dash', () => {
     expect(offeringCode('QRN101', 3)).toBe('QRN101-3');
     expect(baseOf('QRN101-3')).toBe('QRN101');
     expect(baseOf('QRN101-3-4')).toBe('QRN101');
     expect(baseOf('QRN101')).toBe('QRN101');
     expect(baseOf('')).toBe('');
   });
-  test.each(['', 'QRN-1', 'QRN/1', 'QRN 1', 'QRN\u00A01', 'Q'.repeat(21)])('%j is no base', (base) => {
-    expect(isBase(base)).toBe(false);
-  });
-  test('twenty characters are a base', () => {
+  test.each(['', 'QRN-1', 'QRN/1', 'QRN 1', 'QRN\u00A01', 'Q'.repeat(21)])(
+    '%j is not a base code',
+    (base) => {
+      expect(isBase(base)).toBe(false);
+    },
+  );
+  test('a base code may have twenty characters', () => {
     expect(isBase('Q'.repeat(20))).toBe(true);
   });
 });

@@ -24,7 +24,7 @@ interface Page {
   pagination: Pagination;
 }
 
-/** Signs in anew: on another day the session of before has ended. */
+/** Signs in for each call: after the clock moves to another day, earlier sessions have expired. */
 const admin = async () => ({ token: await server.signIn('admin') });
 const archive = async (query: Record<string, unknown> = {}) =>
   (await server.call<Page>('GET', '/archive/deleted-records', { as: await admin(), query })).body;
@@ -42,7 +42,7 @@ const changeRetention = (days: number) =>
   );
 
 describe('the list of deleted records', () => {
-  test('says what was deleted, by whom, with how much, and how long it can be restored', async () => {
+  test('shows what was deleted, by whom, the number of related records and the days left to restore it', async () => {
     const entry = await remove('/batches/1');
     expect(entry).toMatchObject({
       table_name: 'batches',
@@ -56,7 +56,7 @@ describe('the list of deleted records', () => {
     expect(entry.related_records_count).toBeGreaterThan(20);
   });
 
-  test('is filtered by table, person and days of the institute, fifty a page, the newest first', async () => {
+  test('is filtered by table, user and dates in the time zone of the institute; 50 per page, newest first', async () => {
     const program = await newProgram(server);
     const student = await newStudent(server);
     clock.set('2026-11-20T20:59:00Z'); // 23:59 in Riyadh
@@ -90,7 +90,7 @@ describe('the list of deleted records', () => {
     expect(answer).toMatchObject({ status: 422, body: { code: 'VALIDATION' } });
   });
 
-  test('the cards count deletions, restored ones, those of the next seven days, and tables', async () => {
+  test('the cards count deletions, restored ones, those that expire within seven days, and deletions by table', async () => {
     const students = [await newStudent(server), await newStudent(server)];
     const program = await newProgram(server);
     for (const { id } of students) await remove(`/students/${id}`);
@@ -114,7 +114,7 @@ describe('the list of deleted records', () => {
 });
 
 describe('restoring', () => {
-  test('a batch brings back everything that went with it, once', async () => {
+  test('a batch restores everything deleted with it, and only once', async () => {
     const before = await dump(server.data);
     const entry = await remove('/batches/1');
     expect((await restore(entry.id)).body).toEqual({ success: true, message: 'تمت استعادة السجل بنجاح' });
@@ -126,13 +126,13 @@ describe('restoring', () => {
     });
   });
 
-  test('by two admins at once happens once', async () => {
+  test('requested twice at the same time is done once', async () => {
     const entry = await remove('/batches/1');
     const answers = await Promise.all([restore(entry.id), restore(entry.id)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
-  test('is for deletions alone', async () => {
+  test('is possible for deletions only', async () => {
     await newProgram(server);
     const operation = await server.data.read
       .selectFrom('operations')
@@ -143,7 +143,7 @@ describe('restoring', () => {
     expect((await restore(2_000_000_000)).status).toBe(404);
   });
 
-  test('is refused while the parent is gone, and granted once that is back', async () => {
+  test('is refused while the parent is deleted, and possible after the parent is restored', async () => {
     const batch = await newBatch(server);
     const { body: student } = await server.call<Student>('POST', '/students', {
       as: 'admin',
@@ -178,7 +178,7 @@ describe('restoring', () => {
     });
   });
 
-  test('is refused while another programme has the code, and granted once that has gone', async () => {
+  test('is refused while another programme has the code, and possible after that one is deleted', async () => {
     const program = await newProgram(server);
     const entry = await remove(`/programs/${program.id}`);
     const { body: successor } = await server.call<{ id: number }>('POST', '/programs', {
@@ -196,7 +196,7 @@ describe('restoring', () => {
     expect((await restore(entry.id)).status).toBe(200);
   });
 
-  test('links a student again to the account, whose later changes stay', async () => {
+  test('links the student to the account again and keeps later changes of the account', async () => {
     const account = await server.data.read
       .selectFrom('users')
       .select(['id', 'student_row_id'])
@@ -217,7 +217,7 @@ describe('restoring', () => {
     expect(student.user_id).toBe(account.id);
   });
 
-  test('leaves the account out where that is gone', async () => {
+  test('restores the student without the account if the account was deleted too', async () => {
     const account = await server.data.read
       .selectFrom('users')
       .select(['id', 'student_row_id'])
@@ -232,20 +232,20 @@ describe('restoring', () => {
     expect(student.user_id).toBeNull();
   });
 
-  test('tells the person who had deleted it, and nobody when it was the same person', async () => {
+  test('notifies the user who deleted the record, unless that user restores it', async () => {
     const other = await addAccount(server, 'admin');
     const as = await other.signIn();
-    const [mine, own] = [await newProgram(server), await newProgram(server)];
-    await server.call('DELETE', `/programs/${mine.id}`, { as });
+    const [deletedByOther, deletedByMe] = [await newProgram(server), await newProgram(server)];
+    await server.call('DELETE', `/programs/${deletedByOther.id}`, { as });
     const entry = (await archive()).data[0] as ArchiveEntry;
     expect((await restore(entry.id)).status).toBe(200);
-    expect((await restore((await remove(`/programs/${own.id}`)).id)).status).toBe(200);
+    expect((await restore((await remove(`/programs/${deletedByMe.id}`)).id)).status).toBe(200);
     expect((await server.call('GET', '/notifications', { as })).body).toMatchObject({
       unread: 1,
       notifications: [
         {
           kind: 'operation_undone_by_admin',
-          data: { operation_id: entry.id, description: `حذف البرنامج ${mine.program_name}` },
+          data: { operation_id: entry.id, description: `حذف البرنامج ${deletedByOther.program_name}` },
           link: '/archive',
         },
       ],
@@ -256,8 +256,8 @@ describe('restoring', () => {
   });
 });
 
-describe('the end of the retention', () => {
-  test('is the end of its last day where the institute is, also before the purge has run', async () => {
+describe('the end of the retention period', () => {
+  test('is the end of the last day in the time zone of the institute, also before the purge has run', async () => {
     const program = await newProgram(server);
     const entry = await remove(`/programs/${program.id}`);
     clock.set('2026-12-20T20:59:00Z'); // 23:59 in Riyadh on the 30th day
@@ -284,7 +284,7 @@ describe('the end of the retention', () => {
     expect((await archive()).data).toMatchObject([{ id: entry.id, days_until_expiration: 29 }]);
   });
 
-  test('the purge takes the rows of a deletion away and leaves who did what', async () => {
+  test('the purge deletes the logged rows of a deletion and keeps the operation', async () => {
     const student = await newStudent(server);
     const entry = await remove(`/students/${student.id}`);
     clock.set(noon('2026-12-20'));
@@ -313,7 +313,7 @@ describe('the end of the retention', () => {
     });
   });
 
-  test('many expire in portions', async () => {
+  test('more deletions than one chunk expire in one run', async () => {
     await server.data.writeUnlogged(async (trx) => {
       const old = await trx.selectFrom('operations').selectAll().limit(1).executeTakeFirstOrThrow();
       const { id: _id, ...values } = old;
@@ -329,13 +329,13 @@ describe('the end of the retention', () => {
     expect(await dailyUpkeep(server.data)).toMatchObject({ expired: 450 });
   });
 
-  test('a purge while somebody restores, on two servers at once: the record is back whole, or refused and gone', async () => {
+  test('two servers purge during a restore: either the record is completely restored, or the restore is refused', async () => {
     const students = [];
     for (let round = 0; round < 5; round++) students.push(await newStudent(server));
     for (const student of students) {
       clock.set(noon('2026-11-20'));
       const entry = await remove(`/students/${student.id}`);
-      // The restore is asked for in the last moment of the day, the purges begin in the next.
+      // The restore is requested one second before midnight, the purges start at midnight.
       clock.set('2026-12-20T20:59:59Z');
       const token = await admin();
       const asked = server.call('POST', `/archive/restore/${entry.id}`, { as: token });
@@ -358,8 +358,8 @@ describe('the end of the retention', () => {
   });
 });
 
-describe('the work of the day', () => {
-  test('tells the admins once of deletions that expire within seven days', async () => {
+describe('the daily work', () => {
+  test('notifies the admins once about deletions that expire within seven days', async () => {
     const program = await newProgram(server);
     await remove(`/programs/${program.id}`);
     clock.set(noon('2026-12-12'));
@@ -386,7 +386,7 @@ describe('the work of the day', () => {
     });
   });
 
-  test('is done at the start and once on each date, tried again after a failure, and keeps no process alive', async () => {
+  test('runs at the start and once per date, is retried after a failure, and does not keep the process alive', async () => {
     const program = await newProgram(server);
     await remove(`/programs/${program.id}`);
     const errors: unknown[] = [];
@@ -425,7 +425,7 @@ describe('the work of the day', () => {
     }
   });
 
-  test('forgets notifications after ninety days', async () => {
+  test('deletes notifications after ninety days', async () => {
     await server.call('POST', '/auth/forgot', { body: { username: 'teacher' } });
     clock.set(noon('2027-02-17'));
     await dailyUpkeep(server.data);
@@ -438,7 +438,7 @@ describe('the work of the day', () => {
   });
 });
 
-test('the archive is for admins: others are refused, and nothing is restored', async () => {
+test('only admins may use the archive: others are refused, and nothing is restored', async () => {
   // Not the student's own batch, whose deletion would end the session.
   const entry = await remove('/batches/2');
   for (const as of ['teacher', 'student'] as const) {

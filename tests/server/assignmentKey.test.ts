@@ -18,15 +18,15 @@ beforeAll(async () => {
   calls = assignmentCalls(server);
   account = (await server.call<{ id: number }>('GET', '/auth/me', { as: 'student' })).body.id;
 });
-/** Each scene is the only one. */
+/** Each test starts without assignments. */
 beforeEach(async () => {
   clock = inTime;
   for (const { id } of (await calls.list()).body) await calls.remove(id);
 });
 afterAll(() => server.close());
 
-/** Words that stand in the key and in remarks of the teacher, and nowhere else. */
-const [secretText, secretRemark] = ['مفتاحسري', 'ملاحظةسرية'];
+/** Words that occur only in the key and in the teacher's feedback. */
+const [secretText, secretFeedback] = ['مفتاحسري', 'ملاحظةسرية'];
 const secretQuestions = fourQuestions.map((question) =>
   question.question_type === 'text' ? { ...question, correct_answer: secretText } : question,
 );
@@ -40,22 +40,22 @@ interface Scene {
 async function scene(more: object, isSubmitted: boolean): Promise<Scene> {
   const assignment = await newAssignment(server, { due_date, questions: secretQuestions, ...more });
   if (!isSubmitted) return { assignment, answers: [] };
-  // Nothing of the key in what the student says.
+  // The answers of the student contain nothing of the key.
   const { body } = await calls.submit(assignment.id, answersTo(assignment, false));
   const { answers } = (await calls.submission(body.submission.id)).body;
   return { assignment, submission: body.submission.id, answers: answers.map(({ id }) => id) };
 }
 
-/** Calls that end the session of the one who walks, or would change the scene. */
-const leftOut = new Set(['POST /auth/logout', 'POST /auth/password', 'POST /auth/login']);
+/** Calls that end or change the session of the student. */
+const skippedCalls = new Set(['POST /auth/logout', 'POST /auth/password', 'POST /auth/login']);
 
-/** What the server says to `student` in every call that there is, whether allowed or not, about this assignment. */
-async function everythingSaid({ assignment, submission, answers }: Scene): Promise<Map<string, string>> {
-  const said = new Map<string, string>();
+/** Calls every endpoint as `student` with the ids of this scene, allowed or not. Response texts by call. */
+async function callEverything({ assignment, submission, answers }: Scene): Promise<Map<string, string>> {
+  const responses = new Map<string, string>();
   const [question] = assignment.questions;
   const numbers = [assignment.id, submission, question?.id, answers[0], account].flatMap((id) => id ?? []);
-  const misfit = [{ question_id: question?.id, answer_text: 'خمسة', selected_option_id: 1 }];
-  const named: Record<string, readonly (string | number)[]> = {
+  const invalidAnswers = [{ question_id: question?.id, answer_text: 'خمسة', selected_option_id: 1 }];
+  const valuesByParameter: Record<string, readonly (string | number)[]> = {
     questionId: assignment.questions.map(({ id }) => id),
     answerId: answers.length > 0 ? answers : [1],
     subjectId: [assignment.subject_id],
@@ -66,122 +66,131 @@ async function everythingSaid({ assignment, submission, answers }: Scene): Promi
   };
   for (const endpoint of endpoints) {
     const name = `${endpoint.method} ${endpoint.path}`;
-    if (leftOut.has(name) || endpoint.roles === 'public') continue;
+    if (skippedCalls.has(name) || endpoint.roles === 'public') continue;
     const parameters = pathParameters(endpoint.path);
     const first = parameters[0] ?? '';
-    for (const value of parameters.length === 0 ? [''] : (named[first] ?? numbers)) {
-      const rest = Object.fromEntries(parameters.map((one) => [one, named[one]?.[0] ?? 1]));
+    for (const value of parameters.length === 0 ? [''] : (valuesByParameter[first] ?? numbers)) {
+      const rest = Object.fromEntries(parameters.map((one) => [one, valuesByParameter[one]?.[0] ?? 1]));
       const path = filledPath(endpoint.path, { ...rest, [first]: value });
-      const body = endpoint.method === 'GET' ? undefined : { answers: misfit };
+      const body = endpoint.method === 'GET' ? undefined : { answers: invalidAnswers };
       const { text } = await server.call(endpoint.method, path, { as: 'student', body });
-      said.set(`${name} ${value}`, text);
+      responses.set(`${name} ${value}`, text);
     }
     await breath();
   }
   for (const q of [secretText, assignment.title])
-    said.set(`search ${q}`, (await server.call('GET', '/search', { as: 'student', query: { q } })).text);
-  return said;
+    responses.set(`search ${q}`, (await server.call('GET', '/search', { as: 'student', query: { q } })).text);
+  return responses;
 }
 
 const key = new RegExp(`"is_correct"|"correct_answer"|"suggested_score"|${secretText}`);
-const scores = new RegExp(`"(total_)?score":\\s*[0-9]|${secretRemark}`);
-const where = (said: Map<string, string>, pattern: RegExp, title?: string) =>
-  [...said]
+const scores = new RegExp(`"(total_)?score":\\s*[0-9]|${secretFeedback}`);
+const callsMatching = (responses: Map<string, string>, pattern: RegExp, title?: string) =>
+  [...responses]
     .filter(([, text]) => pattern.test(text) && (!title || text.includes(title)))
     .map(([name]) => name);
 
 /** Gives a score and a remark to some of the answers. */
 async function grade({ submission, answers }: Scene, count: number) {
   for (const id of answers.slice(0, count))
-    expect((await calls.grade(id, { score: 1, feedback: secretRemark })).status).toBe(200);
-  await calls.overall(Number(submission), { feedback: secretRemark });
+    expect((await calls.grade(id, { score: 1, feedback: secretFeedback })).status).toBe(200);
+  await calls.overall(Number(submission), { feedback: secretFeedback });
 }
 
-/** The answers about this assignment that carry something of it. */
-const tells = (said: Map<string, string>, { assignment }: Scene) => where(said, new RegExp(assignment.title));
+/** The calls whose response has the title of this assignment. */
+const callsWithTitle = (responses: Map<string, string>, { assignment }: Scene) =>
+  callsMatching(responses, new RegExp(assignment.title));
 
-describe('no call says anything of the key or of scores to a student', () => {
+describe('no call sends the key or scores to a student', () => {
   test('of a draft', async () => {
     const draft = await scene({ is_published: false }, false);
-    const said = await everythingSaid(draft);
-    expect(where(said, key)).toEqual([]);
-    expect(tells(said, draft)).toEqual([]);
+    const responses = await callEverything(draft);
+    expect(callsMatching(responses, key)).toEqual([]);
+    expect(callsWithTitle(responses, draft)).toEqual([]);
   });
 
   test('of an assignment that is open', async () => {
     const open = await scene({}, false);
-    const said = await everythingSaid(open);
-    expect(where(said, key)).toEqual([]);
-    expect(tells(said, open)).toContain(`GET /assignments/{id} ${open.assignment.id}`);
+    const responses = await callEverything(open);
+    expect(callsMatching(responses, key)).toEqual([]);
+    expect(callsWithTitle(responses, open)).toContain(`GET /assignments/{id} ${open.assignment.id}`);
   });
 
-  test('of one whose time is over, to who has not handed in', async () => {
+  test('of an assignment after the due time, if the student has not submitted', async () => {
     const missed = await scene({}, false);
     clock = afterDue;
-    expect(where(await everythingSaid(missed), key)).toEqual([]);
+    expect(callsMatching(await callEverything(missed), key)).toEqual([]);
   });
 
-  test('of what is handed in while others may still do so, also when a part of it has scores', async () => {
-    const handedIn = await scene({}, true);
-    await grade(handedIn, 3);
-    await calls.regrade(handedIn.assignment.id);
-    await calls.submit(handedIn.assignment.id, []);
-    const said = await everythingSaid(handedIn);
-    expect(where(said, key)).toEqual([]);
-    expect(where(said, scores, handedIn.assignment.title)).toEqual([]);
-    expect(tells(said, handedIn)).toContain(`GET /assignments/submission/{id} ${handedIn.submission}`);
+  test('of a submission before the due time, even if some answers have scores', async () => {
+    const submitted = await scene({}, true);
+    await grade(submitted, 3);
+    await calls.regrade(submitted.assignment.id);
+    await calls.submit(submitted.assignment.id, []);
+    const responses = await callEverything(submitted);
+    expect(callsMatching(responses, key)).toEqual([]);
+    expect(callsMatching(responses, scores, submitted.assignment.title)).toEqual([]);
+    expect(callsWithTitle(responses, submitted)).toContain(
+      `GET /assignments/submission/{id} ${submitted.submission}`,
+    );
   });
 
-  test('of what is handed in without a due time, until everything is graded', async () => {
-    const handedIn = await scene({ due_date: null }, true);
-    await grade(handedIn, 2);
+  test('of a submission without a due time, until all answers are graded', async () => {
+    const submitted = await scene({ due_date: null }, true);
+    await grade(submitted, 2);
     clock = afterDue;
-    const said = await everythingSaid(handedIn);
-    expect(where(said, key, handedIn.assignment.title)).toEqual([]);
-    expect(where(said, scores, handedIn.assignment.title)).toEqual([]);
+    const responses = await callEverything(submitted);
+    expect(callsMatching(responses, key, submitted.assignment.title)).toEqual([]);
+    expect(callsMatching(responses, scores, submitted.assignment.title)).toEqual([]);
   });
 
-  test('of what is unpublished after it was graded', async () => {
+  test('of an assignment that is unpublished after grading', async () => {
     const graded = await scene({}, true);
     await grade(graded, 4);
     await calls.update(graded.assignment.id, { is_published: false });
-    const said = await everythingSaid(graded);
-    expect(where(said, new RegExp(`"(title|assignment_title)":\\s*"${graded.assignment.title}"`))).toEqual([
-      'GET /notifications ',
-    ]);
+    const responses = await callEverything(graded);
+    expect(
+      callsMatching(responses, new RegExp(`"(title|assignment_title)":\\s*"${graded.assignment.title}"`)),
+    ).toEqual(['GET /notifications ']);
   });
 });
 
-describe('the key is open', () => {
-  const opened = ({ assignment, submission }: Scene) => [
+describe('the key is sent', () => {
+  const callsWithKey = ({ assignment, submission }: Scene) => [
     `GET /assignments/{id} ${assignment.id}`,
     `GET /assignments/submission/{id} ${submission}`,
   ];
 
-  test('to who handed in, when the time is over; scores still wait for the rest', async () => {
-    const handedIn = await scene({}, true);
-    await grade(handedIn, 3);
+  test('to a student who submitted, after the due time; scores only once all answers are graded', async () => {
+    const submitted = await scene({}, true);
+    await grade(submitted, 3);
     clock = afterDue;
-    const said = await everythingSaid(handedIn);
-    expect(where(said, key, handedIn.assignment.title).toSorted()).toEqual(opened(handedIn).toSorted());
-    expect(where(said, scores, handedIn.assignment.title)).toEqual([]);
-    const { questions } = (await calls.get(handedIn.assignment.id, 'student')).body;
+    const responses = await callEverything(submitted);
+    expect(callsMatching(responses, key, submitted.assignment.title).toSorted()).toEqual(
+      callsWithKey(submitted).toSorted(),
+    );
+    expect(callsMatching(responses, scores, submitted.assignment.title)).toEqual([]);
+    const { questions } = (await calls.get(submitted.assignment.id, 'student')).body;
     expect(questions[2]?.correct_answer).toBe(secretText);
     expect(questions[0]?.options.map(({ is_correct }) => is_correct)).toEqual([false, true, false]);
-    const { answers } = (await calls.submission(Number(handedIn.submission), 'student')).body;
+    const { answers } = (await calls.submission(Number(submitted.submission), 'student')).body;
     expect(answers[0]).toMatchObject({ is_correct: false, correct_answer: 'خمسة', score: null });
   });
 
-  test('to whom everything is graded, with scores and remarks, before the time is over', async () => {
+  test('with scores and feedback once all answers are graded, even before the due time', async () => {
     const graded = await scene({}, true);
     await grade(graded, 4);
-    const said = await everythingSaid(graded);
-    expect(where(said, key, graded.assignment.title).toSorted()).toEqual(opened(graded).toSorted());
-    expect(where(said, scores, graded.assignment.title)).toEqual(expect.arrayContaining(opened(graded)));
-    expect([...said.values()].some((text) => text.includes('"suggested_score"'))).toBe(false);
+    const responses = await callEverything(graded);
+    expect(callsMatching(responses, key, graded.assignment.title).toSorted()).toEqual(
+      callsWithKey(graded).toSorted(),
+    );
+    expect(callsMatching(responses, scores, graded.assignment.title)).toEqual(
+      expect.arrayContaining(callsWithKey(graded)),
+    );
+    expect([...responses.values()].some((text) => text.includes('"suggested_score"'))).toBe(false);
     expect((await calls.submission(Number(graded.submission), 'student')).body).toMatchObject({
       total_score: 4,
-      feedback: secretRemark,
+      feedback: secretFeedback,
     });
   });
 

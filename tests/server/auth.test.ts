@@ -11,7 +11,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 let clock = Date.parse('2026-11-20T08:00:00Z');
-const pass = (milliseconds: number) => {
+const advanceClock = (milliseconds: number) => {
   clock += milliseconds;
 };
 
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(breath);
-// Nobody's failures count in the next test.
-beforeEach(() => pass(hour));
+// Failed sign-ins of one test do not count in the next.
+beforeEach(() => advanceClock(hour));
 
 /** A sign-in from an address. */
 async function signIn(username: string, withPassword = password, address = '10.0.0.1') {
@@ -40,7 +40,7 @@ const rowsOf = (table: 'sessions' | 'sign_in_failures' | 'password_requests') =>
   server.data.read.selectFrom(table).selectAll().execute();
 
 describe('signing in', () => {
-  test('answers the person and a token', async () => {
+  test('answers with the user and a token', async () => {
     const { body, status } = await server.call<{ user: object; token: string }>('POST', '/auth/login', {
       body: { username: 'student', password },
     });
@@ -79,7 +79,7 @@ describe('signing in', () => {
     expect((await signIn(disabled.username)).status).toBe(200);
   });
 
-  test('does not mind case, direction marks, spaces around, or the script of digits in the name', async () => {
+  test('ignores case, direction marks, surrounding spaces and the script of digits in the user name', async () => {
     const { username } = await addAccount(server, 'teacher', { username: `Ahmad-${unique()}123` });
     for (const typed of [
       username.toUpperCase(),
@@ -89,7 +89,7 @@ describe('signing in', () => {
     ])
       expect((await signIn(typed)).status, typed).toBe(200);
     expect((await signIn(`${username}4`)).status).toBe(401);
-    // The password is taken as it is.
+    // The password must match exactly.
     expect((await signIn(username, password.toUpperCase())).status).toBe(401);
   });
 
@@ -103,12 +103,12 @@ describe('signing in', () => {
     expect(
       JSON.stringify(await server.data.read.selectFrom('operation_rows').selectAll().execute()),
     ).not.toContain(first);
-    // The hash itself opens nothing.
+    // The hash is not accepted as a token.
     expect(await isAlive(hash)).toBe(false);
     expect(await isAlive(first)).toBe(true);
   });
 
-  test('a body that does not fit is no failed sign-in', async () => {
+  test('an invalid body does not count as a failed sign-in', async () => {
     for (const body of [
       {},
       { username: 'admin' },
@@ -120,12 +120,12 @@ describe('signing in', () => {
   });
 });
 
-describe('guessing', () => {
-  test('ends at the sixth failure of a name from an address, with the minutes to wait, also for the right password', async () => {
+describe('guessing a password', () => {
+  test('is blocked after five failures of a name from one address, also for the right password, and the answer says the minutes to wait', async () => {
     const { username } = await addAccount(server, 'teacher');
     for (let failure = 1; failure <= 5; failure++) {
       expect((await signIn(username, 'wrong', '10.1.0.1')).status).toBe(401);
-      pass(minute);
+      advanceClock(minute);
     }
     const sixth = await signIn(username.toUpperCase(), password, '10.1.0.1');
     expect(sixth.status).toBe(429);
@@ -135,9 +135,9 @@ describe('guessing', () => {
     expect(sixth.headers['retry-after']).toBe(String(10 * 60));
     expect((await signIn('admin', password, '10.1.0.1')).status).toBe(200);
 
-    pass(10 * minute - 1_000);
+    advanceClock(10 * minute - 1_000);
     expect((await signIn(username, password, '10.1.0.1')).status).toBe(429);
-    pass(1_001);
+    advanceClock(1_001);
     expect((await signIn(username, password, '10.1.0.1')).status).toBe(200);
   });
 
@@ -149,19 +149,19 @@ describe('guessing', () => {
   ])('says after %i minutes that %s are left', async (passed, left) => {
     const name = unique();
     for (let failure = 1; failure <= 5; failure++) await signIn(name, 'wrong');
-    pass(passed * minute);
+    advanceClock(passed * minute);
     expect(JSON.parse((await signIn(name, 'wrong')).text)).toMatchObject({
       error: `محاولات كثيرة، الرجاء المحاولة من جديد بعد ${left}`,
     });
   });
 
-  test('of names that do not exist is stopped alike', async () => {
+  test('is blocked in the same way for unknown names', async () => {
     const name = unique();
     for (let failure = 1; failure <= 5; failure++) expect((await signIn(name, 'x')).status).toBe(401);
     expect((await signIn(name, 'x')).status).toBe(429);
   });
 
-  test('is forgotten after a success from the same address', async () => {
+  test('is counted from zero after a success from the same address', async () => {
     const { username } = await addAccount(server, 'teacher');
     for (let round = 0; round < 3; round++) {
       for (let failure = 1; failure <= 4; failure++)
@@ -179,29 +179,29 @@ describe('a session', () => {
   ] as const)('of a %s ends after twelve hours without a call', async (role, idle) => {
     const { token } = await (await addAccount(server, role)).signIn();
     for (let use = 0; use < 3; use++) {
-      pass(idle - minute);
+      advanceClock(idle - minute);
       expect(await isAlive(token)).toBe(true);
     }
-    pass(idle + minute);
+    advanceClock(idle + minute);
     expect(await isAlive(token)).toBe(false);
   });
 
   test('of a student does not end by being idle', async () => {
     const { token } = await (await addAccount(server, 'student')).signIn();
-    pass(29 * day);
+    advanceClock(29 * day);
     expect(await isAlive(token)).toBe(true);
   });
 
-  test.each(roles)('of a %s ends after thirty days, however busy', async (role) => {
+  test.each(roles)('of a %s ends after thirty days, even if used', async (role) => {
     const { token } = await (await addAccount(server, role)).signIn();
     for (let half = 0; half < 60; half++) {
       expect(await isAlive(token), `after ${half / 2} days`).toBe(true);
-      pass(11 * hour + 59 * minute);
+      advanceClock(11 * hour + 59 * minute);
     }
-    pass(hour);
+    advanceClock(hour);
     expect(await isAlive(token)).toBe(false);
-    // Its row goes with the next sign-in.
-    pass(day);
+    // The next sign-in deletes its row.
+    advanceClock(day);
     await server.signIn('admin');
     expect((await rowsOf('sessions')).every(({ expires_at }) => Date.parse(expires_at) > clock)).toBe(true);
   });
@@ -214,7 +214,7 @@ describe('a session', () => {
     expect(await isAlive(token)).toBe(false);
   });
 
-  test('ends by signing out, and the others of the same person live', async () => {
+  test('ends by signing out; other sessions of the same user stay', async () => {
     const account = await addAccount(server, 'teacher');
     const [first, second] = [await account.signIn(), await account.signIn()];
     const answer = await server.call('POST', '/auth/logout', { as: first });
@@ -244,7 +244,7 @@ describe('changing the password', () => {
     expect((await signIn(account.username, good)).status).toBe(200);
   });
 
-  test('is no operation that can be taken back', async () => {
+  test('cannot be undone', async () => {
     const account = await addAccount(server, 'teacher');
     const { token } = await account.signIn();
     await change(token, password, good);
@@ -273,7 +273,7 @@ describe('changing the password', () => {
     ['common', 'password123', 'كلمة المرور شائعة وسهلة التخمين، الرجاء اختيار غيرها'],
     ['common in Arabic digits', '١٢٣٤٥٦٧٨', 'كلمة المرور شائعة وسهلة التخمين، الرجاء اختيار غيرها'],
     ['empty', '', 'كلمة المرور يجب ألا تقل عن 8 أحرف'],
-  ])('to one that is %s is refused by the name of the field', async (_why, next, sentence) => {
+  ])('to one that is %s is refused, and the answer names the field', async (_why, next, sentence) => {
     const account = await addAccount(server, 'teacher');
     const { token } = await account.signIn();
     expect(await change(token, password, next)).toMatchObject({
@@ -283,13 +283,13 @@ describe('changing the password', () => {
     expect((await signIn(account.username)).status).toBe(200);
   });
 
-  test('by guessing the current one is stopped like signing in', async () => {
+  test('is blocked after five wrong current passwords, like signing in', async () => {
     const account = await addAccount(server, 'teacher');
     const { token } = await account.signIn();
     for (let failure = 1; failure <= 5; failure++)
       expect((await change(token, 'wrong', good)).status).toBe(403);
     expect((await change(token, password, good)).status).toBe(429);
-    pass(15 * minute + 1);
+    advanceClock(15 * minute + 1);
     expect((await change(token, password, good)).status).toBe(200);
   });
 });
@@ -310,7 +310,7 @@ describe('a forgotten password', () => {
     expect(requests.map(({ user_id }) => user_id)).not.toContain(disabled.id);
   });
 
-  test('leaves one open request, however often and however many at once', async () => {
+  test('creates one open request, even if repeated or sent in parallel', async () => {
     const account = await addAccount(server, 'student');
     await Promise.all(Array.from({ length: 12 }, () => forgot(account.username)));
     await forgot(account.username.toUpperCase());
@@ -345,7 +345,7 @@ describe('a generated password', () => {
     expect((await server.call('GET', '/subjects', { as })).status).toBe(200);
   });
 
-  test('does not keep anybody from signing out', async () => {
+  test('does not prevent signing out', async () => {
     const account = await addAccount(server, 'teacher', { must_change_password: 1 });
     expect((await server.call('POST', '/auth/logout', { as: await account.signIn() })).status).toBe(200);
   });
@@ -357,16 +357,16 @@ describe('the step-up', () => {
   const until = async (userId: number) =>
     (await rowsOf('sessions')).filter(({ user_id }) => user_id === userId).map((row) => row.step_up_until);
 
-  test('is good for five minutes of this session, and can be given up', async () => {
+  test('is valid for five minutes in this session, and can be ended earlier', async () => {
     const account = await addAccount(server, 'admin');
     const [{ token }] = [await account.signIn(), await account.signIn()];
     expect(await until(account.id)).toEqual([null, null]);
     expect((await stepUp(token, password)).status).toBe(200);
     expect((await until(account.id)).filter(Boolean)).toEqual([new Date(clock + 5 * minute).toISOString()]);
     const { findSession } = await import('../../server/auth/sessions');
-    pass(5 * minute - 1);
+    advanceClock(5 * minute - 1);
     expect(await findSession(server.data, token, '10.0.0.1')).toMatchObject({ hasSteppedUp: true });
-    pass(1);
+    advanceClock(1);
     expect(await findSession(server.data, token, '10.0.0.1')).toMatchObject({ hasSteppedUp: false });
     await stepUp(token, password);
     expect((await server.call('DELETE', '/auth/step-up', { as: { token } })).status).toBe(200);
@@ -381,7 +381,7 @@ describe('the step-up', () => {
     expect(await isAlive(token)).toBe(true);
   });
 
-  test('by guessing ends at the sixth failure', async () => {
+  test('is blocked after five wrong passwords', async () => {
     const { token } = await (await addAccount(server, 'admin')).signIn();
     for (let failure = 1; failure <= 5; failure++) expect((await stepUp(token, 'wrong')).status).toBe(403);
     const sixth = await stepUp(token, password);

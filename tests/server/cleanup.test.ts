@@ -15,7 +15,7 @@ import { password, startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
 import { clockAt } from '../support/clock';
 import { dump, isPostgres } from '../support/database';
-import { expectedResults, keptResults } from '../support/results';
+import { expectedResults, storedResults } from '../support/results';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 const clock = clockAt('2026-11-20T09:00:00Z');
@@ -297,7 +297,7 @@ describe('a deletion of very many records', () => {
     await unlock();
     await server.call('PUT', '/batches/1', { as: admin, body: { batch_number: 1 } });
     const before = await dump(server.data);
-    const results = await keptResults(server.data);
+    const results = await storedResults(server.data);
     let answer: Awaited<ReturnType<typeof remove>> | undefined;
     const during = await writesDuring(remove('grades').then((given) => (answer = given)));
     expect(answer).toMatchObject({ status: 200, body: { deleted: before['grades']?.length } });
@@ -312,8 +312,8 @@ describe('a deletion of very many records', () => {
     expect(undone?.status, undone?.text).toBe(200);
     await server.call('PUT', '/batches/1', { as: admin, body: { batch_number: 1 } });
     expect(await dump(server.data)).toEqual(before);
-    expect(await keptResults(server.data)).toEqual(results);
-    expect(await keptResults(server.data)).toEqual(await expectedResults(server.data));
+    expect(await storedResults(server.data)).toEqual(results);
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
   test('sent again with its key is under way until it is done, then answered as it was; its undo too', async () => {
@@ -506,7 +506,7 @@ describe('a deletion of very many records', () => {
     expect(await slowWork()).toEqual([]);
     expect(await storedMarks()).toEqual([edited.id, added.id]);
     expect(await deletions()).toMatchObject([{ undone_at: null }]);
-    expect(await keptResults(server.data)).toEqual(await expectedResults(server.data));
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
     await server.data.write(system, async (unit) => {
       unit.describe('delete', 'grades', null, 'حذف');
       await unit.remove('grades', [edited.id, added.id]);

@@ -5,7 +5,7 @@ import { startTestApp } from '../support/app';
 import { startProgram } from '../support/childProcess';
 import { isPostgres, newDatabase } from '../support/database';
 import { marksOfVersion } from '../support/marksOfVersion';
-import { expectedResults, keptResults } from '../support/results';
+import { expectedResults, storedResults } from '../support/results';
 import { newSheet } from '../support/sheet';
 import { temporaryFolder } from '../support/temporaryFolder';
 
@@ -80,7 +80,7 @@ test('kills under saves of marks, a hundred of them on SQLite, lose none that wa
     const again = { studentId: row.studentId, version: row.version - 1, ...marksOfVersion(row.version) };
     expect(await sheet.save([again])).toMatchObject({ status: 409, body: { current: [row] } });
   }
-  expect(await keptResults(server.data)).toEqual(await expectedResults(server.data));
+  expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   await server.close();
   await discard();
   expect(isPostgres ? 'ok' : integrityOf(path)).toBe('ok');

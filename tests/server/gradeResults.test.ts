@@ -4,28 +4,28 @@ import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSe
 import type { Subject } from '../../contract/subjects';
 import { type Answer, startTestApp, type TestApp } from '../support/app';
 import { isPostgres } from '../support/database';
-import { expectedResults, keptResults } from '../support/results';
+import { expectedResults, storedResults } from '../support/results';
 import { unique } from '../support/sampleCalls';
 import { newSheet, type Sheet } from '../support/sheet';
 
 let server: TestApp;
 let sheets: Sheet[];
 /** Subjects of the two batches, two of each. */
-let offered: { sheet: Sheet; code: string }[];
+let offerings: { sheet: Sheet; code: string }[];
 beforeAll(async () => {
   server = await startTestApp();
   sheets = [await newSheet(server, 4), await newSheet(server, 3)];
-  offered = [];
+  offerings = [];
   for (const sheet of sheets) {
     const body = { subject_code: unique(), name: 'مادة ثانية', batch_id: sheet.batchId };
     const { body: second } = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
-    offered.push({ sheet, code: sheet.subjectCode }, { sheet, code: second.subject_code });
+    offerings.push({ sheet, code: sheet.subjectCode }, { sheet, code: second.subject_code });
   }
 });
 afterAll(() => server.close());
 
-interface Act {
-  name: keyof typeof acts;
+interface Action {
+  name: keyof typeof actions;
   which: number;
   other: number;
 }
@@ -34,12 +34,12 @@ const headers = { 'x-session-id': 'results' };
 const send = (method: string, path: string, body?: unknown) =>
   server.call(method, path, { as: 'admin', headers, body });
 const nth = <T>(items: readonly T[], place: number): T => items[place % items.length] as T;
-const sheetPath = ({ sheet, code }: (typeof offered)[number]) =>
+const sheetPath = ({ sheet, code }: (typeof offerings)[number]) =>
   `/grades/${encodeURIComponent(sheet.batchName)}/${code}`;
 const students = () => sheets.flatMap((sheet) => sheet.students);
 
-async function mark({ which, other }: Act): Promise<Answer> {
-  const chosen = nth(offered, which);
+async function mark({ which, other }: Action): Promise<Answer> {
+  const chosen = nth(offerings, which);
   const { body: rows } = await server.call<{ studentId: string }[]>('GET', sheetPath(chosen), {
     as: 'admin',
   });
@@ -69,17 +69,17 @@ async function restoreLatest(): Promise<Answer | null> {
   return latest ? send('POST', `/archive/restore/${latest.id}`) : null;
 }
 
-async function takeRegister({ which, other }: Act): Promise<null> {
+async function takeRegister({ which, other }: Action): Promise<null> {
   const actor = { userId: 1, name: 'tests', role: 'admin', undoSession: 'results' };
   const subject = await server.data.read
     .selectFrom('subjects')
     .select('id')
-    .where('subject_code', '=', nth(offered, which).code)
+    .where('subject_code', '=', nth(offerings, which).code)
     .executeTakeFirst();
   const present = await server.data.read
     .selectFrom('students')
     .select('id')
-    .where('batch_id', '=', nth(offered, which).sheet.batchId)
+    .where('batch_id', '=', nth(offerings, which).sheet.batchId)
     .execute();
   if (!subject) return null;
   await server.data.write(actor, async (unit) => {
@@ -102,11 +102,11 @@ async function takeRegister({ which, other }: Act): Promise<null> {
   return null;
 }
 
-const acts = {
+const actions = {
   mark,
   'mark again': mark,
-  configure: ({ which, other }: Act) =>
-    send('POST', `/subject-grade-settings/${nth(offered, which).code}`, {
+  configure: ({ which, other }: Action) =>
+    send('POST', `/subject-grade-settings/${nth(offerings, which).code}`, {
       ...defaultGradeSettings,
       ...Object.fromEntries(
         gradeColumns.flatMap((column, at) => [
@@ -115,40 +115,40 @@ const acts = {
         ]),
       ),
     }),
-  move: ({ which, other }: Act) =>
+  move: ({ which, other }: Action) =>
     send('PUT', `/students/${nth(students(), which).id}`, {
       batch_id: [sheets[0]?.batchId, sheets[1]?.batchId, null][other % 3],
     }),
-  'delete a student': ({ which }: Act) => send('DELETE', `/students/${nth(students(), which).id}`),
-  'take an offering away': ({ which }: Act) =>
-    send('DELETE', `/subjects/offerings/${nth(offered, which).code}`),
+  'delete a student': ({ which }: Action) => send('DELETE', `/students/${nth(students(), which).id}`),
+  'take an offering away': ({ which }: Action) =>
+    send('DELETE', `/subjects/offerings/${nth(offerings, which).code}`),
   'take a register': takeRegister,
   undo: () => send('POST', '/undo/latest'),
   'undo again': () => send('POST', '/undo/latest'),
   restore: restoreLatest,
 };
 
-test('percentages and kept results are what the rules make of the marks, whatever was done', async () => {
+test('percentages and stored results equal what the rules compute from the marks, after any sequence of actions', async () => {
   const done = new Map<string, number>();
-  const act = fc.record({
-    name: fc.constantFrom(...(Object.keys(acts) as (keyof typeof acts)[])),
+  const action = fc.record({
+    name: fc.constantFrom(...(Object.keys(actions) as (keyof typeof actions)[])),
     which: fc.nat(99),
     other: fc.nat(999),
   });
-  const property = fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 12 }), async (sequence) => {
+  const property = fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 12 }), async (sequence) => {
     for (const one of sequence) {
-      const answer = await acts[one.name](one);
+      const answer = await actions[one.name](one);
       expect(answer?.status ?? 200, `${one.name}: ${answer?.text}`).toBeLessThan(500);
       if ((answer?.status ?? 200) < 300) done.set(one.name, (done.get(one.name) ?? 0) + 1);
     }
-    expect(await keptResults(server.data)).toEqual(await expectedResults(server.data));
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
   await fc.assert(property, { numRuns: isPostgres ? 30 : 60, endOnFailure: true });
-  for (const name of Object.keys(acts)) expect(done.get(name) ?? 0, name).toBeGreaterThan(2);
-  expect((await keptResults(server.data)).subjects.size).toBeGreaterThan(0);
+  for (const name of Object.keys(actions)) expect(done.get(name) ?? 0, name).toBeGreaterThan(2);
+  expect((await storedResults(server.data)).subjects.size).toBeGreaterThan(0);
 }, 120_000);
 
-test('and while marks of several subjects, settings and batches of the same students are changed at once', async () => {
+test('and after parallel changes of marks, settings and batches of the same students', async () => {
   const [first, second] = [await newSheet(server, 4), await newSheet(server, 1)];
   const body = { subject_code: unique(), name: 'مادة أخرى', batch_id: first.batchId };
   const { body: other } = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
@@ -173,8 +173,8 @@ test('and while marks of several subjects, settings and batches of the same stud
       send('PUT', `/students/${student}`, { batch_id: round % 2 === 0 ? second.batchId : first.batchId }),
     ]).flat(),
   );
-  // A save that meets the moved student is refused, all else is done.
+  // A save is refused if the student is in the other batch at that moment; everything else succeeds.
   for (const { status, text } of answers) expect([200, 422], text).toContain(status);
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(24);
-  expect(await keptResults(server.data)).toEqual(await expectedResults(server.data));
+  expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
 });

@@ -14,7 +14,7 @@ import {
   recordsOf,
   sampleFile,
 } from '../support/importing';
-import { expectedResults, keptResults } from '../support/results';
+import { expectedResults, storedResults } from '../support/results';
 
 let server: TestApp;
 beforeEach(async () => {
@@ -60,23 +60,26 @@ const student = async (number: string): Promise<Student> => {
 };
 
 describe('each sample file', () => {
-  test.each(files)('%s has the figures of its description', async (name, type, before, counts, rows) => {
-    await before();
-    const [imported, updated, failed] = counts;
-    const sums = await importFile(server, type, name);
-    expect(sums).toMatchObject({ imported, updated, failed, failedRows: rows });
-    const after = await recordCounts(server);
-    // Again, nothing is added: what was imported is found.
-    const again = await importFile(server, type, name);
-    expect(again).toMatchObject({ imported: 0, updated: imported + updated, failed, failedRows: rows });
-    expect(await recordCounts(server)).toEqual(after);
-    expect(await keptResults(server.data)).toEqual(await expectedResults(server.data));
-  });
+  test.each(files)(
+    '%s gives the counts and failed rows of its description',
+    async (name, type, before, counts, rows) => {
+      await before();
+      const [imported, updated, failed] = counts;
+      const sums = await importFile(server, type, name);
+      expect(sums).toMatchObject({ imported, updated, failed, failedRows: rows });
+      const after = await recordCounts(server);
+      // A second import adds nothing: it finds and updates what was imported.
+      const again = await importFile(server, type, name);
+      expect(again).toMatchObject({ imported: 0, updated: imported + updated, failed, failedRows: rows });
+      expect(await recordCounts(server)).toEqual(after);
+      expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+    },
+  );
 
   test.each([
     ['students-messy.csv', 'students', 12, 13],
     ['grades-coursework-final.csv', 'grades', 15, 16],
-  ] as const)('%s stops at its first bad row when asked to', async (name, type, kept, row) => {
+  ] as const)('%s stops at its first bad row with stopOnError', async (name, type, kept, row) => {
     await people();
     const before = await recordCounts(server);
     const sums = await importFile(server, type, name, { stopOnError: true });
@@ -84,7 +87,7 @@ describe('each sample file', () => {
     expect((await recordCounts(server))[type]).toBe(before[type] + kept);
   });
 
-  test('an institute takes them all', async () => {
+  test('all files can be imported into one institute', async () => {
     await people();
     expect(await importFile(server, 'grades', 'grades.csv')).toMatchObject({ imported: 360, failed: 0 });
     expect(await importFile(server, 'grades', 'grades-coursework-final.csv')).toMatchObject({
@@ -100,10 +103,10 @@ describe('each sample file', () => {
       expect(await importFile(server, 'students', name)).toMatchObject({ imported, updated, failed });
     const counts = { programs: 5, batches: 8, subjects: 24, students: 237, grades: 413 };
     expect(await recordCounts(server)).toEqual(counts);
-    expect(await keptResults(server.data)).toEqual(await expectedResults(server.data));
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   });
 
-  test('the workbook is imported whole, as one operation, and goes back whole', async () => {
+  test('the whole workbook is one operation, and one undo removes all of it', async () => {
     const sheets: [string, ImportType][] = [
       ['برامج', 'programs'],
       ['دفعات', 'batches'],
@@ -139,7 +142,7 @@ describe('each sample file', () => {
   });
 });
 
-describe('what the sample files hold', () => {
+describe('the contents of the sample files', () => {
   test('messy students are stored clean', async () => {
     await base();
     await importFile(server, 'students', 'students-messy.csv');
@@ -168,13 +171,13 @@ describe('what the sample files hold', () => {
     expect(of(44)?.national_id).toBeNull();
     expect(of(45)?.phone).toBe('+966500000144');
     expect(of(47)).toMatchObject({ batch_id: null, phone: null });
-    // Marks and long strokes stay as written; what stands around a name does not.
+    // Diacritics and tatweel stay as written; spaces around a name are removed.
     for (const dataRow of [7, 8, 52])
       expect(of(dataRow)?.first_name).toBe(records[dataRow - 1]?.['first_name']);
     for (const dataRow of [10, 11]) expect(of(dataRow)?.full_name).toMatch(/^\S+( \S+)+$/);
     expect(of(11)?.full_name).toContain('عبد الرحمن');
     expect(of(29)).toBeDefined();
-    // Row 24 is the student of row 2 again: its phone is the one that is stored.
+    // Row 24 is the same student as row 2: its phone is stored.
     expect(of(2)?.phone).toBe(records[23]?.['phone']);
     for (const [query, dataRow] of [
       ['محمد سعد', 7],
@@ -229,7 +232,7 @@ describe('what the sample files hold', () => {
     }
   });
 
-  test('students without a number get the next ones of their year', async () => {
+  test('students without a number get the next numbers of their academic year', async () => {
     await base();
     await importFile(server, 'students', 'students-windows1256.csv');
     const { body } = await server.call<Student[]>('GET', '/students', { as: 'admin' });
@@ -239,7 +242,7 @@ describe('what the sample files hold', () => {
     expect(body.every(({ full_name }) => /^[\u0600-\u06FF ]+$/.test(full_name))).toBe(true);
   });
 
-  test('marks that are not plain are understood', async () => {
+  test('marks in unusual formats are parsed', async () => {
     await people();
     const sums = await importFile(server, 'grades', 'grades.csv');
     expect(sums.warnedRows).toEqual([46, 261]);
@@ -247,8 +250,8 @@ describe('what the sample files hold', () => {
     const stored = async (dataRow: number) => gradeOf(records[dataRow - 1] ?? {});
     expect(await stored(14)).toMatchObject({ testGrade: null, grade: null });
     expect(await stored(31)).toMatchObject({ grade: '+أ' });
-    const said = Number(records[45]?.['total']);
-    expect((await stored(46))?.total).toBe(said - 3);
+    const totalInFile = Number(records[45]?.['total']);
+    expect((await stored(46))?.total).toBe(totalInFile - 3);
     expect((await stored(63))?.testGrade).toBe(Number(records[62]?.['test_grade']));
 
     await importFile(server, 'grades', 'grades-coursework-final.csv');

@@ -16,12 +16,12 @@ import { newSheet, type Sheet } from '../support/sheet';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 /*
- * The typesetter is stopped in the midst of a file, so that each test is half-way for as long as it needs, however
- * quick the machine is.
+ * Each test stops the typesetter process in the middle of a file (SIGSTOP), so that the batch stays half finished as
+ * long as the test needs.
  */
 const folder = temporaryFolder();
 const clock = clockAt('2026-11-20T09:00:00Z');
-const notHandedOut = 'لم يكتمل إعداد هذه الوثيقة أو لم تُسلَّم لأحد';
+const reasonOfWithdrawal = 'لم يكتمل إعداد هذه الوثيقة أو لم تُسلَّم لأحد';
 let address: { url: string; discard: () => Promise<void> };
 let server: TestApp;
 let sheet: Sheet;
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 beforeEach(breath);
 
-/** Signals to processes of this file; the last one lets what stands go on. */
+/** The process id of the stopped typesetter. */
 let stopped: number | undefined;
 async function stopTypesetter(): Promise<number> {
   const { pid = 0 } = await requireTypesetter();
@@ -57,13 +57,13 @@ async function stopTypesetter(): Promise<number> {
   stopped = pid;
   return pid;
 }
-function goOn(): void {
+function resumeTypesetter(): void {
   if (stopped !== undefined) process.kill(stopped, 'SIGCONT');
   stopped = undefined;
 }
-afterEach(goOn);
+afterEach(resumeTypesetter);
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await breath();
 }
 
@@ -72,7 +72,7 @@ const papers = async () =>
     ({ batch_name }) => batch_name === sheet.batchName,
   );
 const count = async () => (await papers()).length;
-const newest = async (some: number) => (await papers()).slice(0, some);
+const newest = async (limit: number) => (await papers()).slice(0, limit);
 const stateOf = async ({ code }: IssuedPaper) =>
   (await server.call<Verified>('GET', `/verify/${code}`)).body.state;
 
@@ -84,53 +84,56 @@ const start = () =>
 const work = (id: string) => server.call<BatchWork>('GET', `/papers/batches/${id}`, { as: 'admin' });
 const fileOf = (id: string) => server.call('GET', `/papers/batches/${id}/file`, { as: 'admin' });
 
-/** Begins a batch that comes as far as its numbers, and no further. */
-async function halfWay(): Promise<string> {
+/** Starts a batch that issues its numbers and then waits for the stopped typesetter. */
+async function startAndStop(): Promise<string> {
   const before = await count();
   await stopTypesetter();
   const { status, body, text } = await start();
   expect(status, text).toBe(201);
-  await until(async () => (await count()) === before + 3);
+  await waitUntil(async () => (await count()) === before + 3);
   expect((await work(body.id)).body).toMatchObject({ state: 'running', total: 3 });
   return body.id;
 }
 
-async function expectNobodyHas(): Promise<void> {
+async function expectNewestWithdrawn(): Promise<void> {
   const three = await newest(3);
   for (const paper of three) {
-    expect(paper).toMatchObject({ withdrawn_reason: notHandedOut });
+    expect(paper).toMatchObject({ withdrawn_reason: reasonOfWithdrawal });
     expect(await stateOf(paper)).toBe('withdrawn');
   }
 }
 
-/** The positive control of every test here: the next batch is whole, and holds once its file is handed out. */
-async function expectNextIsWhole(): Promise<void> {
+/**
+ * The positive control of every test here: the next batch succeeds, and its papers are valid once its file is
+ * downloaded.
+ */
+async function expectNextBatchSucceeds(): Promise<void> {
   const { status, body, text } = await start();
   expect(status, text).toBe(201);
-  await until(async () => (await work(body.id)).body.state !== 'running');
+  await waitUntil(async () => (await work(body.id)).body.state !== 'running');
   expect((await work(body.id)).body).toMatchObject({ state: 'ready', done: 3, total: 3 });
-  await expectNobodyHas();
-  // Twice: a download that broke off can be begun again.
+  await expectNewestWithdrawn();
+  // Twice, since an interrupted download can be repeated.
   for (let time = 0; time < 2; time += 1) expect((await fileOf(body.id)).status).toBe(200);
   for (const paper of await newest(3)) {
     expect(paper).toMatchObject({ withdrawn_at: null, withdrawn_by: null, withdrawn_reason: null });
     expect(await stateOf(paper)).toBe('valid');
   }
-  // Who checks is slowed down after sixty times.
+  // The verify call is limited to sixty per minute.
   clock.set(new Date(clock.now().getTime() + 61_000).toISOString());
 }
 
-test('a batch that is cancelled half-way leaves no paper that holds', async () => {
-  const id = await halfWay();
+test('a batch that is cancelled halfway leaves no valid paper', async () => {
+  const id = await startAndStop();
   expect((await server.call('DELETE', `/papers/batches/${id}`, { as: 'admin' })).status).toBe(200);
-  goOn();
-  await expectNobodyHas();
-  await expectNextIsWhole();
+  resumeTypesetter();
+  await expectNewestWithdrawn();
+  await expectNextBatchSucceeds();
   expect((await work(id)).status).toBe(404);
 });
 
-test('a batch that nobody asks about is given up, and one that is asked about is not', async () => {
-  const id = await halfWay();
+test('a batch is cancelled if its state is not read for thirty seconds, and goes on while it is read', async () => {
+  const id = await startAndStop();
   const later = (seconds: number) =>
     clock.set(new Date(clock.now().getTime() + seconds * 1_000).toISOString());
   later(29);
@@ -140,22 +143,22 @@ test('a batch that nobody asks about is given up, and one that is asked about is
   later(30);
   expect((await work(id)).status).toBe(404);
   expect((await fileOf(id)).status).toBe(404);
-  goOn();
-  await expectNobodyHas();
-  // Nor does it keep its person from another one.
-  await expectNextIsWhole();
+  resumeTypesetter();
+  await expectNewestWithdrawn();
+  // Its user can start another one.
+  await expectNextBatchSucceeds();
 });
 
-test('a file that nobody fetches is thrown away, and its papers do not hold', async () => {
+test('a file that nobody downloads is deleted, and its papers are withdrawn', async () => {
   const { body } = await start();
-  await until(async () => (await work(body.id)).body.state === 'ready');
+  await waitUntil(async () => (await work(body.id)).body.state === 'ready');
   clock.set(new Date(clock.now().getTime() + 30_000).toISOString());
   expect((await fileOf(body.id)).status).toBe(404);
-  await expectNobodyHas();
-  await expectNextIsWhole();
+  await expectNewestWithdrawn();
+  await expectNextBatchSucceeds();
 });
 
-test('a typesetter that dies half-way fails the batch, says why in the log, and is started again', async () => {
+test('a typesetter killed halfway: the batch fails, the log says why, and a new typesetter starts', async () => {
   const token = await server.signIn('admin');
   await stopTypesetter();
   const before = await count();
@@ -167,19 +170,19 @@ test('a typesetter that dies half-way fails the batch, says why in the log, and 
     payload: { batchName: sheet.batchName, form: 'zip' },
   });
   const { id } = started.json<BatchWork>();
-  await until(async () => (await count()) === before + 3);
+  await waitUntil(async () => (await count()) === before + 3);
   process.kill(stopped ?? 0, 'SIGKILL');
   stopped = undefined;
-  await until(async () => (await work(id)).body.state !== 'running');
+  await waitUntil(async () => (await work(id)).body.state !== 'running');
   expect((await work(id)).body).toMatchObject({ state: 'failed', done: 0 });
   expect((await fileOf(id)).status).toBe(422);
   expect(log).toContain('transcripts of a batch');
   expect(log).toContain('the typesetter: ended with SIGKILL');
-  await expectNobodyHas();
-  await expectNextIsWhole();
+  await expectNewestWithdrawn();
+  await expectNextBatchSucceeds();
 });
 
-test('a single paper that fails is answered with a sentence, the log says why, and its number does not hold', async () => {
+test('a single paper that fails: the answer is an Arabic sentence, the log says why, and the paper is withdrawn', async () => {
   const token = await server.signIn('admin');
   const transcript = () =>
     logging.inject({
@@ -192,7 +195,7 @@ test('a single paper that fails is answered with a sentence, the log says why, a
   const before = await count();
   log = '';
   const answer = transcript().then((response) => response);
-  await until(async () => (await count()) === before + 1);
+  await waitUntil(async () => (await count()) === before + 1);
   process.kill(stopped ?? 0, 'SIGKILL');
   stopped = undefined;
   const { statusCode, payload } = await answer;
@@ -202,18 +205,18 @@ test('a single paper that fails is answered with a sentence, the log says why, a
   ]);
   expect(log).toContain('the typesetter: ended with SIGKILL');
   const [failed] = await newest(1);
-  expect(failed).toMatchObject({ withdrawn_reason: notHandedOut });
+  expect(failed).toMatchObject({ withdrawn_reason: reasonOfWithdrawal });
 
   log = '';
   const next = await transcript();
   expect([next.statusCode, next.headers['content-type']]).toEqual([200, 'application/pdf']);
-  const [whole] = await newest(1);
-  expect(whole).toMatchObject({ withdrawn_at: null });
-  expect(whole?.id).not.toBe(failed?.id);
+  const [second] = await newest(1);
+  expect(second).toMatchObject({ withdrawn_at: null });
+  expect(second?.id).not.toBe(failed?.id);
   expect(log).toBe('');
 });
 
-test('a server that is killed half-way leaves no paper that holds, and no typesetter behind', async () => {
+test('a server that is killed halfway leaves no valid paper and no typesetter process', async () => {
   const program = startProgram('tests/support/papersProcess.ts', [address.url, clock.now().toISOString()]);
   onTestFinished(() => void program.process.kill('SIGKILL'));
   const [, typesetter, url] = await program.printed(/typesetter (\d+) of (\S+)/);
@@ -227,38 +230,41 @@ test('a server that is killed half-way leaves no paper that holds, and no typese
     body: JSON.stringify({ batchName: sheet.batchName, form: 'zip' }),
   });
   expect(answer.status).toBe(201);
-  await until(async () => (await count()) === before + 3);
+  await waitUntil(async () => (await count()) === before + 3);
   program.process.kill('SIGKILL');
   await program.ended;
-  goOn();
-  await until(async () => !isAlive(pid));
+  resumeTypesetter();
+  await waitUntil(async () => !isAlive(pid));
   // Another server on the same database, as after a restart.
-  await expectNobodyHas();
-  await expectNextIsWhole();
+  await expectNewestWithdrawn();
+  await expectNextBatchSucceeds();
   const numbers = (await papers()).map(({ number }) => Number(number.slice('2026-'.length)));
   expect(numbers).toEqual(numbers.map((_, place) => numbers.length - place));
 });
 
-test('a typesetter does not go on with a paper when its server has ended', async () => {
+test('a typesetter ends with its server, even in the middle of a paper', async () => {
   const program = startProgram('tests/support/papersProcess.ts', [address.url, clock.now().toISOString()]);
   onTestFinished(() => void program.process.kill('SIGKILL'));
   const [, typesetter] = await program.printed(/typesetter (\d+) of/);
   const pid = Number(typesetter);
-  // In the midst of a paper it does not see that nobody listens any more.
+  // A stopped typesetter cannot notice by itself that the server has ended.
   process.kill(pid, 'SIGSTOP');
   stopped = pid;
   program.process.kill('SIGTERM');
   expect(await program.ended).toEqual({ code: 0, signal: null });
-  await until(async () => !isAlive(pid));
+  await waitUntil(async () => !isAlive(pid));
   stopped = undefined;
 });
 
 describe('a batch that is being numbered', () => {
-  /** The same server, whose numbering waits; the clock stands, so that these calls write nothing else. */
-  async function held() {
+  /**
+   * The same server, but numbering waits for `resumeNumbering`. The clock does not move, so that these calls write
+   * nothing else.
+   */
+  async function pauseNumbering() {
     let waiting = 0;
-    let goOnNumbering: () => void = () => undefined;
-    const gate = new Promise<void>((resolve) => (goOnNumbering = resolve));
+    let resumeNumbering: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (resumeNumbering = resolve));
     const data: Data = {
       ...server.data,
       writeUnlogged: async (run) => {
@@ -281,37 +287,37 @@ describe('a batch that is being numbered', () => {
       return answer.json<BatchWork>().id;
     };
     const first = await begin();
-    await until(async () => waiting === 1);
-    return { first, begin, goOnNumbering };
+    await waitUntil(async () => waiting === 1);
+    return { first, begin, resumeNumbering };
   }
 
-  async function expectWholeAndOnly(id: string, before: number): Promise<void> {
-    await until(async () => (await work(id)).body.state !== 'running');
+  async function expectOnlyBatch(id: string, before: number): Promise<void> {
+    await waitUntil(async () => (await work(id)).body.state !== 'running');
     expect((await work(id)).body.state).toBe('ready');
     expect(await count()).toBe(before + 3);
     expect((await fileOf(id)).status).toBe(200);
     for (const paper of await newest(3)) expect(await stateOf(paper)).toBe('valid');
   }
 
-  test('issues its numbers; begun again and again meanwhile, only the last one does', async () => {
+  test('issues its numbers; if it is started again several times meanwhile, only the last one does', async () => {
     for (const times of [0, 7]) {
       const before = await count();
-      const { first, begin, goOnNumbering } = await held();
+      const { first, begin, resumeNumbering } = await pauseNumbering();
       const ids = [first];
       for (let time = 0; time < times; time += 1) ids.push(await begin());
-      goOnNumbering();
-      await expectWholeAndOnly(ids.pop() ?? '', before);
+      resumeNumbering();
+      await expectOnlyBatch(ids.pop() ?? '', before);
       for (const id of ids) expect((await work(id)).status).toBe(404);
     }
   });
 
   test('issues none once it is cancelled', async () => {
     const before = await count();
-    const { first, goOnNumbering } = await held();
+    const { first, resumeNumbering } = await pauseNumbering();
     expect((await server.call('DELETE', `/papers/batches/${first}`, { as: 'admin' })).status).toBe(200);
-    goOnNumbering();
-    // Of one person the next begins when this one has come to its end.
+    resumeNumbering();
+    // The next batch of a user starts only after this one has ended.
     const { body } = await start();
-    await expectWholeAndOnly(body.id, before);
+    await expectOnlyBatch(body.id, before);
   });
 });

@@ -16,22 +16,22 @@ beforeEach(breath);
 
 const tests = { userId: null, name: 'tests', role: 'admin', undoSession: null } as const;
 
-/** A call that is refused, or that begins: its status and sentence. */
-const asked = async (path: string, body: object) => {
+/** Posts as admin: status, error and id of the answer. */
+const post = async (path: string, body: object) => {
   const answer = await server.call<{ error?: string; id?: string }>('POST', path, { as: 'admin', body });
   return { status: answer.status, error: answer.body.error, id: answer.body.id };
 };
-const begin = (batchName: string, form: 'pdf' | 'zip') => asked('/papers/batches', { batchName, form });
-/** Begun is enough: the making of it is shown elsewhere. */
-const giveUp = (id = '') => server.call('DELETE', `/papers/batches/${id}`, { as: 'admin' });
+const startBatch = (batchName: string, form: 'pdf' | 'zip') => post('/papers/batches', { batchName, form });
+/** Cancels a started batch; other tests wait for the finished file. */
+const cancelBatch = (id = '') => server.call('DELETE', `/papers/batches/${id}`, { as: 'admin' });
 
-test('a year of daily records that would fill too many pages is refused, a part of it is a paper', async () => {
+test('a PDF of daily records with too many rows or too much text is refused, a shorter range is accepted', async () => {
   const students = 12;
   const sheet = await newSheet(server, students, dailyRecordType);
   const first = '2025-01-01';
   const days = Array.from({ length: maxRangeDays }, (_, place) => daysAfter(first, place));
   expect(days.length * students).toBeGreaterThan(maxRowsOfPaper);
-  /** Of these days somebody has written as much as the fields take. */
+  /** On these days the text fields are as long as allowed. */
   const isLong = (date: string) => date > (days[9] ?? '') && date <= (days[69] ?? '');
   await server.data.write(tests, async (unit) => {
     unit.describe('create', 'daily_records', null, 'tests');
@@ -60,17 +60,17 @@ test('a year of daily records that would fill too many pages is refused, a part 
     startDate: first,
     endDate,
   });
-  expect(await asked('/papers', range(days.at(-1) ?? ''))).toMatchObject({
+  expect(await post('/papers', range(days.at(-1) ?? ''))).toMatchObject({
     status: 422,
     error: `التقرير أطول من أن يُعدّ ملف PDF (أكثر من ${maxRowsOfPaper} صف)، قصّر الفترة أو صدّره إلى Excel`,
   });
   expect(days.indexOf(days[69] ?? '') * students).toBeLessThan(maxRowsOfPaper);
-  expect(await asked('/papers', range(days[69] ?? ''))).toMatchObject({
+  expect(await post('/papers', range(days[69] ?? ''))).toMatchObject({
     status: 422,
     error: 'نصوص التقرير أطول من أن تُعدّ ملف PDF، قصّر الفترة أو صدّره إلى Excel',
   });
-  expect(await asked('/papers', range(days[9] ?? ''))).toMatchObject({ status: 200 });
-  // The screen shows all of the year.
+  expect(await post('/papers', range(days[9] ?? ''))).toMatchObject({ status: 200 });
+  // The screen still shows the whole year.
   const { batchName, subjectCode } = sheet;
   const year = await server.call<{ records: unknown[] }>('GET', '/reports/daily-records/range', {
     as: 'admin',
@@ -87,7 +87,7 @@ test('a year of daily records that would fill too many pages is refused, a part 
   ]);
 });
 
-test('a batch with too many rows for one PDF is a ZIP, and one with too many students is none', async () => {
+test('a batch with too many rows is refused as one PDF and accepted as ZIP; with too many students it is refused as ZIP too', async () => {
   const sheet = await newSheet(server, 0);
   const addStudents = (count: number, from: number) =>
     server.data.write(tests, async (unit) => {
@@ -109,7 +109,7 @@ test('a batch with too many rows for one PDF is a ZIP, and one with too many stu
   const subjects = Math.ceil(maxRowsOfBatch / maxInBatch);
   await server.data.write(tests, async (unit) => {
     unit.describe('create', 'subjects', null, 'tests');
-    // One is there already.
+    // The batch has one subject already.
     for (let place = 0; place < subjects; place += 1)
       await unit.insert('subjects', {
         subject_code: `L${place}-${sheet.batchId}`,
@@ -124,19 +124,19 @@ test('a batch with too many rows for one PDF is a ZIP, and one with too many stu
       });
   });
   await addStudents(maxInBatch - 20, 0);
-  const fits = await begin(sheet.batchName, 'pdf');
+  const fits = await startBatch(sheet.batchName, 'pdf');
   expect(fits).toMatchObject({ status: 201 });
-  await giveUp(fits.id);
+  await cancelBatch(fits.id);
   await addStudents(20, maxInBatch);
-  expect(await begin(sheet.batchName, 'pdf')).toMatchObject({
+  expect(await startBatch(sheet.batchName, 'pdf')).toMatchObject({
     status: 422,
     error: 'كشوف هذه الدفعة أطول من أن تُجمع في ملف PDF واحد، اختر الملف المضغوط',
   });
-  const zip = await begin(sheet.batchName, 'zip');
+  const zip = await startBatch(sheet.batchName, 'zip');
   expect(zip).toMatchObject({ status: 201 });
-  await giveUp(zip.id);
+  await cancelBatch(zip.id);
   await addStudents(1, 2 * maxInBatch);
-  const refused = await begin(sheet.batchName, 'zip');
+  const refused = await startBatch(sheet.batchName, 'zip');
   expect(refused.status).toBe(422);
   expect(refused.error).toContain(String(maxInBatch));
 });

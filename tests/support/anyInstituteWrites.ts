@@ -32,7 +32,7 @@ const cleanup =
     return send(app, 'DELETE', `/cleanup/${target}`);
   };
 
-/** Writes on settings, saved filters and imports, as `anyWrites` has others. */
+/** Random writes on settings, saved filters and imports; `anyWrites.ts` has the other kinds. */
 export const instituteWrites: Record<string, Run> = {
   'save the settings': async (app, { which, other, word }) => {
     const { body } = await app.call<{ terms: { id: number; name: string }[] }>('GET', '/settings', {
@@ -109,7 +109,7 @@ export const instituteWrites: Record<string, Run> = {
   },
 };
 
-/** What leaves little to write on; therefore tried last where each write is tried once. */
+/** Cleanups delete most records, so they run last where each write runs once. */
 export const cleanupWrites: Record<string, Run> = {
   'clean up marks': cleanup('grades'),
   'clean up students': cleanup('students'),

@@ -3,7 +3,7 @@ import { letters } from '../../contract/vocabulary';
 import type { Data } from '../../server/db/engine/connection';
 import type { Row } from '../../server/db/schema';
 
-/** A student in a subject, worked out from the rows of the tables. */
+/** The result of a student in a subject, calculated from the tables. */
 export interface ExpectedCourse {
   code: string;
   level: number;
@@ -18,11 +18,11 @@ export interface ExpectedStudent {
   courses: ExpectedCourse[];
 }
 
-const least = [95, 90, 85, 80, 75, 70, 65, 60];
+const minimums = [95, 90, 85, 80, 75, 70, 65, 60];
 const points = [5, 4.75, 4.5, 4, 3.5, 3, 2.5, 2, 1];
-const placeOf = (percentage: number) => least.filter((limit) => percentage < limit).length;
-export const letterAt = (percentage: number) => letters[placeOf(percentage)] as string;
-export const pointsAt = (percentage: number) => points[placeOf(percentage)] as number;
+const letterIndex = (percentage: number) => minimums.filter((limit) => percentage < limit).length;
+export const letterAt = (percentage: number) => letters[letterIndex(percentage)] as string;
+export const pointsAt = (percentage: number) => points[letterIndex(percentage)] as number;
 
 const halfUp = (value: number, decimals: number) => {
   const factor = 10 ** decimals;
@@ -35,7 +35,7 @@ function courseOf(
   grade: Row<'grades'> | undefined,
 ): ExpectedCourse {
   const enabled = gradeColumns.filter((column) => settings?.[`${column}_enabled`] !== 0);
-  const most = enabled.reduce(
+  const maximum = enabled.reduce(
     (sum, column) => sum + (settings?.[`${column}_max`] ?? defaultGradeSettings[`${column}Max`]),
     0,
   );
@@ -43,7 +43,7 @@ function courseOf(
   const recorded = marks.filter((mark) => mark !== null);
   const total = recorded.length === 0 ? null : recorded.reduce((sum, mark) => sum + mark, 0);
   const percentage =
-    recorded.length < enabled.length || most === 0 || total === null ? null : (total / most) * 100;
+    recorded.length < enabled.length || maximum === 0 || total === null ? null : (total / maximum) * 100;
   return {
     code: subject.subject_code,
     level: subject.level,
@@ -54,7 +54,7 @@ function courseOf(
   };
 }
 
-/** Every student of the institute with the subjects of the batch, from whole tables and by no rule of the contract. */
+/** Every student with the subjects of the batch, calculated from the tables without the rules of the contract. */
 export async function expectedStudents({ read }: Data): Promise<ExpectedStudent[]> {
   const students = await read.selectFrom('students').selectAll().execute();
   const subjects = await read
@@ -81,11 +81,11 @@ export async function expectedStudents({ read }: Data): Promise<ExpectedStudent[
   }));
 }
 
-function meanOf(courses: readonly ExpectedCourse[], worth: (percentage: number) => number): number | null {
+function meanOf(courses: readonly ExpectedCourse[], valueOf: (percentage: number) => number): number | null {
   const done = courses.filter(({ percentage }) => percentage !== null);
   const hours = done.reduce((sum, course) => sum + course.hours, 0);
   if (hours === 0) return null;
-  return done.reduce((sum, course) => sum + worth(course.percentage ?? 0) * course.hours, 0) / hours;
+  return done.reduce((sum, course) => sum + valueOf(course.percentage ?? 0) * course.hours, 0) / hours;
 }
 
 const ofLevel = (courses: readonly ExpectedCourse[], level?: number) =>
@@ -102,7 +102,7 @@ export function expectedGpa({ courses }: ExpectedStudent, level?: number): numbe
   return mean === null ? null : halfUp(mean, 2);
 }
 
-/** The place among the students of the batch, by sorting them all. */
+/** The rank among the students of the batch, by sorting all averages. */
 export function expectedRank(
   all: readonly ExpectedStudent[],
   student: ExpectedStudent,

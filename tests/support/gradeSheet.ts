@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect, takeSession, toast } from './browserTest';
 
-/** A subject without settings of its own answers 404, as specified, and the browser notes it. */
+/** Reading the grade settings of a subject without its own answers 404, as specified; the browser logs it. */
 export const isExpected = (line: string) => /404.*subject-grade-settings/.test(line);
 
 export const grid = (page: Page) => page.getByRole('grid');
-export const bar = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true });
+export const saveButton = (page: Page) => page.getByRole('button', { name: 'حفظ', exact: true });
 
 /** The cell of a mark: the row counts from 1, the columns of the settings from 0. */
 export const cell = (page: Page, row: number, mark: number) =>
@@ -26,7 +26,7 @@ export async function edit(page: Page): Promise<void> {
 }
 
 export async function save(page: Page): Promise<void> {
-  await bar(page).click();
+  await saveButton(page).click();
   await expect(toast(page, 'تم حفظ الدرجات')).toBeVisible();
   await expect(page.getByRole('button', { name: 'تعديل الدرجات' })).toBeEnabled();
 }

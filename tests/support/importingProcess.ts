@@ -1,4 +1,4 @@
-// Imports students by the calls, each request with its own key, from the first on: a process to be killed.
+// Imports students over the API, each request with its own idempotency key. A test kills this process halfway.
 import { writeSync } from 'node:fs';
 import { importBatchSize } from '../../contract/imports';
 import { createApp } from '../../server/app';

@@ -10,7 +10,7 @@ interface Results {
 }
 
 /** What is kept beside marks and registers. */
-export async function keptResults({ read }: Data): Promise<Results> {
+export async function storedResults({ read }: Data): Promise<Results> {
   const grades = await read.selectFrom('grades').select(['id', 'percentage']).execute();
   const subjects = await read.selectFrom('subject_results').selectAll().execute();
   const students = await read.selectFrom('student_results').selectAll().execute();

@@ -6,12 +6,12 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The folder of `builtProgram`. */
     programs: string;
-    /** The address of a database to copy. */
+    /** The URL of the demo database, which each test copies. */
     demoTemplate: string;
   }
 }
 
-/** Makes once what all files of the suite need. */
+/** Bundles the programs and fills the demo database once for all test files. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const programs = await bundlePrograms();
   const template = await makeDemoTemplate();

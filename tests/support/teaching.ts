@@ -11,7 +11,7 @@ type Refusal = { code: string; details?: { path: string; message: string }[] };
 export const excused = 'غياب بعذر';
 export const unexcused = 'غياب بدون عذر';
 
-/** An absence as it is sent. */
+/** An absence in the body of a request. */
 export const absent = (studentId: string, type = unexcused, notes: string | null = null) => ({
   studentId,
   type,

@@ -7,7 +7,7 @@ import { retryWhileBusy } from './writeQueue';
 
 const int8 = 20;
 const numeric = 1700;
-/** The maxMs that a timer takes. */
+/** The maximum delay that a timer takes. */
 const maxMilliseconds = 2 ** 31 - 1;
 
 /** PostgreSQL ends a slow statement by itself; one that is stopped cannot, and is given up so much later. */
