@@ -16,9 +16,9 @@ module.exports = {
     ),
     forbid(
       'rules-alone',
-      'Rules depend on each other, on the vocabulary and on the table of fields.',
+      'Rules depend on each other, on the vocabulary and on the tables of fields.',
       { path: '^contract/rules/' },
-      { pathNot: ['^contract/rules/', '^contract/(vocabulary|recordFields)\\.ts$'] },
+      { pathNot: ['^contract/rules/', '^contract/(vocabulary|fieldTable|recordFields|courseFields)\\.ts$'] },
     ),
     forbid(
       'server-never-src',

@@ -4,41 +4,33 @@ import {
   codeOrRow,
   addition,
   changeBody,
-  code,
   id,
   idParams,
-  integer,
   line,
   message,
   optionalCode,
-  optionalDate,
+  readShape,
   requiredLine,
   time,
   updatedAt,
   version,
   whole,
   writeBody,
+  writeShape,
 } from './fields';
 import { get, post, put, remove } from './endpoint';
 import { validationMessages as say } from './errors';
 import { listQuery } from './lists';
-import { cleanAcademicYear } from './rules/academicYear';
+import { batchFields } from './courseFields';
 
 export const batch = z.object({
   id,
   /** The same number as `id`. */
   batch_id: addition(id),
-  batch_name: z.string(),
+  ...readShape(batchFields),
   /** The programme's code. */
   program_id: z.string(),
   program_name: z.string(),
-  batch_number: z.int(),
-  /** Hijri year as text. */
-  academic_year: z.string(),
-  level: addition(z.int().nullable()),
-  start_date: addition(z.string().nullable()),
-  end_date: addition(z.string().nullable()),
-  status: addition(z.string()),
   students_count: addition(z.int()),
   created_at: addition(time),
   updated_at: updatedAt,
@@ -48,18 +40,13 @@ export type Batch = z.infer<typeof batch>;
 
 /** Batch names are part of URL paths, therefore no slash. */
 export const batchName = requiredLine(120).pipe(z.string().regex(/^[^/]*$/, say.noSlash));
-export const academicYear = code(20).transform(cleanAcademicYear);
 
-const fields = {
+/** What a person fills in. */
+export const batchBody = {
+  ...writeShape(batchFields),
   batch_name: batchName,
   program_id: optionalCode(40).optional(),
   program_name: line(120).optional(),
-  batch_number: integer(1, 9_999).optional(),
-  academic_year: academicYear.optional(),
-  level: addition(integer(1, 8).nullable().optional()),
-  start_date: addition(optionalDate.optional()),
-  end_date: addition(optionalDate.optional()),
-  status: addition(requiredLine(40).optional()),
 };
 const serverFields = ['id', 'batch_id', 'students_count', 'created_at', 'updated_at'] as const;
 
@@ -97,7 +84,7 @@ export const batchesApi = {
   create: post('/batches', {
     roles: ['admin'],
     summary: 'Add a batch to a programme, named by its name, its code, or both',
-    body: writeBody(fields, [...serverFields, 'version']),
+    body: writeBody(batchBody, [...serverFields, 'version']),
     response: batch,
     status: 201,
   }),
@@ -105,7 +92,7 @@ export const batchesApi = {
     roles: ['admin'],
     summary: 'Change a batch',
     params: idParams,
-    body: changeBody(fields, serverFields),
+    body: changeBody(batchBody, serverFields),
     response: batch,
   }),
   remove: remove('/batches/{id}', {

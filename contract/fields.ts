@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { validationMessages as say } from './errors';
+import { cleanAcademicYear } from './rules/academicYear';
 import { cleanLines, cleanText, foldDigits } from './rules/arabicText';
 import { cleanNationalId, cleanPhone, isNationalId } from './rules/identity';
 import { rawTextProblem } from './rules/rawText';
-import type { FieldKind, RecordField, RecordFields, ValueOf } from './recordFields';
-import { genders } from './vocabulary';
+import type { FieldKind, RecordField, RecordFields, ValueOf } from './fieldTable';
 
 /** The largest integer that both databases can keep. */
 const largest = 2_147_483_647;
@@ -167,21 +167,32 @@ export function changeBody<S extends z.ZodRawShape>(fields: S, ignored: readonly
   return writeBody({ ...changes, version: version.optional() }, ignored);
 }
 
+/** Whether a body may empty a field that has a value. */
+const isEmptiable = ({ isRequired, isNullable }: RecordField) => !isRequired && isNullable === true;
+const orNull = (schema: z.ZodType, field: RecordField) => (isEmptiable(field) ? schema.nullable() : schema);
+
 const writtenKinds: Record<FieldKind, (field: RecordField) => z.ZodType> = {
-  line: ({ max, isRequired }) => (isRequired ? requiredLine(max) : optionalLine(max)),
-  code: ({ max }) => optionalCode(max),
+  line: (field) => (isEmptiable(field) ? optionalLine(field.max) : requiredLine(field.max)),
+  text: ({ max }) => optionalText(max),
+  code: ({ max, isRequired }) => (isRequired ? code(max) : optionalCode(max)),
   phone: () => phone,
   email: () => optionalEmail,
   nationalId: () => nationalId,
-  gender: () => z.enum(genders),
+  choice: (field) => orNull(z.enum(field.choices ?? []), field),
+  integer: (field) => orNull(integer(1, field.max), field),
+  level: (field) => orNull(integer(1, field.max), field),
+  year: ({ max }) => code(max).transform(cleanAcademicYear),
+  date: () => optionalDate,
 };
 
-/** Null empties an optional text; a code or a choice cannot be emptied. */
-type WrittenValue<F extends RecordField> = F extends { isRequired: true } | { kind: 'code' | 'gender' }
+/** Null empties an optional text; what a record always has cannot be emptied. */
+type WrittenValue<F extends RecordField> = F extends { isRequired: true }
   ? ValueOf<F>
-  : ValueOf<F> | null;
+  : F extends { isNullable: true }
+    ? ValueOf<F> | null
+    : ValueOf<F>;
 type WriteShape<F extends RecordFields> = {
-  -readonly [K in keyof F]: F[K]['isRequired'] extends true
+  -readonly [K in keyof F]: F[K] extends { isRequired: true }
     ? z.ZodType<WrittenValue<F[K]>>
     : z.ZodOptional<z.ZodType<WrittenValue<F[K]>>>;
 };
@@ -191,12 +202,13 @@ export const writeShape = <F extends RecordFields>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([key, field]) => {
       const schema = writtenKinds[field.kind](field);
-      return [key, field.isRequired ? schema : schema.optional()];
+      const sent = field.isRequired ? schema : schema.optional();
+      return [key, field.isAddition ? addition(sent) : sent];
     }),
   ) as WriteShape<F>;
 
 type ReadShape<F extends RecordFields> = {
-  -readonly [K in keyof F]: F[K]['isNullable'] extends true
+  -readonly [K in keyof F]: F[K] extends { isNullable: true }
     ? z.ZodNullable<z.ZodType<ValueOf<F[K]>>>
     : z.ZodType<ValueOf<F[K]>>;
 };
@@ -204,9 +216,11 @@ type ReadShape<F extends RecordFields> = {
 /** The schemas of these fields in an answer. */
 export const readShape = <F extends RecordFields>(fields: F) =>
   Object.fromEntries(
-    Object.entries(fields).map(([key, { kind, isNullable }]) => {
-      const schema: z.ZodType = kind === 'gender' ? z.enum(genders) : z.string();
-      return [key, isNullable ? schema.nullable() : schema];
+    Object.entries(fields).map(([key, { kind, choices, isNullable, isAddition }]) => {
+      const isNumber = kind === 'integer' || kind === 'level';
+      const value: z.ZodType = choices ? z.enum(choices) : isNumber ? z.int() : z.string();
+      const schema = isNullable ? value.nullable() : value;
+      return [key, isAddition ? addition(schema) : schema];
     }),
   ) as ReadShape<F>;
 

@@ -1,29 +1,22 @@
-import { labelsOf, studentFields } from './recordFields';
+import { labelsOf } from './fieldTable';
+import { batchFields, programFields, subjectFields } from './courseFields';
+import { studentFields } from './recordFields';
 
 /** The fields of imported records as people know them. */
 export const importFieldNames: Record<string, string> = {
   ...labelsOf(studentFields),
+  ...labelsOf(subjectFields),
+  ...labelsOf(programFields),
+  ...labelsOf(batchFields),
   student_name: 'اسم الطالب',
   full_name: 'الاسم الكامل',
-  program_id: 'رمز البرنامج',
   program_name: 'البرنامج',
   batch_name: 'الدفعة',
   name: 'الاسم',
   code: 'الرمز',
   credit_hours: 'الساعات',
   hours: 'الساعات',
-  level: 'المستوى',
-  levels: 'عدد المستويات',
-  type: 'النوع',
-  semester: 'الفصل الدراسي',
-  description: 'الوصف',
-  duration: 'المدة',
-  status: 'الحالة',
-  batch_number: 'رقم الدفعة',
   academic_year: 'السنة الدراسية',
-  start_date: 'تاريخ البداية',
-  end_date: 'تاريخ النهاية',
-  subject_code: 'رمز المادة',
   subject_name: 'اسم المادة',
   participation_grade: 'المشاركة',
   attendance_grade: 'الحضور',

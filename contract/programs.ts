@@ -1,38 +1,29 @@
 import { z } from 'zod';
 import { get, post, put, remove } from './endpoint';
 import {
-  addition,
   changeBody,
   code,
+  dependents,
   id,
   idParams,
-  integer,
   line,
   message,
-  optionalLine,
-  optionalText,
-  requiredLine,
+  readShape,
   time,
   updatedAt,
   version,
   writeBody,
-  dependents,
+  writeShape,
 } from './fields';
 import { validationMessages as say } from './errors';
 import { listQuery } from './lists';
+import { programFields } from './courseFields';
 import { specialties } from './vocabulary';
 
 export const program = z.object({
   id,
-  /** The programme's code; the row number is `id`. */
-  program_id: z.string(),
-  program_name: z.string(),
-  specialty: addition(z.enum(specialties).nullable()),
-  /** How many levels the programme has, 1-8. */
-  levels: addition(z.int()),
-  description: addition(z.string().nullable()),
-  duration: addition(z.string().nullable()),
-  status: addition(z.string()),
+  /** `program_id` is the programme's code; the row number is `id`. */
+  ...readShape(programFields),
   created_at: time,
   updated_at: updatedAt,
   version,
@@ -42,14 +33,8 @@ export type Program = z.infer<typeof program>;
 /** A programme's code: no white space and no slash. */
 export const programCode = code(40).pipe(z.string().regex(/^[^\s/]+$/, say.notCode));
 
-const fields = {
-  program_name: requiredLine(120),
-  specialty: addition(z.enum(specialties).nullable().optional()),
-  levels: addition(integer(1, 8).optional()),
-  description: addition(optionalText(2_000).optional()),
-  duration: addition(optionalLine(60).optional()),
-  status: addition(requiredLine(40).optional()),
-};
+/** What a person fills in. */
+export const programBody = { ...writeShape(programFields), program_id: programCode };
 const serverFields = ['id', 'created_at', 'updated_at'] as const;
 
 export const programFilter = {
@@ -77,7 +62,7 @@ export const programsApi = {
   create: post('/programs', {
     roles: ['admin'],
     summary: 'Add a programme',
-    body: writeBody({ program_id: programCode, ...fields }, [...serverFields, 'version']),
+    body: writeBody(programBody, [...serverFields, 'version']),
     response: program,
     status: 201,
   }),
@@ -85,7 +70,7 @@ export const programsApi = {
     roles: ['admin'],
     summary: 'Change a programme; its code stays',
     params: idParams,
-    body: changeBody({ program_id: programCode, ...fields }, serverFields),
+    body: changeBody(programBody, serverFields),
     response: program,
   }),
   remove: remove('/programs/{id}', {

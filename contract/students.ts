@@ -11,6 +11,7 @@ import {
   line,
   message,
   optionalCode,
+  optionalLine,
   readShape,
   rowId,
   time,
@@ -21,7 +22,8 @@ import {
 } from './fields';
 import { get, post, put, remove } from './endpoint';
 import { listQuery, summaryQuery } from './lists';
-import { fieldsFor, studentFields } from './recordFields';
+import { fieldsFor } from './fieldTable';
+import { studentFields } from './recordFields';
 import { genders } from './vocabulary';
 
 /** Account and student name each other, neither has one, or only one names the other. */
@@ -63,6 +65,8 @@ export type StudentRow = z.infer<typeof studentRow>;
 
 const fields = {
   ...writeShape(studentFields),
+  /** Empty means the usual one. */
+  nationality: optionalLine(studentFields.nationality.max).optional(),
   program_id: optionalCode(40).nullish(),
   program_name: line(120).nullish(),
   batch_id: id.nullish(),

@@ -4,40 +4,32 @@ import {
   codeOrRow,
   addition,
   changeBody,
-  code,
   id,
   idParams,
   integer,
   line,
   message,
   optionalCode,
-  optionalLine,
-  requiredLine,
+  readShape,
   rowId,
   time,
   updatedAt,
   version,
   whole,
   writeBody,
+  writeShape,
 } from './fields';
 import { get, post, put, remove } from './endpoint';
 import { listQuery, summaryQuery } from './lists';
+import { subjectFields } from './courseFields';
 import { allSubjectTypes, offeringStatuses, roles } from './vocabulary';
 
 /** A subject as one batch has it: an offering. */
 export const subject = z.object({
   id,
-  /** Base code, dash, batch number: `QRN101-3`. */
-  subject_code: z.string(),
-  base_subject_code: addition(z.string()),
-  name: z.string(),
-  level: z.int(),
-  hours: z.int(),
-  type: z.enum(allSubjectTypes),
+  ...readShape(subjectFields),
   batch_id: id.nullable(),
   batch_name: z.string().nullable(),
-  status: addition(z.enum(offeringStatuses)),
-  semester: addition(z.string().nullable()),
   created_at: time,
   updated_at: updatedAt,
   version,
@@ -58,16 +50,11 @@ export type Offering = z.infer<typeof offering>;
 export const baseCode = optionalCode(40);
 
 const fields = {
-  subject_code: code(40),
+  ...writeShape(subjectFields),
+  /** Only an answer that has it is an addition. */
   base_subject_code: optionalCode(20).optional(),
-  name: requiredLine(120),
-  level: integer(1, 8).optional(),
-  hours: integer(1, 10).optional(),
-  type: z.enum(allSubjectTypes).optional(),
   batch_id: id.optional(),
   batch_name: line(120).optional(),
-  status: addition(z.enum(offeringStatuses).optional()),
-  semester: addition(optionalLine(60).optional()),
 };
 const serverFields = ['id', 'created_at', 'updated_at'] as const;
 

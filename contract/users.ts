@@ -11,30 +11,27 @@ import {
   id,
   idParams,
   message,
-  optionalEmail,
-  phone,
+  readShape,
   requiredLine,
   time,
   updatedAt,
   version,
   writeBody,
+  writeShape,
 } from './fields';
 import { listQuery } from './lists';
+import { userFields } from './recordFields';
 import { foldArabic } from './rules/arabicText';
 
 export const user = z.object({
   id,
-  username: z.string(),
-  email: z.string().nullable(),
-  name: z.string(),
-  role,
+  ...readShape(userFields),
   /** The academic number of the linked student. */
   student_id: z.string().nullable(),
   /** The linked student's full name. */
   student_name: addition(z.string().nullable()),
   /** A student's account that lost its student: the student was deleted or unlinked. */
   is_orphaned: addition(z.boolean()),
-  phone: z.string().nullable(),
   is_active: z.boolean(),
   last_login: time.nullable(),
   must_change_password: addition(z.boolean()),
@@ -48,7 +45,10 @@ export type User = z.infer<typeof user>;
 const temporaryPassword = addition(z.string().optional());
 
 /** All names that fold to an empty text would be equal. */
-const username = requiredLine(100).refine((name) => foldArabic(name) !== '', say.notUsername);
+const username = requiredLine(userFields.username.max).refine(
+  (name) => foldArabic(name) !== '',
+  say.notUsername,
+);
 /** Empty means: generate one. */
 const password = z
   .string()
@@ -57,11 +57,8 @@ const password = z
   .transform((chosen) => chosen || null);
 
 const fields = {
+  ...writeShape(userFields),
   username,
-  name: requiredLine(120),
-  email: optionalEmail.optional(),
-  phone: phone.optional(),
-  role: role.optional(),
   student_id: academicNumber.nullish(),
 };
 const serverFields = [

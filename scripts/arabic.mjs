@@ -10,7 +10,7 @@ const allowed = [
   /^src\/i18n\//,
   /^contract\/errors\.ts$/,
   /^contract\/importMessages\.ts$/,
-  /^contract\/recordFields\.ts$/,
+  /^contract\/(course|record)Fields\.ts$/,
   /^contract\/successMessages\.ts$/,
   /^contract\/vocabulary\.ts$/,
   /^contract\/paperText\.ts$/, // the sentences of a report, on the screen and on paper

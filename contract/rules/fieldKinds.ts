@@ -1,37 +1,50 @@
-import type { FieldKind, RecordField, RecordFields, ValueOf } from '../recordFields';
-import { genders } from '../vocabulary';
-import { cleanText, foldDigits } from './arabicText';
+import type { FieldKind, RecordField, RecordFields, ValueOf } from '../fieldTable';
+import { levelNames, levels } from '../vocabulary';
+import { cleanAcademicYear } from './academicYear';
+import { cleanLines, cleanText, foldArabic, foldDigits } from './arabicText';
 import { cleanNationalId, cleanPhone, isNationalId } from './identity';
-import type { RowReader } from './importsCells';
+import { dateIn, type RowReader } from './importsCells';
 
-/** Text as it is stored, by kind of field; the schemas in `fields.ts` clean with the same functions. */
-const cleaners: Record<FieldKind, (text: string) => string> = {
-  line: cleanText,
+/** Text as it is stored, of the kinds that are more than one line; the schemas in `fields.ts` clean with the same functions. */
+const cleaners: Partial<Record<FieldKind, (text: string) => string>> = {
+  text: cleanLines,
   code: (text) => foldDigits(cleanText(text)),
   phone: cleanPhone,
-  email: cleanText,
   nationalId: cleanNationalId,
-  gender: cleanText,
 };
 
 /** What a form holds, as it is sent: an empty field is what a new record has there. Never fails. */
 export function cleanFields(fields: RecordFields, values: Readonly<Record<string, unknown>>) {
   const cleaned = (key: string, { kind, initial, isNullable, isRequired }: RecordField) => {
     const value = values[key];
+    if (typeof value === 'number') return value;
     const empty = initial ?? (isNullable && !isRequired ? null : '');
-    return (typeof value === 'string' ? cleaners[kind](value) : '') || empty;
+    return (typeof value === 'string' ? (cleaners[kind] ?? cleanText)(value) : '') || empty;
   };
   return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, cleaned(key, field)]));
 }
 
-const genderAliases = { male: genders[0], m: genders[0], female: genders[1], f: genders[1] } as const;
-
-type CellReader = (row: RowReader, name: string, field: RecordField) => string | undefined;
+type CellReader = (row: RowReader, name: string, field: RecordField) => string | number | undefined;
 
 const readers: Record<FieldKind, CellReader> = {
   line: (row, name, { max }) => row.text(name, max),
+  text: (row, name, { max }) => row.lines(name, max),
   code: (row, name, { max }) => row.code(name, max),
-  gender: (row, name) => row.oneOf(name, genders, genderAliases),
+  choice: (row, name, { choices = [], choiceWords }) => row.oneOf(name, choices, choiceWords),
+  integer: (row, name, { max }) => row.integer(name, 1, max),
+  // As its number, or in words as our own sheets have it.
+  level: (row, name, { max }) => {
+    const words = foldArabic(row.raw(name).slice(0, 40));
+    return levels.find((level) => foldArabic(levelNames[level]) === words) ?? row.integer(name, 1, max);
+  },
+  year: (row, name, { max }) => {
+    const year = row.code(name, max);
+    return year && cleanAcademicYear(year);
+  },
+  date: (row, name, { max }) => {
+    const text = row.code(name, max);
+    return text === undefined ? undefined : (dateIn(text) ?? row.refuse(name, 'NOT_DATE', text));
+  },
   phone: (row, name, { max }) => {
     const phone = cleanPhone(row.code(name, 2_000) ?? '');
     if (phone.length > max) return row.refuse(name, 'TOO_LONG', phone, max);
@@ -53,6 +66,9 @@ export type CellValues<F extends RecordFields> = { -readonly [K in keyof F]?: Va
 
 /** The cells of a row of a file, by the fields of its record; an empty or refused one is undefined. */
 export function readCells<F extends RecordFields>(fields: F, row: RowReader): CellValues<F> {
-  const cells = Object.entries(fields).map(([key, field]) => [key, readers[field.kind](row, key, field)]);
+  const cells = Object.entries(fields).flatMap(([name, field]) => {
+    const { importedAs = name } = field;
+    return importedAs === null ? [] : [[name, readers[field.kind](row, importedAs, field)]];
+  });
   return Object.fromEntries(cells) as CellValues<F>;
 }

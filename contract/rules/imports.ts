@@ -1,4 +1,6 @@
-import { namesOf, studentFields } from '../recordFields';
+import { importHeadings, type RecordFields } from '../fieldTable';
+import { batchFields, programFields, subjectFields } from '../courseFields';
+import { studentFields } from '../recordFields';
 import type { ImportType } from '../vocabulary';
 import { type ImportProblem, type ImportRecord, maxCellText, RowReader } from './importsCells';
 import { type GradeValues, readGrade } from './importsGrades';
@@ -19,30 +21,30 @@ export interface ImportField {
   isStored: boolean;
 }
 
-const storedFields = (names: string): ImportField[] =>
-  names.split(' ').map((name) => ({ name, isStored: true }));
-const acceptedFields = (names: string): ImportField[] =>
-  names.split(' ').map((name) => ({ name, isStored: false }));
+const named = (names: string, isStored: boolean): ImportField[] =>
+  names.split(' ').map((name) => ({ name, isStored }));
+
+/** The fields of a table in its order, with some before the others and some behind them. */
+function storedFields(first: string[], fields: RecordFields, last: string[] = []): ImportField[] {
+  const names = new Set([...first, ...Object.keys(importHeadings(fields)), ...last]);
+  return [...names].map((name) => ({ name, isStored: true }));
+}
 
 /** The fields that a column of a file can be mapped to; spec 2 §3, api.md Import. */
 export const importFields: Record<ImportType, readonly ImportField[]> = {
-  students: [
-    ...storedFields(
-      [...namesOf(studentFields), 'full_name', 'program_name', 'program_id', 'batch_name'].join(' '),
-    ),
-  ],
-  subjects: storedFields(
-    'name code credit_hours hours level type semester program_name program_id batch_name',
-  ),
-  programs: storedFields('name code description duration levels status'),
-  batches: storedFields(
-    'name program_name program_id batch_number academic_year level start_date end_date status',
-  ),
+  students: storedFields([], studentFields, ['full_name', 'program_name', 'program_id', 'batch_name']),
+  subjects: storedFields(['name', 'code', 'credit_hours', 'hours'], subjectFields, [
+    'program_name',
+    'program_id',
+    'batch_name',
+  ]),
+  programs: storedFields(['name', 'code', 'description', 'duration'], programFields),
+  batches: storedFields(['name', 'program_name', 'program_id'], batchFields),
   grades: [
-    ...storedFields('student_id student_name subject_code subject_name batch_name'),
-    ...storedFields('participation_grade attendance_grade exercise_grade reading_grade test_grade'),
-    ...storedFields('coursework final_exam'),
-    ...acceptedFields('total grade weighted_grade absence_days attendance_days level'),
+    ...named('student_id student_name subject_code subject_name batch_name', true),
+    ...named('participation_grade attendance_grade exercise_grade reading_grade test_grade', true),
+    ...named('coursework final_exam', true),
+    ...named('total grade weighted_grade absence_days attendance_days level', false),
   ],
 };
 

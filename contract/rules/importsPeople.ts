@@ -3,14 +3,12 @@ import { nameParticles } from '../vocabulary';
 import { foldArabic } from './arabicText';
 import { type CellValues, readCells } from './fieldKinds';
 import { type RowReader } from './importsCells';
+import { type NamedPlace, readPlace } from './importsMaster';
 
 /** What a row says of a student; what it leaves out stays as it is, or takes its default. */
-export interface StudentValues extends CellValues<typeof studentFields> {
+export interface StudentValues extends CellValues<typeof studentFields>, NamedPlace {
   /** Where the four names come from one cell. */
   full_name?: string | undefined;
-  program_id?: string | undefined;
-  program_name?: string | undefined;
-  batch_name?: string | undefined;
 }
 
 const particles: ReadonlySet<string> = new Set(nameParticles.map(foldArabic));
@@ -20,12 +18,7 @@ export function readStudent(row: RowReader): StudentValues {
   const cells = readCells(studentFields, row);
   const values = { ...cells, ...readFullName(row, cells) };
   row.require('first_name', values.first_name);
-  return {
-    ...values,
-    program_id: row.code('program_id', 40),
-    program_name: row.text('program_name', 120),
-    batch_name: row.text('batch_name', 120),
-  };
+  return { ...values, ...readPlace(row) };
 }
 
 const partsOfName = ['first_name', 'second_name', 'third_name', 'last_name'] as const;

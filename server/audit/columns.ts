@@ -1,4 +1,6 @@
-import { namesOf, studentFields } from '../../contract/recordFields';
+import { namesOf } from '../../contract/fieldTable';
+import { batchFields, programFields, subjectFields } from '../../contract/courseFields';
+import { studentFields, userFields } from '../../contract/recordFields';
 import type { RecordedTable } from '../db/schema/recorded';
 
 /**
@@ -14,40 +16,13 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
     'archive_retention_days',
   ],
   terms: ['name', 'start_date', 'end_date'],
-  users: [
-    'username',
-    'name',
-    'email',
-    'phone',
-    'role',
-    'is_active',
-    'must_change_password',
-    'student_row_id',
-  ],
+  users: [...namesOf(userFields), 'is_active', 'must_change_password', 'student_row_id'],
   password_requests: ['user_id', 'resolved_at'],
   saved_filters: ['user_id', 'resource', 'name', 'filter', 'sort'],
-  programs: ['program_id', 'program_name', 'specialty', 'levels', 'description', 'duration', 'status'],
-  batches: [
-    'batch_name',
-    'program_row_id',
-    'batch_number',
-    'academic_year',
-    'level',
-    'start_date',
-    'end_date',
-    'status',
-  ],
-  subjects: [
-    'subject_code',
-    'base_subject_code',
-    'name',
-    'level',
-    'hours',
-    'type',
-    'batch_id',
-    'status',
-    'semester',
-  ],
+  programs: namesOf(programFields),
+  // Where a form asks for the programme, or for the batch.
+  batches: (namesOf(batchFields) as string[]).toSpliced(1, 0, 'program_row_id'),
+  subjects: (namesOf(subjectFields) as string[]).toSpliced(6, 0, 'batch_id'),
   subject_curriculum: [
     'subject_id',
     'content_type',

@@ -2,10 +2,11 @@ import { sql, type SqlBool, type RawBuilder } from 'kysely';
 import { batchesApi, type Batch } from '../../contract/batches';
 import { ruleMessages, validationMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
-import { defaultBatchStatus } from '../../contract/vocabulary';
+import { newValues } from '../../contract/fieldTable';
+import { batchFields } from '../../contract/courseFields';
 import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
 import { checkAcademicYear, instituteDay } from '../db/institute';
-import { codeColumn, listRows, equals } from '../db/search/lists';
+import { codeColumn, listRows, equals, columnsOf } from '../db/search/lists';
 import { programOf, refuseTaken } from '../db/references';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { listRoute, type Route, route } from '../mount';
@@ -86,17 +87,10 @@ export const batchRoutes: Route[] = [
       await refuseTaken(unit.trx, 'batches', 'batch_name', body.batch_name, ruleMessages.batchNameTaken);
       await checkAcademicYear(unit, body.academic_year, null, 'academic_year');
       const { academicYear } = await instituteDay(unit.trx, data.now());
-      const span = { start_date: body.start_date ?? null, end_date: body.end_date ?? null };
-      checkSpan(span);
-      const { id } = await unit.insert('batches', {
-        batch_name: body.batch_name,
-        program_row_id,
-        batch_number: body.batch_number ?? 1,
-        academic_year: body.academic_year ?? academicYear,
-        level: body.level ?? null,
-        ...span,
-        status: body.status ?? defaultBatchStatus,
-      });
+      const academic_year = body.academic_year ?? academicYear;
+      const values = newValues(batchFields, { ...body, academic_year });
+      checkSpan(values);
+      const { id } = await unit.insert('batches', { ...values, program_row_id });
       return batchById(unit.trx, id);
     }),
   ),
@@ -151,17 +145,11 @@ const batchesSelect = oncePerDatabase((db) =>
     .selectFrom('batches')
     .innerJoin('programs', 'programs.id', 'batches.program_row_id')
     .select([
+      ...columnsOf('batches', batchFields),
       'batches.id',
       'batches.id as batch_id',
-      'batch_name',
       'programs.program_id',
       'programs.program_name',
-      'batch_number',
-      'academic_year',
-      'batches.level',
-      'start_date',
-      'end_date',
-      'batches.status',
       'batches.created_at',
       'batches.updated_at',
       'batches.version',

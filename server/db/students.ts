@@ -1,12 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { LinkState, Student } from '../../contract/students';
-import { fieldsFor, namesOf, studentFields } from '../../contract/recordFields';
+import { fieldsFor } from '../../contract/fieldTable';
+import { studentFields } from '../../contract/recordFields';
 import { notFound } from '../problem';
+import { columnsOf } from './search/lists';
 import type { Db } from './schema';
-
-/** The columns of the own fields that all staff see, or admins alone. */
-const columnsSeenBy = <S extends 'staff' | 'admin'>(seenBy: S) =>
-  namesOf(fieldsFor(studentFields, seenBy)).map((name) => `students.${name}` as const);
 
 /** What a teacher sees: name, number, programme and batch. */
 export const briefStudentsSelect = (db: Db) =>
@@ -16,7 +14,7 @@ export const briefStudentsSelect = (db: Db) =>
     .leftJoin('batches', 'batches.id', 'students.batch_id')
     .select([
       'students.id',
-      ...columnsSeenBy('staff'),
+      ...columnsOf('students', fieldsFor(studentFields, 'staff')),
       'full_name',
       'programs.program_id',
       'programs.program_name',
@@ -37,7 +35,7 @@ export const linkState = sql<LinkState>`case
 export const studentsSelect = (db: Db) =>
   briefStudentsSelect(db)
     .select([
-      ...columnsSeenBy('admin'),
+      ...columnsOf('students', fieldsFor(studentFields, 'admin')),
       'user_id',
       'students.created_at',
       'students.updated_at',

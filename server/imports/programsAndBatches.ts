@@ -1,8 +1,9 @@
+import { newValues } from '../../contract/fieldTable';
+import { batchFields, programFields } from '../../contract/courseFields';
 import { academicYearRange, isAcademicYear } from '../../contract/rules/academicYear';
 import { foldArabic } from '../../contract/rules/arabicText';
 import type { BatchValues, ProgramValues } from '../../contract/rules/importsMaster';
 import { nextFreeBase } from '../../contract/rules/subjectCode';
-import { defaultBatchStatus, defaultProgramStatus } from '../../contract/vocabulary';
 import { instituteDay } from '../db/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Row } from '../db/schema';
@@ -16,20 +17,23 @@ export async function programPlanner(reading: Reading, rows: readonly ProgramVal
   const { db } = reading;
   const select = db.selectFrom('programs').selectAll().orderBy('id');
   const byCode = await rowsFor(
-    rows.map(({ code }) => code),
+    rows.map(({ program_id }) => program_id),
     (part) => select.where('program_id', 'in', part).execute(),
   );
   const byName = await rowsFor(
-    rows.map(({ name }) => name && foldArabic(name)),
+    rows.map(({ program_name }) => program_name && foldArabic(program_name)),
     (part) => select.where('program_name_sort', 'in', part).execute(),
   );
   const stored = new Map<number, Row<'programs'>>([...byCode, ...byName].map((row) => [row.id, row]));
   const known: Draft<'programs'>[] = [...stored.values()].map((row) => ({ stored: row, changes: {} }));
   const drafts = new Drafts('programs');
   const nameOf = (draft: Draft<'programs'>) => Drafts.current(draft).program_name ?? '';
-  const isTaken = rows.some(({ code }) => code === undefined) ? await takenCodes(reading) : new Set<string>();
+  const isTaken = rows.some(({ program_id }) => program_id === undefined)
+    ? await takenCodes(reading)
+    : new Set<string>();
 
-  function plan({ name = '', code, description, duration, levels, status }: ProgramValues) {
+  function plan(values: ProgramValues) {
+    const { program_id: code, program_name: name = '' } = values;
     const same = code === undefined ? findByName(known, name, nameOf) : null;
     if (same === 'several') refuse('name', 'AMBIGUOUS', name);
     const found =
@@ -37,26 +41,12 @@ export async function programPlanner(reading: Reading, rows: readonly ProgramVal
     if (known.some((draft) => draft !== found && nameOf(draft) === name)) refuse('name', 'NAME_TAKEN', name);
     if (found)
       // Found by a name that is written much like it: the stored one stays.
-      return drafts.apply(found, {
-        program_name: same ? undefined : name,
-        description,
-        duration,
-        levels,
-        status,
-      });
+      return drafts.apply(found, { ...values, program_name: same ? undefined : name });
     const draft: Draft<'programs'> = { stored: null, changes: {} };
     const program_id = code ?? nextFreeBase(firstCode, isTaken);
     isTaken.add(program_id);
     known.push(draft);
-    return drafts.apply(draft, {
-      program_id,
-      program_name: name,
-      specialty: null,
-      levels: levels ?? 0,
-      description: description ?? null,
-      duration: duration ?? null,
-      status: status ?? defaultProgramStatus,
-    });
+    return drafts.apply(draft, newValues(programFields, { ...values, program_id }));
   }
 
   return { plan, write: async (unit: UnitOfWork) => void (await drafts.write(unit)) };
@@ -73,7 +63,7 @@ export async function batchPlanner(reading: Reading, rows: readonly BatchValues[
   const { db, now } = reading;
   const places = await placesOf(reading, rows);
   const stored = await rowsFor(
-    rows.map(({ name }) => name && foldArabic(name)),
+    rows.map(({ batch_name }) => batch_name && foldArabic(batch_name)),
     (part) =>
       db.selectFrom('batches').selectAll().where('batch_name_sort', 'in', part).orderBy('id').execute(),
   );
@@ -81,33 +71,27 @@ export async function batchPlanner(reading: Reading, rows: readonly BatchValues[
   const known: Draft<'batches'>[] = stored.map((row) => ({ stored: row, changes: {} }));
   const drafts = new Drafts('batches');
 
-  function plan({ name = '', ...values }: BatchValues) {
-    const program = places.program(values);
+  function plan({ program_id, program_name, ...values }: BatchValues) {
+    const program = places.program({ program_id, program_name });
+    const { batch_name: name = '', academic_year } = values;
     const found = findByName(known, name, (draft) => Drafts.current(draft).batch_name ?? '');
     if (found === 'several') refuse('name', 'AMBIGUOUS', name);
-    const { batch_number, academic_year, level, start_date, end_date, status } = values;
-    const given = { batch_number, academic_year, level, start_date, end_date, status };
     const before = found ? Drafts.current(found) : null;
     if (academic_year !== undefined && academic_year !== before?.academic_year)
       refuseOtherYear(academic_year, today);
-    refuseReversed({ start_date: before?.start_date, end_date: before?.end_date }, given);
+    refuseReversed(before, values);
     if (found && before) {
       // Its students would go with it, unasked.
       if (program && before.program_row_id !== program.id) refuse('name', 'BATCH_OF_OTHER_PROGRAM', name);
-      return drafts.apply(found, given);
+      return drafts.apply(found, { ...values, batch_name: undefined });
     }
     if (!program) refuse('program_name', 'MISSING');
     const draft: Draft<'batches'> = { stored: null, changes: {} };
     known.push(draft);
+    const year = academic_year ?? academicYear;
     return drafts.apply(draft, {
-      batch_name: name,
+      ...newValues(batchFields, { ...values, academic_year: year }),
       program_row_id: program.id,
-      batch_number: batch_number ?? 1,
-      academic_year: academic_year ?? academicYear,
-      level: level ?? null,
-      start_date: start_date ?? null,
-      end_date: end_date ?? null,
-      status: status ?? defaultBatchStatus,
     });
   }
 
@@ -124,8 +108,8 @@ interface Span {
 }
 
 /** Where a row gives one of the two dates only, the stored one counts. */
-function refuseReversed(before: Span, given: Span): void {
-  const start = given.start_date ?? before.start_date;
-  const end = given.end_date ?? before.end_date;
+function refuseReversed(before: Span | null, values: Span): void {
+  const start = values.start_date ?? before?.start_date;
+  const end = values.end_date ?? before?.end_date;
   if (start && end && end < start) refuse('end_date', 'DATES_REVERSED', end);
 }

@@ -1,4 +1,5 @@
-import { newValues, studentFields } from '../../contract/recordFields';
+import { newValues } from '../../contract/fieldTable';
+import { studentFields } from '../../contract/recordFields';
 import { fullName } from '../../contract/rules/identity';
 import type { StudentValues } from '../../contract/rules/importsPeople';
 import { instituteDay } from '../db/institute';

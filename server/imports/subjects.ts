@@ -1,7 +1,9 @@
 import { keptWords } from '../../contract/errors';
+import { newValues } from '../../contract/fieldTable';
+import { subjectFields } from '../../contract/courseFields';
 import type { SubjectValues } from '../../contract/rules/importsMaster';
 import { baseOf, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
-import { defaultOfferingStatus, importedSubjectType } from '../../contract/vocabulary';
+import { importedSubjectType } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { Row } from '../db/schema';
 import { isOtherSheet, keptCounts } from '../db/typeChange';
@@ -42,13 +44,14 @@ export async function subjectPlanner(reading: Reading, rows: readonly SubjectVal
 
   /** What is to be done in each batch, once it is known that all of it can be. */
   function refusing(values: SubjectValues, base: string, batches: readonly BatchPlace[]): (() => Outcome)[] {
-    const { name = '', code = base, level, hours = 0, type, semester } = values;
+    const { program_id: _program, program_name: _name, batch_name: _batch, ...own } = values;
+    const { name = '', subject_code: code = base } = own;
     const siblings = known.filter((draft) => Drafts.current(draft).base_subject_code === base);
     const isName = (draft: SubjectDraft) => foldCached(Drafts.current(draft).name ?? '') === foldCached(name);
     return batches.map((batch) => {
       if (code !== base && code !== offeringCode(base, batch.id)) refuse('code', 'CODE_OF_OTHER_BATCH', code);
       const found = siblings.find((draft) => Drafts.current(draft).batch_id === batch.id);
-      if (found) return () => drafts.apply(found, { name, level, hours, type, semester });
+      if (found) return () => drafts.apply(found, { ...own, subject_code: undefined });
       if (siblings.length > 0 && !siblings.some(isName)) refuse('code', 'CODE_TAKEN', base);
       const model = siblings.findLast((draft) => draft.stored !== null && isName(draft))?.stored;
       return () => {
@@ -56,22 +59,20 @@ export async function subjectPlanner(reading: Reading, rows: readonly SubjectVal
         known.push(draft);
         if (model) copies.set(draft, model.id);
         return drafts.apply(draft, {
+          ...newValues(subjectFields, { ...own, type: own.type ?? importedSubjectType }),
           subject_code: offeringCode(base, batch.id),
           base_subject_code: base,
           batch_id: batch.id,
-          name,
-          level: level ?? 1,
-          hours,
-          type: type ?? importedSubjectType,
-          status: defaultOfferingStatus,
-          semester: semester ?? null,
         });
       };
     });
   }
 
   /** The code of a row; of one without, that of the subject of this name, or a new one. */
-  async function baseFor({ code, name = '', level = 1 }: SubjectValues, batches: readonly BatchPlace[]) {
+  async function baseFor(
+    { subject_code: code, name = '', level = 1 }: SubjectValues,
+    batches: readonly BatchPlace[],
+  ) {
     if (code !== undefined) return baseOf(code);
     const sameName = known
       .map(Drafts.current)
@@ -100,11 +101,11 @@ export async function subjectPlanner(reading: Reading, rows: readonly SubjectVal
 async function knownSubjects(reading: Reading, rows: readonly SubjectValues[]): Promise<SubjectDraft[]> {
   const select = reading.db.selectFrom('subjects').selectAll().orderBy('id');
   const byBase = await rowsFor(
-    rows.map(({ code }) => code && baseOf(code)),
+    rows.map(({ subject_code }) => subject_code && baseOf(subject_code)),
     (part) => select.where('base_subject_code', 'in', part).execute(),
   );
   const byName = await rowsFor(
-    rows.map(({ code, name }) => (code === undefined && name ? foldCached(name) : null)),
+    rows.map(({ subject_code, name }) => (subject_code === undefined && name ? foldCached(name) : null)),
     (part) => select.where('name_sort', 'in', part).execute(),
   );
   const stored = new Map<number, Row<'subjects'>>([...byBase, ...byName].map((row) => [row.id, row]));

@@ -2,16 +2,15 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { programsApi, type Program } from '../../contract/programs';
-import { defaultProgramStatus, type Specialty } from '../../contract/vocabulary';
+import { newValues } from '../../contract/fieldTable';
+import { programFields } from '../../contract/courseFields';
 import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
-import { listRows, equals } from '../db/search/lists';
+import { listRows, equals, columnsOf } from '../db/search/lists';
 import { refuseTaken } from '../db/references';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
 import { oncePerDatabase } from '../db/engine/once';
 import type { Db } from '../db/schema';
-
-const defaultLevels = 6;
 
 export const programRoutes: Route[] = [
   listRoute(programsApi.list, async ({ data, query, scope }) => {
@@ -52,15 +51,7 @@ export const programRoutes: Route[] = [
         body.program_name,
         ruleMessages.programNameTaken,
       );
-      const { id } = await unit.insert('programs', {
-        program_id: body.program_id,
-        program_name: body.program_name,
-        specialty: body.specialty ?? null,
-        levels: body.levels ?? defaultLevels,
-        description: body.description ?? null,
-        duration: body.duration ?? null,
-        status: body.status ?? defaultProgramStatus,
-      });
+      const { id } = await unit.insert('programs', newValues(programFields, body));
       return programById(unit.trx, id);
     }),
   ),
@@ -110,18 +101,12 @@ const programsSelect = oncePerDatabase((db) =>
   db
     .selectFrom('programs')
     .select([
+      ...columnsOf('programs', programFields),
       'programs.id',
-      'programs.program_id',
-      'program_name',
-      'levels',
-      'description',
-      'duration',
-      'programs.status',
       'programs.created_at',
       'programs.updated_at',
       'programs.version',
-    ])
-    .select((on) => on.ref('specialty').$castTo<Specialty | null>().as('specialty')),
+    ]),
 );
 
 const programSorts = {

@@ -1,13 +1,15 @@
 import { sql, type SqlBool } from 'kysely';
+import { newValues, type SentValues } from '../../contract/fieldTable';
 import { nextFreeBase, baseOf, isBase, offeringCode } from '../../contract/rules/subjectCode';
 import type { Offering, Subject, SubjectSummary } from '../../contract/subjects';
-import type { OfferingStatus, SubjectType } from '../../contract/vocabulary';
+import { subjectFields } from '../../contract/courseFields';
 import { ruleMessages, validationMessages } from '../../contract/errors';
 import { operationDescriptions } from '../../contract/successMessages';
 import type { Condition, Matching } from '../db/search/matching';
+import { columnsOf } from '../db/search/lists';
 import { oncePerDatabase } from '../db/engine/once';
 import { notFound, Problem, invalid } from '../problem';
-import type { Db, NewRow } from '../db/schema';
+import type { Db } from '../db/schema';
 import { type BatchReference, batchOf } from '../db/references';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 
@@ -16,22 +18,13 @@ export const subjectsSelect = oncePerDatabase((db) =>
     .selectFrom('subjects')
     .innerJoin('batches', 'batches.id', 'subjects.batch_id')
     .select([
+      ...columnsOf('subjects', subjectFields),
       'subjects.id',
-      'subject_code',
-      'base_subject_code',
-      'name',
-      'subjects.level',
-      'hours',
       'batch_id',
       'batches.batch_name',
-      'semester',
       'subjects.created_at',
       'subjects.updated_at',
       'subjects.version',
-    ])
-    .select((on) => [
-      on.ref('subjects.type').$castTo<SubjectType>().as('type'),
-      on.ref('subjects.status').$castTo<OfferingStatus>().as('status'),
     ]),
 );
 
@@ -59,8 +52,14 @@ export const offeringsOf = (db: Db, base: string): Promise<Offering[]> =>
   db
     .selectFrom('subjects')
     .innerJoin('batches', 'batches.id', 'subjects.batch_id')
-    .select(['subjects.id', 'subject_code as offering_code', 'batch_id', 'batches.batch_name', 'semester'])
-    .select((on) => on.ref('subjects.status').$castTo<OfferingStatus>().as('status'))
+    .select([
+      'subjects.id',
+      'subject_code as offering_code',
+      'batch_id',
+      'batches.batch_name',
+      'subjects.status',
+      'semester',
+    ])
     .where('base_subject_code', '=', base)
     .orderBy('subjects.id')
     .execute();
@@ -91,9 +90,6 @@ export async function subjectSummary(db: Db, { rows: matching }: Matching): Prom
   const { total = 0, hours = 0, levels = 0, types = 0 } = rows[0] ?? {};
   return { total: Number(total), hours: Number(hours ?? 0), levels: Number(levels), types: Number(types) };
 }
-
-/** The columns of a subject except its codes and batch. */
-type SubjectValues = Pick<NewRow<'subjects'>, 'name' | 'level' | 'hours' | 'type' | 'status' | 'semester'>;
 
 interface NamedSubject {
   subject_code: string;
@@ -129,7 +125,7 @@ export async function insertOffering(
   unit: UnitOfWork,
   base: string,
   batch: BatchReference,
-  values: SubjectValues,
+  values: SentValues<typeof subjectFields> & { name: string },
 ): Promise<number> {
   const siblings = await offeringsToCopy(unit.trx, base);
   const sibling = siblings.find(({ name }) => name === values.name);
@@ -154,7 +150,7 @@ export async function insertOffering(
     operationDescriptions.subjectCreated(values.name, batch.batch_name),
   );
   const { id } = await unit.insert('subjects', {
-    ...values,
+    ...newValues(subjectFields, values),
     subject_code,
     base_subject_code: base,
     batch_id: batch.id,

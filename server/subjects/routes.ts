@@ -3,7 +3,6 @@ import { ruleMessages, validationMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { baseOf } from '../../contract/rules/subjectCode';
 import { subjectsApi } from '../../contract/subjects';
-import { defaultOfferingStatus, defaultSubjectType } from '../../contract/vocabulary';
 import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
 import { codeColumn, equals, listRows, matchingRows } from '../db/search/lists';
 import { batchOf } from '../db/references';
@@ -20,14 +19,6 @@ import {
   subjectSorts,
   subjectSummary,
 } from './queries';
-
-const defaults = {
-  level: 1,
-  hours: 3,
-  type: defaultSubjectType,
-  status: defaultOfferingStatus,
-  semester: null,
-};
 
 interface Filter {
   program_id?: string | number | undefined;
@@ -108,8 +99,7 @@ export const subjectRoutes: Route[] = [
   route(subjectsApi.create, ({ data, actor, body }) =>
     data.write(actor, async (unit) => {
       const { base, batch } = await offeringOfBody(unit, body);
-      const { name, level, hours, type, status, semester } = { ...defaults, ...withoutUndefined(body) };
-      const id = await insertOffering(unit, base, batch, { name, level, hours, type, status, semester });
+      const id = await insertOffering(unit, base, batch, body);
       return subjectById(unit.trx, id);
     }),
   ),
@@ -170,7 +160,7 @@ export const subjectRoutes: Route[] = [
       const batch = await batchOf(unit.trx, body);
       if (!batch) throw invalid({ path: 'batch_id', message: validationMessages.required });
       const { name, level, hours, type } = sibling;
-      const id = await insertOffering(unit, base, batch, { ...defaults, name, level, hours, type });
+      const id = await insertOffering(unit, base, batch, { name, level, hours, type });
       const offerings = await offeringsOf(unit.trx, base);
       return offerings.find((offering) => offering.id === id) as (typeof offerings)[number];
     }),
@@ -193,8 +183,3 @@ export const subjectRoutes: Route[] = [
     }),
   ),
 ];
-
-/** Removes keys whose value is undefined, which would otherwise overwrite a default. */
-function withoutUndefined<T extends object>(body: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as never;
-}

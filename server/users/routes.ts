@@ -4,12 +4,14 @@ import { operationDescriptions, successMessages } from '../../contract/successMe
 import { usersApi, type User } from '../../contract/users';
 import { defaultRole, type Role } from '../../contract/vocabulary';
 import type { SessionUser } from '../../contract/auth';
+import { newValues } from '../../contract/fieldTable';
+import { userFields } from '../../contract/recordFields';
 import { sortKey } from '../../contract/rules/arabicText';
 import { checkNewPassword, hashPassword, oneTimePassword } from '../auth/passwords';
 import { resolvePasswordRequests, settleAccounts } from '../db/accounts';
 import { removeWithChildren } from '../db/bulk/cascade';
 import { refuseAccountOfGone, linkStudent, studentToLink, unlinkAccount } from '../db/links';
-import { listRows, codeColumn, equals } from '../db/search/lists';
+import { listRows, codeColumn, equals, columnsOf } from '../db/search/lists';
 import { always } from '../db/search/matching';
 import { listRoute, type Route, route } from '../mount';
 import { invalid, Problem, notFound } from '../problem';
@@ -59,11 +61,7 @@ export const userRoutes: Route[] = [
       await refuseTakenUsername(unit, body.username);
       unit.describe('create', 'users', body.name, operationDescriptions.userCreated(body.name));
       const { id } = await unit.insert('users', {
-        username: body.username,
-        name: body.name,
-        email: body.email ?? null,
-        phone: body.phone ?? null,
-        role,
+        ...newValues(userFields, body),
         ...written,
         is_active: 1,
         student_row_id: null,
@@ -134,14 +132,10 @@ const usersSelect = (db: Db) =>
     .selectFrom('users')
     .leftJoin('students', 'students.id', 'users.student_row_id')
     .select([
+      ...columnsOf('users', userFields),
       'users.id',
-      'username',
-      'users.email',
-      'users.name',
-      'users.role',
       'students.student_id',
       'students.full_name as student_name',
-      'users.phone',
       'is_active',
       'last_login',
       'must_change_password',

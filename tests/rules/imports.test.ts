@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { importSentence } from '../../contract/imports';
 import { checkRecord, importFields, isEmptyRecord } from '../../contract/rules/imports';
-import { dateIn } from '../../contract/rules/importsMaster';
+import { dateIn } from '../../contract/rules/importsCells';
 import { letterIn, splitCoursework } from '../../contract/rules/importsGrades';
 import { splitName } from '../../contract/rules/importsPeople';
 import { importTypes, levelNames } from '../../contract/vocabulary';

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import { fieldsFor, searchedOf, studentFields } from '../../../contract/recordFields';
+import { fieldsFor, searchedOf } from '../../../contract/fieldTable';
+import { batchFields, programFields, subjectFields } from '../../../contract/courseFields';
+import { studentFields, userFields } from '../../../contract/recordFields';
 import { searchTerms, sortKey } from '../../../contract/rules/arabicText';
 import type { RecordedTable } from '../schema/recorded';
 import type { SearchKind } from '../schema/log';
@@ -18,15 +20,15 @@ interface Derivation {
 const derivations: Partial<Record<RecordedTable, Derivation>> = {
   programs: {
     sortColumns: { program_name_sort: 'program_name' },
-    search: [{ kind: 'programs', columns: ['program_id', 'program_name', 'id'] }],
+    search: [{ kind: 'programs', columns: [...searchedOf(programFields), 'id'] }],
   },
   batches: {
     sortColumns: { batch_name_sort: 'batch_name' },
-    search: [{ kind: 'batches', columns: ['batch_name', 'academic_year'] }],
+    search: [{ kind: 'batches', columns: searchedOf(batchFields) }],
   },
   subjects: {
     sortColumns: { name_sort: 'name' },
-    search: [{ kind: 'subjects', columns: ['name', 'subject_code'] }],
+    search: [{ kind: 'subjects', columns: searchedOf(subjectFields) }],
   },
   students: {
     sortColumns: { full_name_sort: 'full_name' },
@@ -37,7 +39,7 @@ const derivations: Partial<Record<RecordedTable, Derivation>> = {
   },
   users: {
     sortColumns: { name_sort: 'name', username_key: 'username' },
-    search: [{ kind: 'users', columns: ['name', 'username', 'email'] }],
+    search: [{ kind: 'users', columns: searchedOf(userFields) }],
   },
 };
 

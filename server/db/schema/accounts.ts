@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely';
+import type { StoredValues } from '../../../contract/fieldTable';
+import type { userFields } from '../../../contract/recordFields';
 import type { Role } from '../../../contract/vocabulary';
 import type { Recorded } from './recorded';
 
@@ -15,15 +17,10 @@ export interface AccountTables {
   notification_reads: NotificationReadsTable;
 }
 
-interface UsersTable extends Recorded {
-  username: string;
+interface UsersTable extends Recorded, StoredValues<typeof userFields> {
   /** Lower case, digits folded: what must be unique and what sign-in looks up. */
   username_key: string;
-  name: string;
   name_sort: string;
-  email: string | null;
-  phone: string | null;
-  role: Role;
   password_hash: string;
   is_active: number;
   must_change_password: number;

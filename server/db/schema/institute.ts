@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely';
-import type { StoredValues, studentFields } from '../../../contract/recordFields';
+import type { StoredValues } from '../../../contract/fieldTable';
+import type { batchFields, programFields, subjectFields } from '../../../contract/courseFields';
+import type { studentFields } from '../../../contract/recordFields';
 import type { TeacherScope } from '../../../contract/vocabulary';
 import type { Recorded } from './recorded';
 
@@ -38,40 +40,18 @@ interface TermsTable extends Recorded {
   end_date: string;
 }
 
-interface ProgramsTable extends Recorded {
-  program_id: string;
-  program_name: string;
+interface ProgramsTable extends Recorded, StoredValues<typeof programFields> {
   program_name_sort: string;
-  specialty: string | null;
-  levels: number;
-  description: string | null;
-  duration: string | null;
-  status: string;
 }
 
-interface BatchesTable extends Recorded {
-  batch_name: string;
+interface BatchesTable extends Recorded, StoredValues<typeof batchFields> {
   batch_name_sort: string;
   program_row_id: number;
-  batch_number: number;
-  academic_year: string;
-  level: number | null;
-  start_date: string | null;
-  end_date: string | null;
-  status: string;
 }
 
-interface SubjectsTable extends Recorded {
-  subject_code: string;
-  base_subject_code: string;
-  name: string;
+interface SubjectsTable extends Recorded, StoredValues<typeof subjectFields> {
   name_sort: string;
-  level: number;
-  hours: number;
-  type: string;
   batch_id: number;
-  status: string;
-  semester: string | null;
 }
 
 interface SubjectCurriculumTable extends Recorded {

@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { namesOf, type RecordFields } from '../../../contract/fieldTable';
 import { listLimit } from '../../../contract/lists';
 import type { ListedTable, SearchKind } from '../schema/log';
 import type { Db, Database } from '../schema';
@@ -95,3 +96,7 @@ export const codeColumn = <C extends string>(code: C, asked: string | number | u
 /** `column = value`, or no condition where the filter does not ask. */
 export const equals = (column: string, value: string | number | undefined | null): Condition[] =>
   value === undefined || value === null ? [] : [sql`${sql.ref(column)} = ${value}`];
+
+/** The own fields of a record, as a query selects them. */
+export const columnsOf = <T extends ListedTable, F extends RecordFields>(table: T, fields: F) =>
+  namesOf(fields).map((name) => `${table}.${name}` as const);

@@ -1,3 +1,5 @@
+import { headingsOf } from '../../../contract/fieldTable';
+import { batchFields, programFields } from '../../../contract/courseFields';
 import { plural } from '../plural';
 import { fileProblems } from './importProblems';
 
@@ -84,27 +86,16 @@ export const quickImport = {
   failed: 'تعذّر الاستيراد',
 } as const;
 
+const { batch_name, ...batchHeadings } = headingsOf(batchFields);
+
 /** Words that a file may use for a column, in any spelling that folds to them; the first is the one that is named. */
 export const csvHeaders = {
-  programs: {
-    program_id: ['رمز البرنامج', 'كود البرنامج', 'الرمز', 'program_id', 'program_code', 'code'],
-    program_name: ['اسم البرنامج', 'البرنامج', 'الاسم', 'program_name', 'program', 'name'],
-    specialty: ['التخصص', 'specialty', 'speciality'],
-    levels: ['عدد المستويات', 'المستويات', 'levels', 'level_count'],
-    description: ['الوصف', 'وصف البرنامج', 'نبذة', 'نبذة عن البرنامج', 'description', 'about'],
-    duration: ['المدة', 'مدة البرنامج', 'duration'],
-    status: ['الحالة', 'حالة البرنامج', 'status'],
-  },
+  programs: headingsOf(programFields),
   batches: {
-    batch_name: ['اسم الدفعة', 'الدفعة', 'الاسم', 'batch_name', 'batch', 'name'],
+    batch_name,
     program_name: ['البرنامج', 'اسم البرنامج', 'program_name', 'program'],
     program_id: ['رمز البرنامج', 'كود البرنامج', 'program_id', 'program_code'],
-    batch_number: ['رقم الدفعة', 'batch_number', 'number'],
-    academic_year: ['العام الدراسي', 'السنة الدراسية', 'العام', 'السنة', 'academic_year', 'year'],
-    level: ['المستوى', 'level'],
-    start_date: ['تاريخ البداية', 'تاريخ البدء', 'البداية', 'start_date', 'start'],
-    end_date: ['تاريخ النهاية', 'تاريخ الانتهاء', 'النهاية', 'end_date', 'end'],
-    status: ['الحالة', 'حالة الدفعة', 'status'],
+    ...batchHeadings,
   },
 } as const;
 

@@ -1,7 +1,6 @@
 /** By field, the words that a header may use for it; the first is its name on the screen and in the templates. */
 export type FieldWords = Readonly<Record<string, readonly string[]>>;
 
-export const level = ['المستوى', 'المستوى الدراسي', 'level'] as const;
 export const programName = [
   'البرنامج',
   'اسم البرنامج',

@@ -1,10 +1,11 @@
-import { headingsOf, studentFields } from '../../../contract/recordFields';
+import { headingsOf, importHeadings } from '../../../contract/fieldTable';
+import { batchFields, programFields, subjectFields } from '../../../contract/courseFields';
+import { studentFields } from '../../../contract/recordFields';
 import type { ImportType } from '../../../contract/vocabulary';
-import { csvHeaders } from './csv';
-import { batchName, type FieldWords, level, programId, programName } from './importSharedWords';
+import { batchName, type FieldWords, programId, programName } from './importSharedWords';
 
 const studentHeadings = headingsOf(studentFields);
-const { programs, batches } = csvHeaders;
+const subjectWords = headingsOf(subjectFields);
 
 const students: FieldWords = {
   ...studentHeadings,
@@ -28,34 +29,7 @@ const students: FieldWords = {
 };
 
 const subjects: FieldWords = {
-  code: [
-    'رمز المادة',
-    'كود المادة',
-    'الرمز',
-    'رقم المادة',
-    'رمز المقرر',
-    'كود المقرر',
-    'رقم المقرر',
-    'subject_code',
-    'code',
-    'course_code',
-    'course number',
-  ],
-  name: [
-    'اسم المادة',
-    'المادة',
-    'الاسم',
-    'المقرر',
-    'اسم المقرر',
-    'المادة الدراسية',
-    'المقرر الدراسي',
-    'subject_name',
-    'name',
-    'subject',
-    'course',
-    'course name',
-  ],
-  level,
+  ...importHeadings(subjectFields),
   credit_hours: [
     'الساعات',
     'عدد الساعات',
@@ -67,8 +41,6 @@ const subjects: FieldWords = {
     'hours',
     'credits',
   ],
-  type: ['النوع', 'نوع المادة', 'نوع المقرر', 'type', 'subject type', 'course type'],
-  semester: ['الفصل الدراسي', 'الفصل', 'الترم', 'semester', 'term'],
   program_name: programName,
   program_id: programId,
   batch_name: batchName,
@@ -102,7 +74,7 @@ const grades: FieldWords = {
   ],
   subject_name: ['اسم المادة', 'المادة', 'المقرر', 'اسم المقرر', 'subject_name', 'subject', 'course'],
   batch_name: batchName,
-  level,
+  level: subjectWords.level,
   participation_grade: ['المشاركة', 'درجة المشاركة', 'المشاركات', 'participation_grade', 'participation'],
   attendance_grade: ['الحضور', 'درجة الحضور', 'الحضور والمواظبة', 'attendance_grade', 'attendance'],
   exercise_grade: [
@@ -151,24 +123,7 @@ const grades: FieldWords = {
 export const importWords: Readonly<Record<ImportType, FieldWords>> = {
   students,
   subjects,
-  programs: {
-    code: programs.program_id,
-    name: programs.program_name,
-    description: programs.description,
-    duration: programs.duration,
-    levels: programs.levels,
-    status: programs.status,
-  },
-  batches: {
-    name: batches.batch_name,
-    program_name: programName,
-    program_id: programId,
-    batch_number: batches.batch_number,
-    academic_year: batches.academic_year,
-    level: batches.level,
-    start_date: batches.start_date,
-    end_date: batches.end_date,
-    status: batches.status,
-  },
+  programs: importHeadings(programFields),
+  batches: { ...importHeadings(batchFields), program_name: programName, program_id: programId },
   grades,
 };

@@ -1,6 +1,8 @@
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
-import { labelsOf, studentFields } from '../../../contract/recordFields';
+import { labelsOf } from '../../../contract/fieldTable';
+import { batchFields, programFields, subjectFields } from '../../../contract/courseFields';
+import { studentFields, userFields } from '../../../contract/recordFields';
 import type { Student } from '../../../contract/students';
 import type { Subject } from '../../../contract/subjects';
 import type { User } from '../../../contract/users';
@@ -15,13 +17,7 @@ export const resources = {
     name: names({ one: 'برنامج', heading: 'البرامج' }),
     fields: {
       id: 'الرقم',
-      program_id: 'رمز البرنامج',
-      program_name: 'اسم البرنامج',
-      specialty: 'التخصص',
-      levels: 'عدد المستويات',
-      description: 'الوصف',
-      duration: 'المدة',
-      status: 'الحالة',
+      ...labelsOf(programFields),
       created_at: 'تاريخ الإنشاء',
     } satisfies Labels<Program>,
   },
@@ -30,15 +26,9 @@ export const resources = {
     fields: {
       id: 'الرقم',
       batch_id: 'رقم السجل',
-      batch_name: 'اسم الدفعة',
+      ...labelsOf(batchFields),
       program_id: 'البرنامج',
       program_name: 'البرنامج',
-      batch_number: 'رقم الدفعة',
-      academic_year: 'العام الدراسي',
-      level: 'المستوى',
-      start_date: 'تاريخ البداية',
-      end_date: 'تاريخ النهاية',
-      status: 'الحالة',
       students_count: 'عدد الطلاب',
       created_at: 'تاريخ الإنشاء',
     } satisfies Labels<Batch>,
@@ -47,16 +37,9 @@ export const resources = {
     name: names({ one: 'مادة', heading: 'المواد' }),
     fields: {
       id: 'الرقم',
-      subject_code: 'رمز المادة',
-      base_subject_code: 'الرمز الأساسي',
-      name: 'اسم المادة',
-      level: 'المستوى',
-      hours: 'عدد الساعات',
-      type: 'النوع',
+      ...labelsOf(subjectFields),
       batch_id: 'الدفعة',
       batch_name: 'الدفعة',
-      status: 'الحالة',
-      semester: 'الفصل الدراسي',
       created_at: 'تاريخ الإنشاء',
     } satisfies Labels<Subject>,
   },
@@ -81,14 +64,10 @@ export const resources = {
     name: names({ one: 'مستخدم', heading: 'المستخدمون' }),
     fields: {
       id: 'الرقم',
-      username: 'اسم المستخدم',
-      email: 'البريد الإلكتروني',
-      name: 'الاسم الكامل',
+      ...labelsOf(userFields),
       password: 'كلمة المرور',
-      role: 'الصلاحية',
       student_id: 'الطالب',
       student_name: 'اسم الطالب',
-      phone: 'الجوال',
       is_active: 'نشط',
       last_login: 'آخر دخول',
       is_orphaned: 'بلا طالب',

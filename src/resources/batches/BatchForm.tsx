@@ -17,15 +17,17 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type { Batch } from '../../../contract/batches';
 import { ruleMessages } from '../../../contract/errors';
 import type { Program } from '../../../contract/programs';
+import { batchFields } from '../../../contract/courseFields';
 import { academicYearRange, cleanAcademicYear, isAcademicYear } from '../../../contract/rules/academicYear';
 import { foldDigits } from '../../../contract/rules/arabicText';
 import { hijriDate } from '../../../contract/rules/hijri';
 import { batchStatuses, type Level, levelNames, levels } from '../../../contract/vocabulary';
-import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useAcademicYear, useToday } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
+import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';
+import { staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
 import { EmptyState, Waiting } from '../../ui/page/States';
 import { AddProgramButton, useHasPrograms } from './AddProgramButton';
@@ -64,17 +66,6 @@ function BatchForm({ year }: { year: string }) {
   );
 }
 
-const changeable = [
-  'batch_name',
-  'program_id',
-  'batch_number',
-  'academic_year',
-  'level',
-  'start_date',
-  'end_date',
-  'status',
-] as const;
-
 export function BatchEdit() {
   const t = useText();
   const outcome = useSaveOutcome({ saved: 'batches.updated', failed: 'batches.saveFailed' });
@@ -82,18 +73,15 @@ export function BatchEdit() {
     const named = [outcome.stale?.mine, outcome.stale?.theirs].find((side) => side?.['program_id'] === code);
     return String(named?.['program_name'] ?? code);
   };
-  const fields = changeable.map((name) => ({
-    name,
-    label: t(`resources.batches.fields.${name}`),
-    ...(name === 'program_id' ? { shown: programName } : {}),
-  }));
+  const label = t('resources.batches.fields.program_id');
+  const program = { name: 'program_id', label, shown: programName };
   return (
     <EditPage
       title={t('batches.editTitle')}
       subtitle={t('batches.editQuiet')}
       failed={t('batches.loadFailed')}
       outcome={outcome}
-      fields={fields}
+      fields={staleFields(batchFields).toSpliced(1, 0, program)}
       transform={batchToSave}
     >
       <BatchInputs />
@@ -104,7 +92,6 @@ export function BatchEdit() {
 /** The fields of a batch; those that this server does not keep are left out. */
 function BatchInputs() {
   const t = useText();
-  const { hasField } = useServerFeatures();
   const today = useToday();
   const stored = useRecordContext<Batch>();
   const [start, end] = useWatch({ name: ['start_date', 'end_date'] }) as (string | null)[];
@@ -125,7 +112,49 @@ function BatchInputs() {
   const followsStart = (value: unknown, { start_date }: Record<string, unknown>) =>
     isReversed(start_date, value) ? ruleMessages.datesReversed : undefined;
   const statuses = new Set([...batchStatuses, ...(stored?.status ? [stored.status] : [])]);
-
+  const inputs: InputsOf<typeof batchFields> = {
+    batch_name: (
+      <Wide>
+        <TextInput
+          source="batch_name"
+          validate={[filled, isName]}
+          helperText={t('batches.nameHint')}
+          slotProps={{ htmlInput: { maxLength: 120 } }}
+        />
+      </Wide>
+    ),
+    batch_number: (
+      <TextInput
+        source="batch_number"
+        parse={foldDigits}
+        validate={[filled, isNumber]}
+        helperText={false}
+        slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 12 } }}
+      />
+    ),
+    academic_year: (
+      <TextInput
+        source="academic_year"
+        parse={foldDigits}
+        validate={[filled, isYear]}
+        helperText={t('batches.yearHint')}
+        slotProps={{ htmlInput: { maxLength: 20 } }}
+      />
+    ),
+    level: <BatchLevelInput />,
+    status: (
+      <SelectInput
+        source="status"
+        margin="none"
+        choices={[...statuses].map((name) => ({ id: name, name }))}
+        translateChoice={false}
+        validate={filled}
+        helperText={false}
+      />
+    ),
+    start_date: <DateInput source="start_date" helperText={hijri(start)} />,
+    end_date: <DateInput source="end_date" validate={followsStart} helperText={hijri(end)} />,
+  };
   return (
     <Box
       sx={{
@@ -137,43 +166,7 @@ function BatchInputs() {
       <Wide>
         <BatchProgramInput validate={filled} />
       </Wide>
-      <Wide>
-        <TextInput
-          source="batch_name"
-          validate={[filled, isName]}
-          helperText={t('batches.nameHint')}
-          slotProps={{ htmlInput: { maxLength: 120 } }}
-        />
-      </Wide>
-      <TextInput
-        source="batch_number"
-        parse={foldDigits}
-        validate={[filled, isNumber]}
-        helperText={false}
-        slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 12 } }}
-      />
-      <TextInput
-        source="academic_year"
-        parse={foldDigits}
-        validate={[filled, isYear]}
-        helperText={t('batches.yearHint')}
-        slotProps={{ htmlInput: { maxLength: 20 } }}
-      />
-      {hasField('batches', 'level') && <BatchLevelInput />}
-      {hasField('batches', 'status') && (
-        <SelectInput
-          source="status"
-          margin="none"
-          choices={[...statuses].map((name) => ({ id: name, name }))}
-          translateChoice={false}
-          validate={filled}
-          helperText={false}
-        />
-      )}
-      {hasField('batches', 'start_date') && <DateInput source="start_date" helperText={hijri(start)} />}
-      {hasField('batches', 'end_date') && (
-        <DateInput source="end_date" validate={followsStart} helperText={hijri(end)} />
-      )}
+      <FieldInputs fields={batchFields} inputs={inputs} />
     </Box>
   );
 }

@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useGetList, useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
+import { batchFields } from '../../../contract/courseFields';
 import { isActiveBatch } from '../../../contract/rules/academicYear';
 import { batchStatuses, levelNames, levels } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
@@ -13,7 +14,7 @@ import { CreateButton, ExportButton } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
 import { QuickImport } from '../../ui/quick-import/QuickImport';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
-import type { ExcelColumn } from '../../ui/report/useExcelExport';
+import { type ExcelColumn, useFieldColumns } from '../../ui/report/useExcelExport';
 import { AddProgramButton, useHasPrograms } from './AddProgramButton';
 import { yearsOf } from './batchModel';
 import { BatchCard, BatchTable } from './BatchTable';
@@ -125,30 +126,30 @@ function useYears(): string[] {
   return yearsOf(data);
 }
 
-type Optional = 'level' | 'status' | 'start_date' | 'end_date' | 'students_count';
-const optional: readonly Optional[] = ['level', 'students_count', 'start_date', 'end_date', 'status'];
-
 /** The columns of the exported sheet. */
 export function useBatchColumns(): ExcelColumn<Batch>[] {
   const t = useText();
   const { hasField } = useServerFeatures();
-  const label = (field: 'batch_name' | 'program_id' | 'batch_number' | 'academic_year' | Optional) =>
-    t(`resources.batches.fields.${field}`);
   const { year } = useAcademicYear();
+  const own = useFieldColumns('batches', batchFields);
+  const programName = t('resources.batches.fields.program_id');
+  const studentsCount = t('resources.batches.fields.students_count');
   const activity = (isActive: boolean) => t(isActive ? 'batches.currentYear' : 'batches.otherYear');
+  // Name, number, year and level; the rest behind them.
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
-    { header: label('batch_name'), value: ({ batch_name }) => batch_name, width: 32 },
-    { header: label('program_id'), value: ({ program_name }) => program_name, width: 32 },
-    { header: label('batch_number'), value: ({ batch_number }) => batch_number, width: 12 },
-    { header: label('academic_year'), value: ({ academic_year }) => academic_year, width: 14 },
+    ...own.slice(0, 1),
+    { header: programName, value: ({ program_name }) => program_name, width: 32 },
+    ...own.slice(1, 3),
     {
       header: t('batches.activity'),
       value: ({ academic_year }) => activity(isActiveBatch(academic_year, year, '')),
       width: 14,
     },
-    ...optional
-      .filter((field) => hasField('batches', field))
-      .map((field) => ({ header: label(field), value: (batch: Batch) => batch[field], width: 14 })),
+    ...own.slice(3, 4),
+    ...(hasField('batches', 'students_count')
+      ? [{ header: studentsCount, value: (batch: Batch) => batch.students_count, width: 14 }]
+      : []),
+    ...own.slice(4),
   ];
 }

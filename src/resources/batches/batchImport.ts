@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { academicYear, type Batch, batchName } from '../../../contract/batches';
+import { type Batch, batchBody } from '../../../contract/batches';
 import { ruleMessages, validationMessages } from '../../../contract/errors';
-import { integer, requiredLine } from '../../../contract/fields';
 import type { Program } from '../../../contract/programs';
+import { batchFields } from '../../../contract/courseFields';
 import { academicYearRange, isAcademicYear } from '../../../contract/rules/academicYear';
 import { foldArabic, foldDigits } from '../../../contract/rules/arabicText';
-import { dateIn } from '../../../contract/rules/importsMaster';
+import { dateIn } from '../../../contract/rules/importsCells';
 import { type BatchStatus, batchStatuses } from '../../../contract/vocabulary';
 import { batchStatusWords, csvDay, csvHeaders } from '../../i18n/ar/csv';
 import type { RowNote } from '../../ui/import/SheetWork';
@@ -17,8 +17,9 @@ import {
   type Finder,
   finderOf,
   type ImportPlan,
+  readFields,
 } from '../../ui/quick-import/importPlan';
-import { batchNumbers, isReversed, newBatch } from './batchModel';
+import { isReversed, newBatch } from './batchModel';
 
 /** Quick import of batches: one that is there already is known by its name, another is of the current academic year. */
 export const batchImport = (currentYear: string, today: string): ImportPlan => ({
@@ -45,33 +46,20 @@ export const knownBatches = (programs: readonly Program[], batches: readonly Bat
 });
 
 // Made once: to make a schema takes many times as long as to read a cell with it.
-const schemas = {
-  batch_number: integer(batchNumbers.least, batchNumbers.most),
-  level: integer(1, 8),
-  day: z.iso.date(csvDay),
-  status: requiredLine(40),
-};
+const schemas = { ...batchBody, start_date: z.iso.date(csvDay), end_date: z.iso.date(csvDay) };
+const prepared = { start_date: dayText, end_date: dayText, status: statusText };
 
 /** What a row says of a batch. A new one starts with the defaults of the form. */
 export function checkBatch(cells: Cells, known: Known, currentYear: string, today: string): CheckedRow {
   const problems: RowNote[] = [];
   const read = cellReader(cells, problems);
-  const batch_name = read('batch_name', batchName);
+  const own = readFields(batchFields, schemas, read, prepared);
+  const { batch_name, academic_year: year } = own;
   const stored = (batch_name && known.batches(batch_name)) || null;
   const program = programOf(cells, known, problems);
-  const written = dropUndefined({
-    batch_name,
-    program_id: program?.program_id,
-    program_name: program?.program_name,
-    batch_number: read('batch_number', schemas.batch_number),
-    academic_year: read('academic_year', academicYear),
-    level: read('level', schemas.level),
-    start_date: read('start_date', schemas.day, dayText),
-    end_date: read('end_date', schemas.day, dayText),
-    status: read('status', schemas.status, statusText),
-  });
+  const { program_id, program_name } = program ?? {};
+  const written = dropUndefined({ ...own, program_id, program_name });
   if (!cells['batch_name']) problems.push({ field: 'batch_name', message: validationMessages.required });
-  const year = written['academic_year'] as string | undefined;
   if (year !== undefined && year !== stored?.academic_year && !isAcademicYear(year, today))
     problems.push({
       field: 'academic_year',
@@ -119,7 +107,9 @@ function problemsTogether(batch: Partial<Batch>, { byCode }: Known): RowNote[] {
 }
 
 /** The day that a cell says, as it is stored; anything else as it was, to be refused. */
-const dayText = (text: string) => dateIn(foldDigits(text)) ?? text;
+function dayText(text: string): string {
+  return dateIn(foldDigits(text)) ?? text;
+}
 
 function statusText(text: string): string {
   const means = (words: readonly string[]) => words.some((word) => foldArabic(word) === foldArabic(text));

@@ -1,21 +1,16 @@
 import type { Batch } from '../../../contract/batches';
+import { newValues } from '../../../contract/fieldTable';
+import { batchFields } from '../../../contract/courseFields';
 import { cleanAcademicYear } from '../../../contract/rules/academicYear';
 import { foldDigits } from '../../../contract/rules/arabicText';
-import { defaultBatchStatus } from '../../../contract/vocabulary';
 
 type Values = Record<string, unknown>;
 
 /** What a new batch starts with, in the current academic year; spec 1 §9. */
 export const newBatch = (academic_year: string) => ({
-  batch_name: '',
+  ...newValues(batchFields, { academic_year }),
   program_id: null,
   program_name: null,
-  batch_number: 1,
-  academic_year,
-  level: null,
-  start_date: null,
-  end_date: null,
-  status: defaultBatchStatus,
 });
 
 /** What a form sends: numbers as numbers, the year without its sign. */
@@ -33,7 +28,7 @@ export function wholeNumber(value: unknown): number | null {
   return /^-?\d+$/.test(text) ? Number(text) : null;
 }
 
-export const batchNumbers = { least: 1, most: 9_999 } as const;
+export const batchNumbers = { least: 1, most: batchFields.batch_number.max } as const;
 
 /** Whether both days are there and the wrong way round. */
 export function isReversed(start: unknown, end: unknown): boolean {

@@ -1,5 +1,6 @@
 import { DataTable, useListContext } from 'react-admin';
 import type { Program } from '../../../contract/programs';
+import { programFields } from '../../../contract/courseFields';
 import { specialties } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
@@ -13,7 +14,7 @@ import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
 import { QuickImport } from '../../ui/quick-import/QuickImport';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
-import { type ExcelColumn, useDayColumns } from '../../ui/report/useExcelExport';
+import { type ExcelColumn, useDayColumns, useFieldColumns } from '../../ui/report/useExcelExport';
 
 const Column = DataTable.Col<Program>;
 const loadProgramImport = () => import('./programImport').then(({ programImport }) => programImport);
@@ -96,28 +97,10 @@ function ProgramCard({ program, index }: { program: Program; index: number }) {
   );
 }
 
-const more = ['duration', 'status', 'description'] as const;
-
 /** The columns of the exported sheet. */
 export function useProgramColumns(): ExcelColumn<Program>[] {
   const t = useText();
-  const { hasField } = useServerFeatures();
-  type Field = 'program_id' | 'program_name' | 'specialty' | 'levels' | (typeof more)[number];
-  const label = (field: Field) => t(`resources.programs.fields.${field}`);
+  const own = useFieldColumns('programs', programFields);
   const created = useDayColumns<Program>(t('resources.programs.fields.created_at'), (row) => row.created_at);
-  return [
-    { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
-    { header: label('program_id'), value: ({ program_id }) => program_id },
-    { header: label('program_name'), value: ({ program_name }) => program_name, width: 36 },
-    ...(hasField('programs', 'specialty')
-      ? [
-          { header: label('specialty'), value: ({ specialty }: Program) => specialty },
-          { header: label('levels'), value: ({ levels }: Program) => levels },
-        ]
-      : []),
-    ...more
-      .filter((field) => hasField('programs', field))
-      .map((field) => ({ header: label(field), value: (program: Program) => program[field], width: 20 })),
-    ...created,
-  ];
+  return [{ header: t('ui.index'), value: (_, index) => index + 1, width: 6 }, ...own, ...created];
 }

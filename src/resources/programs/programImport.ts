@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { validationMessages, ruleMessages } from '../../../contract/errors';
-import { integer, line, requiredLine } from '../../../contract/fields';
-import { type Program, programCode } from '../../../contract/programs';
+import { line } from '../../../contract/fields';
+import { type Program, programBody } from '../../../contract/programs';
+import { programFields } from '../../../contract/courseFields';
 import { cleanText, foldArabic } from '../../../contract/rules/arabicText';
 import { specialties } from '../../../contract/vocabulary';
 import { csvHeaders } from '../../i18n/ar/csv';
@@ -14,6 +14,7 @@ import {
   type Finder,
   finderOf,
   type ImportPlan,
+  readFields,
 } from '../../ui/quick-import/importPlan';
 
 /** Quick import of programmes: one that is there already is known by its code, else by its name. */
@@ -39,34 +40,19 @@ export const knownPrograms = (programs: readonly Program[]): Known => ({
 });
 
 // Made once: to make a schema takes many times as long as to read a cell with it.
-const schemas = {
-  program_name: requiredLine(120),
-  specialty: z.enum(specialties),
-  levels: integer(1, 8),
-  description: line(2_000),
-  duration: line(60),
-  status: requiredLine(40),
-};
+const schemas = { ...programBody, description: line(programFields.description.max) };
 
 /** What a row says of a programme. */
 export function checkProgram(cells: Cells, { byName, byCode }: Known): CheckedRow {
   const problems: RowNote[] = [];
   const read = cellReader(cells, problems);
-  const code = read('program_id', programCode);
-  const program_name = read('program_name', schemas.program_name);
+  const own = readFields(programFields, schemas, read, { specialty: specialtyText });
+  const { program_id: code, program_name } = own;
   const named = program_name && byName(program_name);
   const coded = code && byCode(code);
   const stored = (cells['program_id'] ? coded : named) || null;
-  const values = dropUndefined({
-    // The code of a stored programme cannot change, not even its capitals.
-    program_id: stored?.program_id ?? code,
-    program_name,
-    specialty: read('specialty', schemas.specialty, specialtyText),
-    levels: read('levels', schemas.levels),
-    description: read('description', schemas.description),
-    duration: read('duration', schemas.duration),
-    status: read('status', schemas.status),
-  });
+  // The code of a stored programme cannot change, not even its capitals.
+  const values = dropUndefined({ ...own, program_id: stored?.program_id ?? code });
   for (const field of ['program_id', 'program_name'])
     if (!stored && !cells[field]) problems.push({ field, message: validationMessages.required });
   if (named && named !== stored)

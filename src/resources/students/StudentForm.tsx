@@ -10,11 +10,11 @@ import {
 } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
 import type { Batch } from '../../../contract/batches';
-import { namesOf, studentFields } from '../../../contract/recordFields';
+import { studentFields } from '../../../contract/recordFields';
 import type { Student, StudentRow } from '../../../contract/students';
 import { useText } from '../../i18n/useText';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
-import type { StaleField, StaleSave } from '../../ui/form/StaleDialog';
+import { type StaleField, type StaleSave, staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
 import { StudentInputs } from './StudentInputs';
 import { cleanStudent, newStudent, nextStudent } from './studentModel';
@@ -91,8 +91,6 @@ function EditedName() {
   return student ? <bdi>{student.full_name}</bdi> : t('students.editQuiet');
 }
 
-const changeable = [...namesOf(studentFields), 'program_id', 'batch_id'] as const;
-
 /** The fields that two tabs may disagree about; programme and batch by their names. */
 function useStaleFields(stale: StaleSave | null): StaleField[] {
   const t = useText();
@@ -105,13 +103,9 @@ function useStaleFields(stale: StaleSave | null): StaleField[] {
       ? String(theirs['program_name'])
       : (batches.find(({ program_id }) => program_id === code)?.program_name ?? String(code));
   const batchName = (id: unknown) => batches.find((batch) => batch.id === id)?.batch_name ?? String(id);
-  const shownBy: Record<string, (value: unknown) => string> = {
-    program_id: programName,
-    batch_id: batchName,
-  };
-  return changeable.map((name) => ({
-    name,
-    label: t(`resources.students.fields.${name}`),
-    ...(shownBy[name] ? { shown: shownBy[name] } : {}),
-  }));
+  return [
+    ...staleFields(studentFields),
+    { name: 'program_id', label: t('resources.students.fields.program_id'), shown: programName },
+    { name: 'batch_id', label: t('resources.students.fields.batch_id'), shown: batchName },
+  ];
 }

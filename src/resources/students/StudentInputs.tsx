@@ -2,18 +2,18 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { Fragment, type ReactElement } from 'react';
 import { RadioButtonGroupInput, required, TextInput, useRecordContext } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
-import type { studentFields } from '../../../contract/recordFields';
+import { studentFields } from '../../../contract/recordFields';
 import { foldArabic } from '../../../contract/rules/arabicText';
 import { fullName } from '../../../contract/rules/identity';
 import type { StudentRow } from '../../../contract/students';
 import { genders } from '../../../contract/vocabulary';
 import { commonNationalities } from '../../i18n/ar/programs';
 import { useText } from '../../i18n/useText';
+import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
 import { FormSection } from '../../ui/form/RecordForm';
 import { RecordPicker } from '../../ui/form/RecordPicker';
 import { fitsEmail, fitsNationalId, type Placement, withBatch, withProgram } from './studentModel';
@@ -101,8 +101,7 @@ function IdentityInputs({ isStored }: { isStored: boolean }) {
   const filled = required('validation.required');
   const hasTenDigits = (value: unknown) => (fitsNationalId(value) ? undefined : t('validation.nationalId'));
   const isEmail = (value: unknown) => (fitsEmail(value) ? undefined : t('validation.email'));
-  // A field without its input does not compile.
-  const inputs: Record<IdentityField, ReactElement> = {
+  const inputs: Pick<InputsOf<typeof studentFields>, IdentityField> = {
     national_id: (
       <TextInput
         source="national_id"
@@ -147,9 +146,7 @@ function IdentityInputs({ isStored }: { isStored: boolean }) {
   };
   return (
     <FormSection title={t('students.identitySection')}>
-      {Object.entries(inputs).map(([name, input]) => (
-        <Fragment key={name}>{input}</Fragment>
-      ))}
+      <FieldInputs fields={studentFields} inputs={inputs} />
     </FormSection>
   );
 }

@@ -18,8 +18,8 @@ import {
   useResourceDefinitions,
 } from 'react-admin';
 import { Link } from 'react-router';
-import { sheetColumns, studentFields } from '../../../contract/recordFields';
-import type { Student, StudentRow } from '../../../contract/students';
+import { studentFields } from '../../../contract/recordFields';
+import type { StudentRow } from '../../../contract/students';
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useInstitute';
@@ -32,7 +32,7 @@ import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
-import { type ExcelColumn, useDayColumns } from '../../ui/report/useExcelExport';
+import { type ExcelColumn, useDayColumns, useFieldColumns } from '../../ui/report/useExcelExport';
 import { StudentFilters } from './StudentFilters';
 import { daysBefore } from './studentModel';
 
@@ -124,12 +124,12 @@ function useStudentFigures() {
 export function useStudentColumns(): ExcelColumn<StudentRow>[] {
   const t = useText();
   const { hasField } = useServerFeatures();
-  const asText = (field: keyof Student, width = 20): ExcelColumn<StudentRow> => ({
-    header: t(`resources.students.fields.${field as 'full_name'}`),
-    value: (row) => (row[field] == null ? null : String(row[field])),
+  const asText = (field: 'full_name' | 'program_name' | 'batch_name', width: number) => ({
+    header: t(`resources.students.fields.${field}`),
+    value: (row: StudentRow) => row[field],
     width,
   });
-  const own = sheetColumns(studentFields).map(({ field, width }) => asText(field, width));
+  const own: ExcelColumn<StudentRow>[] = useFieldColumns('students', studentFields);
   const created = useDayColumns<StudentRow>(
     t('resources.students.fields.created_at'),
     (row) => row.created_at,

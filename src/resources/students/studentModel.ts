@@ -1,6 +1,7 @@
 import type { Batch } from '../../../contract/batches';
 import { optionalEmail } from '../../../contract/fields';
-import { emptyForm, studentFields } from '../../../contract/recordFields';
+import { newValues } from '../../../contract/fieldTable';
+import { studentFields } from '../../../contract/recordFields';
 import { cleanFields } from '../../../contract/rules/fieldKinds';
 import { dateInZone } from '../../../contract/rules/hijri';
 import { isNationalId } from '../../../contract/rules/identity';
@@ -16,7 +17,7 @@ export interface Placement {
 
 /** What a new student starts with. */
 export const newStudent = {
-  ...emptyForm(studentFields),
+  ...newValues(studentFields),
   program_id: null,
   batch_id: null,
 };

@@ -5,10 +5,12 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import TextField from '@mui/material/TextField';
 import { EditBase, useRecordContext, useRedirect } from 'react-admin';
 import { useController } from 'react-hook-form';
+import { subjectFields } from '../../../contract/courseFields';
 import type { Subject } from '../../../contract/subjects';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
 import { EditContent, RecordForm, StaleSaveDialog, useSaveOutcome } from '../../ui/form/RecordForm';
+import { staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
 import { useBatches, usePrograms } from './addToBatches';
 import { SubjectInputs } from './SubjectInputs';
@@ -27,11 +29,7 @@ export default function SubjectEdit() {
     ...stale,
     theirs: { ...stale.theirs, apply_to_base: stale.mine['apply_to_base'] },
   };
-  const fields = (['name', 'level', 'hours', 'type'] as const).map((name) => ({
-    name,
-    label: t(`resources.subjects.fields.${name}`),
-    ...(name === 'level' ? { shown: (level: unknown) => levelName(Number(level)) } : {}),
-  }));
+  const fields = staleFields(subjectFields, { level: (level) => levelName(Number(level)) });
   return (
     <EditBase
       mutationMode="pessimistic"

@@ -3,6 +3,7 @@ import Stack from '@mui/material/Stack';
 import type { ReactNode } from 'react';
 import { required, SelectInput, TextInput } from 'react-admin';
 import { useWatch } from 'react-hook-form';
+import { subjectFields } from '../../../contract/courseFields';
 import {
   allSubjectTypes,
   legacySubjectTypes,
@@ -10,6 +11,7 @@ import {
   type SubjectType,
 } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
+import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
 import { StepInput } from './StepInput';
 import { hoursOf, levelChoices } from './subjectModel';
 
@@ -31,8 +33,11 @@ export function SubjectInputs({ lastLevel, isLocked = false, children }: Subject
     chosen > lastLevel ? t('validation.between', { least: 1, most: lastLevel }) : undefined;
   const fitsHours = (typed: unknown) =>
     hoursOf(typed) === null ? t('validation.between', { least: 1, most: 10 }) : undefined;
-  return (
-    <Stack spacing={2}>
+  const {
+    name,
+    ...others
+  }: Omit<InputsOf<typeof subjectFields>, 'subject_code'> = {
+    name: (
       <TextInput
         source="name"
         validate={filled}
@@ -41,6 +46,45 @@ export function SubjectInputs({ lastLevel, isLocked = false, children }: Subject
         margin="none"
         slotProps={{ htmlInput: { maxLength: 120 } }}
       />
+    ),
+    level: (
+      <SelectInput
+        source="level"
+        choices={levelChoices(lastLevel, level)}
+        translateChoice={false}
+        validate={[filled, fitsProgram]}
+        readOnly={isLocked}
+        helperText={false}
+        margin="none"
+      />
+    ),
+    hours: (
+      <StepInput
+        name="hours"
+        label={t('resources.subjects.fields.hours')}
+        step={1}
+        least={1}
+        most={10}
+        helperText={t('subjects.hoursHint')}
+        validate={fitsHours}
+        isLocked={isLocked}
+      />
+    ),
+    type: (
+      <SelectInput
+        source="type"
+        choices={typesFor(type)}
+        translateChoice={false}
+        validate={filled}
+        readOnly={isLocked}
+        helperText={false}
+        margin="none"
+      />
+    ),
+  };
+  return (
+    <Stack spacing={2}>
+      {name}
       <Box
         sx={{
           display: 'grid',
@@ -49,34 +93,7 @@ export function SubjectInputs({ lastLevel, isLocked = false, children }: Subject
           gridTemplateColumns: { xs: '1fr', sm: 'repeat(3, minmax(0, 1fr))' },
         }}
       >
-        <SelectInput
-          source="level"
-          choices={levelChoices(lastLevel, level)}
-          translateChoice={false}
-          validate={[filled, fitsProgram]}
-          readOnly={isLocked}
-          helperText={false}
-          margin="none"
-        />
-        <StepInput
-          name="hours"
-          label={t('resources.subjects.fields.hours')}
-          step={1}
-          least={1}
-          most={10}
-          helperText={t('subjects.hoursHint')}
-          validate={fitsHours}
-          isLocked={isLocked}
-        />
-        <SelectInput
-          source="type"
-          choices={typesFor(type)}
-          translateChoice={false}
-          validate={filled}
-          readOnly={isLocked}
-          helperText={false}
-          margin="none"
-        />
+        <FieldInputs fields={subjectFields} inputs={others} />
       </Box>
       {children}
     </Stack>

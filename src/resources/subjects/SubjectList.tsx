@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider, useGetList, useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
+import { subjectFields } from '../../../contract/courseFields';
 import { baseOf } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
 import { allSubjectTypes } from '../../../contract/vocabulary';
@@ -13,7 +14,7 @@ import { FilterPicker, FilterSelect } from '../../ui/list/FilterSelect';
 import { CreateButton, ExportButton, ImportLink } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
-import type { ExcelColumn } from '../../ui/report/useExcelExport';
+import { type ExcelColumn, useFieldColumns } from '../../ui/report/useExcelExport';
 import { SubjectDialogs } from './dialogs/SubjectDialogs';
 import { levelChoices } from './subjectModel';
 import { SubjectCard, SubjectTable } from './SubjectTable';
@@ -123,18 +124,14 @@ function SubjectFilters() {
 /** The columns of the exported sheet. */
 export function useSubjectColumns(): ExcelColumn<Subject>[] {
   const t = useText();
-  const label = (field: 'name' | 'level' | 'hours' | 'type' | 'batch_name') =>
-    t(`resources.subjects.fields.${field}`);
+  const own = useFieldColumns('subjects', subjectFields);
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
     { header: t('subjects.shortCode'), value: ({ subject_code }) => baseOf(subject_code), width: 14 },
     { header: t('subjects.offeringCode'), value: ({ subject_code }) => subject_code, width: 16 },
-    { header: label('name'), value: ({ name }) => name, width: 36 },
-    { header: label('level'), value: ({ level }) => level, width: 10 },
-    { header: label('hours'), value: ({ hours }) => hours, width: 12 },
-    { header: label('type'), value: ({ type }) => type, width: 14 },
+    ...own,
     {
-      header: label('batch_name'),
+      header: t('resources.subjects.fields.batch_name'),
       value: ({ batch_name }) => batch_name ?? t('subjects.batchUnknown'),
       width: 36,
     },

@@ -1,11 +1,13 @@
 import type { Batch } from '../../../contract/batches';
+import { newValues, type StoredValues, typedFields } from '../../../contract/fieldTable';
 import type { Program } from '../../../contract/programs';
+import { subjectFields } from '../../../contract/courseFields';
+import { cleanFields } from '../../../contract/rules/fieldKinds';
 import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
 import { baseOf, isBase, offeringCode } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
 import {
   dailyRecordType,
-  defaultSubjectType,
   gradedSubjectTypes,
   type Level,
   levelNames,
@@ -15,26 +17,17 @@ import {
 import { useText } from '../../i18n/useText';
 
 /** What the form that adds a subject holds; `subject_code` is the base. */
-export interface NewSubject {
-  subject_code: string;
-  name: string;
-  level: number;
+export interface NewSubject extends Omit<StoredValues<typeof typed>, 'hours'> {
   /** Empty while nothing is typed. */
   hours: number | string;
-  type: SubjectType;
   /** Row numbers. */
   batch_ids: number[];
 }
 
+const typed = typedFields(subjectFields);
+
 /** What a new subject starts with; spec 1 §9. */
-export const newSubject: NewSubject = {
-  subject_code: '',
-  name: '',
-  level: 1,
-  hours: 3,
-  type: defaultSubjectType,
-  batch_ids: [],
-};
+export const newSubject: NewSubject = { ...newValues(typed), batch_ids: [] };
 
 const hoursWhenEmpty = 1;
 const defaultLevels = 6;
@@ -82,30 +75,25 @@ export const baseOfSubject = (subject: Pick<Subject, 'subject_code'> & Partial<S
 export function creationOf(subject: NewSubject, batch: Pick<Batch, 'id' | 'batch_name'>) {
   const base = baseFrom(subject.subject_code) ?? subject.subject_code;
   return {
+    ...cleanFields(typed, { ...subject }),
     subject_code: offeringCode(base, batch.id),
     base_subject_code: base,
-    name: cleanText(subject.name),
-    level: subject.level,
     hours: hoursOf(subject.hours) ?? hoursWhenEmpty,
-    type: subject.type,
     batch_id: batch.id,
     batch_name: batch.batch_name,
   };
 }
 
-/** What a PUT carries: everything the specification sends, and the version that was read where there is one. */
+/** What a PUT carries: what a form asks for, and the version that was read where there is one. */
 export function changeOf(
   subject: Omit<Subject, 'hours'> & { hours: number | string; apply_to_base?: boolean },
 ) {
-  const { id, subject_code, name, level, type, batch_id, batch_name, version, apply_to_base } = subject;
+  const { id, batch_id, batch_name, version, apply_to_base } = subject;
   return {
     id,
-    subject_code,
+    ...cleanFields(typed, { ...subject }),
     base_subject_code: baseOfSubject(subject as unknown as Subject),
-    name: cleanText(name),
-    level,
     hours: hoursOf(subject.hours) ?? hoursWhenEmpty,
-    type,
     ...(batch_id == null ? {} : { batch_id, batch_name }),
     ...(version === undefined ? {} : { version }),
     ...(apply_to_base ? { apply_to_base } : {}),

@@ -18,13 +18,16 @@ import {
   useSaveContext,
 } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { userFields } from '../../../contract/recordFields';
 import { type Role, roleLabels, roles } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
+import { FieldInputs, type InputsOf } from '../../ui/form/FieldInputs';
 import { EditPage, FormSection, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
+import { staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { OneTimeDialog } from './OneTimeDialog';
@@ -77,16 +80,13 @@ function ResetButton() {
   );
 }
 
-const changeable = ['name', 'username', 'email', 'phone', 'role', 'student_id'] as const;
-
 export function UserEdit() {
   const t = useText();
   const outcome = useSaveOutcome({ saved: 'users.updated', failed: 'users.failed' });
-  const fields = changeable.map((name) => ({
-    name,
-    label: t(`resources.users.fields.${name}`),
-    ...(name === 'role' ? { shown: (role: unknown) => roleLabels[role as Role] } : {}),
-  }));
+  const fields = [
+    ...staleFields(userFields, { role: (role) => roleLabels[role as Role] }),
+    { name: 'student_id', label: t('resources.users.fields.student_id') },
+  ];
   return (
     <EditPage
       title={t('users.editTitle')}
@@ -130,24 +130,30 @@ function UserInputs({ isStored = false }: { isStored?: boolean }) {
   const t = useText();
   const filled = required('validation.required');
   const isEmail = (value: unknown) => (fitsEmail(value) ? undefined : t('validation.email'));
+  const { role, ...account }: InputsOf<typeof userFields> = {
+    name: <TextInput source="name" validate={filled} helperText={false} slotProps={slots.name} />,
+    username: <TextInput source="username" validate={filled} helperText={false} slotProps={slots.username} />,
+    email: (
+      <TextInput
+        source="email"
+        type="email"
+        validate={[filled, isEmail]}
+        helperText={false}
+        slotProps={slots.email}
+        sx={figures}
+      />
+    ),
+    phone: <TextInput source="phone" type="tel" helperText={false} slotProps={slots.phone} sx={figures} />,
+    role: <RoleInput />,
+  };
   return (
     <Stack spacing={4}>
       <FormSection title={t('users.accountSection')}>
-        <TextInput source="name" validate={filled} helperText={false} slotProps={slots.name} />
-        <TextInput source="username" validate={filled} helperText={false} slotProps={slots.username} />
-        <TextInput
-          source="email"
-          type="email"
-          validate={[filled, isEmail]}
-          helperText={false}
-          slotProps={slots.email}
-          sx={figures}
-        />
-        <TextInput source="phone" type="tel" helperText={false} slotProps={slots.phone} sx={figures} />
+        <FieldInputs fields={userFields} inputs={account} />
         {!isStored && <NewPasswordInput />}
       </FormSection>
       <FormSection title={t('users.accessSection')}>
-        <RoleInput />
+        {role}
         <StudentInput />
       </FormSection>
     </Stack>

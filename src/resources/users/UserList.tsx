@@ -5,6 +5,7 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import { userFields } from '../../../contract/recordFields';
 import { dateInZone } from '../../../contract/rules/hijri';
 import { roleLabels, roles } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
@@ -14,7 +15,7 @@ import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterSelect } from '../../ui/list/FilterSelect';
 import { CreateButton, ExportButton } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
-import type { ExcelColumn } from '../../ui/report/useExcelExport';
+import { type ExcelColumn, useFieldColumns } from '../../ui/report/useExcelExport';
 import { UserDialogs } from './UserActions';
 import type { UserRow } from './userModel';
 import { RoleChip, UserCard, UserTable } from './UserTable';
@@ -118,19 +119,16 @@ function RoleLegend() {
 function useUserColumns(): ExcelColumn<UserRow>[] {
   const t = useText();
   const timeZone = useTimeZone();
-  const asText = (field: 'name' | 'username' | 'email' | 'phone' | 'student_id', width: number) => ({
-    header: t(`resources.users.fields.${field}`),
-    value: (user: UserRow) => user[field],
-    width,
-  });
+  const own = useFieldColumns('users', userFields);
   return [
     { header: t('ui.index'), value: (_, index) => index + 1, width: 6 },
-    asText('name', 30),
-    asText('username', 20),
-    asText('email', 28),
-    asText('phone', 16),
+    ...own,
     { header: t('resources.users.fields.role'), value: ({ role }) => roleLabels[role], width: 10 },
-    asText('student_id', 16),
+    {
+      header: t('resources.users.fields.student_id'),
+      value: ({ student_id }) => student_id,
+      width: 16,
+    },
     {
       header: t('users.activity'),
       value: ({ is_active }) => t(is_active ? 'users.active' : 'users.disabled'),

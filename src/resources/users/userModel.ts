@@ -1,30 +1,20 @@
 import { optionalEmail } from '../../../contract/fields';
+import { newValues } from '../../../contract/fieldTable';
 import { ruleMessages } from '../../../contract/errors';
+import { userFields } from '../../../contract/recordFields';
 import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
-import { cleanPhone } from '../../../contract/rules/identity';
+import { cleanFields } from '../../../contract/rules/fieldKinds';
 import { passwordProblem } from '../../../contract/rules/passwords';
 import type { User } from '../../../contract/users';
-import { defaultRole } from '../../../contract/vocabulary';
 
 type Values = Record<string, unknown>;
 
 /** A server without our additions leaves the added fields out. */
-export type UserRow = Pick<
-  User,
-  'id' | 'username' | 'email' | 'name' | 'role' | 'student_id' | 'phone' | 'is_active' | 'last_login'
-> &
+export type UserRow = Pick<User, keyof typeof userFields | 'id' | 'student_id' | 'is_active' | 'last_login'> &
   Partial<User>;
 
 /** What a new account starts with, and what a reset goes back to; decision 18. */
-export const newUser = {
-  name: '',
-  username: '',
-  email: '',
-  phone: '',
-  password: '',
-  role: defaultRole,
-  student_id: null,
-};
+export const newUser = { ...newValues(userFields), password: '', student_id: null };
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
@@ -32,10 +22,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '');
 export function cleanUser({ password, temporary_password: _, ...values }: Values): Values {
   return {
     ...values,
-    name: cleanText(text(values['name'])),
-    username: cleanText(text(values['username'])),
-    email: cleanText(text(values['email'])) || null,
-    phone: cleanPhone(text(values['phone'])) || null,
+    ...cleanFields(userFields, values),
     student_id: foldDigits(cleanText(text(values['student_id']))) || null,
     ...(text(password) === '' ? {} : { password }),
   };

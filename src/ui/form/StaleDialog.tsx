@@ -12,6 +12,7 @@ import {
   Typography,
 } from '@mui/material';
 import { useId, useState } from 'react';
+import type { RecordFields } from '../../../contract/fieldTable';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../dialog/FormDialog';
 
@@ -24,6 +25,17 @@ export interface StaleField {
   /** How a value is shown; by default as it stands. */
   shown?: (value: unknown) => string;
 }
+
+/** A record's own fields; `shown` where a value is not shown as it stands. */
+export const staleFields = <F extends RecordFields>(
+  fields: F,
+  shown: Partial<Record<keyof F, (value: unknown) => string>> = {},
+): StaleField[] =>
+  Object.entries(fields).map(([name, { label }]) => ({
+    name,
+    label,
+    ...(name in shown ? { shown: shown[name] } : {}),
+  }));
 
 /** A save that was refused because the record had changed meanwhile. */
 export interface StaleSave<Body extends object = Values> {

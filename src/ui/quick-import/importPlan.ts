@@ -1,6 +1,8 @@
 import type { RaRecord } from 'react-admin';
 import type { z } from 'zod';
+import { namesOf, type RecordFields } from '../../../contract/fieldTable';
 import { foldArabic } from '../../../contract/rules/arabicText';
+import type { CellValues } from '../../../contract/rules/fieldKinds';
 import { problemDetails, speakArabic } from '../../../contract/validation';
 import type { FieldWords } from '../../i18n/ar/importSharedWords';
 import type { RowNote } from '../import/SheetWork';
@@ -51,6 +53,17 @@ export function cellReader(cells: Cells, problems: RowNote[]) {
     return undefined;
   };
 }
+
+/** The fields of a record as its row gives them; `prepared` makes a cell into what a schema takes. */
+export const readFields = <F extends RecordFields>(
+  fields: F,
+  schemas: Record<keyof F, z.ZodType>,
+  read: ReturnType<typeof cellReader>,
+  prepared: Partial<Record<keyof F, (text: string) => string>> = {},
+) =>
+  Object.fromEntries(
+    namesOf(fields).map((name) => [name, read(name, schemas[name], prepared[name])]),
+  ) as CellValues<F>;
 
 /** Finds a record by a text of it: the same text, else the only one that reads the same in Arabic. */
 export type Finder<R> = (text: string) => R | undefined;

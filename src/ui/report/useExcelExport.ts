@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { type RaRecord, useDataProvider, useListContext, useNotify } from 'react-admin';
+import { type RecordFields, sheetColumns } from '../../../contract/fieldTable';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
 import { sentenceOf } from '../page/sentenceOf';
@@ -59,6 +61,15 @@ export function useExcelExport<R extends RaRecord>(fileName: string, columns: re
     }
   };
   return { run, progress };
+}
+
+/** The columns of a record's own fields; those that this server does not keep are left out. */
+export function useFieldColumns<F extends RecordFields>(resource: string, fields: F) {
+  const { hasField } = useServerFeatures();
+  type Row = { [K in keyof F]?: string | number | null | undefined };
+  return sheetColumns(fields)
+    .filter(({ field, isAddition }) => !isAddition || hasField(resource, field))
+    .map(({ field, label, width }) => ({ header: label, value: (row: Row) => row[field], width }));
 }
 
 /** Two columns of a day where the institute is, one in each calendar. */

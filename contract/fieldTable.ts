@@ -1,0 +1,118 @@
+/** How a field is cleaned, checked and read from a file: `rules/fieldKinds.ts`, and as a schema `fields.ts`. */
+export type FieldKind =
+  | 'line'
+  | 'text'
+  | 'code'
+  | 'phone'
+  | 'email'
+  | 'nationalId'
+  | 'choice'
+  | 'integer'
+  | 'level'
+  | 'year'
+  | 'date';
+
+/**
+ * All there is to know of one field of a record. From it come its type in the database, its schemas, columns in queries,
+ * cleaning, audit, search, export, import and labels.
+ */
+export interface RecordField {
+  label: string;
+  kind: FieldKind;
+  /** Characters at most; the largest number of an integer or a level, which count from 1. */
+  max: number;
+  /** Of a choice: what can be chosen. */
+  choices?: readonly string[];
+  /** Of a choice: what a file may say instead, folded. */
+  choiceWords?: Readonly<Record<string, string>>;
+  /** A form has to fill it in. */
+  isRequired?: true;
+  /** A stored record may be without it. */
+  isNullable?: true;
+  /** The specification does not name it: another server may lack it. */
+  isAddition?: true;
+  /** What a new record has where nothing is filled in. */
+  initial?: string | number;
+  /** No form asks for it. */
+  isTyped?: false;
+  /** A teacher sees what is for staff, and finds by it. */
+  seenBy?: 'staff' | 'admin';
+  isSearched?: true;
+  /** What a file may call it, beside its label. */
+  headings?: readonly string[];
+  /** Its name in the import centre where it has another there; null where it is not imported there. */
+  importedAs?: string | null;
+  /** Its column in an exported sheet: the place among the others, and the width in characters. */
+  sheet?: { place: number; width: number };
+}
+
+export type RecordFields = Readonly<Record<string, RecordField>>;
+
+/** The names of the fields, in their order. */
+export const namesOf = <F extends RecordFields>(fields: F) => Object.keys(fields) as (keyof F & string)[];
+
+/** A record with one value for each field, made of its name and what is known of it. */
+const mapped = (fields: RecordFields, valueOf: (field: RecordField, name: string) => unknown) =>
+  Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, valueOf(field, key)]));
+
+export const labelsOf = <F extends RecordFields>(fields: F) =>
+  mapped(fields, ({ label }) => label) as { [K in keyof F]: F[K]['label'] };
+
+/** What a file may call each field: its label first. */
+export const headingsOf = <F extends RecordFields>(fields: F) =>
+  mapped(fields, ({ label, headings = [] }) => [label, ...headings]) as Record<keyof F, readonly string[]>;
+
+type SeenBy<F extends RecordFields, S> = {
+  [K in keyof F as F[K] extends { seenBy: S } ? K : never]: F[K];
+};
+
+/** The fields that are shown to all staff, or to admins alone. */
+export const fieldsFor = <F extends RecordFields, S extends 'staff' | 'admin'>(fields: F, seenBy: S) =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => field.seenBy === seenBy)) as SeenBy<F, S>;
+
+export type TypedFields<F extends RecordFields> = {
+  [K in keyof F as F[K] extends { isTyped: false } ? never : K]: F[K];
+};
+
+/** The fields that a form asks for. */
+export const typedFields = <F extends RecordFields>(fields: F) =>
+  Object.fromEntries(Object.entries(fields).filter(([, { isTyped }]) => isTyped !== false)) as TypedFields<F>;
+
+/** The fields of an exported sheet in its order, each with its label and the width of its column. */
+export const sheetColumns = <F extends RecordFields>(fields: F) =>
+  namesOf(fields)
+    .flatMap((field) => {
+      const { label, isAddition = false, sheet } = fields[field] as RecordField;
+      return sheet ? [{ field, label, isAddition, ...sheet }] : [];
+    })
+    .toSorted((a, b) => a.place - b.place);
+
+/** The fields that a search looks into. */
+export const searchedOf = (fields: RecordFields) =>
+  namesOf(fields).filter((field) => fields[field]?.isSearched);
+
+/** The fields of the import centre, by their names there, each with what a file may call it: its label first. */
+export const importHeadings = (fields: RecordFields): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([key, { importedAs: name = key, label, headings = [] }]) =>
+      name === null ? [] : [[name, [label, ...headings]]],
+    ),
+  );
+
+/** What one field holds. */
+export type ValueOf<F extends RecordField> = F extends { choices: readonly (infer Choice)[] }
+  ? Choice
+  : F['kind'] extends 'integer' | 'level'
+    ? number
+    : string;
+export type StoredValues<F extends RecordFields> = {
+  -readonly [K in keyof F]: F[K] extends { isNullable: true } ? ValueOf<F[K]> | null : ValueOf<F[K]>;
+};
+export type SentValues<F extends RecordFields> = { [K in keyof F]?: ValueOf<F[K]> | null | undefined };
+
+/** The fields of a new row, or of a new form: what was sent, else what a new record has. */
+export const newValues = <F extends RecordFields>(fields: F, sent: SentValues<F> = {}) =>
+  mapped(
+    fields,
+    ({ initial, isNullable }, key) => sent[key] ?? initial ?? (isNullable ? null : ''),
+  ) as StoredValues<F>;

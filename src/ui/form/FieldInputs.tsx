@@ -1,0 +1,22 @@
+import { Fragment, type ReactElement } from 'react';
+import { useResourceContext } from 'react-admin';
+import type { RecordFields, TypedFields } from '../../../contract/fieldTable';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
+
+/** An input for each field that a form asks for: one that is missing does not compile. */
+export type InputsOf<F extends RecordFields> = Record<keyof TypedFields<F>, ReactElement>;
+
+interface FieldInputsProps {
+  fields: RecordFields;
+  /** Of all these fields, or of some. */
+  inputs: Readonly<Record<string, ReactElement>>;
+}
+
+/** The inputs in their order, without those of fields that this server does not keep. */
+export function FieldInputs({ fields, inputs }: FieldInputsProps) {
+  const resource = useResourceContext() ?? '';
+  const { hasField } = useServerFeatures();
+  return Object.entries(inputs)
+    .filter(([name]) => !fields[name]?.isAddition || hasField(resource, name))
+    .map(([name, input]) => <Fragment key={name}>{input}</Fragment>);
+}
