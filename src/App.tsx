@@ -12,12 +12,7 @@ import { currentSession } from './dataProvider/session';
 import { i18nProvider } from './i18n/i18nProvider';
 import { AdminFrame } from './layout/AdminFrame';
 import { userStore } from './layout/userStore';
-import { archive } from './resources/archive';
-import { batches } from './resources/batches';
-import { programs } from './resources/programs';
-import { students } from './resources/students';
-import { subjects } from './resources/subjects';
-import { users } from './resources/users';
+import { resources } from './resources';
 import { RightToLeft } from './theme/RightToLeft';
 import { useThemeMode } from './theme/choice';
 import { themeOf } from './theme/theme';
@@ -56,12 +51,12 @@ function Screens() {
       darkTheme={null}
     >
       <AdminFrame>
-        <Resource {...programs} />
-        <Resource {...batches} />
-        <Resource {...subjects} />
-        <Resource {...students} />
-        <Resource {...users} />
-        <Resource {...archive} />
+        <Resource {...resources.programs} />
+        <Resource {...resources.batches} />
+        <Resource {...resources.subjects} />
+        <Resource {...resources.students} />
+        <Resource {...resources.users} />
+        <Resource {...resources.archive} />
         <CustomRoutes>
           <Route path="/" element={<Navigate to="/dashboard" replace />} />
           <Route path="/login" element={<Navigate to="/dashboard" replace />} />

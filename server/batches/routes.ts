@@ -180,7 +180,6 @@ async function batchById(db: Db, id: number, scope?: RawBuilder<SqlBool>): Promi
   const row = await batchesSelect(db)
     .where('batches.id', '=', id)
     .where(scope ?? sql<SqlBool>`1 = 1`)
-    .executeTakeFirst();
-  if (!row) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   return asBatch(row);
 }

@@ -51,7 +51,5 @@ export const studentsSelect = (db: Db) =>
 
 /** @throws NOT_FOUND */
 export async function studentById(db: Db, id: number): Promise<Student> {
-  const row = await studentsSelect(db).where('students.id', '=', id).executeTakeFirst();
-  if (!row) throw notFound();
-  return row;
+  return studentsSelect(db).where('students.id', '=', id).executeTakeFirstOrThrow(notFound);
 }

@@ -118,10 +118,8 @@ const programSorts = {
 
 /** @throws NOT_FOUND, also outside the scope */
 async function programById(db: Db, id: number, scope?: RawBuilder<SqlBool>): Promise<Program> {
-  const row = await programsSelect(db)
+  return programsSelect(db)
     .where('programs.id', '=', id)
     .where(scope ?? sql<SqlBool>`1 = 1`)
-    .executeTakeFirst();
-  if (!row) throw notFound();
-  return row;
+    .executeTakeFirstOrThrow(notFound);
 }

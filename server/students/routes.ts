@@ -138,12 +138,10 @@ export const studentRoutes: Route[] = [
 
   route(studentsApi.one, async ({ data, params, scope, user }) => {
     const select = user.role === 'admin' ? studentsSelect(data.read) : briefStudentsSelect(data.read);
-    const row = await select
+    return select
       .where('students.id', '=', params.id)
       .where((await scope()).students)
-      .executeTakeFirst();
-    if (!row) throw notFound();
-    return row;
+      .executeTakeFirstOrThrow(notFound);
   }),
 
   route(studentsApi.create, ({ data, actor, body }) =>
@@ -234,12 +232,10 @@ const studentSorts = {
 
 /** The student whose account this is. @throws NOT_FOUND */
 async function studentOfUser(db: Db, userId: number): Promise<Student> {
-  const row = await studentsSelect(db)
+  return studentsSelect(db)
     .innerJoin('users', 'users.student_row_id', 'students.id')
     .where('users.id', '=', userId)
-    .executeTakeFirst();
-  if (!row) throw notFound();
-  return row;
+    .executeTakeFirstOrThrow(notFound);
 }
 
 type Figures = Record<keyof StudentSummary, number | null>;

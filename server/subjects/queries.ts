@@ -40,12 +40,10 @@ export const subjectSorts = {
 
 /** @throws NOT_FOUND, also outside the scope */
 export async function subjectById(db: Db, id: number, scope?: Condition): Promise<Subject> {
-  const row = await subjectsSelect(db)
+  return subjectsSelect(db)
     .where('subjects.id', '=', id)
     .where(scope ?? sql<SqlBool>`1 = 1`)
-    .executeTakeFirst();
-  if (!row) throw notFound();
-  return row;
+    .executeTakeFirstOrThrow(notFound);
 }
 
 export const offeringsOf = (db: Db, base: string): Promise<Offering[]> =>

@@ -170,8 +170,7 @@ export const subjectRoutes: Route[] = [
     data.write(actor, async (unit) => {
       const row = await subjectsSelect(unit.trx)
         .where('subject_code', '=', params.offering_code)
-        .executeTakeFirst();
-      if (!row) throw notFound();
+        .executeTakeFirstOrThrow(notFound);
       unit.describe(
         'delete',
         'subjects',

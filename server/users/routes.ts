@@ -165,8 +165,7 @@ const userSorts = {
 
 /** @throws NOT_FOUND */
 async function userById(db: Db, id: number): Promise<User> {
-  const row = await usersSelect(db).where('users.id', '=', id).executeTakeFirst();
-  if (!row) throw notFound();
+  const row = await usersSelect(db).where('users.id', '=', id).executeTakeFirstOrThrow(notFound);
   return asUser(row);
 }
 

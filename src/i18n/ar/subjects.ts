@@ -17,11 +17,8 @@ export const subjects = {
   search: 'البحث باسم المادة أو رمزها',
   program: 'البرنامج',
   anyProgram: 'كل البرامج',
-  batch: 'الدفعة',
   anyBatch: 'كل الدفعات',
-  level: 'المستوى',
   anyLevel: 'كل المستويات',
-  type: 'النوع',
   anyType: 'كل الأنواع',
   /** The name of a record where the batch matters too. */
   nameInBatch: '%{name} (%{batch})',

@@ -3,11 +3,7 @@ import Restore from '@mui/icons-material/RestoreOutlined';
 import Schedule from '@mui/icons-material/ScheduleOutlined';
 import Undo from '@mui/icons-material/Undo';
 import Warning from '@mui/icons-material/WarningAmberOutlined';
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Chip from '@mui/material/Chip';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Button, Chip, Typography } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
@@ -19,6 +15,7 @@ import { useText } from '../../i18n/useText';
 import { mirrored } from '../../theme/mirrored';
 import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { sentenceOf } from '../../ui/page/sentenceOf';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 
 interface OfEntry {
   entry: ArchiveEntry;
@@ -29,9 +26,9 @@ export function Related({ entry: { related_records_count: smart_count } }: OfEnt
   const t = useText();
   if (smart_count < 1) return null;
   return (
-    <Typography variant="caption" color="text.secondary" component="p">
+    <SecondaryText variant="caption" component="p">
       {t('archive.related', { smart_count })}
-    </Typography>
+    </SecondaryText>
   );
 }
 

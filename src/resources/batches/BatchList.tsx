@@ -74,7 +74,6 @@ function BatchFilters() {
         resource="programs"
         source="program_id"
         by="program_id"
-        label={t('batches.program')}
         anyLabel={t('batches.anyProgram')}
         optionText={({ program_name }) => program_name}
         optionNote={({ program_id }) => program_id}
@@ -82,14 +81,12 @@ function BatchFilters() {
       />
       <FilterSelect
         source="academic_year"
-        label={t('batches.academicYear')}
         anyLabel={t('batches.anyYear')}
         choices={useYears().map((year) => ({ id: year, name: t('batches.hijriYear', { year }) }))}
       />
       {hasField('batches', 'level') && (
         <FilterSelect
           source="level"
-          label={t('batches.level')}
           anyLabel={t('batches.anyLevel')}
           choices={levels.map((level) => ({ id: level, name: levelNames[level] }))}
         />
@@ -97,7 +94,6 @@ function BatchFilters() {
       {hasField('batches', 'status') && (
         <FilterSelect
           source="status"
-          label={t('batches.status')}
           anyLabel={t('batches.anyStatus')}
           choices={batchStatuses.map((status) => ({ id: status, name: status }))}
         />

@@ -1,6 +1,4 @@
-import Chip from '@mui/material/Chip';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Chip, Stack, Typography } from '@mui/material';
 import { DataTable } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import { isActiveBatch } from '../../../contract/rules/academicYear';
@@ -12,6 +10,7 @@ import { RecordActions } from '../../ui/list/ListButtons';
 import { ListTable } from '../../ui/list/ListContent';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { Isolated } from '../../ui/page/Isolated';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { periodIn } from './batchModel';
 
 const Column = DataTable.Col<Batch>;
@@ -129,9 +128,9 @@ function BatchPeriod({ batch: { start_date, end_date } }: { batch: Batch }) {
       <Typography component="span" variant="body2" className="figure" sx={line}>
         <bdi>{t('batches.hijriPeriod', periodIn('islamic-umalqura', start_date, end_date))}</bdi>
       </Typography>
-      <Typography component="span" variant="caption" className="figure" color="text.secondary" sx={line}>
+      <SecondaryText component="span" variant="caption" className="figure" sx={line}>
         <bdi>{t('batches.gregorianPeriod', periodIn('gregory', start_date, end_date))}</bdi>
-      </Typography>
+      </SecondaryText>
     </>
   );
 }

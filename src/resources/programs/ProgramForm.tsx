@@ -1,4 +1,4 @@
-import Stack from '@mui/material/Stack';
+import { Stack } from '@mui/material';
 import { CreateBase, required, SelectInput, TextInput } from 'react-admin';
 import { newValues } from '../../../contract/fieldTable';
 import { programCode } from '../../../contract/programs';

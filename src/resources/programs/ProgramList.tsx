@@ -58,7 +58,6 @@ function ProgramFilters() {
       {hasField('programs', 'specialty') && (
         <FilterSelect
           source="specialty"
-          label={t('programs.specialty')}
           anyLabel={t('programs.anySpecialty')}
           choices={specialties.map((name) => ({ id: name, name }))}
         />

@@ -1,7 +1,4 @@
-import Checkbox from '@mui/material/Checkbox';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
+import { Checkbox, FormControlLabel, MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
 import { useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
@@ -26,7 +23,6 @@ export function StudentFilters() {
         source="program_id"
         resource="programs"
         by="program_id"
-        label={t('students.program')}
         anyLabel={t('students.anyProgram')}
         optionText={({ program_name }) => program_name}
         clears={['batch_id']}
@@ -34,7 +30,6 @@ export function StudentFilters() {
       <FilterPicker<Batch>
         source="batch_id"
         resource="batches"
-        label={t('students.batch')}
         anyLabel={t('students.anyBatch')}
         optionText={({ batch_name }) => batch_name}
         optionNote={({ program_name, academic_year }) =>
@@ -45,7 +40,6 @@ export function StudentFilters() {
       />
       <FilterSelect
         source="gender"
-        label={t('students.gender')}
         anyLabel={t('students.anyGender')}
         choices={genders.map((name) => ({ id: name, name }))}
       />

@@ -1,7 +1,4 @@
-import Autocomplete from '@mui/material/Autocomplete';
-import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import { Autocomplete, Stack, TextField, Typography } from '@mui/material';
 import { RadioButtonGroupInput, required, TextInput, useRecordContext } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { Batch } from '../../../contract/batches';
@@ -215,7 +212,7 @@ function StudyInputs() {
       <RecordPicker<Program>
         resource="programs"
         by="program_id"
-        label={t('students.program')}
+        label={t('resources.students.fields.program_id')}
         placeholder={t('students.chooseProgram')}
         optionText={({ program_name }) => program_name}
         value={place.program_id}
@@ -226,7 +223,7 @@ function StudyInputs() {
       />
       <RecordPicker<Batch>
         resource="batches"
-        label={t('students.batch')}
+        label={t('resources.students.fields.batch_id')}
         placeholder={t('students.chooseBatch')}
         optionText={({ batch_name }) => batch_name}
         optionNote={({ program_name, academic_year }) =>

@@ -1,18 +1,22 @@
 import Search from '@mui/icons-material/Search';
-import Alert, { type AlertProps } from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import FormHelperText from '@mui/material/FormHelperText';
-import InputAdornment from '@mui/material/InputAdornment';
-import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import {
+  Alert,
+  type AlertProps,
+  Box,
+  Button,
+  Checkbox,
+  FormControlLabel,
+  FormHelperText,
+  InputAdornment,
+  Stack,
+  TextField,
+  Typography,
+} from '@mui/material';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import type { Batch } from '../../../contract/batches';
 import { matchesSearch, sortKey } from '../../../contract/rules/arabicText';
 import { useText } from '../../i18n/useText';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { Outcome } from './addToBatches';
 
 interface BatchPickerProps {
@@ -97,15 +101,13 @@ export function BatchPicker({
           ))}
           {found === 0 && <Typography color="text.secondary">{t('subjects.noBatchFound')}</Typography>}
           {found > shownAtOnce && (
-            <Typography variant="caption" color="text.secondary">
+            <SecondaryText variant="caption">
               {t('subjects.moreBatches', { shown: shownAtOnce, total: found })}
-            </Typography>
+            </SecondaryText>
           )}
         </Box>
         <Stack direction="row" sx={{ gap: 1, alignItems: 'center', minHeight: 40 }}>
-          <Typography variant="body2" color="text.secondary" role="status">
-            {t('subjects.chosenBatches', { smart_count: chosen })}
-          </Typography>
+          <SecondaryText role="status">{t('subjects.chosenBatches', { smart_count: chosen })}</SecondaryText>
           {chosen > 0 && (
             <Button size="small" onClick={() => onChange([])} disabled={isDisabled}>
               {t('subjects.dropChosen')}

@@ -1,4 +1,4 @@
-import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import { TextField, type TextFieldProps } from '@mui/material';
 import type { KeyboardEvent } from 'react';
 import { useController } from 'react-hook-form';
 import { foldDigits } from '../../../contract/rules/arabicText';

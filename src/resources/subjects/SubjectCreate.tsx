@@ -1,9 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import LinearProgress from '@mui/material/LinearProgress';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import { Alert, Box, Button, LinearProgress, TextField } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { SaveContextProvider, useGetList } from 'react-admin';
 import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form';
@@ -16,6 +11,7 @@ import { RecordForm } from '../../ui/form/RecordForm';
 import { Waiting } from '../../ui/page/States';
 import { Page } from '../../ui/page/Page';
 import { sentenceOf } from '../../ui/page/sentenceOf';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { type Outcome, type ReplacedCode, useAddSubject, useBatches, usePrograms } from './addToBatches';
 import { BatchOutcome, BatchPicker } from './BatchPicker';
 import { SubjectInputs } from './SubjectInputs';
@@ -137,9 +133,7 @@ function AddingProgress({ done }: { done: number | null }) {
   const label = t('subjects.adding', { done, wanted });
   return (
     <>
-      <Typography variant="body2" color="text.secondary" sx={{ mt: 2 }}>
-        {label}
-      </Typography>
+      <SecondaryText sx={{ mt: 2 }}>{label}</SecondaryText>
       <LinearProgress variant="determinate" value={(done / wanted) * 100} aria-label={label} />
     </>
   );

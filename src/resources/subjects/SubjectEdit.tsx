@@ -1,8 +1,4 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import TextField from '@mui/material/TextField';
+import { Alert, Button, Checkbox, FormControlLabel, TextField } from '@mui/material';
 import { EditBase, useRecordContext, useRedirect } from 'react-admin';
 import { useController } from 'react-hook-form';
 import { subjectFields } from '../../../contract/courseFields';

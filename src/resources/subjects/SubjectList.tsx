@@ -1,4 +1,4 @@
-import Box from '@mui/material/Box';
+import { Box } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDataProvider, useGetList, useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
@@ -97,25 +97,14 @@ function SubjectFilters() {
         <FilterPicker<Batch>
           source="batch_id"
           resource="batches"
-          label={t('subjects.batch')}
           anyLabel={t('subjects.anyBatch')}
           optionText={({ batch_name }) => batch_name}
           optionNote={({ program_name }) => program_name}
           isDisabled={program === undefined && total === 0}
           {...(program === undefined ? {} : { filter: { program_id: program } })}
         />
-        <FilterSelect
-          source="level"
-          label={t('subjects.level')}
-          anyLabel={t('subjects.anyLevel')}
-          choices={allLevels}
-        />
-        <FilterSelect
-          source="type"
-          label={t('subjects.type')}
-          anyLabel={t('subjects.anyType')}
-          choices={types}
-        />
+        <FilterSelect source="level" anyLabel={t('subjects.anyLevel')} choices={allLevels} />
+        <FilterSelect source="type" anyLabel={t('subjects.anyType')} choices={types} />
       </Box>
     </FilterBar>
   );

@@ -1,7 +1,7 @@
 import Checklist from '@mui/icons-material/ChecklistOutlined';
 import Groups from '@mui/icons-material/GroupsOutlined';
 import Tune from '@mui/icons-material/TuneOutlined';
-import Chip from '@mui/material/Chip';
+import { Chip } from '@mui/material';
 import type { Theme } from '@mui/material/styles';
 import { DataTable } from 'react-admin';
 import { baseOf } from '../../../contract/rules/subjectCode';
@@ -60,7 +60,7 @@ export function SubjectCard({ subject, index }: { subject: Subject; index: numbe
         [t('subjects.shortCode'), <Isolated key="code">{baseOf(subject_code)}</Isolated>],
         [t('resources.subjects.fields.level'), levelName(level)],
         [t('resources.subjects.fields.hours'), <Isolated key="hours">{hours}</Isolated>],
-        [t('subjects.batch'), batch_name ?? t('subjects.batchUnknown')],
+        [t('resources.subjects.fields.batch_name'), batch_name ?? t('subjects.batchUnknown')],
       ]}
       actions={<SubjectActions subject={subject} />}
     />

@@ -1,36 +1,28 @@
-import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
+import { Typography } from '@mui/material';
 import { useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
+import { useDataProvider } from 'react-admin';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
-import { detailSentence } from '../../ui/page/sentenceOf';
+import { useAccountCall } from './OneTimeDialog';
 import { StudentPicker } from './StudentPicker';
 import type { UserRow } from './userModel';
 
 /** Links an account that is not a student's to a student, or takes the student from it. */
 export function LinkDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const t = useText();
-  const notify = useNotify();
   const { linkByNumber, unlinkStudent } = useDataProvider<Api>();
   const [student, setStudent] = useState<{ student_id: string; full_name: string } | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
   const isLinked = Boolean(user.student_id);
-  const { mutate, isPending } = useMutation({
-    mutationFn: (student_id: string | null) =>
+  const { send, isPending, problem, setProblem } = useAccountCall(
+    (student_id: string | null) =>
       student_id === null ? unlinkStudent(user.id) : linkByNumber({ user_id: user.id, student_id }),
-    onSuccess: (_, student_id) => {
-      notify(t(student_id === null ? 'users.unlinkDone' : 'users.linkDone'), { type: 'success' });
-      onClose();
-    },
-    onError: (failure) => {
-      setProblem(detailSentence(failure, t('users.failed')));
-    },
-  });
+    (student_id) => (student_id === null ? 'users.unlinkDone' : 'users.linkDone'),
+    onClose,
+  );
   const submit = () => {
-    if (isLinked) mutate(null);
-    else if (student) mutate(student.student_id);
+    if (isLinked) send(null);
+    else if (student) send(student.student_id);
     else setProblem(t('users.studentRequired'));
   };
   return (

@@ -1,14 +1,13 @@
 import ContentCopy from '@mui/icons-material/ContentCopyOutlined';
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Alert, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNotify } from 'react-admin';
 import type { Role } from '../../../contract/vocabulary';
-import { useText } from '../../i18n/useText';
+import { type PlainTextKey, useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
+import { SecondaryText } from '../../ui/page/SecondaryText';
+import { detailSentence } from '../../ui/page/sentenceOf';
 
 /** A password that is shown once: neither Escape nor a click beside it loses it, only who says that it was handed over. */
 export function OneTimeDialog({ onDone, ...password }: OneTimePasswordProps & { onDone: () => void }) {
@@ -25,6 +24,38 @@ export function OneTimeDialog({ onDone, ...password }: OneTimePasswordProps & { 
       </DialogActions>
     </FormDialog>
   );
+}
+
+interface Answered {
+  message: string;
+  temporary_password?: string | null | undefined;
+}
+
+/** Sends what a dialog of an account asks for; what is done is said once the dialog goes, which hides the toast from screen readers. */
+export function useAccountCall<Input, Answer extends Answered>(
+  call: (input: Input) => Promise<Answer>,
+  done: (input: Input) => PlainTextKey,
+  onClose: () => void,
+) {
+  const t = useText();
+  const notify = useNotify();
+  const [problem, setProblem] = useState<string | null>(null);
+  const finish = (input: Input) => {
+    onClose();
+    notify(t(done(input)), { type: 'success' });
+  };
+  const { mutate, isPending, data, variables } = useMutation({
+    mutationFn: call,
+    gcTime: 0,
+    onSuccess: ({ temporary_password }, input) => {
+      if (!temporary_password) finish(input);
+    },
+    onError: (failure) => setProblem(detailSentence(failure, t('users.failed'))),
+  });
+  // A password is shown first.
+  const password = data?.temporary_password;
+  const made = password ? { ...data, password, onDone: () => finish(variables as Input) } : null;
+  return { send: mutate, isPending, made, problem, setProblem };
 }
 
 interface OneTimePasswordProps {
@@ -79,9 +110,9 @@ function OneTimePassword({ name, username, accountRole, password }: OneTimePassw
           {t('users.copy')}
         </Button>
       </Stack>
-      <Typography role="status" variant="body2" color="text.secondary" sx={{ minHeight: '1.7em' }}>
+      <SecondaryText role="status" sx={{ minHeight: '1.7em' }}>
         {outcome && t(outcome)}
-      </Typography>
+      </SecondaryText>
     </Stack>
   );
 }

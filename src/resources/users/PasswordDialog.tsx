@@ -1,50 +1,38 @@
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
 import Visibility from '@mui/icons-material/VisibilityOutlined';
-import FormControl from '@mui/material/FormControl';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import FormLabel from '@mui/material/FormLabel';
-import IconButton from '@mui/material/IconButton';
-import InputAdornment from '@mui/material/InputAdornment';
-import Radio from '@mui/material/Radio';
-import RadioGroup from '@mui/material/RadioGroup';
-import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
+import {
+  FormControl,
+  FormControlLabel,
+  FormLabel,
+  IconButton,
+  InputAdornment,
+  Radio,
+  RadioGroup,
+  Stack,
+  TextField,
+} from '@mui/material';
 import { useId, useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
+import { useDataProvider } from 'react-admin';
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
-import { detailSentence } from '../../ui/page/sentenceOf';
-import { OneTimeDialog } from './OneTimeDialog';
+import { SecondaryText } from '../../ui/page/SecondaryText';
+import { OneTimeDialog, useAccountCall } from './OneTimeDialog';
 import { passwordSentence, type UserRow } from './userModel';
 
 /** A new password for somebody: typed, or generated and shown once. */
 export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const t = useText();
-  const notify = useNotify();
   const { setUserPassword } = useDataProvider<Api>();
   const canGenerate = useServerFeatures().hasField('users', 'must_change_password');
   const [isGenerated, setIsGenerated] = useState(canGenerate);
   const [typed, setTyped] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  // Only once the dialog goes: it hides the toast from screen readers.
-  const finish = () => {
-    onClose();
-    notify(t('users.passwordDone'), { type: 'success' });
-  };
-  const { mutate, isPending, data } = useMutation({
-    mutationFn: (password: string | null) => setUserPassword(user.id, password),
-    gcTime: 0,
-    onSuccess: ({ temporary_password }) => {
-      if (!temporary_password) finish();
-    },
-    onError: (failure) => {
-      setProblem(detailSentence(failure, t('users.failed')));
-    },
-  });
+  const { send, isPending, made, problem, setProblem } = useAccountCall(
+    (password: string | null) => setUserPassword(user.id, password),
+    () => 'users.passwordDone',
+    onClose,
+  );
   const submit = () => {
     const wrong = isGenerated
       ? undefined
@@ -52,17 +40,16 @@ export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () =
         ? t('validation.fillRequired')
         : passwordSentence(typed, user.username);
     setProblem(wrong ?? null);
-    if (wrong === undefined) mutate(isGenerated ? null : typed);
+    if (wrong === undefined) send(isGenerated ? null : typed);
   };
-  const made = data?.temporary_password;
   if (made)
     return (
       <OneTimeDialog
         name={user.name}
         username={user.username}
         accountRole={user.role}
-        password={made}
-        onDone={finish}
+        password={made.password}
+        onDone={made.onDone}
       />
     );
   return (
@@ -70,7 +57,7 @@ export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () =
       title={t('users.password')}
       name={user.name}
       problem={problem}
-      isDirty={typed !== '' && !isGenerated && !data}
+      isDirty={typed !== '' && !isGenerated}
       button={t('users.password')}
       pending={t('ui.saving')}
       isPending={isPending}
@@ -87,9 +74,7 @@ export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () =
         typed={typed}
         onType={setTyped}
       />
-      <Typography variant="body2" color="text.secondary">
-        {t('users.passwordEndsSessions')}
-      </Typography>
+      <SecondaryText>{t('users.passwordEndsSessions')}</SecondaryText>
     </SubmitDialog>
   );
 }

@@ -2,7 +2,7 @@ import Delete from '@mui/icons-material/DeleteOutlined';
 import Key from '@mui/icons-material/KeyOutlined';
 import PersonLink from '@mui/icons-material/LinkOutlined';
 import SwitchAccount from '@mui/icons-material/SwitchAccountOutlined';
-import Typography from '@mui/material/Typography';
+import { Typography } from '@mui/material';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useState } from 'react';
 import { useDelete, useNotify, useUpdate } from 'react-admin';
 import { ApiProblem } from '../../dataProvider/ApiProblem';

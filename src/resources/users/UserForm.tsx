@@ -1,7 +1,4 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Stack, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import {
@@ -30,6 +27,7 @@ import { EditPage, FormSection, RecordForm, useSaveOutcome } from '../../ui/form
 import { staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
 import { sentenceOf } from '../../ui/page/sentenceOf';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { OneTimeDialog } from './OneTimeDialog';
 import { StudentPicker } from './StudentPicker';
 import { cleanUser, fitsEmail, newUser, passwordSentence, type UserRow } from './userModel';
@@ -196,11 +194,7 @@ function RoleInput() {
         readOnly={isOwn}
         validate={required('validation.required')}
       />
-      {role && (
-        <Typography variant="body2" color="text.secondary" role="status">
-          {t(`users.rolesExplained.${role}`)}
-        </Typography>
-      )}
+      {role && <SecondaryText role="status">{t(`users.rolesExplained.${role}`)}</SecondaryText>}
     </Box>
   );
 }

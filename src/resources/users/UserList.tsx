@@ -1,8 +1,5 @@
 import LinkIcon from '@mui/icons-material/LinkOutlined';
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Typography from '@mui/material/Typography';
+import { Box, Button, Card, Typography } from '@mui/material';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { userFields } from '../../../contract/recordFields';
@@ -16,6 +13,7 @@ import { FilterSelect } from '../../ui/list/FilterSelect';
 import { CreateButton, ExportButton } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
 import { type ExcelColumn, useFieldColumns } from '../../ui/report/useExcelExport';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { UserDialogs } from './UserActions';
 import type { UserRow } from './userModel';
 import { RoleChip, UserCard, UserTable } from './UserTable';
@@ -53,7 +51,6 @@ function UserFilters() {
     <FilterBar search={t('users.search')}>
       <FilterSelect
         source="role"
-        label={t('resources.users.fields.role')}
         anyLabel={t('users.anyRole')}
         choices={roles.map((id) => ({ id, name: roleLabels[id] }))}
       />
@@ -105,9 +102,9 @@ function RoleLegend() {
             <dt>
               <RoleChip role={role} />
             </dt>
-            <Typography component="dd" variant="body2" color="text.secondary" sx={{ m: 0, mt: 0.5 }}>
+            <SecondaryText component="dd" sx={{ m: 0, mt: 0.5 }}>
               {t(`users.rolesExplained.${role}`)}
-            </Typography>
+            </SecondaryText>
           </Box>
         ))}
       </Box>

@@ -1,9 +1,5 @@
-import Box from '@mui/material/Box';
-import Chip from '@mui/material/Chip';
+import { Box, Chip, Switch, Tooltip } from '@mui/material';
 import type { SxProps, Theme } from '@mui/material/styles';
-import Switch from '@mui/material/Switch';
-import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { DataTable, useNotify, useUpdate } from 'react-admin';
 import { dateInZone, gregorianDate } from '../../../contract/rules/hijri';
@@ -15,6 +11,7 @@ import { ListTable } from '../../ui/list/ListContent';
 import { RecordCard } from '../../ui/list/RecordCard';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { useAgo } from '../../ui/page/useAgo';
+import { SecondaryText } from '../../ui/page/SecondaryText';
 import { UserActions } from './UserActions';
 import type { UserRow } from './userModel';
 
@@ -82,10 +79,10 @@ function UserName({ user }: { user: UserRow }) {
   return (
     <>
       <bdi>{user.name}</bdi> {isOwn && <Chip size="small" variant="outlined" label={t('users.you')} />}
-      <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+      <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
         <bdi>{user.username}</bdi>
         {user.must_change_password && ` · ${t('users.temporary')}`}
-      </Typography>
+      </SecondaryText>
     </>
   );
 }
@@ -99,9 +96,9 @@ function LinkedStudent({ user }: { user: UserRow }) {
   return (
     <>
       {user.student_name && <bdi>{user.student_name}</bdi>}
-      <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+      <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
         <bdi className="figure">{user.student_id}</bdi>
-      </Typography>
+      </SecondaryText>
     </>
   );
 }
@@ -134,9 +131,9 @@ function LastSignIn({ at }: { at: string | null | undefined }) {
   return (
     <time dateTime={at}>
       {ago(at, now)}
-      <Typography component="span" variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+      <SecondaryText component="span" variant="caption" sx={{ display: 'block' }}>
         <bdi>{t('ui.gregorian', { date: gregorianDate(dateInZone(new Date(at), timeZone)) })}</bdi>
-      </Typography>
+      </SecondaryText>
     </time>
   );
 }

@@ -12,6 +12,8 @@ interface Field {
   hasError?: boolean;
   isRequired?: boolean;
   isDisabled?: boolean;
+  /** Said where nothing matches what is typed. */
+  noResults?: string;
   inputRef?: Ref<HTMLInputElement>;
   onBlur?: () => void;
 }
@@ -87,7 +89,8 @@ export function RecordPicker<R extends RaRecord>(props: RecordPickerProps<R>) {
         size="small"
         loading={isFetching}
         loadingText={t('ui.loading')}
-        noOptionsText={error ? t('ui.loadFailed') : t('ui.noResultsTitle')}
+        getOptionDisabled={({ record }) => record !== null && (props.isTaken?.(record) ?? false)}
+        noOptionsText={error ? t('ui.loadFailed') : (props.noResults ?? t('ui.noResultsTitle'))}
         clearText={t('ui.clearChoice')}
         openText={t('ui.openList')}
         closeText={t('ui.closeList')}
@@ -174,6 +177,10 @@ export interface RecordSource<R> {
   /** Narrows the list: the batches of one programme. */
   filter?: Record<string, unknown>;
   sort?: SortPayload;
+  /** How many are offered at once. */
+  max?: number;
+  /** A record that is shown and cannot be chosen. */
+  isTaken?: (record: R) => boolean;
 }
 
 const shownAtOnce = 50;
@@ -189,12 +196,12 @@ function optionOf<R extends RaRecord>(
 
 /** The first records that match what is typed, found by the server; read once the list is opened. */
 function useRecordOptions<R extends RaRecord>(source: RecordSource<R>, typed: string, isOpen: boolean) {
-  const { resource, filter = {}, sort = newestFirst } = source;
+  const { resource, filter = {}, sort = newestFirst, max = 50 } = source;
   const q = useSettled(typed.trim());
   const narrowed = JSON.stringify(filter);
   const { data, total, isFetching, error, refetch } = useGetList<R>(
     resource,
-    { filter: q === '' ? filter : { ...filter, q }, sort, pagination: { page: 1, perPage: shownAtOnce } },
+    { filter: q === '' ? filter : { ...filter, q }, sort, pagination: { page: 1, perPage: max } },
     {
       enabled: isOpen,
       // The last answer stays while the next is typed, but not the batches of another programme.

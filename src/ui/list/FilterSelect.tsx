@@ -1,6 +1,6 @@
 import { Box, MenuItem, TextField } from '@mui/material';
 import { useEffect } from 'react';
-import { type RaRecord, useListContext } from 'react-admin';
+import { type RaRecord, useListContext, useResourceContext, useTranslateLabel } from 'react-admin';
 import { useText } from '../../i18n/useText';
 import { DayField } from '../form/DayField';
 import { type RecordKey, RecordPicker, type RecordSource } from '../form/RecordPicker';
@@ -13,7 +13,8 @@ interface Choice {
 interface FilterSelectProps {
   /** The name of the filter in the list call. */
   source: string;
-  label: string;
+  /** By default that of the field of this name. */
+  label?: string;
   /** What no choice is called: "all programmes". */
   anyLabel: string;
   choices: readonly Choice[];
@@ -21,6 +22,7 @@ interface FilterSelectProps {
 
 /** One filter of the list around. */
 export function FilterSelect({ source, label, anyLabel, choices }: FilterSelectProps) {
+  const fieldLabel = useFieldLabel(source);
   const { filterValues } = useListContext();
   const put = useFilter(source);
   const value = filterValues[source] as string | number | undefined;
@@ -29,7 +31,7 @@ export function FilterSelect({ source, label, anyLabel, choices }: FilterSelectP
   return (
     <TextField
       select
-      label={label}
+      label={label ?? fieldLabel}
       value={isKnown ? String(value) : ''}
       onChange={({ target }) => put(choices.find(({ id }) => String(id) === target.value)?.id)}
       sx={{ width: { xs: '100%', sm: 190 } }}
@@ -48,7 +50,8 @@ export function FilterSelect({ source, label, anyLabel, choices }: FilterSelectP
 interface FilterPickerProps<R> extends RecordSource<R> {
   /** The name of the filter in the list call. */
   source: string;
-  label: string;
+  /** By default that of the field of this name. */
+  label?: string;
   /** What no choice is called: "all programmes". */
   anyLabel: string;
   /** Filters that make no sense any more when this one changes: the batch, when the programme does. */
@@ -59,6 +62,7 @@ interface FilterPickerProps<R> extends RecordSource<R> {
 /** One filter of the list around, out of any number of records. */
 export function FilterPicker<R extends RaRecord>({
   source,
+  label,
   anyLabel,
   clears = [],
   by = 'id',
@@ -66,10 +70,12 @@ export function FilterPicker<R extends RaRecord>({
 }: FilterPickerProps<R>) {
   const { filterValues } = useListContext();
   const put = useFilter(source, clears);
+  const fieldLabel = useFieldLabel(source);
   return (
     <Box sx={{ width: { xs: '100%', sm: 240 }, '&& input::placeholder': { color: 'text.primary' } }}>
       <RecordPicker<R>
         {...picker}
+        label={label ?? fieldLabel}
         by={by}
         value={(filterValues[source] as RecordKey | undefined) ?? null}
         placeholder={anyLabel}
@@ -77,6 +83,12 @@ export function FilterPicker<R extends RaRecord>({
       />
     </Box>
   );
+}
+
+/** What the list around calls a field. */
+function useFieldLabel(source: string) {
+  const resource = useResourceContext();
+  return useTranslateLabel()({ source, resource });
 }
 
 /** Sets one filter of the list around, or takes it away; those that it clears go with every change. */

@@ -1,13 +1,14 @@
-import Button from '@mui/material/Button';
-import Checkbox from '@mui/material/Checkbox';
-import FormControl from '@mui/material/FormControl';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import FormLabel from '@mui/material/FormLabel';
-import Radio from '@mui/material/Radio';
-import RadioGroup from '@mui/material/RadioGroup';
-import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import {
+  Button,
+  Checkbox,
+  FormControl,
+  FormControlLabel,
+  FormLabel,
+  Radio,
+  RadioGroup,
+  Stack,
+  TextField,
+} from '@mui/material';
 import { useId } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import { useController, useFormContext } from 'react-hook-form';
@@ -17,6 +18,7 @@ import type { Api } from '../../../dataProvider';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
 import { StepInput } from '../StepInput';
 import { useSubjectTitle } from '../subjectModel';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { CurriculumItems } from './CurriculumItems';
 import {
   type CurriculumBody,
@@ -178,9 +180,9 @@ function Kind({ value, name, text }: { value: string; name: PlainTextKey; text: 
       label={
         <>
           {t(name)}
-          <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+          <SecondaryText variant="caption" sx={{ display: 'block' }}>
             {t(text)}
-          </Typography>
+          </SecondaryText>
         </>
       }
       slotProps={{ typography: { sx: { pt: 1 } } }}

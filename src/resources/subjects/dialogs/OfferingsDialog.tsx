@@ -1,12 +1,5 @@
 import Delete from '@mui/icons-material/DeleteOutlined';
-import Box from '@mui/material/Box';
-import Chip from '@mui/material/Chip';
-import DialogContent from '@mui/material/DialogContent';
-import IconButton from '@mui/material/IconButton';
-import Skeleton from '@mui/material/Skeleton';
-import Stack from '@mui/material/Stack';
-import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
+import { Box, Chip, DialogContent, IconButton, Skeleton, Stack, Tooltip, Typography } from '@mui/material';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
@@ -19,6 +12,7 @@ import { Isolated } from '../../../ui/page/Isolated';
 import { sentenceOf } from '../../../ui/page/sentenceOf';
 import { ErrorState } from '../../../ui/page/States';
 import { baseOfSubject } from '../subjectModel';
+import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { AddOfferings } from './AddOfferings';
 import type { SubjectDialogProps } from './SettingsDialog';
 
@@ -138,10 +132,10 @@ function OfferingRow({ offering, onRemove }: { offering: Offering; onRemove: () 
     >
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography sx={{ overflowWrap: 'anywhere' }}>{batch_name}</Typography>
-        <Typography variant="caption" color="text.secondary">
+        <SecondaryText variant="caption">
           <Isolated>{offering_code}</Isolated>
           {semester && ` · ${semester}`}
-        </Typography>
+        </SecondaryText>
       </Box>
       <OfferingStatusLabel status={status} />
       <Tooltip title={t('ui.delete')}>
