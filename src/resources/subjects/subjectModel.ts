@@ -17,17 +17,17 @@ import {
 import { useText } from '../../i18n/useText';
 
 /** What the form that adds a subject holds; `subject_code` is the base. */
-export interface NewSubject extends Omit<StoredValues<typeof typed>, 'hours'> {
+export interface NewSubject extends Omit<StoredValues<typeof formFields>, 'hours'> {
   /** Empty while nothing is typed. */
   hours: number | string;
   /** Row numbers. */
   batch_ids: number[];
 }
 
-const typed = typedFields(subjectFields);
+const formFields = typedFields(subjectFields);
 
 /** What a new subject starts with; spec 1 §9. */
-export const newSubject: NewSubject = { ...newValues(typed), batch_ids: [] };
+export const newSubject: NewSubject = { ...newValues(formFields), batch_ids: [] };
 
 const hoursWhenEmpty = 1;
 const defaultLevels = 6;
@@ -75,7 +75,7 @@ export const baseOfSubject = (subject: Pick<Subject, 'subject_code'> & Partial<S
 export function creationOf(subject: NewSubject, batch: Pick<Batch, 'id' | 'batch_name'>) {
   const base = baseFrom(subject.subject_code) ?? subject.subject_code;
   return {
-    ...cleanFields(typed, { ...subject }),
+    ...cleanFields(formFields, { ...subject }),
     subject_code: offeringCode(base, batch.id),
     base_subject_code: base,
     hours: hoursOf(subject.hours) ?? hoursWhenEmpty,
@@ -91,7 +91,7 @@ export function changeOf(
   const { id, batch_id, batch_name, version, apply_to_base } = subject;
   return {
     id,
-    ...cleanFields(typed, { ...subject }),
+    ...cleanFields(formFields, { ...subject }),
     base_subject_code: baseOfSubject(subject as unknown as Subject),
     hours: hoursOf(subject.hours) ?? hoursWhenEmpty,
     ...(batch_id == null ? {} : { batch_id, batch_name }),
