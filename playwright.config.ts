@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
 const isRoot = process.getuid?.() === 0;
+// All pages of a worker are in one process, which keeps the compiled code of the screens.
+const flags = ['--disable-site-isolation-trials', '--renderer-process-limit=1'];
 const flagsOfRoot = [
   '--no-sandbox',
   '--disable-gpu',
@@ -12,9 +14,10 @@ const flagsOfRoot = [
 ];
 const browser = process.env.BROWSER_PATH;
 
-// The tests start their own server, each worker its own, so there is no webServer here.
+// Each worker starts a process that serves its tests (tests/support/browserTest.ts), so there is no webServer here.
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/support/browserSetup.ts',
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: true, // each test has a server of its own, and no worker idles while another has a long file
@@ -24,6 +27,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: {
     browserName: 'chromium',
+    reuseContext: true, // one for each worker; playwright empties it before each test
     locale: 'ar',
     timezoneId: 'Asia/Riyadh',
     // Colours are looked at where they have arrived, not on their way from light to dark.
@@ -33,7 +37,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(browser ? { executablePath: browser } : {}),
-      args: isRoot ? flagsOfRoot : [],
+      args: isRoot ? [...flags, ...flagsOfRoot] : flags,
     },
   },
 });

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
-import { serveApp, serveDemo } from './servedApp';
+import { type ServingProcess, startServingProcess } from './servedApp';
 
 interface Fixtures {
   /** The address of a server with a demo institute, this test's own: no test sees what another has done. */
@@ -14,23 +11,20 @@ interface Fixtures {
 }
 
 /** `test` with a server of its own; every page is watched for console errors and broken security policy. */
-export const test = base.extend<Fixtures, { institutes: string }>({
+export const test = base.extend<Fixtures, { serving: ServingProcess }>({
   serverEnvironment: [{}, { option: true }],
-  institutes: [
+  serving: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), 'rasd-institutes-'));
-      await use(folder);
-      rmSync(folder, { recursive: true, force: true });
+      const serving = startServingProcess();
+      await use(serving);
+      serving.end();
     },
     { scope: 'worker' },
   ],
-  address: async ({ serverEnvironment, institutes }, use) => {
-    const { DATABASE_URL, ADMIN_PASSWORD } = serverEnvironment;
-    const isDemo = !DATABASE_URL && !ADMIN_PASSWORD;
-    const app = await (isDemo ? serveDemo(institutes, serverEnvironment) : serveApp(serverEnvironment));
-    await use(app.url);
-    await app.stop();
+  address: async ({ serverEnvironment, serving }, use) => {
+    await use(await serving.start(serverEnvironment));
+    await serving.stop();
   },
   baseURL: async ({ address }, use) => use(address),
   page: async ({ page }, use) => {
@@ -40,6 +34,11 @@ export const test = base.extend<Fixtures, { institutes: string }>({
       return goto(...given);
     };
     await use(page);
+    // The context stays for the next test. So does its process, because a new page is open when the used ones close.
+    const used = page.context().pages();
+    await page.context().newPage();
+    await Promise.all(used.map((one) => one.close()));
+    await page.context().clearPermissions();
   },
   complaints: [
     async ({ page }, use) => {

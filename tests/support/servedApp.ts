@@ -1,10 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
+import { builtProgram } from './programs';
 
 const program = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
+
+const usualEnvironment = {
+  PORT: '0',
+  HOST: '127.0.0.1',
+  DATABASE_URL: 'sqlite::memory:',
+  LOG_LEVEL: 'error',
+  CALL_LIMITS: '10000', // tests are quicker than people
+};
 
 export interface ServedApp {
   /** `http://127.0.0.1:PORT`. */
@@ -15,18 +26,10 @@ export interface ServedApp {
   kill(): Promise<void>;
 }
 
-/** Starts the built product, as `npm start` does, on a free port and a throw-away demo institute. */
+/** Starts the built product, as `npm start` does, on a free port and a demo institute in memory. */
 export async function serveApp(environment: Record<string, string> = {}): Promise<ServedApp> {
   const server = spawn(process.execPath, [program], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DATABASE_URL: 'sqlite::memory:',
-      LOG_LEVEL: 'error',
-      CALL_LIMITS: '10000', // tests are quicker than people
-      ...environment,
-    },
+    env: { ...process.env, ...usualEnvironment, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const url = await address(server);
@@ -38,25 +41,53 @@ export async function serveApp(environment: Record<string, string> = {}): Promis
   return { url, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
-/** As `serveApp`, on a copy of the demo institute, which is made once in `folder` on each day. */
-export async function serveDemo(
-  folder: string,
-  environment: Record<string, string> = {},
-): Promise<ServedApp> {
-  const template = join(folder, `${dateInZone(new Date(), defaultTimeZone)}.db`);
-  if (!existsSync(template)) {
-    const first = await serveApp({ DATABASE_URL: `sqlite:${template}` });
-    await first.stop();
+/** A process that serves one institute after the other, all at one address. */
+export interface ServingProcess {
+  /** Serves a copy of a new institute: the demo, or with `ADMIN_PASSWORD` an empty one. @returns the address */
+  start(environment: Record<string, string>): Promise<string>;
+  /** Ends the server and keeps the process. */
+  stop(): Promise<void>;
+  /** Ends the process and throws the institutes away. */
+  end(): void;
+}
+
+/** Starts the program of `servingProcess.ts`. Each kind of institute is made once a day and then copied. */
+export function startServingProcess(): ServingProcess {
+  const folder = mkdtempSync(join(tmpdir(), 'rasd-institutes-'));
+  const child = fork(builtProgram(process.env['TEST_PROGRAMS'] ?? '', 'servingProcess.ts'), {
+    env: { ...process.env, ...usualEnvironment },
+  });
+  const ended = once(child, 'exit').then(() => [{ error: 'the serving process has ended' }]);
+
+  async function send(message: Record<string, string> | 'stop'): Promise<string> {
+    const answer = once(child, 'message');
+    child.send(message);
+    const [{ url = '', error }] = (await Promise.race([answer, ended])) as [{ url?: string; error?: string }];
+    if (error) throw new Error(error);
+    return url;
   }
-  const place = mkdtempSync(join(folder, 'institute-'));
-  const file = join(place, 'rasd.db');
-  copyFileSync(template, file);
-  const app = await serveApp({ DATABASE_URL: `sqlite:${file}`, ...environment });
-  const endThen = (end: () => Promise<void>) => async () => {
-    await end();
-    rmSync(place, { recursive: true, force: true });
+
+  async function start(environment: Record<string, string>): Promise<string> {
+    if (environment['DATABASE_URL']) return send(environment);
+    const kind = environment['ADMIN_PASSWORD'] ? 'empty' : 'demo';
+    const template = join(folder, `${kind}-${dateInZone(new Date(), defaultTimeZone)}.db`);
+    if (!existsSync(template)) {
+      await send({ ...environment, DATABASE_URL: `sqlite:${template}` });
+      await send('stop');
+    }
+    const file = join(mkdtempSync(join(folder, 'institute-')), 'rasd.db');
+    copyFileSync(template, file);
+    return send({ ...environment, DATABASE_URL: `sqlite:${file}` });
+  }
+
+  return {
+    start,
+    stop: async () => void (await send('stop')),
+    end: () => {
+      child.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
-  return { url: app.url, stop: endThen(app.stop), kill: endThen(app.kill) };
 }
 
 function address(server: ChildProcess): Promise<string> {

@@ -1,0 +1,36 @@
+// Serves one institute after the other at one address, as `server/main.ts` does: to load that program takes a second,
+// and a browser keeps what it has loaded from one address.
+import { bootstrap } from '../../server/bootstrap';
+import { createApp } from '../../server/app';
+import { readConfig } from '../../server/config';
+import { startDailyWork } from '../../server/daily';
+import { openData } from '../../server/db/engine/connection';
+import { addressesOf, listenAt } from '../../server/listening';
+
+let port = 0;
+let stop: () => Promise<void>;
+
+async function start(environment: Record<string, string>): Promise<string> {
+  const config = readConfig({ ...process.env, ...environment });
+  const data = await openData(config.DATABASE_URL);
+  await bootstrap(data, config);
+  const app = await createApp(data, config);
+  const daily = startDailyWork(data, (error) => app.log.error({ err: error }, 'work of the day'));
+  stop = async () => {
+    await app.close();
+    await daily.stop();
+    await data.close();
+  };
+  const url = await listenAt(app, await addressesOf(config.HOST), port);
+  port = Number(new URL(url).port);
+  return url;
+}
+
+process.on('message', (environment: Record<string, string> | 'stop') => {
+  const work = environment === 'stop' ? stop() : start(environment);
+  void work.then(
+    (url) => process.send?.({ url }),
+    (error: unknown) => process.send?.({ error: String(error instanceof Error ? error.stack : error) }),
+  );
+});
+process.once('disconnect', () => process.exit());
