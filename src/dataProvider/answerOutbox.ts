@@ -18,7 +18,7 @@ const queue = deviceQueue<SentSubmission, { message: string }>(
   handIn,
 );
 
-/** A submission that stands already is ours after a lost reply: then it has arrived, once. */
+/** After a lost reply the server may have the submission already: if it holds the same answers, it has arrived. */
 async function handIn({ assignmentId, answers }: SentSubmission): Promise<{ message: string }> {
   try {
     return await assignments.submitAnswers(assignmentId, answers);

@@ -3,7 +3,7 @@ import type { Problem } from '../../contract/errors';
 import { keyHeader, takesKey } from '../../contract/idempotency';
 import { ui } from '../i18n/ar/ui';
 import { ApiProblem } from './ApiProblem';
-import { keyOfWrite, noteDone, noteLost, noteSent, overOwnLost } from './lostWrites';
+import { keyOfWrite, noteDone, noteLost, noteSent, retryOverOwnWrites } from './lostWrites';
 import { noteServerTime } from './serverClock';
 import { currentSession, dropSession, type Session, undoSessionId, updateSession } from './session';
 import { isSteppedUp } from './stepUp';
@@ -75,7 +75,7 @@ async function send(request: Request, isOverOwn = false): Promise<Answer> {
   } catch (problem) {
     if (!(problem instanceof ApiProblem) || isUnanswered(problem)) noteLost(write, key);
     else if (problem.code === 'STALE' && !isOverOwn) {
-      const over = overOwnLost(write, problem.body['current']);
+      const over = retryOverOwnWrites(write, problem.body['current']);
       // oxlint-disable-next-line typescript/return-await -- this one is over when the next begins
       if (over !== null) return send({ ...request, body: over }, true);
     }

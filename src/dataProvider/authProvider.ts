@@ -2,7 +2,7 @@ import type { AuthProvider } from 'react-admin';
 import type { Role } from '../../contract/vocabulary';
 import { mayOpen } from './access';
 import { apiCall } from './apiCall';
-import { forgetImports } from './importShelf';
+import { forgetImports } from './importStore';
 import { currentSession, dropSession } from './session';
 
 /**

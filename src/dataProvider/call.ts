@@ -29,9 +29,9 @@ export async function call<E extends Endpoint>(
 
 /** `?a=1&b=2`; what is undefined is left out. */
 export function queryText(query: unknown): string {
-  const given = Object.entries((query ?? {}) as Record<string, unknown>).filter(
+  const set = Object.entries((query ?? {}) as Record<string, unknown>).filter(
     ([, value]) => value !== undefined,
   );
-  if (given.length === 0) return '';
-  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+  if (set.length === 0) return '';
+  return `?${new URLSearchParams(set.map(([name, value]) => [name, String(value)]))}`;
 }

@@ -33,7 +33,7 @@ export const imports = {
     addition(checkOf[type], { body, ...(signal ? { signal } : {}) }),
   /** What an import has done so far; null where the server does not tell. */
   importProgress: (importId: string) => addition(importsApi.progress, { params: { importId } }),
-  /** Says that an import is over; `failed`: rows that are not in. Null where the server notifies nobody. */
+  /** Tells the server that an import is over; `failed`: rows that were not imported. Null where it notifies nobody. */
   finishImport: (importId: string, failed: number) =>
     addition(importsApi.finish, { params: { importId }, body: { failed } }),
   /** The sheets of an online spreadsheet; null where the server cannot fetch them. */

@@ -63,9 +63,9 @@ function partsOf(path: string) {
 const rest = simpleRestProvider('', httpClient);
 
 /** react-admin leaves the type of the record to its caller, who names it at `useGetList<Program>`. */
-const asCallerSays = (row: unknown) => row as never;
+const asRecord = (row: unknown) => row as never;
 
-async function one(resource: string, id: Identifier, signal?: AbortSignal): Promise<Row> {
+async function readOne(resource: string, id: Identifier, signal?: AbortSignal): Promise<Row> {
   const path = `/${resource}/{id}`;
   if (serverFeatures().hasCall(path)) {
     try {
@@ -83,17 +83,17 @@ async function one(resource: string, id: Identifier, signal?: AbortSignal): Prom
   return found;
 }
 
-async function updated(resource: string, id: Identifier, data: Record<string, unknown>): Promise<Row> {
+async function updateRow(resource: string, id: Identifier, data: Record<string, unknown>): Promise<Row> {
   const body = await bodyOf(resource, data);
   const { data: answer } = await rest.update<Row>(resource, {
     id: Number(id),
     data: body,
     previousData: { id: Number(id) },
   });
-  return hasId(answer) ? answer : one(resource, id);
+  return hasId(answer) ? answer : readOne(resource, id);
 }
 
-async function created(resource: string, data: Record<string, unknown>): Promise<Row> {
+async function createRow(resource: string, data: Record<string, unknown>): Promise<Row> {
   const body = await bodyOf(resource, data);
   const { data: answer } = await rest.create<Row>(resource, { data: body });
   if (hasId(answer)) return withPassword(answer.id, answer);
@@ -105,7 +105,7 @@ async function created(resource: string, data: Record<string, unknown>): Promise
 const hasId = (answer: unknown): answer is Row => typeof (answer as Partial<Row> | null)?.id === 'number';
 
 /** One after the other, so that a failure leaves what comes after it untouched. */
-async function inTurn(ids: readonly Identifier[], write: (id: Identifier) => Promise<unknown>) {
+async function writeOneByOne(ids: readonly Identifier[], write: (id: Identifier) => Promise<unknown>) {
   for (const id of ids) await write(id);
   return { data: [...ids] };
 }
@@ -115,9 +115,9 @@ const generic: DataProvider = {
   getList: async (resource, params) => {
     if (resource !== 'archive') return rest.getList(resource, params);
     const { data, total } = await deletedRecords(params);
-    return { data: asCallerSays(data), total };
+    return { data: asRecord(data), total };
   },
-  getOne: async (resource, { id, signal }) => ({ data: asCallerSays(await one(resource, id, signal)) }),
+  getOne: async (resource, { id, signal }) => ({ data: asRecord(await readOne(resource, id, signal)) }),
   getMany: async (resource, { ids, signal }) => {
     const wanted = [...new Set(ids.map(Number))];
     const { data } = await rest.getList(resource, {
@@ -126,16 +126,16 @@ const generic: DataProvider = {
       sort: { field: 'id', order: 'ASC' },
       signal,
     });
-    return { data: asCallerSays(data) };
+    return { data: asRecord(data) };
   },
-  create: async (resource, { data }) => ({ data: asCallerSays(await created(resource, data)) }),
-  update: async (resource, { id, data }) => ({ data: asCallerSays(await updated(resource, id, data)) }),
-  updateMany: (resource, { ids, data }) => inTurn(ids, (id) => updated(resource, id, data)),
+  create: async (resource, { data }) => ({ data: asRecord(await createRow(resource, data)) }),
+  update: async (resource, { id, data }) => ({ data: asRecord(await updateRow(resource, id, data)) }),
+  updateMany: (resource, { ids, data }) => writeOneByOne(ids, (id) => updateRow(resource, id, data)),
   delete: async (resource, { id, previousData }) => {
     await rest.delete(resource, { id: Number(id) });
-    return { data: asCallerSays(previousData ?? { id }) };
+    return { data: asRecord(previousData ?? { id }) };
   },
-  deleteMany: (resource, { ids }) => inTurn(ids, (id) => rest.delete(resource, { id: Number(id) })),
+  deleteMany: (resource, { ids }) => writeOneByOne(ids, (id) => rest.delete(resource, { id: Number(id) })),
 };
 
 export const dataProvider = {
@@ -165,16 +165,16 @@ async function bodyOf(resource: string, data: Data): Promise<Data> {
     // By its row number a record is read alone; by its code it is found in the list, which is short.
     const find = () =>
       by === 'id'
-        ? one(other, Number(value)).catch(() => undefined)
+        ? readOne(other, Number(value)).catch(() => undefined)
         : readAll<Row>(other).then((rows) => rows.find((row) => String(row[by]) === String(value)));
     const chosen = value == null ? null : await find();
     if (chosen !== undefined) body[name] = chosen === null ? null : chosen[name];
   }
-  return known(resource, computed ? computed(body) : body);
+  return dropUnknownFields(resource, computed ? computed(body) : body);
 }
 
 /** An added field goes to a server that has sent it, or that is proven to be ours. */
-function known(resource: string, data: Data): Data {
+function dropUnknownFields(resource: string, data: Data): Data {
   const { row, specifiedInWrites = [] } = resourceRow(resource);
   const { hasField } = serverFeatures();
   const isKnown = (key: string) => {

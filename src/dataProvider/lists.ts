@@ -26,8 +26,8 @@ export async function localPage(resource: string, rows: readonly Row[], query: L
   const tests = await Promise.all(
     Object.entries(query.filter).map(([name, value]) => testFor(resource, name, value, all)),
   );
-  const kept = rows.filter((row) => tests.every((test) => test(row)));
-  const sorted = query.sort ? kept.toSorted(byField(...query.sort)) : kept;
+  const found = rows.filter((row) => tests.every((test) => test(row)));
+  const sorted = query.sort ? found.toSorted(byField(...query.sort)) : found;
   const [from, to] = query.range ?? [0, sorted.length - 1];
   return { rows: sorted.slice(from, to + 1), from, total: sorted.length };
 }

@@ -28,9 +28,9 @@ const underWay = new Set<LostWrite>();
 
 function readLost(): LostWrite[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
     sessionStorage.removeItem(storageKey);
-    return Array.isArray(kept) ? (kept as LostWrite[]) : [];
+    return Array.isArray(stored) ? (stored as LostWrite[]) : [];
   } catch {
     return [];
   }
@@ -38,9 +38,9 @@ function readLost(): LostWrite[] {
 
 // Whoever reloads the page loses the answers that are still to come as well.
 window.addEventListener('pagehide', () => {
-  const kept = [...underWay, ...recent()].filter(({ body }) => !secret.test(JSON.stringify(body) ?? ''));
+  const stored = [...underWay, ...recent()].filter(({ body }) => !secret.test(JSON.stringify(body) ?? ''));
   try {
-    if (kept.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(kept.slice(0, maxLost)));
+    if (stored.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(stored.slice(0, maxLost)));
   } catch {
     // A full device: they are sent as new ones.
   }
@@ -85,7 +85,7 @@ export function noteDone(write: Write): void {
  * versions that those have made. Null where anybody else has changed anything.
  * @param current as the refusal answers it: the record, or the rows that are stale
  */
-export function overOwnLost(write: Write, current: unknown): unknown {
+export function retryOverOwnWrites(write: Write, current: unknown): unknown {
   const own = recent().filter((one) => isSamePlace(one, write));
   if (own.length === 0 || !isValues(write.body)) return null;
   if (!Array.isArray(current)) {

@@ -33,7 +33,6 @@ export const reports = {
   dailyRangeReport: (query: DailyRangeQuery) => call(reportsApi.dailyOfRange, { query }),
 };
 
-/** A file from the server, with the name that it gave. */
 interface NamedFile {
   file: Blob;
   name: string;

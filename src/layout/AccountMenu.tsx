@@ -13,7 +13,7 @@ import {
 } from '@mui/material';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLogout } from 'react-admin';
-import { hasUnfinishedImport } from '../dataProvider/importShelf';
+import { hasUnfinishedImport } from '../dataProvider/importStore';
 import { useSession } from '../dataProvider/session';
 import { useText } from '../i18n/useText';
 import { chooseTheme, themeChoices, useThemeChoice } from '../theme/choice';

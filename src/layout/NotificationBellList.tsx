@@ -6,6 +6,7 @@ import { gregorianDate } from '../../contract/rules/hijri';
 import { importTypes } from '../../contract/vocabulary';
 import type { NotificationList } from '../dataProvider/oversight';
 import { useText } from '../i18n/useText';
+import { ListRow } from '../ui/list/ListRow';
 import { SecondaryText } from '../ui/page/SecondaryText';
 import { useAgo, useNow } from '../ui/page/useAgo';
 import { useRouteExists } from './menu';
@@ -64,45 +65,43 @@ function Item({ notification, link, onRead, onOpen }: ItemProps) {
   const sentence = useNotificationText()(notification);
   const { created_at, is_read } = notification;
   return (
-    <Box
-      component="li"
-      sx={{ display: 'flex', alignItems: 'center', gap: 1, py: 1, borderTop: 1, borderColor: 'divider' }}
+    <ListRow
+      action={
+        !is_read && (
+          <Tooltip title={t('notifications.read')}>
+            <IconButton aria-label={`${t('notifications.read')}: ${sentence}`} onClick={onRead}>
+              <Done fontSize="small" />
+            </IconButton>
+          </Tooltip>
+        )
+      }
     >
-      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Typography component="div" sx={{ fontWeight: is_read ? 400 : 600 }}>
-          {link === null ? (
-            sentence
-          ) : (
-            <Link
-              href={link}
-              onClick={(event) => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                event.preventDefault();
-                onOpen(notification, link);
-              }}
-              sx={{ display: 'block', py: 0.5 }}
-            >
-              {sentence}
-            </Link>
-          )}
-        </Typography>
-        <SecondaryText variant="caption" component="p">
-          {!is_read && (
-            <Box component="span" sx={{ color: 'primary.main', fontWeight: 700 }}>
-              {`${t('notifications.isNew')} · `}
-            </Box>
-          )}
-          <time dateTime={created_at}>{ago(created_at, now)}</time>
-        </SecondaryText>
-      </Box>
-      {!is_read && (
-        <Tooltip title={t('notifications.read')}>
-          <IconButton aria-label={`${t('notifications.read')}: ${sentence}`} onClick={onRead}>
-            <Done fontSize="small" />
-          </IconButton>
-        </Tooltip>
-      )}
-    </Box>
+      <Typography component="div" sx={{ fontWeight: is_read ? 400 : 600 }}>
+        {link === null ? (
+          sentence
+        ) : (
+          <Link
+            href={link}
+            onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
+              onOpen(notification, link);
+            }}
+            sx={{ display: 'block', py: 0.5 }}
+          >
+            {sentence}
+          </Link>
+        )}
+      </Typography>
+      <SecondaryText variant="caption" component="p">
+        {!is_read && (
+          <Box component="span" sx={{ color: 'primary.main', fontWeight: 700 }}>
+            {`${t('notifications.isNew')} · `}
+          </Box>
+        )}
+        <time dateTime={created_at}>{ago(created_at, now)}</time>
+      </SecondaryText>
+    </ListRow>
   );
 }
 

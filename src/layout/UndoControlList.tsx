@@ -1,6 +1,7 @@
 import { Alert, Box, Button, Skeleton, Typography } from '@mui/material';
 import type { UndoOperation } from '../../contract/undo';
 import { useText } from '../i18n/useText';
+import { ListRow } from '../ui/list/ListRow';
 import { SecondaryText } from '../ui/page/SecondaryText';
 import { sentenceOf } from '../ui/page/sentenceOf';
 import { useAgo, useNow } from '../ui/page/useAgo';
@@ -76,36 +77,27 @@ function Operation({ operation, isPending, onChoose }: OperationProps) {
   const now = useNow();
   const { description, performed_at, has_related_records } = operation;
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 1,
-        py: 1,
-        borderTop: 1,
-        borderColor: 'divider',
-      }}
+    <ListRow
+      action={
+        <Button
+          size="small"
+          variant="outlined"
+          disabled={isPending}
+          aria-label={t('undo.oneOf', { description })}
+          onClick={onChoose}
+          sx={{ flexShrink: 0 }}
+        >
+          {t('undo.one')}
+        </Button>
+      }
     >
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography sx={{ overflowWrap: 'anywhere' }}>
-          <bdi>{description}</bdi>
-        </Typography>
-        <SecondaryText variant="caption" component="p">
-          <time dateTime={performed_at}>{ago(performed_at, now)}</time>
-          {has_related_records && ` · ${t('undo.related')}`}
-        </SecondaryText>
-      </Box>
-      <Button
-        size="small"
-        variant="outlined"
-        disabled={isPending}
-        aria-label={t('undo.oneOf', { description })}
-        onClick={onChoose}
-        sx={{ flexShrink: 0 }}
-      >
-        {t('undo.one')}
-      </Button>
-    </Box>
+      <Typography>
+        <bdi>{description}</bdi>
+      </Typography>
+      <SecondaryText variant="caption" component="p">
+        <time dateTime={performed_at}>{ago(performed_at, now)}</time>
+        {has_related_records && ` · ${t('undo.related')}`}
+      </SecondaryText>
+    </ListRow>
   );
 }

@@ -5,7 +5,6 @@ import {
   Chip,
   DialogActions,
   DialogContent,
-  MenuItem,
   Skeleton,
   Stack,
   Tab,
@@ -22,9 +21,10 @@ import { type ReactNode, useState } from 'react';
 import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
 import { absenteeBadge } from '../../../contract/rules/attendance';
 import type { Subject } from '../../../contract/subjects';
-import { type AbsenceType, absenceTypes } from '../../../contract/vocabulary';
+import { absenceTypes } from '../../../contract/vocabulary';
 import { type PlainTextKey, useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
+import { ChoiceField } from '../../ui/form/ChoiceField';
 import { DayField } from '../../ui/form/DayField';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
@@ -188,7 +188,7 @@ interface AbsenceReportFiltersProps {
   onChange: (changed: Partial<ReportFilter>) => void;
 }
 
-/** That the server takes. */
+/** The most that the server takes. */
 const maxDays = 1_000;
 
 /** A number of days as typed, in any digits: 1 where nothing is, null for what is no such number. */
@@ -198,8 +198,6 @@ function leastDays(typed: string): number | null {
   const days = /^\d+$/.test(digits) ? Number(digits) : 0;
   return days >= 1 && days <= maxDays ? days : null;
 }
-
-const shrunk = { select: { displayEmpty: true }, inputLabel: { shrink: true } };
 
 function AbsenceReportFilters({ filter, subjects, problems, onChange }: AbsenceReportFiltersProps) {
   const t = useText();
@@ -231,34 +229,20 @@ function AbsenceReportFilters({ filter, subjects, problems, onChange }: AbsenceR
         problem={problems.endDate ? t(problems.endDate) : ''}
         onChange={(endDate) => onChange({ endDate })}
       />
-      <TextField
-        select
+      <ChoiceField
         label={t('absences.reportSubject')}
-        value={filter.subjectCode}
-        onChange={({ target }) => onChange({ subjectCode: target.value })}
-        slotProps={shrunk}
-      >
-        <MenuItem value="">{t('absences.anySubject')}</MenuItem>
-        {subjects.map(({ subject_code, name }) => (
-          <MenuItem key={subject_code} value={subject_code}>
-            {name}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        select
+        anyLabel={t('absences.anySubject')}
+        value={filter.subjectCode || null}
+        choices={subjects.map(({ subject_code, name }) => [subject_code, name] as const)}
+        onChange={(code) => onChange({ subjectCode: code ?? '' })}
+      />
+      <ChoiceField
         label={t('absences.type')}
-        value={filter.type}
-        onChange={({ target }) => onChange({ type: target.value as AbsenceType | '' })}
-        slotProps={shrunk}
-      >
-        <MenuItem value="">{t('absences.anyType')}</MenuItem>
-        {absenceTypes.map((type) => (
-          <MenuItem key={type} value={type}>
-            {type}
-          </MenuItem>
-        ))}
-      </TextField>
+        anyLabel={t('absences.anyType')}
+        value={filter.type || null}
+        choices={absenceTypes.map((type) => [type, type] as const)}
+        onChange={(type) => onChange({ type: type ?? '' })}
+      />
       <TextField
         label={t('absences.minDays')}
         value={days}

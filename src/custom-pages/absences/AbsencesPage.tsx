@@ -22,9 +22,7 @@ import { allBatches } from '../../../contract/absences';
 import { absenteeBadge } from '../../../contract/rules/attendance';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
-import { DayField } from '../../ui/form/DayField';
-import { OfferingFilters } from '../../ui/list/OfferingFilters';
-import { SearchField } from '../../ui/list/SearchField';
+import { DayFilters } from '../../ui/list/OfferingFilters';
 import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
@@ -48,12 +46,11 @@ const columns = {
 export default function AbsencesPage() {
   const t = useText();
   const choice = useOfferingChoice('absences');
-  const { date, today, setDate } = useDay();
+  const day = useDay();
   const [q, setQ] = useState('');
   const [isReportOpen, setIsReportOpen] = useState(false);
-  const { batch, subject } = choice;
+  const { batch, subject, offering } = choice;
   const statistics = useAbsenceStatistics(batch?.batch_name, subject?.subject_code);
-  const sheet = batch && subject ? { batchName: batch.batch_name, subjectCode: subject.subject_code } : null;
   const isPhone = useIsPhone();
   // On a phone the register comes first.
   const figures = <AbsenceFigures statistics={statistics} hasBatch={batch !== undefined} />;
@@ -64,7 +61,7 @@ export default function AbsencesPage() {
         <Box component="span" sx={{ display: 'inline-flex', gap: 1, alignItems: 'baseline' }}>
           {t('absences.registerOf')}
           <span>
-            <BothDates value={date} />
+            <BothDates value={day.date} />
           </span>
         </Box>
       }
@@ -76,27 +73,11 @@ export default function AbsencesPage() {
         )
       }
       cards={isPhone ? undefined : figures}
-      filters={
-        <OfferingFilters choice={choice}>
-          <DayField
-            label={t('teaching.date')}
-            value={date}
-            max={today}
-            isRequired
-            tooLate={t('teaching.futureDate')}
-            onChange={setDate}
-          />
-          {sheet && (
-            <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
-              <SearchField label={t('teaching.searchStudent')} q={q} onSearch={setQ} />
-            </Box>
-          )}
-        </OfferingFilters>
-      }
+      filters={<DayFilters choice={choice} day={day} q={q} onSearch={setQ} />}
     >
       <Box sx={columns}>
-        {sheet ? (
-          <RegisterContent sheet={sheet} date={date} q={q} />
+        {offering ? (
+          <RegisterContent sheet={offering} date={day.date} q={q} />
         ) : (
           <Stack spacing={2}>
             <WaitingRegisters />
@@ -110,7 +91,7 @@ export default function AbsencesPage() {
         <AbsenceReport
           batchName={batch.batch_name}
           subjects={choice.subjects}
-          today={today}
+          today={day.today}
           onClose={() => setIsReportOpen(false)}
         />
       )}
@@ -118,7 +99,6 @@ export default function AbsencesPage() {
   );
 }
 
-/** Four figures: all, excused, unexcused, and today's. */
 function AbsenceFigures({
   statistics: { data, error, refetch },
   hasBatch,

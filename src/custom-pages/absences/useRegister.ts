@@ -14,7 +14,7 @@ import {
 } from '../../dataProvider/registerQueue';
 import type { Sheet } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
-import { isSameDraft, useKeptEdits } from '../../ui/form/drafts';
+import { isSameDraft, useDraftEdits } from '../../ui/form/drafts';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import {
   absentStudents,
@@ -57,7 +57,7 @@ export function useRegister(sheet: Sheet | null, date: string) {
     place,
     edits,
     change: changeEdits,
-  } = useKeptEdits<Presence>(name, (draft) => {
+  } = useDraftEdits<Presence>(name, (draft) => {
     // A page that ended while it was saving left both: what was typed, and the same on its way to the server.
     const isSaved = draft !== null && queued !== undefined && isSameDraft(draft, queued.edits);
     return (isSaved ? {} : (draft?.values ?? {})) as Edits;

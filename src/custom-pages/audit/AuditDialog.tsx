@@ -15,7 +15,7 @@ import { ActionBadge, Marks, useAuditAddress, When } from './AuditFacts';
 import { AuditRowPanel } from './AuditRowPanel';
 
 const rowsPerPage = 20;
-/** So few rows stand open at once. */
+/** At most so many rows are open at first. */
 const maxOpen = 2;
 
 /** One operation: by whom, when, who took it back, and its rows before and after. */

@@ -87,7 +87,6 @@ interface CleanupCardProps {
   onDelete: () => void;
 }
 
-/** One kind of records: how many there are, what hangs on them, and their deletion. */
 function CleanupCard({ target, step, card, isDisabled, onDelete }: CleanupCardProps) {
   const t = useText();
   const name = cleanupNames[target];

@@ -15,6 +15,7 @@ import { cleanText } from '../../../contract/rules/arabicText';
 import { cleanupNames, type CleanupTarget } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { Dialog } from '../../ui/dialog/Dialog';
+import { QuestionDialog } from '../../ui/dialog/QuestionDialog';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 
 interface CleanupQuestion {
@@ -38,31 +39,18 @@ export function CleanupQuestions(props: CleanupQuestion) {
 /** Asks, and lists what will be deleted. The focus is on "cancel". */
 function FirstQuestion({ target, card, onConfirm, onClose }: CleanupQuestion) {
   const t = useText();
-  const titleId = useId();
-  const textId = useId();
   return (
-    <Dialog open onClose={onClose} role="alertdialog" aria-labelledby={titleId} aria-describedby={textId}>
-      <DialogTitle id={titleId}>{t('ui.deleteTitle')}</DialogTitle>
-      <DialogContent id={textId}>
-        <Typography>{t('cleanup.question', { name: cleanupNames[target] })}</Typography>
-        {card && (
-          <>
-            <Typography sx={{ fontWeight: 600, mt: 1 }}>
-              {t(`counted.${target}`, { smart_count: card.count })}
-            </Typography>
-            <DependentRecords card={card} />
-          </>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose} autoFocus>
-          {t('ui.cancel')}
-        </Button>
-        <Button variant="contained" color="error" onClick={onConfirm}>
-          {t('cleanup.continue')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <QuestionDialog
+      title={t('ui.deleteTitle')}
+      text={t('cleanup.question', { name: cleanupNames[target] })}
+      name={card && t(`counted.${target}`, { smart_count: card.count })}
+      confirm={t('cleanup.continue')}
+      isDanger
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {card && <DependentRecords card={card} />}
+    </QuestionDialog>
   );
 }
 

@@ -5,11 +5,9 @@ import { matchesSearch } from '../../../contract/rules/arabicText';
 import { dailyRecordType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { AskBeforeLeaving } from '../../ui/dialog/QuestionDialog';
-import { DayField } from '../../ui/form/DayField';
 import { ClashDialog } from '../../ui/form/StaleDialog';
 import { UnsavedBar } from '../../ui/form/UnsavedBar';
-import { OfferingFilters } from '../../ui/list/OfferingFilters';
-import { SearchField } from '../../ui/list/SearchField';
+import { DayFilters } from '../../ui/list/OfferingFilters';
 import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
 import { BothDates } from '../../ui/page/BothDates';
 import { Isolated } from '../../ui/page/Isolated';
@@ -28,12 +26,12 @@ import { type DailyRecordsOfDay, useDailyRecords } from './useDailyRecords';
 export default function DailyRecordsPage() {
   const t = useText();
   const choice = useOfferingChoice('daily-records', [dailyRecordType]);
-  const { date, today, setDate } = useDay();
+  const day = useDay();
   const [q, setQ] = useState('');
-  const { batch, subject } = choice;
-  const sheet = batch && subject ? { batchName: batch.batch_name, subjectCode: subject.subject_code } : null;
-  const day = useDailyRecords(sheet, date);
-  const recorded = day.records?.filter(({ record }) => isFilled(rowOf(record, undefined, day.entry)));
+  const { subject, offering } = choice;
+  const { date } = day;
+  const sheet = useDailyRecords(offering, date);
+  const recorded = sheet.records?.filter(({ record }) => isFilled(rowOf(record, undefined, sheet.entry)));
   return (
     <Page
       title={t('dailyRecords.title')}
@@ -41,7 +39,7 @@ export default function DailyRecordsPage() {
       cards={
         subject && (
           <DailyFigures
-            students={day.records?.length}
+            students={sheet.records?.length}
             recorded={recorded?.length ?? 0}
             date={date}
             subjectName={subject.name}
@@ -49,25 +47,17 @@ export default function DailyRecordsPage() {
         )
       }
       filters={
-        <OfferingFilters choice={choice} noSubjects={t('teaching.noDailySubjects')}>
-          <DayField
-            label={t('teaching.date')}
-            value={date}
-            max={today}
-            tooLate={t('teaching.futureDate')}
-            isRequired
-            onChange={setDate}
-          />
-          {sheet && (
-            <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
-              <SearchField label={t('teaching.searchStudent')} q={q} onSearch={setQ} />
-            </Box>
-          )}
-        </OfferingFilters>
+        <DayFilters
+          choice={choice}
+          noSubjects={t('teaching.noDailySubjects')}
+          day={day}
+          q={q}
+          onSearch={setQ}
+        />
       }
     >
-      {sheet ? (
-        <DailyContent key={`${sheet.subjectCode} ${date}`} day={day} date={date} q={q} />
+      {offering ? (
+        <DailyContent key={`${offering.subjectCode} ${date}`} day={sheet} date={date} q={q} />
       ) : (
         <EmptyState title={t('dailyRecords.chooseTitle')} text={t('dailyRecords.chooseText')} />
       )}
@@ -121,7 +111,6 @@ interface DailyContentProps {
   q: string;
 }
 
-/** The records of the students on a day, and what is done with them. */
 function DailyContent({ day, date, q }: DailyContentProps) {
   const t = useText();
   const isPhone = useIsPhone();

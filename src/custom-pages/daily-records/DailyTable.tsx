@@ -103,7 +103,6 @@ const look = {
   '& .name': { fontWeight: 600, overflowWrap: 'anywhere' },
 } as const;
 
-/** What the rows of the table and the cards of a phone do. */
 interface RowActions {
   onType: (key: string, record: DailyRecord, column: Column, text: string) => void;
   onFill: (key: string, record: DailyRecord, recordContent: string, pages: number | null) => void;

@@ -140,7 +140,6 @@ function Chosen({ filled: { recordContent, pagesCount } }: { filled: ReturnType<
   );
 }
 
-/** By what the range is told: surah and ayah, page, juz or hizb. */
 function MushafMode({ value, onChange }: { value: Mode; onChange: (mode: Mode) => void }) {
   const t = useText();
   return (

@@ -129,7 +129,6 @@ export function CarryOnChip({ proposal, studentName, isPhone, onTake }: CarryOnC
   );
 }
 
-/** What a row is filled with by one tap. */
 interface Proposal {
   recordContent: string;
   pages: number | null;

@@ -15,7 +15,6 @@ interface RowFieldsProps {
   onType: (column: Column, text: string) => void;
 }
 
-/** Text, labels and problem sentence of a field. */
 function useField({ studentName, row, isPhone }: RowFieldsProps, column: Column) {
   const t = useText();
   const name = t(`dailyRecords.columns.${column}`);

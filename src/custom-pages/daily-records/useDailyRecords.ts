@@ -7,7 +7,7 @@ import type { Api } from '../../dataProvider';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import type { SentRecords, Sheet } from '../../dataProvider/teaching';
 import { useText } from '../../i18n/useText';
-import { type Draft, useKeptEdits } from '../../ui/form/drafts';
+import { type Draft, useDraftEdits } from '../../ui/form/drafts';
 import { useSheetSave } from '../../ui/form/sheetSave';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import {
@@ -38,7 +38,7 @@ import {
 export function useDailyRecords(sheet: Sheet | null, date: string) {
   const { entry, ...asked } = useDayQueries(sheet, date);
   const name = sheet && `/daily-records#${sheet.batchName}#${sheet.subjectCode}#${date}`;
-  const { place, edits, change } = useKeptEdits<RowEdit>(name, editsOf);
+  const { place, edits, change } = useDraftEdits<RowEdit>(name, editsOf);
   const records = useMemo(() => addKeys(asked.records ?? []), [asked.records]);
   const used = entry ?? defaultEntry;
   const changed = useMemo(() => changedRows(records, edits, used), [records, edits, used]);
@@ -110,9 +110,9 @@ function useDayQueries(sheet: Sheet | null, date: string) {
 const editsOf = (draft: Draft | null): Edits =>
   Object.fromEntries(Object.entries(draft?.values ?? {}).filter(([, edit]) => isRowEdit(edit))) as Edits;
 
-function isRowEdit(kept: unknown): kept is RowEdit {
-  if (typeof kept !== 'object' || kept === null) return false;
-  const { texts, base } = kept as Partial<Record<string, unknown>>;
+function isRowEdit(draft: unknown): draft is RowEdit {
+  if (typeof draft !== 'object' || draft === null) return false;
+  const { texts, base } = draft as Partial<Record<string, unknown>>;
   return isTexts(texts) && isTexts(base) && columns.every((column) => column in base);
 }
 

@@ -155,7 +155,7 @@ function startFields(mode: MushafMode, position: AyahPosition): MushafFields {
   return { mode, from, to: { surah: from.surah, number: '' } };
 }
 
-/** The fields after another surah was chosen for one end: the ayah of the old one says nothing any more. */
+/** The fields after another surah was chosen for one end: the ayah of the old surah is cleared. */
 function chooseSurah(fields: MushafFields, end: 'from' | 'to', surah: number | null): MushafFields {
   if (end === 'to') return { ...fields, to: { surah, number: '' } };
   const { to } = fields;

@@ -77,7 +77,6 @@ const actions: readonly { label: PlainTextKey; to: string; icon: ReactNode }[] =
   { label: 'dashboard.printReport', to: '/reports', icon: <Print /> },
 ];
 
-/** Each leads to the screen that does it, ready to type. */
 function QuickActions() {
   const t = useText();
   const role = useSession()?.user.role;
@@ -129,7 +128,7 @@ function DashboardCards({ stats }: { stats: DashboardStats | undefined }) {
           label={t(label)}
           icon={icon}
           value={stats?.[name]}
-          {...(role && mayOpen(role, `/${name}`) ? { to } : {})}
+          to={role && mayOpen(role, `/${name}`) ? to : undefined}
         />
       ))}
     </StatCards>

@@ -146,7 +146,6 @@ interface GradeEntryStudentProps {
   onGo: (step: 1 | -1) => void;
 }
 
-/** The marks of one student to be typed with the thumb. */
 function GradeEntryStudent({ sheet, row, place, total, onGo }: GradeEntryStudentProps) {
   const t = useText();
   const { columns, settings } = sheet;

@@ -18,43 +18,38 @@ export function GradeFigures({ sheet }: { sheet: CountedSheet }) {
     if (value === undefined) return undefined;
     return value === null ? t('gradeEntry.noData') : t('gradeEntry.percent', { value });
   };
-  const isEmpty = !figures || figures.studentsCount === 0;
+  const results = figures && figures.studentsCount > 0 ? figures : undefined;
   return (
     <StatCards>
       <StatCard
         label={t('gradeEntry.students')}
         icon={<Students />}
         value={figures?.studentsCount}
-        {...(figures?.incompleteCount === undefined
-          ? {}
-          : { hint: t('gradeEntry.incomplete', { smart_count: figures.incompleteCount }) })}
+        hint={
+          figures?.incompleteCount === undefined
+            ? undefined
+            : t('gradeEntry.incomplete', { smart_count: figures.incompleteCount })
+        }
       />
       <StatCard
         label={t('gradeEntry.average')}
         icon={<Average />}
         value={rate(figures?.average)}
-        {...(isEmpty
-          ? {}
-          : {
-              hint: t('gradeEntry.range', {
-                highest: figures.highest ?? '',
-                lowest: figures.lowest ?? '',
-              }),
-            })}
+        hint={
+          results && t('gradeEntry.range', { highest: results.highest ?? '', lowest: results.lowest ?? '' })
+        }
       />
       <StatCard
         label={t('gradeEntry.passRate')}
         icon={<Passed />}
         value={rate(figures?.passRate)}
-        {...(isEmpty
-          ? {}
-          : { hint: t('gradeEntry.passed', { passed: figures.passCount, failed: figures.failCount }) })}
+        hint={results && t('gradeEntry.passed', { passed: results.passCount, failed: results.failCount })}
       />
       <StatCard
         label={t('gradeEntry.excellenceRate')}
         icon={<Excellent />}
         value={rate(figures?.excellenceRate)}
-        {...(isEmpty ? {} : { hint: t('gradeEntry.excellent', { count: figures.excellentCount }) })}
+        hint={results && t('gradeEntry.excellent', { count: results.excellentCount })}
       />
     </StatCards>
   );

@@ -223,7 +223,6 @@ interface GridToolsProps {
   onFillDown: () => void;
 }
 
-/** What can be done by mouse, and what is wrong with the chosen cell. */
 function GridTools({ sheet, selection, rows, columnKeys, onFillDown }: GridToolsProps) {
   const t = useText();
   const block = useBlock(selection);

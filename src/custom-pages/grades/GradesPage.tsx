@@ -57,7 +57,7 @@ const Figures = memo(GradeFigures);
 const Distribution = memo(GradeDistribution);
 
 interface SheetViewProps {
-  choice: Pick<OfferingChoice, 'batch' | 'subject'>;
+  choice: Pick<OfferingChoice, 'offering' | 'subject'>;
   /** Students are shown whom it names. */
   q: string;
   onShowAll: () => void;
@@ -66,11 +66,11 @@ interface SheetViewProps {
   guard: LeaveGuard;
 }
 
-/** Whatever changes with a key in a cell; the filters around it do not. */
+/** What is drawn again with every key; the filters are not. */
 function SheetView({ choice, q, onShowAll, filters, guard }: SheetViewProps) {
   const t = useText();
   const isPhone = useIsPhone();
-  const sheet = useGradeSheet(choice.batch?.batch_name, choice.subject?.subject_code);
+  const sheet = useGradeSheet(choice.offering);
   const { ask, question } = useLeaving(sheet.changeCount > 0, sheet.drop);
   useEffect(() => {
     guard.use(ask);
@@ -173,13 +173,12 @@ class NameSearch {
   }
 }
 
-/** The rows whose student the search names, by name or number. */
 function useFoundRows(rows: readonly SheetRow[], q: string): readonly SheetRow[] {
   const search = useMemo(() => new NameSearch(q), [q]);
   return useMemo(() => (q === '' ? rows : rows.filter((row) => search.finds(row))), [rows, q, search]);
 }
 
-/** In the figures of the other side, whatever digits were typed. */
+/** A typed mark in Western digits, as the stored one is shown. */
 function plainMark(text: string): string {
   const mark = markIn(text);
   return mark === null || Number.isNaN(mark) ? text : String(mark);
@@ -191,7 +190,6 @@ interface ErrorStepsProps {
   onGo: ((cell: Cell) => void) | undefined;
 }
 
-/** How many marks are refused, and the way from one to the next. */
 const ErrorSteps = memo(function ErrorSteps({ problems, onGo }: ErrorStepsProps) {
   const t = useText();
   const last = useRef<Cell | null>(null);
@@ -267,7 +265,6 @@ function SheetContent({ sheet, rows, subjectName, grid, onHistory }: SheetConten
   );
 }
 
-/** The header of the grid and as many rows as fit a screen. */
 function SheetSkeleton() {
   const t = useText();
   return (

@@ -230,7 +230,7 @@ function identityPlace(body: TextTable, students: readonly Student[], identifies
   );
 }
 
-/** Without names the columns in use, in their order, behind what tells the student; else before it. */
+/** Without names: the columns in use in their order, after the column of the student, else before it. */
 function inOrder(
   body: TextTable,
   identity: number,

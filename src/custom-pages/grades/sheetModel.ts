@@ -164,7 +164,7 @@ export function sheetRow(stored: GradeRow, typed: TypedTexts, settings: GradeSet
   const marks = Object.fromEntries(
     gradeColumns.map((column) => [column, storedMark(stored, column)]),
   ) as Marks;
-  const kept: Partial<Record<GradeColumn, string>> = {};
+  const typedTexts: Partial<Record<GradeColumn, string>> = {};
   const problems: Partial<Record<GradeColumn, MarkProblem>> = {};
   const changed: GradeColumn[] = [];
   for (const column of enabledColumns(settings)) {
@@ -173,7 +173,7 @@ export function sheetRow(stored: GradeRow, typed: TypedTexts, settings: GradeSet
     if (text === undefined || text === markText(before)) continue;
     const mark = markIn(text);
     const problem = markProblem(mark, settings[`${column}Max`]);
-    kept[column] = text;
+    typedTexts[column] = text;
     marks[column] = problem ? null : mark;
     if (problem) problems[column] = problem;
     if (problem || mark !== before) changed.push(column);
@@ -184,7 +184,7 @@ export function sheetRow(stored: GradeRow, typed: TypedTexts, settings: GradeSet
     studentName: stored.studentName,
     absenceDays: stored.absenceDays,
     stored,
-    typed: kept,
+    typed: typedTexts,
     marks,
     problems,
     changed,

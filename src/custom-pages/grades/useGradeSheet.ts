@@ -43,13 +43,9 @@ const noRows: readonly SheetRow[] = [];
  * The grade sheet of the chosen subject: state and actions for all parts of the page. Functions keep their identity from one
  * render to the next; rows keep theirs until something in them changes, so that `memo` on a row is enough.
  */
-export function useGradeSheet(batchName: string | undefined, subjectCode: string | undefined) {
+export function useGradeSheet(offering: Offering | null) {
   const t = useText();
   const notify = useNotify();
-  const offering = useMemo(
-    () => (batchName && subjectCode ? { batchName, subjectCode } : null),
-    [batchName, subjectCode],
-  );
   const key = offering === null ? null : `${offering.batchName}/${offering.subjectCode}`;
   const { settings, rows, statistics, error, reload } = useSheetData(offering);
   const [shown, setShown] = useState<SheetState | null>(null);

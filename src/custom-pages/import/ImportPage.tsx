@@ -147,7 +147,7 @@ const MethodCard = ({ icon, title, text, action, onOpen }: MethodCardProps) => (
   </Card>
 );
 
-/** A file that is let go beside the place for files would open in place of the page, and take an import with it. */
+/** A file dropped beside the drop area would open in place of the page, and end an import that runs. */
 function useStrayFiles(): void {
   useEffect(() => {
     const stay = (event: DragEvent) => {

@@ -6,7 +6,7 @@ import type { ImportType } from '../../../contract/vocabulary';
 import { csvFile } from '../../ui/import/csvText';
 import { type ReadSheet, readSource, type Source } from '../../ui/import/readSource';
 import type { SheetUse } from '../../ui/import/savedImports';
-import { headedBy, outlineOf, type Reading, type SheetOutline, Unreadable } from '../../ui/import/sheet';
+import { cutAtHeader, outlineOf, type Reading, type SheetOutline, Unreadable } from '../../ui/import/sheet';
 import {
   type CheckSummary,
   type Correction,
@@ -52,7 +52,7 @@ export class ImportWorker {
   check({ sheet, type, headerAt = 0, fields, corrections }: SheetUse): CheckSummary {
     const read = this.#sheets[sheet];
     if (!read || !('sheet' in read)) throw new Error('there is no such sheet');
-    const work = new SheetWork(headedBy(read.sheet, headerAt), rulesOf(type), fields, corrections);
+    const work = new SheetWork(cutAtHeader(read.sheet, headerAt), rulesOf(type), fields, corrections);
     work.check();
     this.#works.set(sheet, work);
     return work.summary();

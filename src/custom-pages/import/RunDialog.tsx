@@ -68,7 +68,6 @@ interface RunViewProps extends Omit<RunDialogProps, 'title' | 'children'> {
   onUnsent: (isUnsent: boolean) => void;
 }
 
-/** The progress of an import, then its result and the next actions. */
 function RunView({ renderSheets, ...view }: RunViewProps) {
   const state = useRunState(view.run);
   const sheets = renderSheets?.(state);
@@ -170,7 +169,6 @@ interface RunEndProps extends Omit<RunViewProps, 'renderSheets'> {
   children: ReactNode;
 }
 
-/** The result of an import, and every way to continue. */
 function RunEnd({
   ask,
   runs: { current, begin },

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import type { SheetRow } from '../../ui/import/SheetWork';
+import { Fact, Facts } from '../../ui/page/Facts';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { courseworkSplit, fieldName } from './fields';
@@ -91,7 +92,6 @@ interface SampleCardProps {
   fields: readonly string[];
 }
 
-/** One of the first rows, on a phone: only what is filled in. */
 function SampleCard({ type, row, split, fields }: SampleCardProps) {
   const t = useText();
   const filled = fields.filter((field) => (row.record[field] ?? '').trim() !== '');
@@ -101,31 +101,19 @@ function SampleCard({ type, row, split, fields }: SampleCardProps) {
       <Typography variant="body2" color={row.notes.length > 0 ? 'error' : 'text.secondary'}>
         {t('imports.line', { line: row.line })}
       </Typography>
-      <Box
-        component="dl"
-        sx={{ m: 0, display: 'grid', columnGap: 2, gridTemplateColumns: 'auto minmax(0, 1fr)' }}
-      >
+      <Facts>
         {filled.map((field) => (
-          <Pair key={field} name={fieldName(type, field)} value={row.record[field] ?? ''} />
+          <Fact key={field} name={fieldName(type, field)}>
+            <bdi>{row.record[field] ?? ''}</bdi>
+          </Fact>
         ))}
         {shares.map(([field, mark]) => (
-          <Pair key={`share-${field}`} name={fieldName(type, field)} value={String(mark)} isShare />
+          <Fact key={`share-${field}`} name={fieldName(type, field)} sx={{ bgcolor: 'action.selected' }}>
+            <bdi>{mark}</bdi>
+          </Fact>
         ))}
-      </Box>
+      </Facts>
       {shares.length > 0 && <SecondaryText variant="caption">{t('imports.splitMark')}</SecondaryText>}
     </Card>
   );
 }
-
-const Pair = ({ name, value, isShare = false }: { name: string; value: string; isShare?: boolean }) => (
-  <>
-    <SecondaryText component="dt">{name}</SecondaryText>
-    <Typography
-      component="dd"
-      variant="body2"
-      sx={{ m: 0, overflowWrap: 'anywhere', bgcolor: isShare ? 'action.selected' : undefined }}
-    >
-      <bdi>{value}</bdi>
-    </Typography>
-  </>
-);

@@ -14,7 +14,7 @@ import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
 import { FormDialog } from '../../ui/dialog/FormDialog';
 import type { PartProgress, RunState } from '../../ui/import/runState';
-import { headedOutline } from '../../ui/import/sheet';
+import { outlineAtHeader } from '../../ui/import/sheet';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { fieldName, unfilledFields } from './fields';
 import { ColumnMatching, HeaderChoice } from './MappingStep';
@@ -166,7 +166,7 @@ function ColumnsDialog({ line, fieldsOf, onDone, onClose }: ColumnsDialogProps) 
   const { type, name } = line;
   if (!sheet || !type) return null;
   const chooseHeader = (headerAt: number) => {
-    const headed = headedOutline(sheet, headerAt);
+    const headed = outlineAtHeader(sheet, headerAt);
     setSheet(headed);
     setFields(fieldsOf(type, headed));
   };

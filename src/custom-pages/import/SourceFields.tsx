@@ -2,6 +2,7 @@ import UploadFile from '@mui/icons-material/UploadFileOutlined';
 import { Box, Button, Stack, TextField, Typography } from '@mui/material';
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useText } from '../../i18n/useText';
+import { Form } from '../../ui/form/Form';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 
 interface FileDropProps {
@@ -96,14 +97,10 @@ export function LinkForm({ action, isBusy, onLink }: LinkFormProps) {
   const [link, setLink] = useState('');
   return (
     <Stack
-      component="form"
-      noValidate
+      component={Form}
       direction={{ xs: 'column', sm: 'row' }}
       sx={{ gap: 1, alignItems: { sm: 'flex-start' } }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onLink(link);
-      }}
+      onSubmit={() => onLink(link)}
     >
       <TextField
         label={t('imports.linkLabel')}

@@ -6,7 +6,7 @@ import type { Api } from '../../dataProvider';
 import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { Problem } from '../../ui/import/Problem';
-import { isClaimed, type SavedImport, savedImports } from '../../ui/import/savedImports';
+import { isImportLocked, type SavedImport, savedImports } from '../../ui/import/savedImports';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { useAgo, useNow } from '../../ui/page/useAgo';
 import { RunDialog } from './RunDialog';
@@ -54,7 +54,7 @@ export function Unfinished() {
   );
 }
 
-/** Imports of this person that were begun on this device, not finished, and are at work in no window. */
+/** Imports of this person that were begun on this device, are not finished, and run in no window. */
 function useUnfinished() {
   const userId = useSession()?.user.id ?? 0;
   const queryClient = useQueryClient();
@@ -77,8 +77,8 @@ function useUnfinished() {
 
 async function unfinished(userId: number): Promise<SavedImport[]> {
   const saved = await savedImports.of(userId);
-  const claims = await Promise.all(saved.map(({ id }) => isClaimed(id)));
-  return saved.filter((_, index) => claims[index] === false);
+  const areLocked = await Promise.all(saved.map(({ id }) => isImportLocked(id)));
+  return saved.filter((_, index) => areLocked[index] === false);
 }
 
 /** Goes on with an import: the same requests under the same keys, so that nothing is stored twice. */
@@ -113,7 +113,7 @@ function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: () => v
   );
 }
 
-/** Whether somebody has undone what was in of it: then what was answered says nothing any more. */
+/** Whether what it imported has been undone since: then the stored answers no longer count. */
 async function isTakenBack(id: string, { importProgress }: Pick<Api, 'importProgress'>): Promise<boolean> {
   const answers = await savedImports.answers(id);
   if (answers.every(({ imported, updated, unchanged }) => imported + updated === unchanged)) return false;

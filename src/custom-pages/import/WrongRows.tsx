@@ -4,6 +4,7 @@ import { Box, Button, TextField, Typography } from '@mui/material';
 import { useEffect, useId, useState } from 'react';
 import type { ImportType } from '../../../contract/vocabulary';
 import { useText } from '../../i18n/useText';
+import { Form } from '../../ui/form/Form';
 import type { SheetRow } from '../../ui/import/SheetWork';
 import { Isolated } from '../../ui/page/Isolated';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -39,7 +40,7 @@ export function WrongRows({ ask, type, sheet, sheetName, name, revision, onCorre
     const look = async () => {
       const [found, { wrong }] = await Promise.all([ask().wrongRows(sheet, 0, shown), ask().summary(sheet)]);
       if (isGone) return;
-      setRows((before) => merged(before, found));
+      setRows((before) => mergeRows(before, found));
       setCount(wrong);
     };
     void look();
@@ -91,7 +92,7 @@ export function WrongRows({ ask, type, sheet, sheetName, name, revision, onCorre
 }
 
 /** Rows that were put right stay in sight. */
-function merged(before: readonly SheetRow[], found: readonly SheetRow[]): SheetRow[] {
+function mergeRows(before: readonly SheetRow[], found: readonly SheetRow[]): SheetRow[] {
   const known = new Set(found.map(({ index }) => index));
   const right = before.filter(({ index, notes }) => notes.length === 0 && !known.has(index));
   return [...found, ...right].toSorted((one, other) => one.index - other.index);
@@ -103,7 +104,6 @@ interface WrongRowProps {
   onCorrect: (values: Record<string, string>) => Promise<void>;
 }
 
-/** A refused row: its line, its reasons, and fields to put it right in place. */
 function WrongRow({ type, row, onCorrect }: WrongRowProps) {
   const t = useText();
   const [values, setValues] = useState<Record<string, string> | null>(null);
@@ -143,13 +143,8 @@ function WrongRow({ type, row, onCorrect }: WrongRowProps) {
         )}
       </Box>
       {values && (
-        <Box
-          component="form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void onCorrect(values).then(() => setValues(null));
-          }}
+        <Form
+          onSubmit={() => void onCorrect(values).then(() => setValues(null))}
           sx={{ display: 'grid', gap: 1, gridTemplateColumns: { sm: 'repeat(2, minmax(0, 1fr))' }, pt: 1 }}
         >
           {Object.keys(values).map((field, index) => (
@@ -168,7 +163,7 @@ function WrongRow({ type, row, onCorrect }: WrongRowProps) {
             </Button>
             <Button onClick={() => setValues(null)}>{t('ui.cancel')}</Button>
           </Box>
-        </Box>
+        </Form>
       )}
     </Box>
   );

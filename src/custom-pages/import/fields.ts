@@ -15,7 +15,7 @@ import { importExamples } from '../../i18n/ar/importExamples';
 import { importWords } from '../../i18n/ar/importWords';
 import { csvFile } from '../../ui/import/csvText';
 import { likeness, matchFields } from '../../ui/import/matching';
-import { headedOutline, headerChoices, type SheetOutline, withBestHeader } from '../../ui/import/sheet';
+import { outlineAtHeader, headerChoices, type SheetOutline, withBestHeader } from '../../ui/import/sheet';
 
 /** Two names for one thing: the second is read where a file has it and never offered. */
 const hidden = new Set(['hours']);
@@ -67,7 +67,7 @@ export function withLikelyHeader<S extends SheetOutline>(
   sheet: S,
   isKnown: (header: readonly string[]) => boolean,
 ): S {
-  const headed = headerChoices(sheet).map((_, at) => headedOutline(sheet, at));
+  const headed = headerChoices(sheet).map((_, at) => outlineAtHeader(sheet, at));
   const matched = (header: readonly string[]) =>
     autoFields(type, header).filter((field) => field !== null).length;
   return headed.find(({ header }) => isKnown(header)) ?? withBestHeader(sheet, matched, 1);

@@ -6,7 +6,7 @@ import { useSession } from '../../dataProvider/session';
 import { useText } from '../../i18n/useText';
 import { rememberedFields, rememberFields } from '../../ui/import/matching';
 import { newImport, partOf } from '../../ui/import/savedImports';
-import { headedOutline } from '../../ui/import/sheet';
+import { outlineAtHeader } from '../../ui/import/sheet';
 import type { CheckSummary, SheetPlan } from '../../ui/import/SheetWork';
 import { autoFields, sheetFor, withLikelyHeader } from './fields';
 import type { SheetInfo } from './ImportWorker';
@@ -38,7 +38,7 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
   const [summary, setSummary] = useState<CheckSummary | null>(null);
   const [isChecking, setIsChecking] = useState(false);
   const info = source.sheets[mapping.at];
-  const sheet = info && 'header' in info ? headedOutline(info, mapping.headerAt) : null;
+  const sheet = info && 'header' in info ? outlineAtHeader(info, mapping.headerAt) : null;
   /** The columns (JSON) for which rows were corrected that are not imported yet; null without such rows. */
   const [correctedColumns, setCorrectedColumns] = useState<string | null>(null);
   const columns = JSON.stringify([mapping.at, mapping.headerAt, mapping.fields]);
@@ -116,7 +116,7 @@ export function useImportFlow(type: ImportType, isOnline: boolean) {
     openFile: async (file: File) => showSheets(await source.openFile(file)),
     openLink: async (link: string) => showSheets(await source.openLink(link)),
     chooseSheet: (at: number) => chooseSheet(at),
-    chooseHeader: (headerAt: number) => sheet && match(mapping.at, headedOutline(sheet, headerAt)),
+    chooseHeader: (headerAt: number) => sheet && match(mapping.at, outlineAtHeader(sheet, headerAt)),
     matchAgain: () =>
       setMapping((before) => ({
         ...before,

@@ -3,10 +3,10 @@ import type { ImportWorker } from './ImportWorker';
 
 /** The worker that reads and checks: started when it is first needed, ended with the dialog. */
 export function useImportWorker(): () => RemoteImportWorker {
-  const opened = useRef<RemoteImportWorker | null>(null);
+  const startedWorker = useRef<RemoteImportWorker | null>(null);
   // Who still asks when the dialog is gone hears that it has ended, and no second worker is left behind.
-  useEffect(() => () => opened.current?.close(), []);
-  return useCallback(() => (opened.current ??= startWorker()), []);
+  useEffect(() => () => startedWorker.current?.close(), []);
+  return useCallback(() => (startedWorker.current ??= startWorker()), []);
 }
 
 type Method = keyof ImportWorker;

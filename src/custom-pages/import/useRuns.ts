@@ -9,7 +9,7 @@ import { ImportRun, type RunTools } from '../../ui/import/ImportRun';
 import { pauseOrOnline, untilAnswered } from '../../ui/import/requests';
 import { canGoOn, totalsOf } from '../../ui/import/runState';
 import {
-  claimed,
+  withImportLock,
   type ImportPart,
   partOf,
   type SavedImport,
@@ -21,7 +21,6 @@ import type { RemoteImportWorker } from './useImportWorker';
 /** Sets an import going; `isResumed`: the same requests under the same keys, without those that were answered. */
 type Begin = (saved: SavedImport, isResumed?: boolean) => void;
 
-/** An import on its way, or ended. */
 interface CurrentRun {
   run: ImportRun;
   /** Its sheets, of which a later round may have some only. */
@@ -65,7 +64,7 @@ export function useRuns(ask: () => RemoteImportWorker) {
       const begun = { run, sheets: [...known, ...saved.parts.filter(isNew)] };
       last.current = begun;
       setCurrent(begun);
-      void claimed(saved.id, () => run.go(isResumed))
+      void withImportLock(saved.id, () => run.go(isResumed))
         .then(() => tellEnd(provider, begun, ask))
         .then(() => queryClient.invalidateQueries());
     },
@@ -76,7 +75,7 @@ export function useRuns(ask: () => RemoteImportWorker) {
 
 export type Runs = ReturnType<typeof useRuns>;
 
-/** The bell tells whoever has gone elsewhere meanwhile; where it cannot, the summary on this page still does. */
+/** Tells the server that the import is over, for the bell; where that fails, the summary of the page is enough. */
 async function tellEnd(
   { finishImport }: Api,
   { run: { saved, state }, sheets }: CurrentRun,

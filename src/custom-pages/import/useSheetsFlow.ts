@@ -93,7 +93,7 @@ export function useSheetsFlow() {
     }
   };
 
-  const opened = async (sheets: SheetInfo[] | null) => {
+  const showSheets = async (sheets: SheetInfo[] | null) => {
     if (!sheets) return;
     const types = sheetTypesOf(sheets);
     if (types.every((type) => type === null)) {
@@ -133,8 +133,8 @@ export function useSheetsFlow() {
     source,
     lines,
     runs,
-    openFile: async (file: File) => opened(await source.openFile(file)),
-    openLink: async (link: string) => opened(await source.openLink(link, true)),
+    openFile: async (file: File) => showSheets(await source.openFile(file)),
+    openLink: async (link: string) => showSheets(await source.openLink(link, true)),
     select: (at: number, isSelected: boolean) => change(at, { isSelected }),
     fieldsOf,
     setFields: (line: SheetLine, sheet: ReadableSheet, fields: (string | null)[]) => {

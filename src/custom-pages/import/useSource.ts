@@ -78,7 +78,6 @@ export function useSource(ask: () => RemoteImportWorker, { fetchSheets }: Pick<A
   };
 }
 
-/** What a link to an online spreadsheet names. */
 interface OnlineSheet {
   sheet_id: string;
   gid?: string;

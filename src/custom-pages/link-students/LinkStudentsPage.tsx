@@ -103,7 +103,6 @@ function LinkActions({ linking }: { linking: Linking }) {
 
 const notes = ['needed', 'password', 'change', 'twoWay', 'unlink'] as const;
 
-/** What a link is, and how a new account gets its password. */
 function LinkNotes() {
   const t = useText();
   return (
@@ -162,7 +161,6 @@ interface StudentSectionProps {
   children: (students: readonly StudentRow[]) => ReactNode;
 }
 
-/** One of the two lists, paged and searchable. */
 function StudentSection(props: StudentSectionProps) {
   const { name, title, search, filter, empty, narrowing, children } = props;
   const t = useText();

@@ -50,7 +50,6 @@ export function CalendarFields({ settings }: { settings: Settings }) {
   );
 }
 
-/** Chooses a time zone by its Arabic name or its city. */
 function TimeZoneField() {
   const t = useText();
   const { field, fieldState } = useController<SettingsValues, 'time_zone'>({ name: 'time_zone' });

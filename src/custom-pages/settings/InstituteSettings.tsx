@@ -10,6 +10,7 @@ import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
 import { LeaveQuestion } from '../../ui/dialog/QuestionDialog';
 import { FormDraft } from '../../ui/form/FormDraft';
+import { RadioChoice } from '../../ui/form/RadioChoice';
 import { FormSection } from '../../ui/form/RecordForm';
 import { StaleDialog, type StaleField, type StaleSave } from '../../ui/form/StaleDialog';
 import { FormBar } from '../../ui/form/UnsavedBar';
@@ -17,7 +18,7 @@ import { useVersionedForm, VersionedForm } from '../../ui/form/versionedSave';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { CalendarFields } from './CalendarFields';
 import { LogoField } from './LogoField';
-import { ChoiceGroup, SettingField } from './SettingField';
+import { SettingField } from './SettingField';
 import {
   editable,
   isRetention,
@@ -86,19 +87,18 @@ function IdentityFields() {
   );
 }
 
-/** What teachers see, and how long what was deleted is kept. */
 function WorkFields() {
   const t = useText();
   const { field } = useController<SettingsValues, 'teacher_scope'>({ name: 'teacher_scope' });
   const choices = teacherScopes.map((value) => ({
     value,
     name: t(`settings.scopes.${value}`),
-    text: t(`settings.scopesExplained.${value}`),
+    hint: t(`settings.scopesExplained.${value}`),
   }));
   const fits = (typed: string) => (isRetention(typed) ? undefined : t('validation.between', retentionDays));
   return (
     <FormSection title={t('settings.work')}>
-      <ChoiceGroup
+      <RadioChoice
         label={t('settings.scope')}
         choices={choices}
         value={field.value}

@@ -121,7 +121,7 @@ const dataUrl = (file: File) =>
     reader.readAsDataURL(file);
   });
 
-/** Half a picture begins like a whole one. */
+/** A damaged picture can begin like a whole one. */
 async function isDrawable(logo: string): Promise<boolean> {
   const image = new Image();
   image.src = logo;

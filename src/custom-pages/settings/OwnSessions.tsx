@@ -23,10 +23,7 @@ export function OwnSessions() {
   const others = sessions.filter(({ is_current }) => !is_current).length;
   return (
     <Card sx={{ p: { xs: 2, sm: 3 } }}>
-      <FormSection title={t('settings.sessions.title')}>
-        <Typography color="text.secondary" sx={{ gridColumn: '1 / -1', mt: -1.5 }}>
-          {t('settings.sessions.text')}
-        </Typography>
+      <FormSection title={t('settings.sessions.title')} text={t('settings.sessions.text')}>
         <Box component="ul" sx={{ gridColumn: '1 / -1', m: 0, p: 0, listStyle: 'none' }}>
           {sessions.map((session) => (
             <Session key={session.id} session={session} isPending={isPending} onEnd={() => end(session.id)} />

@@ -1,16 +1,7 @@
-import {
-  FormControl,
-  FormControlLabel,
-  FormHelperText,
-  FormLabel,
-  Radio,
-  RadioGroup,
-  TextField,
-} from '@mui/material';
-import { type ReactNode, useId } from 'react';
+import { TextField } from '@mui/material';
+import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
 import { useText } from '../../i18n/useText';
-import { SecondaryText } from '../../ui/page/SecondaryText';
 import type { SettingsValues } from './settingsModel';
 
 interface SettingFieldProps {
@@ -61,56 +52,5 @@ export function SettingField({
         },
       }}
     />
-  );
-}
-
-interface ChoiceGroupProps<Value extends string> {
-  label: string;
-  hint?: string;
-  choices: readonly { value: Value; name: string; text?: ReactNode }[];
-  value: Value;
-  onChange: (value: Value) => void;
-}
-
-/** One of a few, each with a line that explains it. */
-export function ChoiceGroup<Value extends string>({
-  label,
-  hint,
-  choices,
-  value,
-  onChange,
-}: ChoiceGroupProps<Value>) {
-  const labelId = useId();
-  return (
-    <FormControl>
-      <FormLabel id={labelId}>{label}</FormLabel>
-      <RadioGroup
-        aria-labelledby={labelId}
-        value={value}
-        onChange={(_, chosen) => onChange(chosen as Value)}
-        sx={{ mt: 0.5 }}
-      >
-        {choices.map(({ value: id, name, text }) => (
-          <FormControlLabel
-            key={id}
-            value={id}
-            control={<Radio />}
-            sx={{ alignItems: 'flex-start' }}
-            slotProps={{ typography: { sx: { pt: '7px', pb: 0.5 } } }}
-            label={
-              <>
-                {name}
-                {text && (
-                  <SecondaryText variant="caption" sx={{ display: 'block' }}>
-                    {text}
-                  </SecondaryText>
-                )}
-              </>
-            }
-          />
-        ))}
-      </RadioGroup>
-      {hint && <FormHelperText sx={{ mx: 0 }}>{hint}</FormHelperText>}
-    </FormControl>
   );
 }

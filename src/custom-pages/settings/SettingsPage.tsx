@@ -11,6 +11,7 @@ import { useSession } from '../../dataProvider/session';
 import { chooseDigits, useDigitsChoice } from '../../i18n/digits';
 import { useText } from '../../i18n/useText';
 import { chooseTheme, useThemeChoice } from '../../theme/choice';
+import { RadioChoice } from '../../ui/form/RadioChoice';
 import { FormSection } from '../../ui/form/RecordForm';
 import { LinkButton } from '../../ui/page/LinkButton';
 import { Page } from '../../ui/page/Page';
@@ -18,7 +19,6 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { ErrorState, Waiting } from '../../ui/page/States';
 import { InstituteSettings } from './InstituteSettings';
 import { OwnSessions } from './OwnSessions';
-import { ChoiceGroup } from './SettingField';
 
 /** The own settings of everybody, and for an admin those of the institute. */
 export default function SettingsPage() {
@@ -92,11 +92,8 @@ function OwnSettings() {
   const digits = useDigitsChoice();
   return (
     <Card sx={{ p: { xs: 2, sm: 3 } }}>
-      <FormSection title={t('settings.own.title')}>
-        <Typography color="text.secondary" sx={{ gridColumn: '1 / -1', mt: -1.5 }}>
-          {t('settings.own.text')}
-        </Typography>
-        <ChoiceGroup
+      <FormSection title={t('settings.own.title')} text={t('settings.own.text')}>
+        <RadioChoice
           label={t('settings.own.theme')}
           value={theme}
           onChange={chooseTheme}
@@ -106,21 +103,21 @@ function OwnSettings() {
             { value: 'system', name: t('shell.themeSystem') },
           ]}
         />
-        <ChoiceGroup
+        <RadioChoice
           label={t('settings.own.digits')}
-          hint={t('settings.own.digitsHint')}
+          helperText={t('settings.own.digitsHint')}
           value={digits}
           onChange={chooseDigits}
           choices={[
             {
               value: 'ascii',
               name: t('settings.own.ascii'),
-              text: <bdi data-own-digits>{t('settings.own.asciiExample')}</bdi>,
+              hint: <bdi data-own-digits>{t('settings.own.asciiExample')}</bdi>,
             },
             {
               value: 'arabic',
               name: t('settings.own.arabic'),
-              text: <bdi>{t('settings.own.arabicExample')}</bdi>,
+              hint: <bdi>{t('settings.own.arabicExample')}</bdi>,
             },
           ]}
         />

@@ -41,10 +41,7 @@ export function TermFields({ today }: { today: string }) {
     addButton.current?.focus();
   };
   return (
-    <FormSection title={t('settings.terms')}>
-      <Typography color="text.secondary" sx={{ gridColumn: '1 / -1', mt: -1.5 }}>
-        {t('settings.termsText')}
-      </Typography>
+    <FormSection title={t('settings.terms')} text={t('settings.termsText')}>
       <Stack
         sx={{ gridColumn: '1 / -1', gap: 2, alignItems: 'stretch' }}
         ref={(box: HTMLElement | null) => {

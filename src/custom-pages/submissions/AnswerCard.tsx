@@ -55,7 +55,7 @@ export function AnswerCard(props: AnswerCardProps) {
         </Box>
       </Box>
       <PlainText>{answer.question_text}</PlainText>
-      <GivenAnswer answer={answer} />
+      <AnswerContent answer={answer} />
       {answer.feedback && !isGrading && (
         <WrittenText name={t('submissions.feedback')} isTinted>
           {answer.feedback}
@@ -100,27 +100,26 @@ function AnswerScore({ answer: { score, max_marks } }: { answer: Answer }) {
   );
 }
 
-/** What the student answered, and what is right where the server tells it. */
-function GivenAnswer({ answer }: { answer: Answer }) {
+function AnswerContent({ answer }: { answer: Answer }) {
   const t = useText();
   const textOf = useAnswerText();
   // A server without our additions tells the chosen option by its text alone.
   const hasOptions = answer.question_type === 'multiple_choice' && (answer.options ?? []).length > 0;
-  const given = textOf(answer, answer.answer_text ?? answer.selected_option_text);
-  const isMissing = hasOptions ? answer.selected_option_id === null : given === '';
+  const content = textOf(answer, answer.answer_text ?? answer.selected_option_text);
+  const isMissing = hasOptions ? answer.selected_option_id === null : content === '';
   const key =
     answer.question_type === 'essay' || hasOptions ? '' : textOf(answer, answer.correct_answer ?? null);
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
-      {hasOptions && <GivenOptions answer={answer} />}
+      {hasOptions && <AnswerOptions answer={answer} />}
       {isMissing && (
         <Typography color="text.secondary" sx={{ fontStyle: 'normal' }}>
           {t('submissions.noAnswer')}
         </Typography>
       )}
-      {!hasOptions && given !== '' && (
+      {!hasOptions && content !== '' && (
         <WrittenText name={t('submissions.answer')} isTinted>
-          {given}
+          {content}
         </WrittenText>
       )}
       {key !== '' && <WrittenText name={t('submissions.rightAnswer')}>{key}</WrittenText>}
@@ -167,8 +166,7 @@ const WrittenText = ({
   </Box>
 );
 
-/** The options of a multiple choice: which one was chosen, and, where the key is open, which one is right. */
-function GivenOptions({ answer: { options, selected_option_id } }: { answer: Answer }) {
+function AnswerOptions({ answer: { options, selected_option_id } }: { answer: Answer }) {
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 }}>
       {options.map(({ id, option_text, is_correct }) => (

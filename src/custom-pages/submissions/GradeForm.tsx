@@ -8,7 +8,8 @@ import type { Api } from '../../dataProvider';
 import type { AnswerGrade } from '../../dataProvider/assignments';
 import { useText } from '../../i18n/useText';
 import { CancelTyped } from '../../ui/dialog/QuestionDialog';
-import { useKeptState } from '../../ui/form/drafts';
+import { useDraftState } from '../../ui/form/drafts';
+import { Form } from '../../ui/form/Form';
 import { StaleDialog } from '../../ui/form/StaleDialog';
 import { useVersionedSave } from '../../ui/form/versionedSave';
 import { SecondaryText } from '../../ui/page/SecondaryText';
@@ -40,15 +41,10 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.save(true);
   };
   return (
-    <Box
-      component="form"
-      noValidate
+    <Form
       aria-label={t('submissions.gradeOf', { name })}
       onKeyDown={press}
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save(true);
-      }}
+      onSubmit={() => form.save(true)}
       sx={{ display: 'grid', gap: 2, pt: 2, borderTop: 1, borderColor: 'divider' }}
     >
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'flex-start' }}>
@@ -93,7 +89,7 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
         ]}
         question={form.question}
       />
-    </Box>
+    </Form>
   );
 }
 
@@ -133,13 +129,13 @@ function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
   const { gradeAnswer } = useDataProvider<Api>();
   const { id, max_marks, version } = answer;
   const proposed = answer.score ?? proposedScore(answer);
-  const kept = useKeptState(
+  const draft = useDraftState(
     draftPlace(id),
     { score: proposed === null ? '' : String(proposed), feedback: answer.feedback ?? '' },
     version,
   );
   const [isChecked, setIsChecked] = useState(false);
-  const { score: typed, feedback } = kept.value;
+  const { score: typed, feedback } = draft.value;
   const score = scoreIn(typed);
   const isEmpty = score === null && feedback.trim() === '';
   const isWrong = isWrongScore(score, max_marks);
@@ -148,7 +144,7 @@ function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
   const saving = useVersionedSave({
     save: ({ isOn: _, ...body }: AnswerGrade & { isOn: boolean }) => gradeAnswer(id, body),
     onSaved: ({ submission }, { isOn }) => {
-      kept.drop();
+      draft.drop();
       // Shown at once, before it is read again.
       if (submission)
         queryClient.setQueryData<Submission>(submissionKey(submissionId), (before) => ({
@@ -168,20 +164,20 @@ function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
   const save = (isOn: boolean) => {
     setIsChecked(true);
     if (saving.isPending || problem !== '') return;
-    const stored = kept.version ?? version;
+    const stored = draft.version ?? version;
     void saving.send({ score, feedback, ...(stored === undefined ? {} : { version: stored }), isOn });
   };
   return {
     typed,
     feedback,
-    setScore: (text: string) => kept.set({ ...kept.value, score: text }),
-    setFeedback: (text: string) => kept.set({ ...kept.value, feedback: text }),
-    isDirty: kept.isDirty,
+    setScore: (text: string) => draft.set({ ...draft.value, score: text }),
+    setFeedback: (text: string) => draft.set({ ...draft.value, feedback: text }),
+    isDirty: draft.isDirty,
     problem: isChecked || isWrong ? problem : '',
     isSaving: saving.isPending,
     hasFailed: saving.hasFailed,
     save,
-    drop: kept.drop,
+    drop: draft.drop,
     question: saving.question,
   };
 }

@@ -6,7 +6,8 @@ import type { Submission } from '../../../contract/assignments';
 import type { Api } from '../../dataProvider';
 import type { SubmissionGrade } from '../../dataProvider/assignments';
 import { useText } from '../../i18n/useText';
-import { useKeptState } from '../../ui/form/drafts';
+import { useDraftState } from '../../ui/form/drafts';
+import { Form } from '../../ui/form/Form';
 import { PlainText } from '../../ui/page/PlainText';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { sentenceOf } from '../../ui/page/sentenceOf';
@@ -17,7 +18,7 @@ import { submissionKey } from './useSubmission';
 export function OverallForm({ submission }: { submission: Submission }) {
   const [round, setRound] = useState(0);
   return (
-    <Form
+    <OverallFields
       key={`${round} ${submission.feedback} ${submission.total_score}`}
       submission={submission}
       isSaved={round > 0}
@@ -26,24 +27,20 @@ export function OverallForm({ submission }: { submission: Submission }) {
   );
 }
 
-interface FormProps {
+interface OverallFieldsProps {
   submission: Submission;
   isSaved: boolean;
   onSaved: () => void;
 }
 
-function Form({ submission, isSaved, onSaved }: FormProps) {
+function OverallFields({ submission, isSaved, onSaved }: OverallFieldsProps) {
   const t = useText();
   const form = useOverallForm(submission, onSaved);
   return (
     <Card
-      component="form"
-      noValidate
+      component={Form}
       aria-labelledby="overall-title"
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
+      onSubmit={form.save}
       sx={{ p: 2, display: 'grid', gap: 2 }}
     >
       <Typography id="overall-title" variant="h2">
@@ -104,17 +101,17 @@ function useOverallForm(submission: Submission, onSaved: () => void) {
   const { gradeSubmission } = useDataProvider<Api>();
   const { id, answers, total_marks } = submission;
   const hasScore = answers.length === 0;
-  const kept = useKeptState(`/submissions/${id}#overall`, {
+  const draft = useDraftState(`/submissions/${id}#overall`, {
     feedback: submission.feedback ?? '',
     score: submission.total_score === null ? '' : String(submission.total_score),
   });
-  const { feedback, score: typed } = kept.value;
+  const { feedback, score: typed } = draft.value;
   const score = scoreIn(typed);
   const isWrong = hasScore && isWrongScore(score, total_marks);
   const saving = useMutation({
     mutationFn: (body: SubmissionGrade) => gradeSubmission(id, body),
     onSuccess: ({ message, submission: graded }) => {
-      kept.drop();
+      draft.drop();
       notify(message || t('submissions.overallSaved'), { type: 'success' });
       if (graded)
         queryClient.setQueryData<Submission>(submissionKey(id), (before) => ({ ...before, ...graded }));
@@ -127,11 +124,11 @@ function useOverallForm(submission: Submission, onSaved: () => void) {
     feedback,
     score: typed,
     problem: isWrong ? t('submissions.pointsProblem', { most: total_marks }) : '',
-    isDirty: kept.isDirty,
+    isDirty: draft.isDirty,
     isSaving: saving.isPending,
     hasFailed: saving.isError,
-    setFeedback: (text: string) => kept.set({ ...kept.value, feedback: text }),
-    setScore: (text: string) => kept.set({ ...kept.value, score: text }),
+    setFeedback: (text: string) => draft.set({ ...draft.value, feedback: text }),
+    setScore: (text: string) => draft.set({ ...draft.value, score: text }),
     save: () => {
       if (!isWrong && !saving.isPending) saving.mutate({ feedback, ...(hasScore ? { score } : {}) });
     },

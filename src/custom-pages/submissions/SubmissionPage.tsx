@@ -53,7 +53,6 @@ interface SubmissionContentProps {
   isStaff: boolean;
 }
 
-/** A submission from its head to the last answer; staff grade on the spot. */
 function SubmissionContent({ submission, isStaff }: SubmissionContentProps) {
   const t = useText();
   const { gradedId, savedIds, open, close, saved } = useGrading(submission, isStaff);
@@ -203,7 +202,6 @@ function Shortcuts({ hasNeighbours }: { hasNeighbours: boolean }) {
   );
 }
 
-/** Whose it is, when it came, and what it is worth so far. */
 function SubmissionHead({ submission, isStaff }: { submission: Submission; isStaff: boolean }) {
   const t = useText();
   const { assignment_title, student_name, university_id, is_graded, is_late, answers } = submission;

@@ -5,6 +5,7 @@ import { type Level, levelNames } from '../../../contract/vocabulary';
 import type { TeacherRow } from '../../dataProvider/people';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
+import { ListRow } from '../../ui/list/ListRow';
 import { PageTurner } from '../../ui/list/PageTurner';
 import { SearchField } from '../../ui/list/SearchField';
 import { Isolated } from '../../ui/page/Isolated';
@@ -155,29 +156,14 @@ interface SubjectLineProps {
 
 /** One subject: its name, what tells it from others, and what can be done with it. */
 const SubjectLine = ({ choice, name, facts, action }: SubjectLineProps) => (
-  <Box
-    component="li"
-    sx={{
-      display: 'flex',
-      alignItems: 'center',
-      gap: 1,
-      py: 1,
-      borderTop: 1,
-      borderColor: 'divider',
-      '&:first-of-type': { borderTop: 0 },
-    }}
-  >
-    {choice}
-    <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-      <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
-      <SecondaryText component="div" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
-        {facts.map((fact, index) => (
-          <span key={index}>{fact}</span>
-        ))}
-      </SecondaryText>
-    </Box>
-    <Box sx={{ flexShrink: 0 }}>{action}</Box>
-  </Box>
+  <ListRow choice={choice} action={<Box sx={{ flexShrink: 0 }}>{action}</Box>}>
+    <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
+    <SecondaryText component="div" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
+      {facts.map((fact, index) => (
+        <span key={index}>{fact}</span>
+      ))}
+    </SecondaryText>
+  </ListRow>
 );
 
 /** More than this are worth searching. */

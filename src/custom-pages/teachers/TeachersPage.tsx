@@ -62,7 +62,6 @@ function ChosenTeacher({ id }: { id: number }) {
   );
 }
 
-/** How many subjects the teacher has, could have, and how many there are. */
 function TeacherFigures({ teacherId }: { teacherId: number }) {
   const t = useText();
   const assigned = useTeacherSubjects(teacherId).data?.length;

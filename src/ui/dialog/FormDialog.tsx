@@ -111,6 +111,8 @@ export function SubmitDialog(props: SubmitDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
+          // React hands events on to the form around a dialog as well, though it is elsewhere on the page.
+          event.stopPropagation();
           if (isReady && !isPending) onSubmit();
         }}
       >

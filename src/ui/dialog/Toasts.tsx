@@ -70,7 +70,6 @@ interface UndoToastProps {
   operationId: number;
 }
 
-/** Says what was done, with the way back. */
 function UndoToast({ sentence, operationId }: UndoToastProps) {
   const t = useText();
   const notify = useNotify();

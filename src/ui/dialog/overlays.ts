@@ -16,7 +16,7 @@ const mark = 'rasdOverlay';
 /** `idx`: the place of the entry, as the router counts. */
 type EntryState = { idx?: number } & Record<string, unknown>;
 
-/** Lets the overlays of one window have their entry. */
+/** Entries in the history of one window, one for each open overlay. */
 function overlayEntries(browser: Window) {
   const { history } = browser;
   const stateNow = () => (history.state ?? {}) as EntryState;
@@ -43,7 +43,7 @@ function overlayEntries(browser: Window) {
     go(by);
   };
 
-  /** Brings what is wanted and what is there together, one step at a time. */
+  /** Adds or removes one entry at a time, until there are as many as overlays are open. */
   function settle() {
     if (step || open.length > 0 === isOnTop) return;
     if (isOnTop) begin('ours', -1);

@@ -1,14 +1,16 @@
 import { MenuItem, TextField } from '@mui/material';
+import type { ReactNode } from 'react';
 
 interface ChoiceFieldProps<V extends string> {
-  label: string;
+  label: ReactNode;
   value: V | null;
-  choices: readonly (readonly [value: V, name: string])[];
+  choices: readonly (readonly [value: V, name: ReactNode])[];
   /** What no choice is called; without it one is always chosen. */
   anyLabel?: string;
   hasError?: boolean;
   isDisabled?: boolean;
   helperText?: string | undefined;
+  width?: { xs: string; sm: number };
   onChange: (value: V | null) => void;
 }
 
@@ -20,6 +22,7 @@ export function ChoiceField<V extends string>({
   hasError = false,
   isDisabled = false,
   helperText,
+  width,
   onChange,
 }: ChoiceFieldProps<V>) {
   return (
@@ -30,6 +33,7 @@ export function ChoiceField<V extends string>({
       error={hasError}
       disabled={isDisabled}
       helperText={helperText}
+      {...(width && { sx: { width } })}
       onChange={({ target }) => onChange(choices.find(([known]) => known === target.value)?.[0] ?? null)}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
     >

@@ -1,17 +1,20 @@
-import { FormControl, FormControlLabel, FormLabel, Radio, RadioGroup } from '@mui/material';
-import { useId } from 'react';
+import { FormControl, FormControlLabel, FormHelperText, FormLabel, Radio, RadioGroup } from '@mui/material';
+import { type ReactNode, useId } from 'react';
 import { SecondaryText } from '../page/SecondaryText';
 
 interface RadioChoiceProps<Value extends string> {
   label: string;
+  /** Below all of them. */
+  helperText?: string;
   value: Value;
-  choices: readonly { value: Value; name: string; hint?: string }[];
+  choices: readonly { value: Value; name: string; hint?: ReactNode }[];
   onChange: (value: Value) => void;
 }
 
 /** One of a few, each with a hint below its name. */
 export function RadioChoice<Value extends string>({
   label,
+  helperText,
   value,
   choices,
   onChange,
@@ -20,12 +23,19 @@ export function RadioChoice<Value extends string>({
   return (
     <FormControl>
       <FormLabel id={labelId}>{label}</FormLabel>
-      <RadioGroup aria-labelledby={labelId} value={value} onChange={(_, chosen) => onChange(chosen as Value)}>
+      <RadioGroup
+        aria-labelledby={labelId}
+        value={value}
+        onChange={(_, chosen) => onChange(chosen as Value)}
+        sx={{ mt: 0.5 }}
+      >
         {choices.map(({ value: choice, name, hint }) => (
           <FormControlLabel
             key={choice}
             value={choice}
             control={<Radio />}
+            sx={{ alignItems: 'flex-start' }}
+            slotProps={{ typography: { sx: { pt: '7px', pb: 0.5 } } }}
             label={
               <>
                 {name}
@@ -39,6 +49,7 @@ export function RadioChoice<Value extends string>({
           />
         ))}
       </RadioGroup>
+      {helperText && <FormHelperText sx={{ mx: 0 }}>{helperText}</FormHelperText>}
     </FormControl>
   );
 }

@@ -83,7 +83,15 @@ const isMissing = (error: unknown) =>
   JSON.stringify((error as { message?: unknown }).message ?? '').includes('validation.required');
 
 /** Fields that belong together, two in a row where they fit. */
-export function FormSection({ title, children }: { title: string; children: ReactNode }) {
+export function FormSection({
+  title,
+  text,
+  children,
+}: {
+  title: string;
+  text?: string;
+  children: ReactNode;
+}) {
   const titleId = useId();
   return (
     <Box component="section" aria-labelledby={titleId}>
@@ -98,6 +106,11 @@ export function FormSection({ title, children }: { title: string; children: Reac
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
         }}
       >
+        {text && (
+          <Typography color="text.secondary" sx={{ gridColumn: '1 / -1', mt: -1.5 }}>
+            {text}
+          </Typography>
+        )}
         {children}
       </Box>
     </Box>

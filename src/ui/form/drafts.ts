@@ -75,7 +75,7 @@ export function useDraftGone(key: string | null, onGone: (was: Draft | null) => 
 export const isSameDraft = (was: Draft | null, values: object): boolean =>
   JSON.stringify(was?.values) === JSON.stringify(values);
 
-interface KeptState<T> {
+interface TypedState<T> {
   value: T;
   /** Changed since it was begun, or found again on the device. */
   isDirty: boolean;
@@ -96,11 +96,11 @@ export const hasDraft = (place: string) => readDraft(keyOf(place)) !== null;
  * under the same place by the same person.
  * @param place tells it from everything else that is typed on the device
  */
-export function useKeptState<T extends object>(
+export function useDraftState<T extends object>(
   place: string,
   initial: T,
   storedVersion?: number,
-): KeptState<T> {
+): TypedState<T> {
   const [key] = useState(() => keyOf(place));
   const [found] = useState(() => readDraft(key));
   const [typed, setTyped] = useState<T | null>(() => (found ? { ...initial, ...(found.values as T) } : null));
@@ -193,7 +193,7 @@ type Edits<Edit> = Readonly<Record<string, Edit>>;
  * @param name tells the sheet from everything else that is typed on the device; null while none is chosen
  * @param editsOf what of a draft still holds: what stands on a device may be of an older version, or damaged
  */
-export function useKeptEdits<Edit>(name: string | null, editsOf: (draft: Draft | null) => Edits<Edit>) {
+export function useDraftEdits<Edit>(name: string | null, editsOf: (draft: Draft | null) => Edits<Edit>) {
   // Of whoever opened the page: a session that ends leaves the work with that person.
   const [userId] = useState(() => currentSession()?.user.id ?? 0);
   const place = name === null ? null : draftKey(userId, name);

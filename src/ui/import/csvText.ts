@@ -11,11 +11,11 @@ const separators = [',', ';', '\t', '|'];
  * spreadsheets save. Null for what is none of these: nothing is guessed into garbage.
  */
 export function textOfBytes(bytes: Uint8Array): string | null {
-  const text = decoded(bytes);
+  const text = decodeText(bytes);
   return text === null || isBinary(text) || text.includes('\uFFFD') ? null : text.replace(/^\uFEFF/, '');
 }
 
-function decoded(bytes: Uint8Array): string | null {
+function decodeText(bytes: Uint8Array): string | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
@@ -56,8 +56,8 @@ export const maxAbove = 20;
 /** The records of a CSV text that have anything in them, the header first; the separator is found out. */
 export function csvRecords(text: string): { records: CsvRecord[] } | { problem: TextProblem } {
   if (isWebPage(text)) return { problem: { kind: 'webPage' } };
-  const [lines, told] = toldSeparator(text.replace(/\r\n?/g, '\n'));
-  const { records, openQuote } = readRecords(lines, told ?? guessedSeparator(lines), {
+  const [lines, told] = readSeparatorLine(text.replace(/\r\n?/g, '\n'));
+  const { records, openQuote } = readRecords(lines, told ?? guessSeparator(lines), {
     records: maxRows + maxAbove + 1,
   });
   if (openQuote !== null) return { problem: { kind: 'openQuote', line: openQuote } };
@@ -65,7 +65,7 @@ export function csvRecords(text: string): { records: CsvRecord[] } | { problem: 
 }
 
 /** The sign that cuts the first records into the most cells, of those that cut them most evenly. */
-function guessedSeparator(lines: string): string {
+function guessSeparator(lines: string): string {
   let [best, least, most] = [',', Number.POSITIVE_INFINITY, 1.99];
   for (const separator of separators) {
     const widths = readRecords(lines, separator, { records: maxAbove }).records.map(
@@ -83,7 +83,7 @@ function guessedSeparator(lines: string): string {
 }
 
 /** A first line `sep=;`, as spreadsheets write it and hide it again: emptied, so that the lines still count. */
-function toldSeparator(lines: string): [lines: string, separator: string | null] {
+function readSeparatorLine(lines: string): [lines: string, separator: string | null] {
   const found = /^("?)sep=([,;\t|])\1[,;\t|]*(?=\n|$)/i.exec(lines);
   return found ? [lines.slice(found[0].length), found[2] ?? null] : [lines, null];
 }
@@ -125,7 +125,7 @@ function readRecords(text: string, separator: string, limits: Limits): CsvReadin
   let line = 1;
 
   /** Where the mark closes that opens at `from`; its text, and whether a mark inside of it was left bare. */
-  const quoted = (from: number) => {
+  const readQuoted = (from: number) => {
     let hasBare = false;
     let hasPair = false;
     let breaks = 0;
@@ -155,7 +155,7 @@ function readRecords(text: string, separator: string, limits: Limits): CsvReadin
     return null;
   };
 
-  const unquotedEnd = (from: number) => {
+  const findUnquotedEnd = (from: number) => {
     let end = from;
     for (; end < text.length; end += 1) {
       const code = text.charCodeAt(end);
@@ -172,13 +172,13 @@ function readRecords(text: string, separator: string, limits: Limits): CsvReadin
     for (;;) {
       let cell: string;
       if (text.charCodeAt(at) === quote) {
-        const found = quoted(at);
+        const found = readQuoted(at);
         if (!found) return { records, openQuote: openQuote ?? line };
         ({ cell, end: at } = found);
         hasBare ||= found.hasBare;
         breaks += found.breaks;
       } else {
-        const end = unquotedEnd(at);
+        const end = findUnquotedEnd(at);
         cell = text.slice(at, end);
         at = end;
       }

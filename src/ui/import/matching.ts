@@ -30,8 +30,8 @@ export function matchFields(
   isExact = false,
 ): (string | null)[] {
   const pairs = header.flatMap((cell, column) => {
-    const told = toldField(cell, words, fields);
-    if (told) return [{ column, field: told, score: same }];
+    const named = fieldInBrackets(cell, words, fields);
+    if (named) return [{ column, field: named, score: same }];
     const allowed = allowedFields(cell, fields);
     const scores = allowed
       .map((field) => ({ column, field, score: bestScore(cell, words[field] ?? [field]) }))
@@ -60,14 +60,14 @@ const parents = [
   [grandfathers, 'third_name'],
 ] as const;
 
-/** The field that a header says it is, whatever else it is called: so our own grade sheet names a column anew. */
-function toldField(cell: string, words: FieldWords, fields: readonly string[]): string | undefined {
-  const told = columnInBrackets.exec(cell.slice(0, maxSigns))?.[1];
-  if (!told) return undefined;
-  return fields.find((field) => words[field]?.some((word) => likeness(told, word) === same));
+/** The field that a header names in brackets, as our own grade sheet does for columns that were renamed. */
+function fieldInBrackets(cell: string, words: FieldWords, fields: readonly string[]): string | undefined {
+  const named = columnInBrackets.exec(cell.slice(0, maxSigns))?.[1];
+  if (!named) return undefined;
+  return fields.find((field) => words[field]?.some((word) => likeness(named, word) === same));
 }
 
-/** Fields that a header may mean at all: what is another person's is none of the student's. */
+/** The fields that a header may mean: a word for another person rules out the student's own. */
 function allowedFields(cell: string, fields: readonly string[]): readonly string[] {
   const words = wordsOf(cell);
   if (words.some((word) => isIn(otherPeople, word))) return [];
@@ -154,17 +154,17 @@ function isNearly(one: string, other: string): boolean {
 }
 
 const place = (user: number) => `rasd.import.fields.${user}`;
-const maxKept = 40;
+const maxRemembered = 40;
 
-type Kept = [headers: string, fields: (string | null)[]][];
+type Remembered = [headers: string, fields: (string | null)[]][];
 
 const keyOf = (type: string, header: readonly string[]) =>
   JSON.stringify([type, ...header.map((cell) => wordsOf(cell).join(''))]);
 
-function kept(user: number): Kept {
+function readRemembered(user: number): Remembered {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(place(user)) ?? '[]');
-    return Array.isArray(stored) ? (stored as Kept) : [];
+    return Array.isArray(stored) ? (stored as Remembered) : [];
   } catch {
     return [];
   }
@@ -172,7 +172,7 @@ function kept(user: number): Kept {
 
 /** What this person chose for these headers before, on this device; null for headers that are new. */
 export function rememberedFields(user: number, type: string, header: readonly string[]) {
-  const found = kept(user).find(([headers]) => headers === keyOf(type, header))?.[1];
+  const found = readRemembered(user).find(([headers]) => headers === keyOf(type, header))?.[1];
   return found?.length === header.length ? found : null;
 }
 
@@ -183,9 +183,12 @@ export function rememberFields(
   fields: readonly (string | null)[],
 ): void {
   const key = keyOf(type, header);
-  const others = kept(user).filter(([headers]) => headers !== key);
+  const others = readRemembered(user).filter(([headers]) => headers !== key);
   try {
-    localStorage.setItem(place(user), JSON.stringify([[key, [...fields]], ...others].slice(0, maxKept)));
+    localStorage.setItem(
+      place(user),
+      JSON.stringify([[key, [...fields]], ...others].slice(0, maxRemembered)),
+    );
   } catch {
     // A full device only means that the columns are matched anew next time.
   }

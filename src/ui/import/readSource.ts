@@ -1,7 +1,7 @@
 import { csvRecords, textOfBytes } from './csvText';
 import { foreignBytes, isWebPage, isZip } from './fileKind';
 import {
-  caught,
+  readOrProblem,
   type FileKinds,
   importFiles,
   type Reading,
@@ -29,7 +29,7 @@ export async function readSource(source: Source, kinds: FileKinds = importFiles)
     return source.texts.map(({ name, position, csv }) => ({
       name,
       position,
-      ...caught(() => ({ sheet: csvSheet(name, position, csv) })),
+      ...readOrProblem(() => ({ sheet: csvSheet(name, position, csv) })),
     }));
   const { file, name } = source;
   const problem = problemOfFile({ name, size: file.size }, kinds);

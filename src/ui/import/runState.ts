@@ -109,7 +109,7 @@ export const refusedAnswer = (
   isRefused: true,
 });
 
-/** Whether nothing behind this request is sent. */
+/** Whether the import ends with this request. */
 export const stops = (
   { stopLine, isRefused }: BatchAnswer,
   { stopOnError }: { stopOnError: boolean },

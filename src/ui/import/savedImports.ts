@@ -1,5 +1,5 @@
 import type { ImportType } from '../../../contract/vocabulary';
-import { answersOf, importStore as store, unfinishedImports, whenDone } from '../../dataProvider/importShelf';
+import { answersOf, importStore as store, unfinishedImports, whenDone } from '../../dataProvider/importStore';
 import type { Source } from './readSource';
 import type { BatchAnswer, LineNote } from './runState';
 import type { Correction, Fields, SendPlan, SheetRow } from './SheetWork';
@@ -100,13 +100,13 @@ export type Keeping = Pick<typeof savedImports, 'keep' | 'keepAnswer' | 'answers
 const nameOf = (importId: string) => `rasd.import.${importId}`;
 
 /** Does the work while no other window can take up the same import. An insecure origin has no locks. */
-export async function claimed(importId: string, work: () => Promise<void>): Promise<void> {
+export async function withImportLock(importId: string, work: () => Promise<void>): Promise<void> {
   const locks = navigator.locks as LockManager | undefined;
   await (locks ? locks.request(nameOf(importId), work) : work());
 }
 
 /** Whether another window is at this import now. */
-export async function isClaimed(importId: string): Promise<boolean> {
+export async function isImportLocked(importId: string): Promise<boolean> {
   const locks = navigator.locks as LockManager | undefined;
   const { held = [] } = (await locks?.query()) ?? {};
   return held.some(({ name }) => name === nameOf(importId));

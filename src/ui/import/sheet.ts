@@ -66,7 +66,7 @@ export class Unreadable extends Error {
 }
 
 /** What was read, or why it cannot be. */
-export function caught<T>(read: () => T): Reading<T> {
+export function readOrProblem<T>(read: () => T): Reading<T> {
   try {
     return read();
   } catch (failure) {
@@ -92,7 +92,7 @@ export function sheetOf(name: string | null, position: number, records: readonly
 }
 
 /** A sheet as it is with its header in one of its first records. */
-export function headedBy({ records }: Sheet, headerAt: number): HeadedSheet {
+export function cutAtHeader({ records }: Sheet, headerAt: number): HeadedSheet {
   return { header: headerOf(records[headerAt]), rows: records.slice(headerAt + 1) };
 }
 
@@ -112,11 +112,11 @@ export function outlineOf({ records }: Sheet): SheetOutline {
     line,
     cells: cells.slice(0, maxColumns).map((cell) => cell.slice(0, maxShown)),
   }));
-  return headedOutline({ header: [], rows: records.length - 1, samples: [], first, headerAt: 0 }, 0);
+  return outlineAtHeader({ header: [], rows: records.length - 1, samples: [], first, headerAt: 0 }, 0);
 }
 
 /** The outline of a sheet as it is with another of its first records as header. */
-export function headedOutline<O extends SheetOutline>(outline: O, headerAt: number): O {
+export function outlineAtHeader<O extends SheetOutline>(outline: O, headerAt: number): O {
   const { first, rows, headerAt: before } = outline;
   const header = headerOf(first[headerAt]);
   const samples = first
@@ -135,9 +135,9 @@ export function withBestHeader<S extends SheetOutline>(
   knownColumns: (header: readonly string[]) => number,
   few: number,
 ): S {
-  let [best, most] = [headedOutline(sheet, 0), few];
+  let [best, most] = [outlineAtHeader(sheet, 0), few];
   for (const at of headerChoices(sheet).keys()) {
-    const headed = headedOutline(sheet, at);
+    const headed = outlineAtHeader(sheet, at);
     const count = knownColumns(headed.header);
     if (count > most) [best, most] = [headed, count];
   }

@@ -1,7 +1,7 @@
 import { type CsvRecord, maxAbove, maxRows } from './csvText';
-import { caught, maxColumns, type Reading, type Sheet, sheetOf, Unreadable } from './sheet';
+import { readOrProblem, maxColumns, type Reading, type Sheet, sheetOf, Unreadable } from './sheet';
 import { attribute, attributesOf, trimCellText, tagsIn, TextCollector, unescapeXml } from './xml';
-import { TooMuch, unpackedEntries } from './zip';
+import { TooMuch, unpackEntries } from './zip';
 
 /** By path, in small letters. */
 type Parts = Record<string, Uint8Array>;
@@ -20,7 +20,7 @@ const maxSheets = 255;
 
 /** Every sheet of an .xlsx, in their order. Fails with Unreadable for what is no workbook. */
 export function workbookSheets(bytes: Uint8Array): WorkbookSheet[] {
-  const parts = unpacked(bytes);
+  const parts = unpackParts(bytes);
   const workbook = textOf(parts, 'xl/workbook.xml', 'packed');
   const targets = new Map(
     attributesOf(textOf(parts, 'xl/_rels/workbook.xml.rels'), 'Relationship').map((attributes) => [
@@ -44,16 +44,16 @@ export function workbookSheets(bytes: Uint8Array): WorkbookSheet[] {
     const target = targets.get(attribute(attributes, 'id')) ?? `xl/worksheets/sheet${position + 1}.xml`;
     const reading =
       read.get(target) ??
-      caught(() => ({ records: sheetRecords(textOf(parts, target), { strings, dates }) }));
+      readOrProblem(() => ({ records: sheetRecords(textOf(parts, target), { strings, dates }) }));
     read.set(target, reading);
     if ('problem' in reading) return { name, position, ...reading };
-    return { name, position, ...caught(() => ({ sheet: sheetOf(name, position, reading.records) })) };
+    return { name, position, ...readOrProblem(() => ({ sheet: sheetOf(name, position, reading.records) })) };
   });
 }
 
-function unpacked(bytes: Uint8Array): Parts {
+function unpackParts(bytes: Uint8Array): Parts {
   try {
-    const entries = unpackedEntries(bytes, (name) => wanted.test(name), maxUnpacked);
+    const entries = unpackEntries(bytes, (name) => wanted.test(name), maxUnpacked);
     return Object.fromEntries(Object.entries(entries).map(([name, part]) => [name.toLowerCase(), part]));
   } catch (failure) {
     throw new Unreadable({ kind: failure instanceof TooMuch ? 'unpacksTooBig' : 'unreadable' });
@@ -200,7 +200,6 @@ function dateStyles(xml: string, isFrom1904: boolean): DateOf {
   return (style, value) => (isDate[style] === true ? dayOf(value, isFrom1904) : null);
 }
 
-/** The number formats of the cells, by their style. */
 function cellFormats(xml: string): number[] {
   const found: number[] = [];
   let isCells = false;

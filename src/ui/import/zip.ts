@@ -26,7 +26,7 @@ const step = 16_384;
  * The wanted entries of an archive by name. Bytes are counted as they are unpacked, since the sizes that an archive
  * states may be wrong on purpose. Fails with NoArchive or TooMuch.
  */
-export function unpackedEntries(
+export function unpackEntries(
   bytes: Uint8Array,
   isWanted: (name: string) => boolean,
   maxBytes: number,
@@ -35,9 +35,9 @@ export function unpackedEntries(
   const found: Record<string, Uint8Array> = {};
   let room = maxBytes;
   try {
-    for (const [name, entry] of directory(view)) {
+    for (const [name, entry] of readDirectory(view)) {
       if (!isWanted(name)) continue;
-      const content = unpacked(view, entry, room);
+      const content = unpackEntry(view, entry, room);
       room -= content.length;
       found[name] = content;
     }
@@ -49,7 +49,7 @@ export function unpackedEntries(
   return found;
 }
 
-function directory(view: DataView): Map<string, Entry> {
+function readDirectory(view: DataView): Map<string, Entry> {
   let end = view.byteLength - 22;
   const last = Math.max(0, view.byteLength - tail);
   while (end >= last && view.getUint32(end, true) !== directoryEnd) end -= 1;
@@ -73,7 +73,7 @@ function directory(view: DataView): Map<string, Entry> {
   return entries;
 }
 
-function unpacked(view: DataView, { method, start, packed, stated }: Entry, room: number): Uint8Array {
+function unpackEntry(view: DataView, { method, start, packed, stated }: Entry, room: number): Uint8Array {
   if (stated > room) throw new TooMuch();
   if (view.getUint32(start, true) !== localEntry) throw new NoArchive();
   const from = start + 30 + view.getUint16(start + 26, true) + view.getUint16(start + 28, true);
@@ -83,20 +83,20 @@ function unpacked(view: DataView, { method, start, packed, stated }: Entry, room
     return data;
   }
   if (method !== 8) throw new NoArchive();
-  return inflated(data, room);
+  return inflate(data, room);
 }
 
 /** A piece at a time, none of which can become more than a thousand times as much. */
-function inflated(data: Uint8Array, room: number): Uint8Array {
+function inflate(data: Uint8Array, room: number): Uint8Array {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  const inflate = new Inflate((piece) => {
+  const stream = new Inflate((piece) => {
     size += piece.length;
     if (size > room) throw new TooMuch();
     pieces.push(piece);
   });
   for (let at = 0; at < data.length; at += step)
-    inflate.push(data.subarray(at, at + step), at + step >= data.length);
+    stream.push(data.subarray(at, at + step), at + step >= data.length);
   const whole = new Uint8Array(size);
   let at = 0;
   for (const piece of pieces) {

@@ -1,7 +1,8 @@
-import { Box, MenuItem, TextField } from '@mui/material';
+import { Box } from '@mui/material';
 import { useEffect } from 'react';
 import { type RaRecord, useListContext, useResourceContext, useTranslateLabel } from 'react-admin';
 import { useText } from '../../i18n/useText';
+import { ChoiceField } from '../form/ChoiceField';
 import { DayField } from '../form/DayField';
 import { type RecordKey, RecordPicker, type RecordSource } from '../form/RecordPicker';
 
@@ -29,21 +30,14 @@ export function FilterSelect({ source, label, anyLabel, choices }: FilterSelectP
   // An address may name a value that is not (or not yet) among the choices.
   const isKnown = choices.some(({ id }) => String(id) === String(value));
   return (
-    <TextField
-      select
+    <ChoiceField
       label={label ?? fieldLabel}
-      value={isKnown ? String(value) : ''}
-      onChange={({ target }) => put(choices.find(({ id }) => String(id) === target.value)?.id)}
-      sx={{ width: { xs: '100%', sm: 190 } }}
-      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-    >
-      <MenuItem value="">{anyLabel}</MenuItem>
-      {choices.map(({ id, name }) => (
-        <MenuItem key={String(id)} value={String(id)}>
-          {name}
-        </MenuItem>
-      ))}
-    </TextField>
+      anyLabel={anyLabel}
+      value={isKnown ? String(value) : null}
+      choices={choices.map(({ id, name }) => [String(id), name] as const)}
+      width={{ xs: '100%', sm: 190 }}
+      onChange={(chosen) => put(choices.find(({ id }) => String(id) === chosen)?.id)}
+    />
   );
 }
 

@@ -71,7 +71,7 @@ export function ListContent<R extends RaRecord>({ table, renderCard, empty, fail
   );
 }
 
-/** An address that asks for what there is not: trying again would not help, the list as it begins does. */
+/** The address asks for a filter that the server refuses: the list without filters is the way out. */
 function Refused(props: { title: string; error: ApiProblem }) {
   const t = useText();
   const { resource } = useListContext();
@@ -120,7 +120,6 @@ export function ListTable<R extends RaRecord>({
   );
 }
 
-/** The number of the row in the whole list, from 1. */
 function RowIndex() {
   const { data, page, perPage } = useListContext();
   const record = useRecordContext();

@@ -4,7 +4,10 @@ import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
 import { useText } from '../../i18n/useText';
 import { ChoiceField } from '../form/ChoiceField';
+import { DayField } from '../form/DayField';
 import { RecordPicker } from '../form/RecordPicker';
+import type { DayChoice } from '../page/useDay';
+import { SearchField } from './SearchField';
 import type { OfferingChoice } from './useOfferingChoice';
 
 interface OfferingFiltersProps {
@@ -48,6 +51,34 @@ export function OfferingFilters({ choice, noSubjects, children }: OfferingFilter
       />
       {children}
     </Box>
+  );
+}
+
+interface DayFiltersProps extends Omit<OfferingFiltersProps, 'children'> {
+  day: DayChoice;
+  q: string;
+  onSearch: (q: string) => void;
+}
+
+/** The same with a day; and, once a subject is chosen, a search among its students. */
+export function DayFilters({ day, q, onSearch, ...props }: DayFiltersProps) {
+  const t = useText();
+  return (
+    <OfferingFilters {...props}>
+      <DayField
+        label={t('teaching.date')}
+        value={day.date}
+        max={day.today}
+        isRequired
+        tooLate={t('teaching.futureDate')}
+        onChange={day.setDate}
+      />
+      {props.choice.offering && (
+        <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
+          <SearchField label={t('teaching.searchStudent')} q={q} onSearch={onSearch} />
+        </Box>
+      )}
+    </OfferingFilters>
   );
 }
 

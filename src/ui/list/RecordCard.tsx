@@ -1,6 +1,6 @@
 import { Box, Card, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { SecondaryText } from '../page/SecondaryText';
+import { Fact, Facts } from '../page/Facts';
 
 interface RecordCardProps {
   title: ReactNode;
@@ -19,19 +19,13 @@ export const RecordCard = ({ title, aside, facts, actions }: RecordCardProps) =>
       </Typography>
       {aside && <Box sx={{ flexShrink: 0 }}>{aside}</Box>}
     </Box>
-    <Box
-      component="dl"
-      sx={{ m: 0, mt: 1, display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 2 }}
-    >
+    <Facts sx={{ mt: 1 }}>
       {facts.map(([name, value]) => (
-        <Box key={name} sx={{ display: 'contents' }}>
-          <SecondaryText component="dt">{name}</SecondaryText>
-          <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-            {value}
-          </Typography>
-        </Box>
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
       ))}
-    </Box>
+    </Facts>
     {actions && <Box sx={{ mt: 1, display: 'flex', justifyContent: 'flex-end', gap: 0.5 }}>{actions}</Box>}
   </Card>
 );

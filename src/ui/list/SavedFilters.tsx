@@ -7,8 +7,6 @@ import {
   Alert,
   Box,
   Button,
-  DialogActions,
-  DialogContent,
   IconButton,
   Popover,
   Skeleton,
@@ -16,11 +14,11 @@ import {
   Tooltip,
   Typography,
 } from '@mui/material';
-import { type SyntheticEvent, useState } from 'react';
+import { useState } from 'react';
 import type { SavedFilter } from '../../../contract/savedFilters';
 import { ApiProblem } from '../../dataProvider/ApiProblem';
 import { useText } from '../../i18n/useText';
-import { FormDialog } from '../dialog/FormDialog';
+import { SubmitDialog } from '../dialog/FormDialog';
 import { useBackCloses } from '../dialog/overlays';
 import { SecondaryText } from '../page/SecondaryText';
 import { sentenceOf } from '../page/sentenceOf';
@@ -125,51 +123,37 @@ function SavedFiltersDialog({ problem, isPending, onSave, onClose }: SavedFilter
     problem instanceof ApiProblem ? problem.details.find(({ path }) => path === 'name') : undefined;
   const refused = problem ? (ofName?.message ?? sentenceOf(problem, t('savedFilters.saveFailed'))) : '';
   const sentence = isMissing ? t('validation.required') : refused;
-  const submit = (event: SyntheticEvent) => {
-    // The dialog may stand inside a form of the page.
-    event.preventDefault();
-    event.stopPropagation();
+  const submit = () => {
     const wanted = name.trim();
     setIsMissing(wanted === '');
-    if (wanted !== '' && !isPending) onSave(wanted);
+    if (wanted !== '') onSave(wanted);
   };
   return (
-    <FormDialog
-      isOpen
+    <SubmitDialog
       title={t('savedFilters.dialogTitle')}
       isDirty={name.trim() !== ''}
+      button={t('ui.save')}
+      pending={t('ui.saving')}
+      isPending={isPending}
+      hasCancel
+      onSubmit={submit}
       onClose={onClose}
-      maxWidth="xs"
     >
-      <form onSubmit={submit} noValidate>
-        <DialogContent sx={{ pt: 0 }}>
-          <Typography color="text.secondary" sx={{ mb: 2 }}>
-            {t('savedFilters.dialogText')}
-          </Typography>
-          <TextField
-            label={t('savedFilters.name')}
-            value={name}
-            onChange={(event) => {
-              setName(event.target.value);
-              setIsMissing(false);
-            }}
-            required
-            autoFocus
-            error={sentence !== ''}
-            helperText={sentence}
-            slotProps={{ htmlInput: { maxLength: maxSigns }, formHelperText: { role: 'alert' } }}
-          />
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose} disabled={isPending}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" variant="contained" disabled={isPending} aria-busy={isPending}>
-            {isPending ? t('ui.saving') : t('ui.save')}
-          </Button>
-        </DialogActions>
-      </form>
-    </FormDialog>
+      <Typography color="text.secondary">{t('savedFilters.dialogText')}</Typography>
+      <TextField
+        label={t('savedFilters.name')}
+        value={name}
+        onChange={({ target }) => {
+          setName(target.value);
+          setIsMissing(false);
+        }}
+        required
+        autoFocus
+        error={sentence !== ''}
+        helperText={sentence}
+        slotProps={{ htmlInput: { maxLength: maxSigns }, formHelperText: { role: 'alert' } }}
+      />
+    </SubmitDialog>
   );
 }
 
@@ -180,7 +164,7 @@ interface SavedFiltersListProps {
   onSave: () => void;
 }
 
-/** The saved views, each with its way out, and the way in for the current one. */
+/** The saved views, each with a button to delete it, and one to save the current filters. */
 function SavedFiltersList({ saved, onApply, onDelete, onSave }: SavedFiltersListProps) {
   const t = useText();
   const { views, error, refetch, applied, hasFilter, removingId } = saved;

@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useGetList, useGetOne } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import type { Subject } from '../../../contract/subjects';
 import type { SubjectType } from '../../../contract/vocabulary';
 import { currentSession } from '../../dataProvider/session';
+import type { Sheet } from '../../dataProvider/teaching';
 import { useAddress } from '../page/useAddress';
 
 const fields = ['program_id', 'batch_id', 'subject_code'] as const;
@@ -20,6 +21,8 @@ export interface OfferingChoice {
   subjects: readonly Subject[];
   isReadingSubjects: boolean;
   subject: Subject | undefined;
+  /** The chosen subject of the chosen batch, as teaching calls name it; keeps its identity. */
+  offering: Sheet | null;
   /** Changing the programme clears batch and subject; changing the batch clears the subject. Spec 2 §2. */
   chooseProgram: (id: string | null) => void;
   chooseBatch: (batch: Batch | null) => void;
@@ -31,32 +34,12 @@ export interface OfferingChoice {
  * @param types the types of subject that the screen shows; all if left out
  */
 export function useOfferingChoice(screen: string, types?: readonly SubjectType[]): OfferingChoice {
-  const [address, change] = useAddress();
-  const storageKey = `rasd.offering.${currentSession()?.user.id ?? 0}.${screen}`;
-  // The remembered choice counts only when the screen opens, and only if the address has no choice.
-  const [remembered] = useState(() =>
-    fields.some((name) => address.has(name)) ? {} : rememberedChoice(fields, storageKey),
-  );
-  const [isOpening, setIsOpening] = useState(true);
-  const chosenIn = (search: URLSearchParams): Chosen =>
-    isOpening && !fields.some((name) => search.has(name)) ? remembered : choiceInAddress(fields, search);
-  const chosen = chosenIn(address);
-
+  const { chosen, choose, storageKey } = useRememberedChoice(fields, screen);
   const batchId = rowNumber(chosen.batch_id);
   const { batch, subjects: all, isReadingSubjects } = useBatchSubjects(batchId);
   const subjects = all.filter(({ type }) => types?.includes(type) ?? true);
   const subject = subjects.find(({ subject_code }) => subject_code === chosen.subject_code);
 
-  /** @param next returns the new choice from the one before */
-  const choose = (next: (before: Chosen) => Chosen) => {
-    setIsOpening(false);
-    change((search) => {
-      const now = next(chosenIn(search));
-      for (const name of fields)
-        if (now[name]) search.set(name, now[name]);
-        else search.delete(name);
-    });
-  };
   const subjectCode = subject?.subject_code;
   /** The chosen programme; if none is chosen, the one of the batch. */
   const programOf = ({ program_id, batch_id }: Chosen) =>
@@ -72,6 +55,12 @@ export function useOfferingChoice(screen: string, types?: readonly SubjectType[]
     localStorage.setItem(storageKey, JSON.stringify(last));
   }, [storageKey, programId, batchId, subjectCode]);
 
+  const batchName = batch?.batch_name;
+  const offering = useMemo(
+    () => (batchName && subjectCode ? { batchName, subjectCode } : null),
+    [batchName, subjectCode],
+  );
+
   return {
     programId,
     batchId,
@@ -79,6 +68,7 @@ export function useOfferingChoice(screen: string, types?: readonly SubjectType[]
     subjects,
     isReadingSubjects,
     subject,
+    offering,
     chooseProgram: (id) => choose(() => optional('program_id', id)),
     chooseBatch: (one) =>
       choose((before) => ({
@@ -132,17 +122,40 @@ type ChosenIn<N extends string> = Partial<Record<N, string>>;
 export const rowNumber = (text: string | undefined): number | null =>
   text && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
 
-/** The parameters of an address with these names. */
-export const choiceInAddress = <N extends string>(
-  names: readonly N[],
-  address: URLSearchParams,
-): ChosenIn<N> =>
-  Object.fromEntries(
-    names.flatMap((name) => (address.get(name) ? [[name, address.get(name)]] : [])),
-  ) as ChosenIn<N>;
+/**
+ * A choice with these names. It stands in the address; when the screen opens with none in its address, the choice that
+ * the device stores under `storageKey` counts.
+ */
+export function useRememberedChoice<N extends string>(names: readonly N[], screen: string) {
+  const [address, changeAddress] = useAddress();
+  const storageKey = `rasd.offering.${currentSession()?.user.id ?? 0}.${screen}`;
+  const hasNoChoice = (search: URLSearchParams) => !names.some((name) => search.has(name));
+  const [remembered] = useState(() => (hasNoChoice(address) ? rememberedChoice(names, storageKey) : {}));
+  const [isOpening, setIsOpening] = useState(true);
+  const readChoice = (search: URLSearchParams): ChosenIn<N> =>
+    isOpening && hasNoChoice(search)
+      ? remembered
+      : (Object.fromEntries(
+          names.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])),
+        ) as ChosenIn<N>);
+  return {
+    chosen: readChoice(address),
+    /** @param next returns the new choice from the one before */
+    choose: (next: (before: ChosenIn<N>) => { [Name in N]?: string | null }) => {
+      setIsOpening(false);
+      changeAddress((search) => {
+        const now = next(readChoice(search));
+        for (const name of names)
+          if (now[name]) search.set(name, now[name]);
+          else search.delete(name);
+      });
+    },
+    storageKey,
+  };
+}
 
 /** The choice that the device stores under a key, only these names; empty if the stored value is something else. */
-export function rememberedChoice<N extends string>(names: readonly N[], key: string): ChosenIn<N> {
+function rememberedChoice<N extends string>(names: readonly N[], key: string): ChosenIn<N> {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
     const entries = Object.entries(stored ?? {}).filter(

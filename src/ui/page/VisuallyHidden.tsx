@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 
-/** For those who listen to the page. */
+/** Read by screen readers, not shown. */
 export const VisuallyHidden = ({ children }: { children: ReactNode }) => (
   <Box
     sx={{

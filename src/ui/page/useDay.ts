@@ -3,7 +3,7 @@ import { useAddress } from './useAddress';
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-interface DayChoice {
+export interface DayChoice {
   /** `YYYY-MM-DD`, never after today. */
   date: string;
   /** `YYYY-MM-DD`, in the time zone of the institute. */

@@ -65,7 +65,6 @@ const withoutItsDialogs = (outer: Theme): Theme => ({
   },
 });
 
-/** A file that was chosen, on its way. */
 interface ChosenFile {
   file: File;
   /** Aborted when the person stops, closes or chooses another file. */

@@ -10,7 +10,14 @@ import { readSource } from '../import/readSource';
 import type { RetryPolicy } from '../import/requests';
 import { doneOf, totalOf, totalsOf } from '../import/runState';
 import { newImport, partOf } from '../import/savedImports';
-import { type FileKinds, headedBy, outlineOf, type Sheet, Unreadable, withBestHeader } from '../import/sheet';
+import {
+  type FileKinds,
+  cutAtHeader,
+  outlineOf,
+  type Sheet,
+  Unreadable,
+  withBestHeader,
+} from '../import/sheet';
 import { type RowNote, SheetWork } from '../import/SheetWork';
 import type { CheckedRow, ImportPlan } from './importPlan';
 
@@ -68,7 +75,7 @@ export function matchColumns(sheet: Sheet, { headers, needed }: Pick<ImportPlan,
     (header) => match(header).filter((field) => field !== null).length,
     0,
   );
-  const headed = headedBy(sheet, headerAt);
+  const headed = cutAtHeader(sheet, headerAt);
   const fields = match(headed.header);
   const ignored = headed.header.map(cleanText).filter((cell, index) => cell !== '' && fields[index] === null);
   const missing = needed
@@ -77,7 +84,6 @@ export function matchColumns(sheet: Sheet, { headers, needed }: Pick<ImportPlan,
   return { sheet: headed, fields, ignored, missing };
 }
 
-/** Which columns are not there, and which could be. */
 function columnSentences(t: Text, missing: readonly string[], { headers }: ImportPlan): string[] {
   const known = Object.values(headers).map(([first = '']) => first);
   const columns = (words: readonly string[]) => ({ columns: words.join(t('quickImport.comma')) });

@@ -24,7 +24,7 @@ interface BarsChartProps {
 
 /** In pixels: a bar has room for its figure; more of them than fit are scrolled to. */
 const room = 40;
-/** So many fit on any phone. */
+/** Bars that fit on any phone. */
 const fitting = 7;
 
 /** A drawing knows no direction of text: the sign before a letter would stand on the wrong side. */

@@ -8,10 +8,10 @@ interface StatCardProps {
   /** Undefined while it is loading. */
   value: ReactNode | undefined;
   /** A few words under the figure. */
-  hint?: string;
+  hint?: string | undefined;
   icon?: ReactNode;
   /** The list behind the figure. */
-  to?: string;
+  to?: string | undefined;
 }
 
 export function StatCard({ label, value, hint, icon, to }: StatCardProps) {

@@ -129,7 +129,6 @@ interface AssignmentEditProps {
   onClose: () => void;
 }
 
-/** An assignment's title, description, due time and switches, to change. */
 function AssignmentEdit({ assignment, onClose }: AssignmentEditProps) {
   const [isAsking, setIsAsking] = useState(false);
   const edit = useAssignmentEdit(assignment, onClose);

@@ -6,6 +6,7 @@ import { useDataProvider, useNotify } from 'react-admin';
 import type { Assignment } from '../../../../contract/assignments';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
+import { Form } from '../../../ui/form/Form';
 import { StaleDialog } from '../../../ui/form/StaleDialog';
 import { useVersionedSave } from '../../../ui/form/versionedSave';
 import { SubjectLine } from '../AssignmentFacts';
@@ -96,14 +97,7 @@ function EditableTitle({ assignment, isDisabled }: { assignment: Assignment; isD
           </span>
         </Tooltip>
       ) : (
-        <Box
-          component="form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            save();
-          }}
-          sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', flex: 1, minWidth: 0 }}
-        >
+        <Form onSubmit={save} sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', flex: 1, minWidth: 0 }}>
           <TextField
             label={t('assignments.name')}
             value={typed}
@@ -117,7 +111,7 @@ function EditableTitle({ assignment, isDisabled }: { assignment: Assignment; isD
             {t('ui.save')}
           </Button>
           <Button onClick={stopEditing}>{t('ui.cancel')}</Button>
-        </Box>
+        </Form>
       )}
       <StaleDialog fields={[{ name: 'title', label: t('assignments.name') }]} question={question} />
     </Box>

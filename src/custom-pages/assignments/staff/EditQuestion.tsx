@@ -9,7 +9,8 @@ import type { QuestionType } from '../../../../contract/vocabulary';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
 import { CancelTyped } from '../../../ui/dialog/QuestionDialog';
-import { useKeptState } from '../../../ui/form/drafts';
+import { useDraftState } from '../../../ui/form/drafts';
+import { Form } from '../../../ui/form/Form';
 import { StaleDialog, type StaleField } from '../../../ui/form/StaleDialog';
 import { useVersionedSave } from '../../../ui/form/versionedSave';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
@@ -36,15 +37,7 @@ export function EditQuestion({ assignment, question, onClose }: EditQuestionProp
   const edit = useQuestionEdit(assignment, question, onClose);
   const fields = useStaleQuestion();
   return (
-    <Box
-      component="form"
-      noValidate
-      sx={{ display: 'grid', gap: 2 }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        edit.save();
-      }}
-    >
+    <Form sx={{ display: 'grid', gap: 2 }} onSubmit={edit.save}>
       <QuestionFields
         question={edit.value}
         problem={edit.problem}
@@ -60,7 +53,7 @@ export function EditQuestion({ assignment, question, onClose }: EditQuestionProp
         </Button>
       </Box>
       <StaleDialog fields={fields} question={edit.question} />
-    </Box>
+    </Form>
   );
 }
 
@@ -72,16 +65,16 @@ function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClo
   const notify = useNotify();
   const refusal = useRefusal();
   const { updateQuestion } = useDataProvider<Api>();
-  const kept = useKeptState(
+  const draft = useDraftState(
     `/assignments/questions/${question.id}`,
     questionForm(question),
     question.version,
   );
-  const [wasFound] = useState(kept.isDirty);
+  const [wasFound] = useState(draft.isDirty);
   const others = assignment.questions.filter(({ id }) => id !== question.id);
-  const { problem, check } = useCheckedQuestion(kept.value, others);
+  const { problem, check } = useCheckedQuestion(draft.value, others);
   const close = () => {
-    kept.drop();
+    draft.drop();
     onClose();
   };
   const {
@@ -101,16 +94,16 @@ function useQuestionEdit(assignment: AssignmentDetail, question: Question, onClo
     }),
   });
   return {
-    value: kept.value,
-    set: kept.set,
+    value: draft.value,
+    set: draft.set,
     /** It was typed before, and not saved. */
     wasFound,
-    isDirty: kept.isDirty,
+    isDirty: draft.isDirty,
     problem,
     isPending,
     question: stale,
     save: () => {
-      if (!isPending && check()) void send(questionBody(kept.value, kept.version));
+      if (!isPending && check()) void send(questionBody(draft.value, draft.version));
     },
     cancel: close,
   };
@@ -165,7 +158,7 @@ function NextQuestion({ assignment, first, onAdded }: NextQuestionProps) {
   const notify = useNotify();
   const refusal = useRefusal();
   const { addQuestion } = useDataProvider<Api>();
-  const { value, set, drop } = useKeptState(`/assignments/${assignment.id}#new-question`, first);
+  const { value, set, drop } = useDraftState(`/assignments/${assignment.id}#new-question`, first);
   const { problem, check } = useCheckedQuestion(value, assignment.questions);
   const { mutate, isPending } = useMutation({
     mutationFn: (body: QuestionInput) => addQuestion(assignment.id, body),
@@ -178,12 +171,10 @@ function NextQuestion({ assignment, first, onAdded }: NextQuestionProps) {
   });
   return (
     <Card
-      component="form"
-      noValidate
+      component={Form}
       aria-label={t('assignments.addQuestion')}
       sx={{ p: 2, display: 'grid', gap: 2 }}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!isPending && check()) mutate(questionBody(value));
       }}
     >

@@ -104,7 +104,6 @@ interface KeyFieldsProps {
   onChange: (question: QuestionForm) => void;
 }
 
-/** What is right: as the type of the question has it. */
 function KeyFields({ question, problem, onChange }: KeyFieldsProps) {
   const t = useText();
   const labelId = useId();
@@ -148,7 +147,6 @@ interface OptionFieldsProps {
   onChange: (question: QuestionForm) => void;
 }
 
-/** The options of a multiple choice, with exactly one of them right. */
 function OptionFields({ question, problem, onChange }: OptionFieldsProps) {
   const t = useText();
   const labelId = useId();

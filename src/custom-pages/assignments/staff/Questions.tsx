@@ -122,7 +122,6 @@ interface DeleteQuestionProps {
   onClose: () => void;
 }
 
-/** Asks before a question is deleted together with its answers. */
 function DeleteQuestion({ question, onClose }: DeleteQuestionProps) {
   const t = useText();
   const notify = useNotify();
@@ -206,7 +205,6 @@ interface QuestionItemProps {
   onMove?: (step: -1 | 1) => void;
 }
 
-/** A question of an assignment, to read, to change, to move and to delete. */
 function QuestionItem(props: QuestionItemProps) {
   const { assignment, question, place, count, isEditing, isLocked, isMoving = false, onMove } = props;
   const t = useText();

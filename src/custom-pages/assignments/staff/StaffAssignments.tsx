@@ -1,5 +1,5 @@
 import Add from '@mui/icons-material/Add';
-import { Box, Button, MenuItem, TextField } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { useGetList, useGetOne, useNotify } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
@@ -7,14 +7,13 @@ import type { Program } from '../../../../contract/programs';
 import type { Subject } from '../../../../contract/subjects';
 import { type Level, levelNames } from '../../../../contract/vocabulary';
 import { isNotFound } from '../../../dataProvider/ApiProblem';
-import { currentSession } from '../../../dataProvider/session';
 import { useText } from '../../../i18n/useText';
+import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { RecordPicker } from '../../../ui/form/RecordPicker';
-import { choiceInAddress, rememberedChoice, rowNumber } from '../../../ui/list/useOfferingChoice';
+import { rowNumber, useRememberedChoice } from '../../../ui/list/useOfferingChoice';
 import { Isolated } from '../../../ui/page/Isolated';
 import { Page } from '../../../ui/page/Page';
 import { EmptyState } from '../../../ui/page/States';
-import { useAddress } from '../../../ui/page/useAddress';
 import { AssignmentList } from './AssignmentList';
 import { NewAssignment } from './NewAssignment';
 
@@ -88,20 +87,13 @@ function AssignmentFilters({ choice }: { choice: AssignmentChoice }) {
         knownText={batch?.program_id === choice.programId ? batch?.program_name : null}
         onChange={(program) => choice.chooseProgram(program?.program_id ?? null)}
       />
-      <TextField
-        select
+      <ChoiceField
         label={t('assignments.level')}
-        value={level !== null && levels.includes(level) ? level : ''}
-        onChange={({ target }) => choice.chooseLevel(Number(target.value) || null)}
-        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-      >
-        <MenuItem value="">{t('assignments.anyLevel')}</MenuItem>
-        {levels.map((one) => (
-          <MenuItem key={one} value={one}>
-            {levelNames[one as Level]}
-          </MenuItem>
-        ))}
-      </TextField>
+        anyLabel={t('assignments.anyLevel')}
+        value={level !== null && levels.includes(level) ? String(level) : null}
+        choices={levels.map((one) => [String(one), levelNames[one as Level]] as const)}
+        onChange={(one) => choice.chooseLevel(Number(one) || null)}
+      />
       <RecordPicker<Batch>
         resource="batches"
         label={t('teaching.batch')}
@@ -131,22 +123,13 @@ function AssignmentFilters({ choice }: { choice: AssignmentChoice }) {
 
 const names = ['program_id', 'level', 'batch_id', 'subject_id'] as const;
 type Name = (typeof names)[number];
-type Chosen = Partial<Record<Name, string>>;
 
 /** The most batches whose levels are offered. */
 const maxBatches = 1_000;
 
 /** Programme, level, batch and subject: in the address, and remembered on the device. */
 export function useAssignmentChoice() {
-  const [address, changeAddress] = useAddress();
-  const place = `rasd.offering.${currentSession()?.user.id ?? 0}.assignments`;
-  // Only where the address says nothing, and only on arrival.
-  const [remembered] = useState(() => rememberedChoice(names, place));
-  const [isArrival, setIsArrival] = useState(true);
-  const chosenIn = (search: URLSearchParams): Chosen =>
-    isArrival && !names.some((name) => search.has(name)) ? remembered : choiceInAddress(names, search);
-  const chosen = chosenIn(address);
-
+  const { chosen, choose: chooseFrom, storageKey } = useRememberedChoice(names, 'assignments');
   const programId = chosen.program_id ?? null;
   const level = rowNumber(chosen.level);
   const batchId = rowNumber(chosen.batch_id);
@@ -166,18 +149,11 @@ export function useAssignmentChoice() {
 
   const toRemember = subject ? JSON.stringify(chosen) : null;
   useEffect(() => {
-    if (toRemember !== null) localStorage.setItem(place, toRemember);
-  }, [place, toRemember]);
+    if (toRemember !== null) localStorage.setItem(storageKey, toRemember);
+  }, [storageKey, toRemember]);
 
-  const choose = (changes: Partial<Record<Name, string | null>>) => {
-    setIsArrival(false);
-    changeAddress((search) => {
-      const now = { ...chosenIn(search), ...changes };
-      for (const name of names)
-        if (now[name] == null) search.delete(name);
-        else search.set(name, now[name]);
-    });
-  };
+  const choose = (changes: Partial<Record<Name, string | null>>) =>
+    chooseFrom((before) => ({ ...before, ...changes }));
   return {
     programId,
     level,

@@ -149,7 +149,6 @@ function LateChip() {
   return <Chip size="small" color="warning" label={t('assignments.late')} />;
 }
 
-/** The score out of the total; or "not graded yet"; or "not submitted". */
 function SubmissionScore({ row }: { row: SubmissionRow }) {
   const t = useText();
   const { is_submitted, is_graded, total_score: score, total_marks: total } = row;
@@ -167,7 +166,6 @@ function SubmissionScore({ row }: { row: SubmissionRow }) {
   );
 }
 
-/** Links to the answers: to read them, and to grade them. */
 function SubmissionLinks({ row: { id, student_name: name } }: { row: SubmissionRow }) {
   const t = useText();
   if (id === null) return null;

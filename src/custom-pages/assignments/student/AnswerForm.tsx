@@ -27,7 +27,7 @@ import {
   findUnanswered,
   setAnswer,
 } from './answers';
-import { AssignmentHead } from './Facts';
+import { AssignmentHead } from './AssignmentHead';
 import { AnswerShown, questionTextId } from './QuestionCard';
 import { DraftLine, SubmitBar, SubmitQuestion } from './SubmitBar';
 

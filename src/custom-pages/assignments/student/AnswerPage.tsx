@@ -13,14 +13,15 @@ import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { currentSession } from '../../../dataProvider/session';
 import { useText } from '../../../i18n/useText';
 import { forgetDraft } from '../../../ui/form/drafts';
+import { Fact, Facts } from '../../../ui/page/Facts';
 import { LinkButton } from '../../../ui/page/LinkButton';
 import { Moment } from '../../../ui/page/Moment';
 import { EmptyState } from '../../../ui/page/States';
 import { type AnswerDraft, answerDraftKey, useAnswerDraft } from './answerDraft';
 import { AnswerForm } from './AnswerForm';
 import { type Answers, fromList, isSame, mergeAnswers } from './answers';
-import { AssignmentHead, Fact, Facts, ScoreText } from './Facts';
-import { KeptAnswers, Missing, NotYetLoaded, OneAssignmentPage, useAssignment } from './OneAssignmentPage';
+import { AssignmentHead, ScoreText } from './AssignmentHead';
+import { UnsentAnswers, Missing, NotYetLoaded, OneAssignmentPage, useAssignment } from './OneAssignmentPage';
 import { useServerNow } from './useServerNow';
 import { isLate, useSubmissionQueue } from './useStudentAssignments';
 
@@ -102,7 +103,7 @@ function HandedIn({ assignment, submission, draft, draftPlace, queued }: HandedI
         text={t('ownAssignments.doneText')}
         action={
           <Box sx={{ display: 'grid', gap: 2, justifyItems: 'center', '& dl': { textAlign: 'start' } }}>
-            <Facts>
+            <Facts sx={{ rowGap: 0.5 }}>
               <Fact name={t('ownAssignments.submittedAt')}>
                 <Moment value={submission.submitted_at} />
                 {isLate(submission) && (
@@ -133,7 +134,7 @@ function HandedIn({ assignment, submission, draft, draftPlace, queued }: HandedI
           >
             {t('ownAssignments.doneElsewhere')}
           </Alert>
-          <KeptAnswers answers={fromList(queued.answers)} questions={assignment.questions} />
+          <UnsentAnswers answers={fromList(queued.answers)} questions={assignment.questions} />
         </>
       )}
     </Stack>
@@ -148,10 +149,10 @@ interface DeadlineEndedProps {
   isRefused: boolean;
 }
 
-/** The due time has passed and nothing is taken after it; what was typed is there to be copied. Spec 2 §2. */
+/** The due time has passed and no answers are taken any more; what was typed can be copied. Spec 2 §2. */
 function DeadlineEnded({ assignment, answers, now, isRefused }: DeadlineEndedProps) {
   const t = useText();
-  const kept = useKeptAnswers(assignment.id, answers);
+  const unsent = useUnsentAnswers(assignment.id, answers);
   return (
     <Stack spacing={2}>
       <EmptyState
@@ -160,13 +161,13 @@ function DeadlineEnded({ assignment, answers, now, isRefused }: DeadlineEndedPro
         text={t(isRefused ? 'ownAssignments.endedRefused' : 'ownAssignments.endedText')}
       />
       <AssignmentHead assignment={assignment} now={now} isOpen={false} />
-      <KeptAnswers answers={kept} questions={assignment.questions} />
+      <UnsentAnswers answers={unsent} questions={assignment.questions} />
     </Stack>
   );
 }
 
 /** What was typed on this device, and what another one has left on the server. */
-function useKeptAnswers(assignmentId: number, here: Answers): Answers {
+function useUnsentAnswers(assignmentId: number, here: Answers): Answers {
   const provider = useDataProvider<Api>();
   const { data } = useQuery({
     queryKey: ['assignments', 'draft', assignmentId],
@@ -175,7 +176,7 @@ function useKeptAnswers(assignmentId: number, here: Answers): Answers {
   return mergeAnswers({}, here, fromList(data?.answers ?? [])).answers;
 }
 
-/** When the form gives way to what became of it, the focus goes to the head of the page and not to nowhere. */
+/** When the form closes, the focus goes to the heading of the page. */
 function useHeadingFocus(isForm: boolean): void {
   const wasForm = useRef(isForm);
   useEffect(() => {

@@ -75,32 +75,32 @@ export function Missing({ answers, questions }: { answers: Answers; questions: r
         text={t('ownAssignments.notFoundText')}
         action={<LinkButton to="/assignments" label={t('ownAssignments.back')} variant="contained" />}
       />
-      <KeptAnswers answers={answers} questions={questions} />
+      <UnsentAnswers answers={answers} questions={questions} />
     </Page>
   );
 }
 
-interface KeptAnswersProps {
+interface UnsentAnswersProps {
   answers: Answers;
   /** Empty where they cannot be read any more. */
   questions: readonly Question[];
 }
 
 /** What was answered and is not taken any more, to be copied; nothing where nothing was. */
-export function KeptAnswers({ answers, questions }: KeptAnswersProps) {
+export function UnsentAnswers({ answers, questions }: UnsentAnswersProps) {
   const t = useText();
   const notify = useNotify();
   const known = new Map(questions.map((question, place) => [question.id, { question, number: place + 1 }]));
-  const kept = Object.entries(answers)
+  const unsent = Object.entries(answers)
     .filter(([, answer]) => !isUnanswered(answer))
     .map(([id, answer]) => ({ id: Number(id), answer, ...known.get(Number(id)) }))
     .toSorted((a, b) => (a.number ?? Infinity) - (b.number ?? Infinity) || a.id - b.id);
-  if (kept.length === 0) return null;
+  if (unsent.length === 0) return null;
 
   const heading = (number: number | undefined) =>
     number === undefined ? t('ownAssignments.yourAnswer') : t('ownAssignments.question', { number });
   const copy = async () => {
-    const lines = kept.map(({ number, question, answer }) =>
+    const lines = unsent.map(({ number, question, answer }) =>
       [heading(number), question?.question_text, textOfAnswer(question, answer, t)]
         .filter(Boolean)
         .join('\n'),
@@ -123,7 +123,7 @@ export function KeptAnswers({ answers, questions }: KeptAnswersProps) {
         </Button>
       </Box>
       <Typography color="text.secondary">{t('ownAssignments.keptText')}</Typography>
-      {kept.map(({ id, number, question, answer }) => (
+      {unsent.map(({ id, number, question, answer }) => (
         <Box key={id}>
           <SecondaryText>{heading(number)}</SecondaryText>
           <AnswerShown question={question} answer={answer} />

@@ -3,12 +3,14 @@ import Done from '@mui/icons-material/AssignmentTurnedInOutlined';
 import Average from '@mui/icons-material/FunctionsOutlined';
 import Pending from '@mui/icons-material/PendingActionsOutlined';
 import Late from '@mui/icons-material/ScheduleOutlined';
-import { Box, Button, Card, MenuItem, Stack, TextField, Typography } from '@mui/material';
+import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import type { StudentAssignment } from '../../../../contract/assignments';
 import { isPast } from '../../../../contract/rules/assignments';
 import { currentSession } from '../../../dataProvider/session';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { useText } from '../../../i18n/useText';
+import { ChoiceField } from '../../../ui/form/ChoiceField';
+import { Fact, Facts } from '../../../ui/page/Facts';
 import { Isolated } from '../../../ui/page/Isolated';
 import { LinkButton } from '../../../ui/page/LinkButton';
 import { Page } from '../../../ui/page/Page';
@@ -17,7 +19,7 @@ import { EmptyState, ErrorState, Waiting } from '../../../ui/page/States';
 import { StatCard, StatCards } from '../../../ui/report/StatCard';
 import { answerDraftKey, readLocalDraft } from './answerDraft';
 import { isSame } from './answers';
-import { DueText, Fact, ScoreText, StatusBadge } from './Facts';
+import { DueText, ScoreText, StatusBadge } from './AssignmentHead';
 import { useServerNow } from './useServerNow';
 import {
   type Figures,
@@ -177,44 +179,36 @@ interface AssignmentFiltersProps {
   onFilter: (name: 'subject_code' | 'status', value: string) => void;
 }
 
-/** Filters by subject and by status; spec 2 §2. */
 function AssignmentFilters({ filter, subjects, onFilter }: AssignmentFiltersProps) {
   const t = useText();
   const { subjectCode, status } = filter;
   const isKnown = subjects.some(({ subject_code }) => subject_code === subjectCode);
-  const select = { select: { displayEmpty: true }, inputLabel: { shrink: true } };
   return (
     <Stack component="search" direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1.5 }}>
-      <TextField
-        select
+      <ChoiceField
         label={t('ownAssignments.subject')}
-        value={isKnown ? subjectCode : ''}
-        onChange={({ target }) => onFilter('subject_code', target.value)}
-        sx={{ width: { xs: '100%', sm: 320 } }}
-        slotProps={select}
-      >
-        <MenuItem value="">{t('ownAssignments.anySubject')}</MenuItem>
-        {subjects.map(({ subject_code, name, level }) => (
-          <MenuItem key={subject_code} value={subject_code}>
-            <bdi>{level === null ? name : t('ownAssignments.subjectChoice', { name, level })}</bdi>
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        select
+        anyLabel={t('ownAssignments.anySubject')}
+        value={isKnown ? subjectCode : null}
+        choices={subjects.map(
+          ({ subject_code, name, level }) =>
+            [
+              subject_code,
+              <bdi key="name">
+                {level === null ? name : t('ownAssignments.subjectChoice', { name, level })}
+              </bdi>,
+            ] as const,
+        )}
+        width={{ xs: '100%', sm: 320 }}
+        onChange={(code) => onFilter('subject_code', code ?? '')}
+      />
+      <ChoiceField
         label={t('ownAssignments.status')}
-        value={status ?? ''}
-        onChange={({ target }) => onFilter('status', target.value)}
-        sx={{ width: { xs: '100%', sm: 200 } }}
-        slotProps={select}
-      >
-        <MenuItem value="">{t('ownAssignments.anyStatus')}</MenuItem>
-        {statusChoices.map((one) => (
-          <MenuItem key={one} value={one}>
-            {t(`ownAssignments.statuses.${one}`)}
-          </MenuItem>
-        ))}
-      </TextField>
+        anyLabel={t('ownAssignments.anyStatus')}
+        value={status}
+        choices={statusChoices.map((one) => [one, t(`ownAssignments.statuses.${one}`)] as const)}
+        width={{ xs: '100%', sm: 200 }}
+        onChange={(one) => onFilter('status', one ?? '')}
+      />
     </Stack>
   );
 }
@@ -262,10 +256,7 @@ function AssignmentCard({ assignment, now, timeZone, isWaiting }: AssignmentCard
           <bdi>{description}</bdi>
         </Typography>
       )}
-      <Box
-        component="dl"
-        sx={{ m: 0, mt: 'auto', display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 2 }}
-      >
+      <Facts sx={{ mt: 'auto' }}>
         <Fact name={t('ownAssignments.due')}>
           <DueText dueDate={due_date} now={now} timeZone={timeZone} />
           {state === 'pending' && isPast(due_date, now) && (
@@ -282,7 +273,7 @@ function AssignmentCard({ assignment, now, timeZone, isWaiting }: AssignmentCard
             <ScoreText score={submission.total_score} marks={submission.total_marks} />
           </Fact>
         )}
-      </Box>
+      </Facts>
       <LinkButton
         to={`/assignments/${id}/${submission ? 'view' : 'submit'}`}
         label={t(`ownAssignments.${action}`)}

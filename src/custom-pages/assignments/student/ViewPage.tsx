@@ -9,13 +9,14 @@ import type { AssignmentDetail, Question } from '../../../../contract/assignment
 import { type GivenAnswer, isUnanswered } from '../../../../contract/rules/assignments';
 import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { type PlainTextKey, useText } from '../../../i18n/useText';
+import { Fact, Facts } from '../../../ui/page/Facts';
 import { Isolated } from '../../../ui/page/Isolated';
 import { LinkButton } from '../../../ui/page/LinkButton';
 import { Moment } from '../../../ui/page/Moment';
 import { PlainText } from '../../../ui/page/PlainText';
 import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { EmptyState } from '../../../ui/page/States';
-import { Fact, Facts, ScoreText, StatusBadge } from './Facts';
+import { ScoreText, StatusBadge } from './AssignmentHead';
 import { Missing, NotYetLoaded, OneAssignmentPage, useAssignment } from './OneAssignmentPage';
 import { AnswerShown, QuestionCard } from './QuestionCard';
 import { isLate } from './useStudentAssignments';
@@ -72,7 +73,7 @@ function Solution({ assignment: { questions, description }, submission }: Soluti
         <Box>
           <StatusBadge state={status} />
         </Box>
-        <Facts>
+        <Facts sx={{ rowGap: 0.5 }}>
           <Fact name={t('ownAssignments.submittedAt')}>
             <Moment value={submitted_at} />
             {status === 'graded' && isLate(submission) && (
@@ -248,7 +249,6 @@ function lookOf({ isChosen, isRight }: ViewedChoice): Look {
   return isChosen ? { Icon: Wrong, label: 'ownAssignments.chosenWrong', colours: wrong } : plain;
 }
 
-/** All choices: the right one marked, and the chosen one, right or wrong. */
 function ViewedChoices({ choices }: { choices: readonly ViewedChoice[] }) {
   const t = useText();
   return (

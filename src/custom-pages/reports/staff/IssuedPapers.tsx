@@ -1,13 +1,4 @@
-import {
-  Alert,
-  Button,
-  Chip,
-  DialogActions,
-  DialogContent,
-  Stack,
-  TextField,
-  Typography,
-} from '@mui/material';
+import { Button, Chip, Stack, TextField, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
@@ -15,7 +6,7 @@ import type { IssuedPaper } from '../../../../contract/papers';
 import type { Api } from '../../../dataProvider';
 import { useSession } from '../../../dataProvider/session';
 import { useText } from '../../../i18n/useText';
-import { FormDialog } from '../../../ui/dialog/FormDialog';
+import { SubmitDialog } from '../../../ui/dialog/FormDialog';
 import { RecordCard } from '../../../ui/list/RecordCard';
 import { SearchField } from '../../../ui/list/SearchField';
 import { Isolated } from '../../../ui/page/Isolated';
@@ -131,43 +122,29 @@ function WithdrawPaper({ paper, onClose, onDone }: WithdrawPaperProps) {
     }
   };
   return (
-    <FormDialog
-      isOpen
+    <SubmitDialog
       title={t('staffReports.withdrawTitle', { number: paper.number })}
+      problem={problem}
+      button={t('staffReports.withdraw')}
+      pending={t('staffReports.withdraw')}
+      isPending={isSending}
       isDirty={reason.trim() !== ''}
+      isDanger
+      hasCancel
+      maxWidth="sm"
+      onSubmit={() => void send()}
       onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
-        <DialogContent>
-          <Typography sx={{ mb: 2 }}>{t('staffReports.withdrawText')}</Typography>
-          <TextField
-            autoFocus
-            fullWidth
-            required
-            label={t('staffReports.reason')}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-            slotProps={{ htmlInput: { maxLength: 500 } }}
-          />
-          {problem && (
-            <Alert severity="error" sx={{ mt: 2 }}>
-              {problem}
-            </Alert>
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="submit" variant="contained" color="error" disabled={isSending}>
-            {t('staffReports.withdraw')}
-          </Button>
-        </DialogActions>
-      </form>
-    </FormDialog>
+      <Typography>{t('staffReports.withdrawText')}</Typography>
+      <TextField
+        autoFocus
+        fullWidth
+        required
+        label={t('staffReports.reason')}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        slotProps={{ htmlInput: { maxLength: 500 } }}
+      />
+    </SubmitDialog>
   );
 }

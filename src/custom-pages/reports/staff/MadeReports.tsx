@@ -142,10 +142,10 @@ function MadeReportFields({ filter, onChange }: MadeReportFieldsProps) {
   const [batch, setBatch] = useState<Batch | null>(null);
   const put = (change: Change) =>
     onChange((before) => {
-      const given = Object.entries({ ...before, ...change }).filter(
+      const set = Object.entries({ ...before, ...change }).filter(
         ([, value]) => value != null && value !== '',
       );
-      return Object.fromEntries(given);
+      return Object.fromEntries(set);
     });
   const { start_date, end_date } = filter;
   const isReversed = start_date !== undefined && end_date !== undefined && end_date < start_date;

@@ -8,6 +8,7 @@ import { levelNames, levels } from '../../../../contract/vocabulary';
 import { useText } from '../../../i18n/useText';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { DayField } from '../../../ui/form/DayField';
+import { Form } from '../../../ui/form/Form';
 import { RecordPicker } from '../../../ui/form/RecordPicker';
 import { BatchField, ProgramField } from '../../../ui/list/OfferingFilters';
 import { fieldsStyle } from './fieldsStyle';
@@ -35,14 +36,10 @@ export function ReportForm({ choice, isBusy, onGenerate, actions }: ReportFormPr
   };
   return (
     <Card
-      component="form"
-      noValidate
+      component={Form}
       className="no-print"
       aria-label={t('staffReports.settings')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        generate();
-      }}
+      onSubmit={generate}
       sx={{ p: { xs: 2, sm: 3 }, overflow: 'visible' }}
     >
       <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
@@ -66,7 +63,6 @@ export function ReportForm({ choice, isBusy, onGenerate, actions }: ReportFormPr
   );
 }
 
-/** Programme and batch, and what the chosen type has beside them. */
 function ReportFields({ choice }: { choice: ReportChoice }) {
   const t = useText();
   const { selection, batch, choose, missing } = choice;
@@ -156,7 +152,6 @@ function StudentField({ choice: { selection, choose }, hasError = false }: Field
   );
 }
 
-/** Those of the batch that the type is for. */
 function SubjectField({ choice, hasError = false }: FieldProps) {
   const t = useText();
   const { selection, choose, isReadingSubjects } = choice;

@@ -48,7 +48,7 @@ export function ReportPaper({ document, issue, headingRef }: ReportPaperProps) {
             key={label}
             label={label}
             value={<ReportCell value={value} kind={kind ?? 'figure'} />}
-            {...(hint === undefined ? {} : { hint })}
+            hint={hint}
           />
         ))}
       </StatCards>

@@ -90,7 +90,6 @@ const BatchTranscripts = lazy(() => import('./BatchTranscripts'));
 
 type Tool = 'search' | 'statistics' | 'batch';
 
-/** Search of reports, statistics of the institute, and the transcripts of a whole batch. Spec 2 §2. */
 function ReportTools({ batch }: { batch: Batch | undefined }) {
   const t = useText();
   const [open, setOpen] = useState<Tool | null>(null);

@@ -114,7 +114,6 @@ function useCaption() {
   );
 }
 
-/** A card for each subject, with the names of its own columns, on a phone. */
 function MarkCards({ subjects }: { subjects: readonly ReportSubject[] }) {
   const t = useText();
   return (
@@ -150,7 +149,6 @@ function marksOf(subject: ReportSubject, t: Text) {
   ];
 }
 
-/** The name of a subject; under it level, hours and type, as far as they are known. */
 function SubjectFacts({ subject }: { subject: ReportSubject }) {
   const t = useText();
   const { subject_name, subject_level, hours, type } = subject;

@@ -57,15 +57,17 @@ export function ReportCards({ figures }: { figures: StudentReport['academic_perf
               t('studentReport.rankOf', { rank: figures.rank, total: figures.total_students })
             ))
           }
-          {...(hasRank ? { hint: t('studentReport.rankHint') } : {})}
+          hint={hasRank ? t('studentReport.rankHint') : undefined}
         />
         <StatCard
           label={t('studentReport.attendanceRate')}
           icon={<Attendance />}
           value={percent(figures?.attendance_rate)}
-          {...(attendance && attendance.registers > 0
-            ? { hint: t('counted.absences', { smart_count: attendance.excused + attendance.unexcused }) }
-            : {})}
+          hint={
+            attendance && attendance.registers > 0
+              ? t('counted.absences', { smart_count: attendance.excused + attendance.unexcused })
+              : undefined
+          }
         />
         <StatCard
           label={t('studentReport.subjectsTotal')}

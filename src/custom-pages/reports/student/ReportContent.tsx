@@ -67,7 +67,6 @@ function NoSubjects({ level, onAllLevels }: Pick<ReportContentProps, 'level' | '
 
 type ReportInfoProps = Pick<StudentReport, 'student_info' | 'semester_info'>;
 
-/** Whose report it is. Spec 2 §2. */
 function ReportInfo({ student_info: student, semester_info: semester }: ReportInfoProps) {
   const t = useText();
   const orNone = (value: string | null) => (value ? <Isolated>{value}</Isolated> : t('ui.notSpecified'));

@@ -85,7 +85,6 @@ interface LevelFilterProps {
   onChange: (level: number | null) => void;
 }
 
-/** All levels, or one of the batch's levels. */
 function LevelFilter({ level, available, onChange }: LevelFilterProps) {
   const t = useText();
   // An address may name a level that the batch does not have.

@@ -34,7 +34,7 @@ async function open(): Promise<IDBDatabase> {
   return whenDone(request);
 }
 
-function opened(): Promise<IDBDatabase> {
+function openOnce(): Promise<IDBDatabase> {
   opening ??= open().catch((failure: unknown) => {
     opening = undefined;
     throw failure;
@@ -44,7 +44,7 @@ function opened(): Promise<IDBDatabase> {
 
 /** One of the two stores, in a transaction of its own. Fails where nothing can be kept. */
 export async function importStore(name: Store, mode: IDBTransactionMode): Promise<IDBObjectStore> {
-  return (await opened()).transaction(name, mode).objectStore(name);
+  return (await openOnce()).transaction(name, mode).objectStore(name);
 }
 
 /** The server knows the requests of an import for a week; after that going on could store rows twice. */
@@ -69,7 +69,7 @@ export const answersOf = (id: string) => IDBKeyRange.bound([id], [id, []]);
 
 /** Removes imports with all that they were answered; where none is left, also what was left of earlier ones. */
 export async function forgetImports(isGoing: (kept: KeptImport) => boolean): Promise<void> {
-  const transaction = (await opened()).transaction(['imports', 'answers'], 'readwrite');
+  const transaction = (await openOnce()).transaction(['imports', 'answers'], 'readwrite');
   const ended = new Promise<void>((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve());
     transaction.addEventListener('abort', () =>

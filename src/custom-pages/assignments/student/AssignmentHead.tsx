@@ -1,34 +1,13 @@
 import { Box, Card, Chip, type Theme, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
 import type { AssignmentDetail } from '../../../../contract/assignments';
 import { dueBand, dueIn, isPassing, isPast, type StudentState } from '../../../../contract/rules/assignments';
 import { useTimeZone } from '../../../dataProvider/useInstitute';
 import { useText } from '../../../i18n/useText';
+import { Fact, Facts } from '../../../ui/page/Facts';
 import { Isolated } from '../../../ui/page/Isolated';
 import { PlainText } from '../../../ui/page/PlainText';
-import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { DueMoment, dueWords } from '../AssignmentFacts';
 import { remainingUntil } from './useServerNow';
-
-/** `Fact`s below one another. */
-export const Facts = ({ children }: { children: ReactNode }) => (
-  <Box
-    component="dl"
-    sx={{ m: 0, display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: 2, rowGap: 0.5 }}
-  >
-    {children}
-  </Box>
-);
-
-/** A name and its value, in a list of two columns. */
-export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <SecondaryText component="dt">{name}</SecondaryText>
-    <Typography component="dd" variant="body2" sx={{ m: 0, minWidth: 0, overflowWrap: 'anywhere' }}>
-      {children}
-    </Typography>
-  </>
-);
 
 const dueColours: Record<ReturnType<typeof dueBand>, (theme: Theme) => string> = {
   expired: ({ colours }) => colours.error,
@@ -109,7 +88,7 @@ export function AssignmentHead({ assignment, now, isOpen }: AssignmentHeadProps)
   const { due_date, total_marks, description } = assignment;
   return (
     <Card sx={{ p: 2, display: 'grid', gap: 1.5 }}>
-      <Facts>
+      <Facts sx={{ rowGap: 0.5 }}>
         <Fact name={t('ownAssignments.due')}>
           <DueText dueDate={due_date} now={now} timeZone={timeZone} />
           {due_date && (

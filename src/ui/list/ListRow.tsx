@@ -1,0 +1,22 @@
+import { Box } from '@mui/material';
+import type { ReactNode } from 'react';
+
+interface ListRowProps {
+  /** What can be done with it, at the end. */
+  action?: ReactNode;
+  /** A checkbox before it. */
+  choice?: ReactNode;
+  children: ReactNode;
+}
+
+/** A row of a list that is drawn with lines between its rows. */
+export const ListRow = ({ choice, action, children }: ListRowProps) => (
+  <Box
+    component="li"
+    sx={{ display: 'flex', alignItems: 'center', gap: 1, py: 1, borderTop: 1, borderColor: 'divider' }}
+  >
+    {choice}
+    <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{children}</Box>
+    {action}
+  </Box>
+);
