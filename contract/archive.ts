@@ -3,7 +3,7 @@ import { get, post } from './endpoint';
 import { date, id, idParams, integer, time } from './fields';
 import { takenBack } from './undo';
 
-/** What the archive can be narrowed to; spec 1 §9. */
+/** The tables by which the archive can be filtered; spec 1 §9. */
 export const archiveTables = [
   'students',
   'programs',
@@ -19,7 +19,7 @@ export const archiveTables = [
 export const archivePageSize = 50;
 export const archivePageLimit = 200;
 
-/** One deletion that can still be taken back, or has been. */
+/** One deletion that can still be restored, or was restored. */
 export const archiveEntry = z.object({
   id,
   description: z.string(),
@@ -30,7 +30,7 @@ export const archiveEntry = z.object({
   /** Whole days in the institute's time zone; 0 on the last day. */
   days_until_expiration: z.int(),
   can_undo: z.boolean(),
-  /** Rows that went with the record. */
+  /** Number of rows deleted together with the record. */
   related_records_count: z.int(),
   item_name: z.string().nullable(),
 });
@@ -40,19 +40,19 @@ export const pagination = z.object({
   page: z.int(),
   limit: z.int(),
   total: z.int(),
-  /** 1 where there is nothing. */
+  /** At least 1, also for an empty list. */
   totalPages: z.int(),
 });
 export type Pagination = z.infer<typeof pagination>;
 
-/** Page and number of rows of a page, from 1. */
+/** Page number, from 1, and rows per page. */
 export const pageQuery = {
   page: integer(1, 1_000_000).optional(),
   limit: integer(1, archivePageLimit).optional(),
 };
 
 export const archiveStats = z.object({
-  /** Deletions within the retention, restored ones too. */
+  /** Deletions within the retention period, including restored ones. */
   total: z.int(),
   undone: z.int(),
   expiring_soon: z.int(),
@@ -81,7 +81,7 @@ export const archiveApi = {
   }),
   restore: post('/archive/restore/{id}', {
     roles: ['admin'],
-    summary: 'Put back a deleted record and everything that went with it; once',
+    summary: 'Restore a deleted record and everything deleted with it; possible once',
     params: idParams,
     response: takenBack,
   }),

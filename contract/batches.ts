@@ -103,7 +103,7 @@ export const batchesApi = {
   }),
   dependents: get('/batches/{id}/dependents', {
     roles: ['admin'],
-    summary: 'How many records a deletion takes along',
+    summary: 'How many records would be deleted with it',
     params: idParams,
     response: dependents,
     isAddition: true,

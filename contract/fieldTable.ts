@@ -88,7 +88,7 @@ export const sheetColumns = <F extends RecordFields>(fields: F) =>
     .toSorted((a, b) => a.place - b.place);
 
 /** The fields that a search looks into. */
-export const searchedOf = (fields: RecordFields) =>
+export const searchedFields = (fields: RecordFields) =>
   namesOf(fields).filter((field) => fields[field]?.isSearched);
 
 /** The fields of the import centre, by their names there, each with what a file may call it: its label first. */

@@ -4,7 +4,7 @@ import { academicNumber, addition, done, line, optionalCode, time, version, writ
 import { gradeColumns } from './rules/gradeSettings';
 import { letters } from './vocabulary';
 
-/** The batch by its name and the subject by its code, as teaching calls name them. */
+/** Path parameters: the batch name and the subject code. */
 export const sheetParams = z.strictObject({ batchName: line(120), subjectCode: optionalCode(40) });
 
 const mark = z.number().nullable();
@@ -19,7 +19,7 @@ export const gradeRow = z.object({
   exerciseGrade: mark,
   readingGrade: mark,
   testGrade: mark,
-  /** Sum of what is recorded in the enabled columns. */
+  /** Sum of the recorded marks in the enabled columns; null if there are none. */
   total: z.number().nullable(),
   /** Null until every enabled column has a mark. */
   grade: z.enum(letters).nullable(),
@@ -45,10 +45,10 @@ export const gradeStatistics = z.object({
   gradeDistribution: z.record(z.enum(letters), z.int()),
 });
 
-/** A number, or text that is one in any digits; an empty text and null both mean: not recorded. */
+/** A number, or a number as text in any digits; empty text and null clear the mark. */
 const sentMark = z.union([z.number(), z.string().max(40)]).nullish();
 
-/** What is left out stays as it is. */
+/** Marks that are left out are not changed. */
 const sentRow = writeBody(
   {
     studentId: academicNumber.pipe(z.string().min(1)),
@@ -62,7 +62,7 @@ const sentRow = writeBody(
   ['studentName', 'total', 'grade', 'absenceDays', 'updated_at'],
 );
 
-/** The most rows of one save: a sheet of a thousand students, twice. */
+/** Maximum rows of one save: twice a sheet of a thousand students. */
 export const maxGradeRows = 2_000;
 
 export const gradeChange = z.object({
@@ -73,7 +73,7 @@ export const gradeChange = z.object({
   user_name: z.string(),
   user_role: z.string(),
   at: time,
-  /** Set where the change took another one back. */
+  /** Whether the change was an undo. */
   is_undo: z.boolean(),
 });
 export type GradeChange = z.infer<typeof gradeChange>;

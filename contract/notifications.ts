@@ -3,21 +3,21 @@ import { additions, get, post } from './endpoint';
 import { done, id, time } from './fields';
 import { importTypes, roles } from './vocabulary';
 
-/** What a notification of each kind carries; a part that adds a kind adds its line. The screens have the words. */
+/** The data of each kind of notification. The screens have the texts (`src/i18n`). */
 export const notificationData = {
-  /** Somebody has forgotten the password. */
+  /** A user asked for a new password. */
   password_request: z.object({ user_id: id, username: z.string(), name: z.string() }),
-  /** Deletions that can soon be restored no longer. `expires_on` is the last day of the first of them. */
+  /** Deletions whose retention ends soon. `expires_on` is the last day of the first of them. */
   archive_expiring: z.object({ count: z.int(), expires_on: z.string() }),
-  /** Subjects of the receiver whose register was not taken on a day on which it usually is. */
+  /** Subjects of the receiver without a register on a day on which one is usually taken. */
   registers_not_taken: z.object({ count: z.int(), date: z.string() }),
-  /** An admin has taken back what the receiver did. */
+  /** An admin has undone an operation of the receiver. */
   operation_undone_by_admin: z.object({ operation_id: id, description: z.string(), by: z.string() }),
-  /** To the students of the batch, the first time that it is published. */
+  /** To the students of the batch, when an assignment is first published. */
   assignment_published: z.object({ assignment_id: id, title: z.string(), subject_name: z.string() }),
   /** To the student, when every answer has a score. */
   assignment_graded: z.object({ assignment_id: id, title: z.string(), subject_name: z.string() }),
-  /** To the admin who ran it: what it has come to, which an undo afterwards does not change. */
+  /** To the admin who ran the import: its counts, which a later undo does not change. */
   import_finished: z.object({
     type: z.enum([...importTypes, 'several']),
     imported: z.int(),
@@ -30,7 +30,7 @@ export const notificationData = {
 export type NotificationKind = keyof typeof notificationData;
 export type NotificationData<K extends NotificationKind> = z.infer<(typeof notificationData)[K]>;
 
-/** The newest so many are listed. */
+/** Maximum number of notifications in the list; the newest are listed. */
 export const notificationLimit = 50;
 
 const kinds = Object.entries(notificationData) as [NotificationKind, z.ZodObject][];
@@ -39,7 +39,7 @@ export const notification = z.object({
   id,
   kind: z.enum(kinds.map(([kind]) => kind)),
   data: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Where a click leads, below the address of the screens. */
+  /** The path of the screen that a click opens. */
   link: z.string().nullable(),
   created_at: time,
   is_read: z.boolean(),
@@ -49,7 +49,7 @@ export type Notification = z.infer<typeof notification>;
 export const notificationsApi = additions({
   list: get('/notifications', {
     roles,
-    summary: 'What concerns the caller, newest first, and how many are not read',
+    summary: 'Notifications of the caller, newest first, and the number of unread ones',
     response: z.object({ unread: z.int(), notifications: z.array(notification) }),
   }),
   read: post('/notifications/read', {

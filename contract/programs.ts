@@ -47,7 +47,7 @@ export const programSorts = ['id', 'program_id', 'program_name', 'created_at'] a
 export const programsApi = {
   list: get('/programs', {
     roles: ['admin', 'teacher'],
-    summary: 'Programmes; a teacher gets those of the own scope',
+    summary: 'Programmes; a teacher gets those of their own scope',
     query: listQuery({ sortable: programSorts, filter: programFilter }),
     response: z.array(program),
     listOf: 'programs',
@@ -68,7 +68,7 @@ export const programsApi = {
   }),
   update: put('/programs/{id}', {
     roles: ['admin'],
-    summary: 'Change a programme; its code stays',
+    summary: 'Change a programme; its code cannot change',
     params: idParams,
     body: changeBody(programBody, serverFields),
     response: program,
@@ -81,7 +81,7 @@ export const programsApi = {
   }),
   dependents: get('/programs/{id}/dependents', {
     roles: ['admin'],
-    summary: 'How many records a deletion takes along',
+    summary: 'How many records would be deleted with it',
     params: idParams,
     response: dependents,
     isAddition: true,

@@ -9,7 +9,10 @@ const phoneNumber = {
   seenBy: 'admin',
 } as const;
 
-/** In the order in which a refused body names them. Full name, programme and batch are not typed here: they follow from others. */
+/**
+ * In the order in which a refused body lists its errors. Full name, programme and batch are not here, since they are
+ * derived from others.
+ */
 export const studentFields = {
   student_id: {
     label: 'الرقم الأكاديمي',

@@ -3,12 +3,12 @@ import { addition, integer } from './fields';
 import { gradeColumns } from './rules/gradeSettings';
 import { letters } from './vocabulary';
 
-/** Levels 1-8; empty, as a form sends it, means all. */
+/** Level 1-8; empty (as a form sends it) or missing means all. */
 export const levelQuery = z.strictObject({
   level: z.preprocess((value) => (value === '' ? undefined : value), integer(1, 8).optional()).optional(),
 });
 
-/** A column of a subject that counts, as its table heads it. */
+/** An enabled grade column of a subject. */
 export const reportColumn = z.object({
   column: z.enum(gradeColumns),
   name: z.string(),
@@ -17,7 +17,7 @@ export const reportColumn = z.object({
 });
 export type ReportColumn = z.infer<typeof reportColumn>;
 
-/** Of one student: since coming into the batch. Decision 8. */
+/** The attendance of one student since joining the batch. Decision 8. */
 export const attendanceFigures = z.object({
   /** Registers taken. */
   registers: z.int(),
@@ -39,12 +39,12 @@ export const reportedSubject = z.object({
 });
 export type ReportedSubject = z.infer<typeof reportedSubject>;
 
-/** What a student's daily records in a subject come to. */
+/** The totals of a student's daily records in a subject. */
 export const recordFigures = z.object({
   records: z.int(),
   pages: z.number(),
   mistakes: z.int(),
-  /** The mean worth of the performance levels, one decimal; null without any. Decision 11. */
+  /** The mean value of the performance levels, one decimal; null without any. Decision 11. */
   average: z.number().nullable(),
 });
 export type RecordFigures = z.infer<typeof recordFigures>;
@@ -59,19 +59,19 @@ export const studentReportSubject = z.object({
   exercise_grade: mark,
   reading_grade: mark,
   test_grade: mark,
-  /** Sum of what is recorded in the enabled columns; null: nothing. */
+  /** Sum of the recorded marks in the enabled columns; null if there are none. */
   total_grade: z.number().nullable(),
   /** Null until every enabled column has a mark. */
   letter_grade: z.enum(letters).nullable(),
   subject_code: addition(z.string()),
   hours: addition(z.int()),
   type: addition(z.string()),
-  /** Of a complete row, one decimal. */
+  /** Of a complete row, one decimal; else null. */
   percentage: addition(z.number().nullable()),
-  /** The enabled columns, in order; what is not among them is null above. */
+  /** The enabled columns, in order; the marks of other columns are null. */
   columns: addition(z.array(reportColumn)),
   attendance: addition(attendanceFigures),
-  /** Of a subject of daily records, which has no marks; null of any other. */
+  /** Only for a subject of daily records, which has no marks; else null. */
   records: addition(recordFigures.nullable()),
 });
 export type StudentReportSubject = z.infer<typeof studentReportSubject>;
@@ -87,7 +87,7 @@ export const studentReport = z.object({
     program: z.string().nullable(),
     batch: z.string().nullable(),
   }),
-  /** The term that holds today; null between terms and without any. Decision 17. */
+  /** The current term; null if there is none today. Decision 17. */
   semester_info: z
     .object({
       semester_name: z.string(),
@@ -97,25 +97,28 @@ export const studentReport = z.object({
       end_date: z.string(),
     })
     .nullable(),
-  /** Of the asked level, or of all. */
+  /** Of the requested level, or of all. */
   academic_performance: z.object({
     /** In percent, weighted by hours, one decimal. Decision 4. */
     average_grade: z.number().nullable(),
     letter_grade: z.enum(letters).nullable(),
-    /** Within the batch; who has the same average shares it. Decision 5. */
+    /** Rank within the batch; equal averages share a rank. Decision 5. */
     rank: z.int().nullable(),
-    /** Those of the batch with a result. */
+    /** Students of the batch with a result. */
     total_students: z.int(),
     attendance_rate: z.number().nullable(),
     total_subjects: z.int(),
     /** Subjects with a letter. */
     completed_subjects: addition(z.int()),
     attendance: addition(attendanceFigures),
-    /** On the scale of five: of the asked level or the highest with results, and of all levels. Decision 4. */
+    /**
+     * On the scale of 5.00: for the requested level (default: the highest with results), and for all levels. Decision
+     * 4.
+     */
     level_gpa: addition(z.number().nullable()),
     cumulative_gpa: addition(z.number().nullable()),
   }),
-  /** Of the batch's subjects, ascending, whichever level is asked for. */
+  /** The levels of all subjects of the batch, ascending, independent of the requested level. */
   available_levels: z.array(z.int()),
   subjects: z.array(studentReportSubject),
 });

@@ -163,7 +163,7 @@ export const studentsApi = {
   }),
   dependents: get('/students/{id}/dependents', {
     roles: ['admin'],
-    summary: 'How many records a deletion takes along',
+    summary: 'How many records would be deleted with it',
     params: idParams,
     response: dependents,
     isAddition: true,

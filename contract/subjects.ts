@@ -128,7 +128,7 @@ export const subjectsApi = {
   }),
   dependents: get('/subjects/{id}/dependents', {
     roles: ['admin'],
-    summary: 'How many records a deletion takes along',
+    summary: 'How many records would be deleted with it',
     params: idParams,
     response: dependents,
     isAddition: true,

@@ -4,7 +4,7 @@ import { addition, done, id, idParams, message, requiredLine } from './fields';
 import { listQuery } from './lists';
 import { allSubjectTypes } from './vocabulary';
 
-/** That a teacher teaches a subject of one batch. */
+/** The assignment of a teacher to a subject of one batch. */
 export const subjectTeacher = z.object({
   id,
   subject_code: z.string(),
@@ -45,7 +45,7 @@ export const teachersApi = {
   }),
   subjects: get('/subject-teachers/teacher/{teacherId}', {
     roles: ['admin', 'teacher'],
-    summary: 'The subjects of a teacher; a teacher asks for the own only',
+    summary: 'The subjects of a teacher; a teacher may ask only for their own',
     params: z.strictObject({ teacherId: idParams.shape.id }),
     response: z.array(subjectTeacher),
   }),
@@ -58,7 +58,7 @@ export const teachersApi = {
   }),
   assignMany: post('/subject-teachers/many', {
     roles: ['admin'],
-    summary: 'Give several subjects to a teacher as one operation; those he has already are left as they are',
+    summary: 'Give several subjects to a teacher as one operation; those already assigned are not changed',
     body: z.strictObject({ subject_codes: z.array(subjectCode).min(1).max(500), teacher_id: id }),
     response: done.extend({ assigned: z.int() }),
     isAddition: true,

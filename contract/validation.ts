@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { validationMessages as say } from './errors';
 
-/** The Arabic sentence for what a schema refuses, where the schema gave none of its own. */
+/** The Arabic sentence for an issue of a schema that has no message of its own. */
 function sentence(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -22,18 +22,18 @@ function sentence(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** The most details of a 422, and characters of a path and a sentence in them. */
+/** Limits of the answer 422: number of details, characters of a path, of a sentence and of a key name. */
 export const maxDetails = 100;
-const longestPath = 200;
-const longestSentence = 500;
-const maxNamed = 5;
-const longestName = 60;
+const maxPathLength = 200;
+const maxSentenceLength = 500;
+const maxNamedKeys = 5;
+const maxNameLength = 60;
 
-const cut = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);
+const truncate = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);
 
-/** Somebody may send a hundred thousand of them: beyond a few they are counted. */
+/** A body may have a hundred thousand unknown keys: the first few are named, the rest counted. */
 function unknownKeys(keys: readonly string[]): string {
-  const named = keys.slice(0, maxNamed).map((key) => cut(key, longestName));
+  const named = keys.slice(0, maxNamedKeys).map((key) => truncate(key, maxNameLength));
   return keys.length === 1 ? say.unknownKey(named.join('')) : say.unknownKeys(keys.length, named);
 }
 
@@ -44,21 +44,21 @@ function typeSentence(expected: string): string {
   return expected === 'boolean' ? say.notYesNo : say.invalid;
 }
 
-/** Makes every schema of this process speak Arabic; called once at the start of each side. */
+/** Sets the Arabic messages for all schemas of this process; called once at the start of server and client. */
 export function speakArabic(options: { isJitless: boolean }): void {
-  // A page's security policy forbids code made from text, which zod otherwise uses for speed.
+  // The page's security policy forbids `eval`, which zod otherwise uses for speed.
   z.config({ customError: sentence, jitless: options.isJitless });
 }
 
-/** What a schema refused, as the `details` of a 422: at most a hundred, each of bounded length. */
+/** The issues of a schema as the `details` of a 422: at most a hundred, each of limited length. */
 export function problemDetails(error: z.ZodError): { path: string; message: string }[] {
   const details = error.issues.slice(0, maxDetails).flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys' || issue.keys.length > maxNamed)
+    if (issue.code !== 'unrecognized_keys' || issue.keys.length > maxNamedKeys)
       return [{ path: issue.path, message: issue.message }];
     return issue.keys.map((key) => ({ path: [...issue.path, key], message: unknownKeys([key]) }));
   });
   return details.slice(0, maxDetails).map(({ path, message }) => ({
-    path: cut(path.join('.'), longestPath),
-    message: cut(message, longestSentence),
+    path: truncate(path.join('.'), maxPathLength),
+    message: truncate(message, maxSentenceLength),
   }));
 }

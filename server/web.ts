@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static';
 import { pageMessages } from '../contract/errors';
 import { Problem } from './problem';
 
-/** What the build writes where the nonce of each answer goes. */
+/** The build writes this placeholder for the nonce, which is new in each answer. */
 const placeholder = /RASD_CSP_NONCE/g;
 
 const policy = (nonce: string) =>
@@ -24,16 +24,18 @@ const policy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Of these no body is read. */
+/** Methods without a body. */
 const bodiless = new Set(['GET', 'HEAD']);
 
-/** Whether this is the address of a screen, and neither of a call nor of a file of the screens. */
+/** Whether the request is for a screen, not for an API call or an asset. */
 export const isPage = ({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): boolean =>
   (method === 'GET' || method === 'HEAD') && !/^\/(api|assets)(\/|$|\?)/.test(url);
 
-/** Serves the built screens: files with a hash in their name for ever, and the page itself for every other path. */
+/**
+ * Serves the built screens: assets (with a hash in their name) are cached for a year, every other path gets the page.
+ */
 export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
-  // Before the body is read, which nobody has asked for.
+  // Before the body is read, since there is no route for it.
   app.addHook('onRequest', (request, _reply, done) =>
     done(request.is404 && !bodiless.has(request.method) ? new Problem('NOT_FOUND') : undefined),
   );
@@ -67,16 +69,16 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
   });
 }
 
-// The colours of the system, light or dark: the theme is in the screens, which are what cannot be served.
+// System colours, light or dark: the theme is part of the screens, which could not be served.
 const style =
   'html{color-scheme:light dark}body{min-height:90vh;margin:0;padding:16px;display:grid;place-content:center;justify-items:center;gap:16px;text-align:center;font:1.125rem/1.7 system-ui,sans-serif}h1{margin:0}p{margin:0}a{padding:8px 16px}';
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Whether a person at a browser opens one of the screens, and no program asks for something. */
+/** Whether a browser opens a screen (accepts HTML), as opposed to a program. */
 export const isScreen = (request: FastifyRequest): boolean =>
   isPage(request) && String(request.headers.accept).includes('text/html');
 
-/** A problem as a person reads it who got no screen: its sentence, and a way to try again. */
+/** The problem as an HTML page: its sentence and a link to try again. */
 export const sendProblemPage = (reply: FastifyReply, problem: Problem): FastifyReply =>
   reply
     .status(problem.status)

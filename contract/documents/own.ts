@@ -2,7 +2,7 @@ import { paperText as say } from '../paperText';
 import { type GradeColumn, gradeColumns } from '../rules/gradeSettings';
 import type { StudentReport, StudentReportSubject } from '../studentReport';
 import { type Cell, type DocumentTable, type Fact, gpaOf, percentOf, type ReportDocument } from './document';
-import { usualName } from './subject';
+import { defaultColumnName } from './subject';
 import { nameOfLevel } from './transcript';
 
 /** The student's own report. @param askedLevel null: all levels */
@@ -61,7 +61,7 @@ function markCell(subject: StudentReportSubject, column: GradeColumn): Cell {
   const mark = subject[`${column}_grade`];
   if (!own || mark === null) return null;
   const marked = say.markOf(mark, own.max);
-  return own.name === usualName(column) ? marked : say.namedMark(own.name, marked);
+  return own.name === defaultColumnName(column) ? marked : say.namedMark(own.name, marked);
 }
 
 function totalCell({ total_grade, columns }: StudentReportSubject): Cell {
@@ -78,7 +78,11 @@ const marksTable = ({ subjects }: StudentReport): DocumentTable => ({
     { head: say.subject, kind: 'name', width: 30 },
     { head: say.level, kind: 'figure', width: 9 },
     { head: say.hours, kind: 'figure', width: 9 },
-    ...gradeColumns.map((column) => ({ head: usualName(column), kind: 'figure' as const, width: 12 })),
+    ...gradeColumns.map((column) => ({
+      head: defaultColumnName(column),
+      kind: 'figure' as const,
+      width: 12,
+    })),
     { head: say.total, kind: 'figure', width: 12 },
     { head: say.letter, kind: 'letter', width: 14 },
   ],

@@ -14,7 +14,7 @@ import { nameOfLevel } from './transcript';
 type Statistics = SubjectSheet['statistics'];
 type Subject = Omit<SubjectSheet['subject'], 'level' | 'hours'> & { level?: number; hours?: number };
 
-/** What a subject is, as far as the server tells. */
+/** The facts of a subject; another server may leave out level and hours. */
 export function factsOfSubject(subject: Subject): Fact[] {
   return [
     { label: say.subject, value: subject.subjectName },
@@ -25,7 +25,7 @@ export function factsOfSubject(subject: Subject): Fact[] {
   ];
 }
 
-/** Of complete rows; the counts where the server tells them. */
+/** The figures of complete rows; another server may leave out the counts. */
 function factsOfClass({ ...statistics }: Statistics): Fact[] {
   const { studentsCount, incompleteCount, passCount, failCount } = statistics as Partial<Statistics>;
   return [
@@ -48,17 +48,17 @@ function factsOfClass({ ...statistics }: Statistics): Fact[] {
   ];
 }
 
-/** What a column is called where nobody has named it otherwise. */
-export const usualName = (column: GradeColumn): string =>
+/** The default name of a grade column. */
+export const defaultColumnName = (column: GradeColumn): string =>
   defaultGradeColumns.find(({ key }) => key === column)?.name ?? column;
 
 function markColumn(settings: GradeSettings, column: GradeColumn): DocumentColumn {
-  const [name, max, usual] = [settings[`${column}Name`], settings[`${column}Max`], usualName(column)];
+  const [name, max, usual] = [settings[`${column}Name`], settings[`${column}Max`], defaultColumnName(column)];
   return {
     head: say.columnOf(name, max),
     kind: 'figure',
     width: 16,
-    // One column may have the usual name of another.
+    // A renamed column may have the default name of another.
     ...(name !== usual && { sheetHead: say.renamedColumnOf(name, usual, max) }),
   };
 }
@@ -70,7 +70,7 @@ export function subjectDocument({
   grades,
   statistics,
 }: SubjectSheet): ReportDocument {
-  // A subject of daily records has no marks: no empty columns for them either.
+  // A subject of daily records has no marks, so it has no columns for them.
   const hasMarks = subject.type !== dailyRecordType;
   const columns = hasMarks ? enabledColumns(gradeSettings) : [];
   const distribution = (statistics as Partial<Statistics>).gradeDistribution;
@@ -128,10 +128,10 @@ export function subjectDocument({
 /** The marks and absences of a student in a subject, beside the figures of the class. */
 export function studentSubjectDocument(report: StudentInSubject): ReportDocument {
   const { student, subject, gradeSettings, grade, statistics } = report;
-  // What is ours another server may lack.
+  // Another server may lack these additions.
   const { rank, attendance } = report as Partial<StudentInSubject>;
   const count = (statistics as Partial<Statistics>).studentsCount;
-  // A subject of daily records has no marks: nothing is missing there.
+  // A subject of daily records has no marks.
   const hasMarks = subject.type !== dailyRecordType;
   return {
     title: say.studentSubjectName,

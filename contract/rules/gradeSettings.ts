@@ -15,7 +15,7 @@ export type GradeSettingsProblem =
   | { code: 'MAX_RANGE' | 'MAX_STEP' | 'NAME_MISSING'; column: GradeColumn };
 
 /** The largest maximum of a column, in marks; spec 1 §5. */
-export const largestMax = 100;
+export const maxColumnMax = 100;
 
 /** The settings of a subject that has none: 10, 30, 5, 5 and 50 marks, all enabled; spec 1 §3. */
 export const defaultGradeSettings: GradeSettings = Object.freeze(
@@ -39,14 +39,14 @@ export function enabledTotal(settings: GradeSettings): number {
 }
 
 function maxProblem(max: number): 'MAX_RANGE' | 'MAX_STEP' | null {
-  if (!(max >= 0 && max <= largestMax)) return 'MAX_RANGE';
+  if (!(max >= 0 && max <= maxColumnMax)) return 'MAX_RANGE';
   return Number.isInteger(max * 2) ? null : 'MAX_STEP';
 }
 
 /**
- * What forbids saving the settings, empty when nothing does: no column enabled, or a total of 0;
- * a maximum, of a disabled column too, outside 0-100 or not in steps of 0.5; an enabled column
- * without a name. Never fails. Source: spec 1 §5.
+ * The problems that forbid saving the settings, empty if there are none: no column enabled, or a total of 0; a maximum,
+ * of a disabled column too, outside 0-100 or not in steps of 0.5; an enabled column without a name. Never fails.
+ * Source: spec 1 §5.
  */
 export function gradeSettingsProblems(settings: GradeSettings): GradeSettingsProblem[] {
   const problems: GradeSettingsProblem[] = [];

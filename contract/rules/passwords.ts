@@ -3,25 +3,25 @@ import { normalize } from './rawText';
 
 type PasswordProblem = 'TOO_SHORT' | 'TOO_LONG' | 'TOO_COMMON';
 
-/** In characters as a person counts them, not in UTF-16 units. */
-const shortestPassword = 8;
-const longestPassword = 128;
+/** In Unicode code points, not in UTF-16 units. */
+const minLength = 8;
+const maxLength = 128;
 
 const oneCharacter = /^(.)\1*$/su;
 
 const foldPassword = (text: string) => foldDigits(normalize(text, 'NFKC')).toLowerCase();
 
 /**
- * What forbids a password, or null: under 8 characters, over 128, or one that is guessed first
- * (the list of common ones, one character repeated, or the user name), whatever its case and the
- * script of its digits. Source: decision 19; it forbids default passwords, this forbids their kind.
+ * Why a password is not allowed, or null: under 8 characters, over 128, or easy to guess (in the list of common ones,
+ * one character repeated, or the user name), ignoring case and the script of digits. Source: decision 19, which forbids
+ * default passwords.
  */
 export function passwordProblem(password: string, username: string): PasswordProblem | null {
-  // Counted only when it can matter: a body may carry a megabyte of it.
-  if (password.length > 2 * longestPassword) return 'TOO_LONG';
+  // Checked first, since a body may have a password of a megabyte.
+  if (password.length > 2 * maxLength) return 'TOO_LONG';
   const length = [...password].length;
-  if (length < shortestPassword) return 'TOO_SHORT';
-  if (length > longestPassword) return 'TOO_LONG';
+  if (length < minLength) return 'TOO_SHORT';
+  if (length > maxLength) return 'TOO_LONG';
   const guess = foldPassword(password);
   const isGuessed =
     commonPasswords.has(guess) || oneCharacter.test(guess) || guess.trim() === foldPassword(username).trim();
@@ -29,9 +29,9 @@ export function passwordProblem(password: string, username: string): PasswordPro
 }
 
 /**
- * Passwords of eight characters or more that are tried first: number and keyboard rows, words
- * with a year or a few digits, words of this field. Lower case, ASCII digits. The last ones are
- * the rows of the Arabic keyboard, and the same rows read from the other end.
+ * Common passwords of eight characters or more: number and keyboard rows, words with a year or a few digits, words of
+ * this field. Lower case, ASCII digits. The last ones are the rows of the Arabic keyboard, and the same rows read from
+ * the other end.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `

@@ -1,12 +1,12 @@
 import { dateInZone } from './hijri';
 
-/** From so many days before its end a deletion expires soon; spec 1 §9. */
+/** A deletion expires soon if at most this many days are left; spec 1 §9. */
 export const expiringSoonDays = 7;
 
 const dayMs = 24 * 3_600_000;
 const halfHourMs = 1_800_000;
 
-/** A date so many days later, or earlier. */
+/** The date `days` later; earlier if negative. */
 export function daysAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
@@ -27,7 +27,8 @@ export function daysUntilExpiration(deletedOn: string, today: string, retentionD
 /** The first moment of a date in a time zone, also where clocks change at midnight. RangeError for an unknown zone. */
 export function startOfDay(date: string, timeZone: string): Date {
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  // No zone is more than 14 hours ahead; from there the date is met in steps that every offset is a multiple of.
+  // Binary search within 15 hours of midnight UTC (no zone is more than 14 hours away), in steps of a quarter of an
+  // hour, of which every offset is a multiple.
   let low = midnight - 15 * 3_600_000;
   let high = midnight + 15 * 3_600_000;
   while (high - low > halfHourMs / 2) {
@@ -38,7 +39,7 @@ export function startOfDay(date: string, timeZone: string): Date {
   return new Date(high);
 }
 
-/** Whether the work of the day is still to do: once on each date of the institute. */
+/** Whether the daily work is due; it runs once per date in the time zone of the institute. */
 export function isDailyWorkDue(lastDoneOn: string | null, today: string): boolean {
   return lastDoneOn === null || lastDoneOn < today;
 }

@@ -11,7 +11,7 @@ import type { Condition } from '../db/search/matching';
 import { assignmentById } from './queries';
 import { submissionRows, submissionDetail, shownAnswer, submissionById } from './submissions';
 import { viewerOf, type Viewer } from './viewer';
-import { tellGraded } from './notices';
+import { notifyGraded } from './notices';
 import { questionsOf, type StoredQuestion } from './questionRows';
 import { updateSubmissionTotals, addEmptyAnswers, capTotals, submissionIdsOf } from './totals';
 import { assignmentWithQuestions } from './questionChanges';
@@ -93,7 +93,7 @@ async function gradeSubmission(
     ...(score !== undefined && { total_score: score, is_graded: isGraded }),
   });
   if (isGraded === 1 && submission.is_graded === 0)
-    await tellGraded(unit, assignment, [submission.student_row_id]);
+    await notifyGraded(unit, assignment, [submission.student_row_id]);
 }
 
 const detail = async (call: Pick<Call, 'data' | 'user' | 'scope'>, id: number) =>

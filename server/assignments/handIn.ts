@@ -9,7 +9,7 @@ import type { Row, Db, Trx } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { notFound, Problem, invalid } from '../problem';
 import { submissionOf } from './detail';
-import { tellLate } from './notices';
+import { notifyLateSubmission } from './notices';
 import { assignmentById, type StoredAssignment } from './queries';
 import { questionsOf, type StoredQuestion } from './questionRows';
 import type { Viewer } from './viewer';
@@ -58,7 +58,8 @@ export async function handIn(
     .where('assignment_id', '=', assignmentId)
     .where('student_row_id', '=', student.id)
     .execute();
-  if (isLate) await tellLate(unit, assignment, { id: submission.id, student_name: student.full_name });
+  if (isLate)
+    await notifyLateSubmission(unit, assignment, { id: submission.id, student_name: student.full_name });
   return { assignment, submission };
 }
 

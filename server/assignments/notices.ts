@@ -3,14 +3,18 @@ import { notifyAll } from '../db/notifications';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { StoredAssignment } from './queries';
 
-type Told = Pick<StoredAssignment, 'id' | 'title' | 'subject_name'>;
+type NotifiedAssignment = Pick<StoredAssignment, 'id' | 'title' | 'subject_name'>;
 
-const about = ({ id, title, subject_name }: Told) => ({ assignment_id: id, title, subject_name });
+const notificationData = ({ id, title, subject_name }: NotifiedAssignment) => ({
+  assignment_id: id,
+  title,
+  subject_name,
+});
 
-/** Tells the students of the batch that there is an assignment. */
-export async function tellPublished(
+/** Notifies the students of the batch that an assignment was published. */
+export async function notifyPublished(
   { trx, now }: UnitOfWork,
-  assignment: Told & { batch_id: number },
+  assignment: NotifiedAssignment & { batch_id: number },
 ): Promise<void> {
   const students = await trx
     .selectFrom('students')
@@ -21,13 +25,13 @@ export async function tellPublished(
     .execute();
   const users = students.flatMap(({ user_id }) => user_id ?? []);
   const link = `/assignments/${assignment.id}`;
-  await notifyAll(trx, now, users, 'assignment_published', about(assignment), link);
+  await notifyAll(trx, now, users, 'assignment_published', notificationData(assignment), link);
 }
 
-/** Tells students that everything they handed in has been graded; of what is a draft again they hear nothing. */
-export async function tellGraded(
+/** Notifies students that their submission is completely graded; not if the assignment is a draft again. */
+export async function notifyGraded(
   { trx, now }: UnitOfWork,
-  assignment: Told & Pick<StoredAssignment, 'is_published'>,
+  assignment: NotifiedAssignment & Pick<StoredAssignment, 'is_published'>,
   studentRowIds: readonly number[],
 ): Promise<void> {
   if (assignment.is_published === 0) return;
@@ -35,12 +39,12 @@ export async function tellGraded(
   for (const part of chunks(studentRowIds, 1_000)) {
     const students = await trx.selectFrom('students').select('user_id').where('id', 'in', part).execute();
     const users = students.flatMap(({ user_id }) => user_id ?? []);
-    await notifyAll(trx, now, users, 'assignment_graded', about(assignment), link);
+    await notifyAll(trx, now, users, 'assignment_graded', notificationData(assignment), link);
   }
 }
 
-/** Tells the teachers of the subject, or who made the assignment where it has none, that somebody handed in late. */
-export async function tellLate(
+/** Notifies the teachers of the subject of a late submission; if the subject has none, the author of the assignment. */
+export async function notifyLateSubmission(
   { trx, now }: UnitOfWork,
   { subject_id, teacher_id, title }: Pick<StoredAssignment, 'subject_id' | 'teacher_id' | 'title'>,
   submission: { id: number; student_name: string },
@@ -53,6 +57,6 @@ export async function tellLate(
     .execute();
   const users = linked.map((link) => link.teacher_id);
   if (users.length === 0 && teacher_id !== null) users.push(teacher_id);
-  const told = { submission_id: submission.id, title, student_name: submission.student_name };
-  await notifyAll(trx, now, users, 'submission_late', told, `/submissions/${submission.id}`);
+  const details = { submission_id: submission.id, title, student_name: submission.student_name };
+  await notifyAll(trx, now, users, 'submission_late', details, `/submissions/${submission.id}`);
 }

@@ -8,7 +8,7 @@ import { removeWithChildren } from '../db/bulk/cascade';
 import type { Condition } from '../db/search/matching';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid } from '../problem';
-import { tellPublished } from './notices';
+import { notifyPublished } from './notices';
 import { assignmentById, subjectInScope } from './queries';
 import { insertQuestions, problemsOf, refuseTotalOver, questionsOf } from './questionRows';
 import { submissionIdsOf } from './totals';
@@ -49,7 +49,7 @@ export async function createAssignment(
     needs_regrade: 0,
   });
   await insertQuestions(unit, id, body.questions);
-  if (body.is_published) await tellPublished(unit, await assignmentById(unit.trx, id, scope));
+  if (body.is_published) await notifyPublished(unit, await assignmentById(unit.trx, id, scope));
   return id;
 }
 
@@ -82,7 +82,7 @@ export async function updateAssignment(
   // Looked at last: who has an older version is told that first.
   if (areMarksNew && before.questions_count > 0)
     throw invalid({ path: 'total_marks', message: ruleMessages.totalFromQuestions });
-  if (isFirst) await tellPublished(unit, await assignmentById(unit.trx, id, scope));
+  if (isFirst) await notifyPublished(unit, await assignmentById(unit.trx, id, scope));
 }
 
 function updateText({ title, is_published }: { title: string; is_published: number }, body: Changed): string {

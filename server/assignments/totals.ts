@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { chunks } from '../db/engine/chunks';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { tellGraded } from './notices';
+import { notifyGraded } from './notices';
 import type { StoredAssignment } from './queries';
 
 /** Submissions per statement. */
@@ -35,7 +35,7 @@ export async function updateSubmissionTotals(
       ({ answers, scored, is_graded }) => is_graded === 0 && Number(answers) > 0 && scored === answers,
     );
     const students = done.map(({ student_row_id }) => student_row_id);
-    await tellGraded(unit, assignment, students);
+    await notifyGraded(unit, assignment, students);
     graded += done.length;
   }
   return graded;

@@ -2,12 +2,12 @@ import { isIP, isIPv4, SocketAddress } from 'node:net';
 
 const embeddedIPv4 = /^(?:::ffff:|64:ff9b::)(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/;
 
-/** What stands for every address that cannot be read, so that nobody escapes a limit by writing nonsense. */
+/** Used for every address that cannot be parsed, so that an invalid address does not avoid a limit. */
 const unknownAddress = 'unknown';
 
 /**
- * An address in the one form in which it is stored and shown: without port, brackets and zone, IPv6 in its shortest
- * form, an IPv4 address that comes as IPv6 (`::ffff:`, `64:ff9b::`) as what it is. Never fails.
+ * The canonical form of an address, for storing and showing: without port, brackets and zone; IPv6 in its shortest
+ * form; an IPv4 address embedded in IPv6 (`::ffff:`, `64:ff9b::`) as IPv4. Never fails.
  */
 export function plainAddress(given: string | undefined): string {
   const bare = withoutPort(given?.trim().slice(0, 100) ?? '').replace(/%.*$/s, '');
@@ -22,8 +22,8 @@ export function plainAddress(given: string | undefined): string {
 }
 
 /**
- * Whom a limit counts as one: an IPv4 address, or the first 64 bits of an IPv6 one, whose other half a single machine
- * chooses as it likes (quality.md, Lock-out). Takes any form that `plainAddress` takes.
+ * The addresses that a limit counts together: one IPv4 address, or the first 64 bits of an IPv6 address, since one
+ * machine can choose the other 64 bits (quality.md, Lock-out). Takes any form that `plainAddress` takes.
  */
 export function addressGroup(given: string | undefined): string {
   const address = plainAddress(given);
@@ -35,7 +35,7 @@ export function addressGroup(given: string | undefined): string {
   return `${[...first, ...zeros, ...last].slice(0, 4).join(':')}::/64`;
 }
 
-/** `1.2.3.4:5678`, `[2001:db8::1]:5678` and `[2001:db8::1]` without what is not of the address. */
+/** `1.2.3.4:5678`, `[2001:db8::1]:5678` and `[2001:db8::1]` without port and brackets. */
 function withoutPort(given: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(given);
   if (bracketed) return bracketed[1] ?? '';

@@ -11,12 +11,15 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string): Promise<string> => hash(password, cost);
 
-let decoy: Promise<string> | null = null;
+let dummyHash: Promise<string> | null = null;
 
-/** Whether a password fits; without a hash it takes the same time and answers no, so that nobody learns which names exist. */
+/**
+ * Whether a password matches the hash. Without a hash it takes the same time and returns false, so that nobody learns
+ * which user names exist.
+ */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword('no such user');
-  const fits = await verify(stored ?? (await decoy), password);
+  dummyHash ??= hashPassword('no such user');
+  const fits = await verify(stored ?? (await dummyHash), password);
   return stored !== null && fits;
 }
 
@@ -26,16 +29,16 @@ const sentences = {
   TOO_COMMON: ruleMessages.passwordTooCommon,
 };
 
-// Without signs that are mistaken for each other when they are read out or copied by hand.
+// Without characters that look or sound alike.
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** A password for one sign-in, three groups of four signs: 59 bits. */
+/** A one-time password: three groups of four characters, 59 bits. */
 function generatePassword(): string {
   const group = () => Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('');
   return [group(), group(), group()].join('-');
 }
 
-/** A generated password, and what is stored of it: it signs in for a while, and is then changed. */
+/** A generated password and its columns: valid for a limited time, and must be changed at the first sign-in. */
 export async function oneTimePassword(role: Role, now: Date) {
   const password = generatePassword();
   const written = {
@@ -46,7 +49,7 @@ export async function oneTimePassword(role: Role, now: Date) {
   return { password, written };
 }
 
-/** Whether the password of an account was one for a while that is over. */
+/** Whether the one-time password of an account has expired. */
 export const hasEnded = ({ password_ends_at }: { password_ends_at: string | null }, now: Date): boolean =>
   password_ends_at !== null && password_ends_at <= now.toISOString();
 

@@ -4,22 +4,23 @@ import type { LoggedRow } from './undo/restoreConflict';
 import type { Changes, Row, Values, Db } from './schema';
 import type { UnitOfWork } from './log/unitOfWork';
 
-/** So many students or accounts in one statement. */
+/** Students or accounts per statement. */
 const chunkSize = 1_000;
 
 type Account = Pick<Row<'users'>, 'id' | 'role' | 'student_row_id'>;
 
 /**
- * Takes the accounts from students who are about to be deleted: a student's own is disabled and its sessions end at
- * once, a member of staff only loses the link. To be called before the students are gone.
+ * Unlinks the accounts of students who are about to be deleted. A student account is disabled and its sessions end; a
+ * staff account only loses the link. Call it before the students are deleted.
  */
 export async function releaseAccounts(unit: UnitOfWork, studentIds: readonly number[]): Promise<void> {
   for (const part of chunks(studentIds, chunkSize)) {
-    const going = new Set(part);
+    const deletedIds = new Set(part);
     const accounts = await accountsOf(unit.trx, part);
     const changes = accounts.flatMap(({ id, role, student_row_id }) => {
-      // A link that is broken may name one student and be named by another, who stays.
-      if (student_row_id !== null && !going.has(student_row_id)) return [];
+      // A link may be broken: the account names one student, and another student, who is not deleted, names the
+      // account.
+      if (student_row_id !== null && !deletedIds.has(student_row_id)) return [];
       const disabled: Changes<'users'> = role === 'student' ? { is_active: 0 } : {};
       return [{ id, changes: { student_row_id: null, ...disabled } }];
     });
@@ -31,7 +32,7 @@ export async function releaseAccounts(unit: UnitOfWork, studentIds: readonly num
   }
 }
 
-/** The accounts that name these students, and those that they name. */
+/** The accounts linked to these students, in either direction. */
 async function accountsOf(db: Db, students: readonly number[]): Promise<Account[]> {
   const select = db.selectFrom('users').select(['users.id', 'role', 'student_row_id']);
   const naming = await select.where('student_row_id', 'in', students).execute();
@@ -48,9 +49,9 @@ async function endSessions({ trx }: UnitOfWork, accounts: readonly number[]): Pr
 }
 
 /**
- * Of students who come back: takes the account from those whose account has somebody else by now, or had since they
- * were deleted, so that whoever was given its password meanwhile never comes upon them.
- * @param rows as they are to be stored; changed here
+ * For students who are being restored: clears `user_id` if the account has another student now or had one since the
+ * deletion, so that a person who got its password meanwhile never sees the restored student.
+ * @param rows the rows to be stored; `user_id` is changed in place
  */
 export async function leaveTakenAccounts(
   unit: UnitOfWork,
@@ -64,8 +65,8 @@ export async function leaveTakenAccounts(
 }
 
 /**
- * Gives accounts back to students who have come back, as a deletion took them; a student's own is active again where
- * that disabled it. Who was given to somebody else meanwhile stays with that one, and later changes of others stay.
+ * Links restored students to their accounts again, and enables a student account that the deletion disabled. An account
+ * that got another student meanwhile keeps that student; other later changes are kept.
  */
 export async function returnAccounts(
   unit: UnitOfWork,
@@ -79,7 +80,7 @@ export async function returnAccounts(
     .where('users.id', 'in', [...new Set(rows.map(({ id }) => id))])
     .execute();
   const known = new Map(accounts.map((account) => [account.id, account]));
-  // Of a broken link the student alone may name the account.
+  // In a broken link only the student may name the account.
   const links = rows.flatMap(({ id, before }) => {
     const student = before?.['student_row_id'] ?? known.get(id)?.named;
     return known.has(id) && student != null ? [{ account: id, student: Number(student) }] : [];
@@ -103,7 +104,7 @@ interface Link {
   student: number;
 }
 
-/** The students among these who are there and who neither name another account nor are named by one. */
+/** Those of these students who exist and are not linked to another account in either direction. */
 async function openStudents(db: Db, links: readonly Link[]): Promise<Set<number>> {
   const accountOf = new Map(links.map(({ account, student }) => [student, account]));
   if (links.length === 0) return new Set();
@@ -118,7 +119,7 @@ async function openStudents(db: Db, links: readonly Link[]): Promise<Set<number>
   return new Set(found.filter(isOpen).map(({ id }) => id));
 }
 
-/** The accounts that have another student than this one, or were given one since the deletion by what still stands. */
+/** The accounts that have another student now, or got one since the deletion by an operation that is not undone. */
 async function takenSince(db: Db, deletion: number, links: readonly Link[]): Promise<Set<number>> {
   const taken = new Set<number>();
   for (const part of chunks(links, chunkSize)) {

@@ -21,20 +21,23 @@ interface SentRow extends SentMarks {
   studentId: string;
   version?: number | undefined;
 }
-/** The marks that a row changes, of a student of the batch. */
+/** A row that was sent, with its student and the marks that it sets. */
 interface Wanted {
   student: Member;
   marks: Partial<Marks>;
   version: number | undefined;
 }
 
-/** All rows of a save in one statement, or two who save the same students could hold them in another order. */
+/**
+ * All rows of a save are locked in one statement: with several, two parallel saves of the same students could lock in
+ * different orders and deadlock.
+ */
 const chunkSize = maxGradeRows;
 
 /**
- * Saves the rows that were sent, all or none. What a row leaves out stays as it is.
- * @returns the rows of these students as they are then
- * @throws VALIDATION naming each student and column, or STALE with the current rows of those that somebody changed
+ * Saves the sent rows, all or none. Marks that a row leaves out are not changed.
+ * @returns the rows of these students after the save
+ * @throws VALIDATION naming each student and column, or STALE with the current rows that another user changed
  */
 export async function saveGrades(
   unit: UnitOfWork,
@@ -61,7 +64,7 @@ export async function saveGrades(
   return sheetRows(unit.trx, offering, settings, ids);
 }
 
-/** The students of the batch among those that are named, by number; nobody else writes of them until the unit has ended. */
+/** The students of these rows who are in the batch, by academic number. Locks them until the end of the transaction. */
 async function lockStudents(
   { trx, kind }: UnitOfWork,
   batchId: number,
@@ -102,7 +105,7 @@ function wantedRows(
   return wanted;
 }
 
-/** What is stored, by row number of the student. */
+/** The stored rows, by row number of the student. */
 async function readStoredMarks(
   { trx }: UnitOfWork,
   subjectId: number,
@@ -149,12 +152,12 @@ async function write(
   await unit.updateMany('grades', changed);
 }
 
-/** A number, or text that is one; null and empty text clear the mark, and what is left out stays. */
+/** A number, or a number as text; null and empty text clear the mark, a missing key leaves it unchanged. */
 type SentMarks = { [C in GradeColumn as `${C}Grade`]?: number | string | null | undefined };
 
 /**
  * The marks that a row sets.
- * @param refuse is told each that cannot be, with the sentence and the field
+ * @param refuse called for each invalid mark with the sentence and the field
  */
 function readSentMarks(
   row: SentMarks,
@@ -174,7 +177,7 @@ function readSentMarks(
   return marks;
 }
 
-/** The sheet shows no mark of a disabled column: none sent back is no change of it, and any other cannot be seen. */
+/** The sheet has null for a disabled column: null sent back changes nothing, any mark is refused. */
 function problemOf(mark: number | null, column: GradeColumn, settings: GradeSettings): string | null {
   const name = settings[`${column}Name`] || defaultGradeSettings[`${column}Name`];
   if (!settings[`${column}Enabled`]) return mark === null ? null : say.columnDisabled(name);

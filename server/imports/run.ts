@@ -14,7 +14,7 @@ import { studentPlanner } from './students';
 import { subjectPlanner } from './subjects';
 
 interface Planner<V> {
-  /** Looks at one row after those before it. @throws RowRefused */
+  /** Checks one row; called in the order of the file. @throws RowRefused */
   plan(values: V, warn: (problem: ImportProblem) => void): Outcome | Promise<Outcome>;
   /** Writes what was planned. */
   write(unit: UnitOfWork): Promise<void>;
@@ -33,7 +33,7 @@ const planners: {
   grades: gradePlanner,
 };
 
-/** What becomes of the rows of a request, and what is to be said about them; and how it is written. */
+/** Plans the rows of a request: the report of errors and warnings, and the planner that writes them. */
 async function planRecords<T extends ImportType>(
   type: T,
   reading: Reading,
@@ -47,10 +47,10 @@ async function planRecords<T extends ImportType>(
   let stoppedAtRow: number | null = null;
   for (const [place, { values, problems }] of checked.entries()) {
     const row = place + 1;
-    const refusing = problems.length > 0 ? problems : await planRow(planner, values, row, report);
-    if (refusing.length === 0) continue;
+    const rowProblems = problems.length > 0 ? problems : await planRow(planner, values, row, report);
+    if (rowProblems.length === 0) continue;
     report.failed += 1;
-    report.errors.push(errorOf(row, refusing));
+    report.errors.push(errorOf(row, rowProblems));
     if (!stopsOnError) continue;
     stoppedAtRow = row;
     break;
@@ -58,7 +58,7 @@ async function planRecords<T extends ImportType>(
   return { report, stoppedAtRow, planner };
 }
 
-/** Counts what becomes of a row. One that is refused leaves nothing behind. @returns what forbids it */
+/** Plans a row and counts it in the report. A refused row is not written. @returns the problems of a refused row */
 async function planRow<V>(
   planner: Planner<V>,
   values: V,
@@ -84,17 +84,17 @@ function errorOf(row: number, problems: readonly ImportProblem[]) {
   return { row, message, ...(field && { field }) };
 }
 
-interface Sent {
+interface ImportRequest {
   data: readonly ImportRecord[];
   stopOnError: boolean;
 }
 
-/** Imports the records of one request: all that can be, or those before the first that cannot. */
+/** Imports the valid records of one request; with `stopOnError` only those before the first invalid one. */
 export function importRecords<T extends ImportType>(
   data: Data,
   actor: Actor,
   type: T,
-  { data: records, stopOnError }: Sent,
+  { data: records, stopOnError }: ImportRequest,
   keys: RequestKeys,
 ): Promise<ImportResult> {
   return data.write(actor, async (unit) => {
@@ -113,7 +113,7 @@ export function importRecords<T extends ImportType>(
   });
 }
 
-/** What an import of these records would do. Writes nothing and keeps nobody waiting. */
+/** What an import of these records would do. Writes nothing and takes no lock. */
 export async function checkRecords<T extends ImportType>(
   data: Data,
   type: T,

@@ -24,11 +24,11 @@ type Receiver = Pick<SessionUser, 'id' | 'role'>;
 const isRead = ({ id }: Receiver) =>
   sql<number>`exists (select 1 from notification_reads where user_id = ${id} and notification_id = notifications.id)`;
 
-/** Two lists, each with its index: for the person, and for all who have the role. */
+/** Two conditions, each with its own index: notifications for the user, and for the role. */
 const receiverConditions = ({ id, role }: Receiver) =>
   [sql<SqlBool>`user_id = ${id}`, sql<SqlBool>`role = ${role}`] as const;
 
-/** The newest that a person receives, and the number of all that are not read. */
+/** The newest notifications of a user, and the number of all unread ones. */
 async function notificationsOf(
   db: Db,
   receiver: Receiver,
@@ -64,7 +64,7 @@ async function notificationsOf(
   return { unread, notifications: found.toSorted((a, b) => b.id - a.id).slice(0, maxRows) };
 }
 
-/** Marks what a person receives as read: these, or all. What is not the person's own is left alone. */
+/** Marks notifications of a user as read: these, or all. Ignores notifications of others. */
 async function markRead(db: Db, receiver: Receiver, ids: readonly number[] | undefined): Promise<void> {
   if (ids?.length === 0) return;
   const named = ids ? sql`and id in (${sql.join(ids)})` : sql``;

@@ -8,7 +8,7 @@ import type { SearchKind } from '../db/schema/log';
 import { type Route, route } from '../mount';
 import type { Db } from '../db/schema';
 
-/** Whom which kinds are for: the same as their lists. */
+/** The kinds that each role may search; the same as for the lists. */
 const kindsOf: Record<Role, readonly SearchedKind[]> = {
   admin: searchKinds,
   teacher: ['students', 'subjects', 'batches', 'programs'],
@@ -16,13 +16,13 @@ const kindsOf: Record<Role, readonly SearchedKind[]> = {
 };
 
 const address = (path: string, query: Record<string, string | number | null>) => {
-  const given = Object.entries(query).flatMap(([key, value]) =>
+  const entries = Object.entries(query).flatMap(([key, value]) =>
     value === null ? [] : [[key, String(value)] satisfies [string, string]],
   );
-  return `${path}?${new URLSearchParams(given)}`;
+  return `${path}?${new URLSearchParams(entries)}`;
 };
 
-/** Where a record is opened: admins change it, teachers and students go to the screen of their own that shows it. */
+/** The screen that opens a record: for admins its form, for teachers and students a screen that shows it. */
 function routeTo(role: Role, kind: SearchedKind, { id, code, batch_id }: FoundRow): string {
   if (role === 'admin') return `/${kind}/${id}`;
   if (role === 'student') return '/reports';
@@ -34,7 +34,7 @@ function routeTo(role: Role, kind: SearchedKind, { id, code, batch_id }: FoundRo
 
 const conditionOf = (scope: Scope, kind: SearchedKind) => (kind === 'users' ? always : scope[kind]);
 
-/** A teacher does not find a student by what a teacher does not see. */
+/** A teacher cannot find a student by columns that a teacher does not see. */
 const termsFor = (role: Role, kind: SearchedKind): SearchKind =>
   kind === 'students' && role !== 'admin' ? 'students_brief' : kind;
 
@@ -68,17 +68,17 @@ export const searchRoutes: Route[] = [
   }),
 ];
 
-/** What a record of a kind is shown as, and what its screen is told. */
+/** A found record: label and detail to show, and the values for the address of its screen. */
 interface FoundRow {
   id: number;
   label: string;
   detail: string;
-  /** Codes and numbers that an address is made of. */
+  /** Used in the address of the screen. */
   code: string | null;
   batch_id: number | null;
 }
 
-/** Label and detail of each kind; `from` names the table as its kind, so that a scope fits. */
+/** The columns of each kind. `from` uses the kind as table name, so that the conditions of a scope fit. */
 const sources: Record<SearchedKind, { from: RawBuilder<unknown>; columns: RawBuilder<unknown> }> = {
   students: {
     from: sql`students left join batches on batches.id = students.batch_id`,
@@ -105,58 +105,58 @@ const sources: Record<SearchedKind, { from: RawBuilder<unknown>; columns: RawBui
   },
 };
 
-/** How far a word that many records have is followed; what it does not reach is left to the list of that kind. */
-const reach = 5_000;
-/** A scope of so many batches or fewer is looked through itself, instead of everything that has the word. */
-const fewBatches = 60;
+/** Maximum number of records that are read for one word; the list of that kind finds the others. */
+const maxCandidates = 5_000;
+/** For a scope of at most this many batches, a frequent word is searched within these batches. */
+const maxNarrowBatches = 60;
 
-async function countUpToReach(db: Db, terms: SearchKind, word: string): Promise<number> {
+async function countCandidates(db: Db, terms: SearchKind, word: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select 1 as one from search_terms as found where ${rowsWith(terms, word)} limit ${reach}) as counted
+    select count(*) as total from (select 1 as one from search_terms as found where ${rowsWith(terms, word)} limit ${maxCandidates}) as counted
   `.execute(db);
   return Number(rows[0]?.total ?? 0);
 }
 
-/** The batches of a scope, or null when there are too many to look through each. */
+/** The batches of a scope, or null if they are more than `maxNarrowBatches`. */
 async function narrowBatches(db: Db, subjects: Condition): Promise<number[] | null> {
   const { rows } = await sql<{ batch_id: number }>`
-    select distinct batch_id from subjects where ${subjects} limit ${fewBatches + 1}`.execute(db);
-  return rows.length > fewBatches ? null : rows.map((row) => row.batch_id);
+    select distinct batch_id from subjects where ${subjects} limit ${maxNarrowBatches + 1}`.execute(db);
+  return rows.length > maxNarrowBatches ? null : rows.map((row) => row.batch_id);
 }
 
-interface SearchOf {
+interface KindSearch {
   kind: SearchedKind;
-  /** What of a record is searched. */
+  /** Which search terms of the record are searched. */
   terms: SearchKind;
   words: readonly string[];
   scope: Condition;
-  /** Of a narrow scope: its batches, which lead to its students and subjects. */
+  /** The batches of a narrow scope, used to find its students and subjects; else null. */
   batches: number[] | null;
   maxRows: number;
 }
 
 /**
- * A few records that have every word. The rarest word leads, for no further than `reach`; its records are
- * looked at one by one until there are enough, so that a common word costs no more than a rare one.
+ * A few records that have every word. Reads at most `maxCandidates` records of the rarest word and stops when enough of
+ * them match, so that a common word costs no more than a rare one.
  */
-async function findRows(db: Db, search: SearchOf): Promise<FoundRow[]> {
+async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
   const { kind, terms, words, scope, batches, maxRows } = search;
   const counted: { word: string; rows: number }[] = [];
   for (const word of words) {
-    const rows = await countUpToReach(db, terms, word);
+    const rows = await countCandidates(db, terms, word);
     if (rows === 0) return [];
     counted.push({ word, rows });
   }
   counted.sort((a, b) => a.rows - b.rows);
-  const [lead] = counted;
-  if (!lead) return [];
+  const [rarest] = counted;
+  if (!rarest) return [];
   const { from, columns } = sources[kind];
   const id = sql.ref(`${kind}.id`);
   const has = (word: string) => hasWord(terms, `${kind}.id`, word);
-  const byBatch = batches && lead.rows >= reach && (kind === 'students' || kind === 'subjects');
+  const byBatch = batches && rarest.rows >= maxCandidates && (kind === 'students' || kind === 'subjects');
   const candidates: Condition = byBatch
-    ? sql`${sql.ref(`${kind}.batch_id`)} in (${batches.length > 0 ? sql.join(batches) : sql`null`}) and ${has(lead.word)}`
-    : sql`${id} in (select row_id from (select found.row_id from search_terms as found where ${rowsWith(terms, lead.word)} limit ${reach}) as reached)`;
+    ? sql`${sql.ref(`${kind}.batch_id`)} in (${batches.length > 0 ? sql.join(batches) : sql`null`}) and ${has(rarest.word)}`
+    : sql`${id} in (select row_id from (select found.row_id from search_terms as found where ${rowsWith(terms, rarest.word)} limit ${maxCandidates}) as reached)`;
   const others = counted.slice(1).map(({ word }) => has(word));
   const { rows } = await sql<FoundRow>`
     select ${id} as id, ${columns} from ${from}

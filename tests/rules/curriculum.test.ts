@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { defaultPages, pastedItems } from '../../contract/rules/curriculum';
 
-test('a pasted list becomes one item a line, blanks dropped', () => {
+test('each line of a pasted list becomes an item; empty lines are dropped', () => {
   expect(pastedItems(' الورد الأول \r\n\r\n\tالورد  الثاني\n \u200F\nالورد الثالث')).toEqual([
     'الورد الأول',
     'الورد الثاني',
     'الورد الثالث',
   ]);
 });
-test('an item that was pasted twice is there twice', () => {
+test('an item pasted twice is kept twice', () => {
   expect(pastedItems('مراجعة\nمراجعة')).toEqual(['مراجعة', 'مراجعة']);
 });
 test('an empty paste has no items', () => {
@@ -28,7 +28,7 @@ test.each([
   expect(defaultPages(value)).toBe(pages);
 });
 test.each([-1, -0.5, 0.3, '1.25', 'صفحة', '1e3', '0x10', Number.NaN, Infinity])(
-  '%s pages are not',
+  '%s pages are not accepted',
   (value) => {
     expect(defaultPages(value)).toBeNull();
   },

@@ -19,7 +19,7 @@ describe('How long a deletion can be restored', () => {
   ])('deleted on %s, on %s there are %i days', (deletedOn, today, days) => {
     expect(daysUntilExpiration(deletedOn, today, 30)).toBe(days);
   });
-  test('a date so many days after another is so many days after it', () => {
+  test('daysBetween is the inverse of daysAfter', () => {
     fc.assert(
       fc.property(fc.integer({ min: -4_000, max: 4_000 }), (days) => {
         expect(daysBetween('2026-11-20', daysAfter('2026-11-20', days))).toBe(days);
@@ -35,7 +35,7 @@ describe('The first moment of a day', () => {
     ['2026-11-20', 'Asia/Kathmandu', '2026-11-19T18:15:00.000Z'],
     ['2026-11-20', 'Pacific/Kiritimati', '2026-11-19T10:00:00.000Z'],
     ['2026-11-20', 'Pacific/Pago_Pago', '2026-11-20T11:00:00.000Z'],
-    // Cairo's clocks went from 24:00 to 01:00: the day has no midnight.
+    // In Cairo the clocks went from 24:00 to 01:00: the day starts at 01:00.
     ['2024-04-26', 'Africa/Cairo', '2024-04-25T22:00:00.000Z'],
     ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z'],
   ])('%s in %s is %s', (date, zone, moment) => {
@@ -54,7 +54,7 @@ describe('The first moment of a day', () => {
   });
 });
 
-describe('The work of the day', () => {
+describe('The daily work', () => {
   test.each([
     [null, true],
     ['2026-11-19', true],

@@ -5,7 +5,7 @@ import { defaultGradeSettings, gradeColumns, type GradeSettings } from '../../co
 import { distributionOf, gradeStatistics, meanOf, rateOf } from '../../contract/rules/statistics';
 import { letters } from '../../contract/vocabulary';
 
-/** A row that is complete by its test alone; the other columns are worth nothing. */
+/** Settings in which only the test column is enabled. */
 const byTest = Object.fromEntries(gradeColumns.map((column) => [`${column}Enabled`, column === 'test']));
 const hundred = { ...defaultGradeSettings, ...byTest, testMax: 100 };
 const none: Marks = { participation: null, attendance: null, exercise: null, reading: null, test: null };
@@ -50,7 +50,7 @@ describe('The figures of a sheet', () => {
     });
   });
 
-  test('leave out who is incomplete', () => {
+  test('leave out incomplete rows', () => {
     expect(gradeStatistics(tests(100, null, 50), hundred)).toMatchObject({
       studentsCount: 2,
       incompleteCount: 1,
@@ -58,13 +58,13 @@ describe('The figures of a sheet', () => {
     });
   });
 
-  test('are in percent where the maxima do not come to a hundred', () => {
+  test('are in percent if the maxima do not add up to 100', () => {
     const of40 = { ...hundred, testMax: 40 };
     expect(gradeStatistics(tests(24, 23.5), of40)).toMatchObject({ highest: 60, lowest: 58.8, passCount: 1 });
   });
 });
 
-test('a rate and a mean have one decimal, half up, and are null of nothing', () => {
+test('a rate and a mean have one decimal, rounded half up, and are null without data', () => {
   expect([rateOf(1, 3), rateOf(2, 3), rateOf(1, 16), rateOf(0, 0)]).toEqual([33.3, 66.7, 6.3, null]);
   expect([meanOf(145.5, 2), meanOf(0, 0)]).toEqual([72.8, null]);
 });
@@ -75,7 +75,7 @@ test('a distribution has all letters in their order', () => {
   );
 });
 
-/** Marks and maxima in whole halves, so that the second reckoning is in whole numbers. */
+/** Marks and maxima in half marks, so that the second calculation uses integers only. */
 const sheet = fc.record({
   enabled: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean()),
   maxima: fc.tuple(fc.nat(200), fc.nat(200), fc.nat(200), fc.nat(200), fc.nat(200)),
@@ -84,7 +84,7 @@ const sheet = fc.record({
   }),
 });
 
-test('a thousand random sheets come to what they come to on paper', () => {
+test('the figures of a thousand random sheets equal a second calculation with integers', () => {
   let counted = 0;
   const property = fc.property(sheet, ({ enabled, maxima, rows }) => {
     const settings = Object.fromEntries(

@@ -57,7 +57,7 @@ async function dump({ read }: Data): Promise<Record<string, unknown[]>> {
   return Object.fromEntries(tables.map((table, index) => [table, rows[index] ?? []]));
 }
 
-/** The numbers of the students whom the index of terms gives for a query. */
+/** The row numbers of the students that the search index finds for a query. */
 async function found({ read }: Data, query: string): Promise<number[]> {
   let ids: number[] | null = null;
   for (const word of queryWords(query)) {
@@ -90,7 +90,7 @@ describe('the demo institute', () => {
     expect(await dump(await demo())).toEqual(await dump(await demo()));
   });
 
-  it('has the size that is promised', async () => {
+  it('has the documented size', async () => {
     const rows = await dump(await demo());
     const counts = Object.fromEntries(Object.entries(rows).map(([table, { length }]) => [table, length]));
     expect(counts).toMatchObject({
@@ -136,7 +136,7 @@ describe('the demo institute', () => {
     expect([...types].toSorted()).toEqual(['تقييد يومي', 'حفظ', 'عملي', 'مادة', 'مهارات', 'نظري']);
   });
 
-  it('invents national ids that have the form and nobody has, and numbers no student twice', async () => {
+  it('has valid-looking national ids with a wrong check digit, and unique student numbers', async () => {
     const students = await (await demo()).read.selectFrom('students').selectAll().execute();
     const nationalIds = students.map((student) => student.national_id ?? '');
     for (const nationalId of nationalIds) {
@@ -153,7 +153,7 @@ describe('the demo institute', () => {
     }
   });
 
-  it('has students of the last weeks, of earlier years, and none of the future', async () => {
+  it('has students added in the last weeks and in earlier years, and none in the future', async () => {
     const students = await (await demo()).read.selectFrom('students').select('created_at').execute();
     const recent = students.filter((student) => student.created_at >= '2026-02-13');
     expect(recent.length).toBeGreaterThan(3);
@@ -161,7 +161,7 @@ describe('the demo institute', () => {
     expect(students.every((student) => student.created_at < now().toISOString())).toBe(true);
   });
 
-  it('knows a checksum that fits a number known to be right', () => {
+  it('calculates the check digit of a known number', () => {
     expect(checkDigit('100000000')).toBe(8);
   });
 
@@ -187,7 +187,7 @@ describe('the demo institute', () => {
     expect(taught.size).toBeLessThan(subjects?.length ?? 0);
   });
 
-  it('keeps settings that a form would accept', async () => {
+  it('has settings that a form would accept', async () => {
     const { read } = await demo();
     const rows = await read.selectFrom('subject_grade_settings').selectAll().execute();
     expect(rows.length).toBeGreaterThan(4);
@@ -225,7 +225,7 @@ describe('the demo institute', () => {
     },
   );
 
-  it('has marks that a sheet would accept, of every letter, and rows and offerings without', async () => {
+  it('has valid marks of every letter, and rows and offerings without marks', async () => {
     const { read } = await demo();
     const subjects = await read.selectFrom('subjects').selectAll().execute();
     const settings = await read.selectFrom('subject_grade_settings').selectAll().execute();
@@ -255,7 +255,7 @@ describe('the demo institute', () => {
     expect(students.filter(({ id }) => !withMarks.has(id))).toHaveLength(1);
   });
 
-  it('has registers with absences of both types, of students who were there, and some who are often away', async () => {
+  it('has registers with absences of both types, only of students already added, some of them often absent', async () => {
     const { read } = await demo();
     const absences = await read
       .selectFrom('absences')
@@ -287,7 +287,7 @@ describe('the demo institute', () => {
     expect(absences.some(({ date }) => date === today)).toBe(true);
   });
 
-  it('has daily records of all levels: items of the list, ranges that can be read back, and own words', async () => {
+  it('has daily records of all levels: items of the list, ranges that can be parsed, and free text', async () => {
     const { read } = await demo();
     const records = await read.selectFrom('daily_records').selectAll().execute();
     const curricula = await read.selectFrom('subject_curriculum').selectAll().execute();
@@ -312,7 +312,7 @@ describe('the demo institute', () => {
     expect(new Set(forms)).toEqual(new Set(['list', 'words']));
   });
 
-  it('can be taken back as one operation', async () => {
+  it('can be undone as one operation', async () => {
     const data = await demo();
     await data.write({ userId: null, name: 'x', role: 'admin', undoSession: null }, (unit) =>
       undoOperation(unit, 1),
@@ -323,7 +323,7 @@ describe('the demo institute', () => {
 });
 
 describe('a large institute', () => {
-  it('has as many students as were asked for, each number once', async () => {
+  it('has the requested number of students, with unique numbers', async () => {
     const data = await emptyInstitute();
     const progress: number[] = [];
     await fillLarge(data, {
@@ -340,7 +340,7 @@ describe('a large institute', () => {
     expect(progress).toEqual([2_000, 2_105]);
   });
 
-  it('has marks of nearly everybody in ten subjects, and registers of the open batches, with what they come to', async () => {
+  it('has marks of nearly everybody in ten subjects, registers of the open batches, and the stored results', async () => {
     const data = await emptyInstitute();
     await fillLarge(data, { today, passwordHash, students: 400 });
     const grades = await data.read.selectFrom('grades').selectAll().execute();

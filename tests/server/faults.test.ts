@@ -21,11 +21,11 @@ afterEach(async () => {
 const addProgram = (app: TestApp, code: string, description: string | null = null): Promise<Answer> =>
   app.call('POST', '/programs', { as: 'admin', body: { program_id: code, program_name: code, description } });
 
-test('a server that stood still for a moment answers whoever asks then', async () => {
+test('a server whose event loop was blocked for a moment answers the next call', async () => {
   server = await startTestApp();
   for (let times = 0; times < 2; times++) {
     const began = Date.now();
-    while (Date.now() - began < 1_100); // longer than between two measurements, much shorter than what is too long
+    while (Date.now() - began < 1_100); // longer than the interval of the measurements, much shorter than the limit
     await new Promise((measured) => setTimeout(measured, 10));
     expect((await server.call('GET', '/ready')).status).toBe(200);
   }
@@ -48,7 +48,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     expect(Object.fromEntries(seen)).toMatchObject({ journal_mode: 'wal', synchronous: 2 });
   });
 
-  test('on a full disk a write is refused in Arabic, reading goes on, and writing resumes once there is room', async () => {
+  test('on a full disk a write is refused in Arabic, reads still work, and writes work again once there is space', async () => {
     const file = join(folder, 'full.db');
     const app = await startTestApp({ url: `sqlite:${file}`, maxPages: 720 });
     server = app;
@@ -72,7 +72,7 @@ describe.skipIf(isPostgres)('SQLite', () => {
     expect((await addProgram(app, 'AGAIN', text)).status).toBe(201);
   });
 
-  test('while another process holds the database each write is refused after the patience, and not in turn', async () => {
+  test('while another process locks the database, all waiting writes are refused after the same patience, not one after the other', async () => {
     const file = join(folder, 'locked.db');
     const app = await startTestApp({ url: `sqlite:${file}`, patience });
     server = app;

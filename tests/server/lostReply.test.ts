@@ -10,7 +10,7 @@ import { absencesOf, absent, excused, operationsOf, registerCalls, unexcused } f
 const folder = temporaryFolder();
 const kills = 20;
 
-test('a register whose reply was lost with the server is sent again and has one effect', async () => {
+test('a register is sent again after the server was killed before the reply, and is stored once', async () => {
   const { url, discard } = isPostgres
     ? await newDatabase()
     : { url: `sqlite:${join(folder, 'lost.db')}`, discard: async () => undefined };

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(breath);
 
-/** The bytes of a file that a call answers. */
+/** Calls the API and returns the bytes of the file with its headers. */
 async function file(method: 'GET' | 'POST', path: string, as: string, body?: object) {
   const answer = await server.app.inject({
     method,
@@ -50,7 +50,7 @@ async function paper(body: object, as = 'admin') {
   return { ...made, ...(await linesOf(made.bytes)) };
 }
 
-async function finished(id: string): Promise<BatchWork> {
+async function waitUntilFinished(id: string): Promise<BatchWork> {
   for (;;) {
     const { body } = await server.call<BatchWork>('GET', `/papers/batches/${id}`, { as: 'admin' });
     if (body.state !== 'running') return body;
@@ -60,7 +60,7 @@ async function finished(id: string): Promise<BatchWork> {
 
 const gpaText = (value: number | null) => (value === null ? 'لا توجد بيانات' : value.toFixed(2));
 
-test('the transcripts of every student of the demo institute say what the tables come to', async () => {
+test('the transcripts of all demo students have the results calculated from the tables', async () => {
   const batches = await server.data.read.selectFrom('batches').select(['id', 'batch_name']).execute();
   const subjects = await server.data.read.selectFrom('subjects').selectAll().execute();
   const subjectOf = new Map(subjects.map((subject) => [subject.subject_code, subject]));
@@ -71,13 +71,13 @@ test('the transcripts of every student of the demo institute say what the tables
     const body = { batchName: batch_name, form: 'pdf' };
     const started = await server.call<BatchWork>('POST', '/papers/batches', { as: 'admin', body });
     expect(started.status, started.text).toBe(201);
-    expect(await finished(started.body.id)).toMatchObject({ state: 'ready', done: students.length });
+    expect(await waitUntilFinished(started.body.id)).toMatchObject({ state: 'ready', done: students.length });
     const pdf = await file('GET', `/papers/batches/${started.body.id}/file`, 'admin');
     expect(pdf.name).toBe(`كشوف الدرجات - ${batch_name}.pdf`);
-    const whole = await linesOf(pdf.bytes);
+    const pdfText = await linesOf(pdf.bytes);
     for (const { row, courses, ...rest } of students) {
-      const own = whole.lines.find(({ items }) => items.includes(row.student_id));
-      const lines = whole.lines.filter(({ page }) => page === own?.page);
+      const own = pdfText.lines.find(({ items }) => items.includes(row.student_id));
+      const lines = pdfText.lines.filter(({ page }) => page === own?.page);
       for (const { code, level, hours, total, letter } of courses) {
         const subject = subjectOf.get(code);
         const isDaily = subject?.type === dailyRecordType;
@@ -116,7 +116,7 @@ describe('each of the papers', () => {
     subject = { code: 'QRN101-1', daily: 'QRN110-1' };
   });
 
-  test('of the student himself says what the screen shows, daily records in place of marks', async () => {
+  test('of a student has what the screen shows, with daily records instead of marks', async () => {
     const { id } = await server.data.read
       .selectFrom('users')
       .select('id')
@@ -163,13 +163,13 @@ describe('each of the papers', () => {
         marked?.letter_grade ?? '',
       ]),
     ).toBe(true);
-    // A fraction and a letter with its sign stand in one piece, in the order in which they are read.
+    // A fraction, and a letter with its sign, are one piece of text in reading order.
     const pieces = lines.flatMap(({ items }) => items);
     expect(pieces).toContain(cells[0]);
     expect(pieces).toContain(marked?.letter_grade);
   });
 
-  test('is of A4, with the institute and the day in both calendars at its head', async () => {
+  test('is A4, with the institute and the date in both calendars at the top', async () => {
     const { institute_name } = await server.data.read
       .selectFrom('settings')
       .select('institute_name')
@@ -185,7 +185,7 @@ describe('each of the papers', () => {
     expect(hasLine(head, ['صدر في 10 جمادى الآخرة 1448 هـ، الموافق 20 نوفمبر 2026 م'])).toBe(true);
   });
 
-  test('has every row of the report that it is of', async () => {
+  test('has every row of its report', async () => {
     const sheet = await server.call<{ grades: Record<string, never>[] }>(
       'GET',
       `/reports/subject/${subject.code}`,
@@ -199,7 +199,7 @@ describe('each of the papers', () => {
     expect(sheet.body.grades.length).toBeGreaterThan(20);
     for (const row of sheet.body.grades) {
       const cells = ['studentName', 'studentId', ...marks, 'total', 'grade'].map((key) => row[key] ?? null);
-      // A long name stands in two lines beside its marks.
+      // A long name takes two lines beside its marks.
       const isThere = hasLine(lines, cells) || hasLine(lines, cells.slice(1));
       expect(isThere, cells.join(' | ')).toBe(true);
     }
@@ -221,12 +221,12 @@ describe('each of the papers', () => {
     expect(hasLine(log.lines, ['سجل التقييد اليومي للطالب'])).toBe(true);
     expect(hasLine(range.lines, ['تقرير التقييد اليومي لفترة'])).toBe(true);
     expect(range.pages).toBeGreaterThan(log.pages);
-    // A day has two lines, one for each calendar, and is not cut into more.
+    // A date takes two lines, one for each calendar, and not more.
     const pieces = range.lines.filter(({ items }) => ['م', 'هـ'].includes(items.join('')));
     expect(pieces).toEqual([]);
   });
 
-  test('needs what its report needs, and refuses what it refuses', async () => {
+  test('needs the same parameters and rights as its report', async () => {
     const refused = async (body: object, as = 'admin') => {
       const { status, text } = await file('POST', '/papers', as, body);
       return [status, (JSON.parse(text) as { error: string }).error];
@@ -250,12 +250,12 @@ describe('each of the papers', () => {
     expect((await refused({ type: 'transcript', batchName, studentId: '14450002' }, 'student'))[0]).toBe(404);
     const own = await paper({ type: 'transcript', batchName, studentId }, 'student');
     expect(hasLine(own.lines, ['مواد الكشف'])).toBe(true);
-    // What a student makes for himself is no issued paper.
+    // A transcript that a student makes is not an issued paper.
     expect(own.lines.some(({ items }) => items.join('').includes('/verify/'))).toBe(false);
   });
 });
 
-describe('whatever people write', () => {
+describe('unusual input', () => {
   let sheet: Sheet;
   const number = () => String(sheet.students[0]?.student_id);
   const transcript = () => paper({ type: 'transcript', batchName: sheet.batchName, studentId: number() });
@@ -263,7 +263,7 @@ describe('whatever people write', () => {
     sheet = await newSheet(server, 1);
   });
 
-  test('stands on paper as it was written, commands of the typesetter too', async () => {
+  test('is printed as it was written, also commands of the typesetter', async () => {
     const first_name = '#strong[x] $y$ "]';
     const last_name = '\\ <a> @b `c` // *d* _e_ = (Fiqh 101) [B]';
     await server.call('PUT', `/students/${sheet.students[0]?.id}`, {
@@ -276,7 +276,7 @@ describe('whatever people write', () => {
       expect(text.replace(/\s/g, ''), part).toContain(part);
   });
 
-  test('names of 120 letters and 200 subjects fill pages, with no row cut and none lost', async () => {
+  test('names of 120 letters and 200 subjects fill several pages without a cut or missing row', async () => {
     const nobody = { userId: null, name: 'tests', role: 'admin', undoSession: null };
     await server.data.write(nobody, async (unit) => {
       unit.describe('create', 'subjects', null, 'tests');
@@ -303,7 +303,7 @@ describe('whatever people write', () => {
     for (let page = 1; page <= pages; page += 1) {
       const items = lines.flatMap((line) => (line.page === page ? line.items : []));
       const rows = items.filter((item) => /^N\d+-\d+$/.test(item)).length;
-      // Between the first page and the last there is nothing but the table: every letter of a name with its row.
+      // The pages between the first and the last have only the table: all letters of a name are on the page of its row.
       if (page > 1 && page < pages)
         cut.push(mOf(items.join('')) - rows * (118 + mOf('لم ترصد')) - mOf(`${head.join('')}من`));
       expect(
@@ -312,7 +312,7 @@ describe('whatever people write', () => {
           [`صفحة ${page} من ${pages}`],
         ),
       ).toBe(true);
-      // The head of the table stands on every page.
+      // The header of the table is repeated on every page.
       expect(
         hasLine(
           lines.filter((line) => line.page === page),
@@ -323,7 +323,7 @@ describe('whatever people write', () => {
     expect(cut).toEqual(Array.from({ length: pages - 2 }, () => 0));
   });
 
-  test('a renamed batch has its papers by the new name, a deleted student none', async () => {
+  test('a renamed batch has papers under the new name, a deleted student has none', async () => {
     const renamed = `${sheet.batchName} (A)`;
     await server.call('PUT', `/batches/${sheet.batchId}`, { as: 'admin', body: { batch_name: renamed } });
     const body = { type: 'transcript', studentId: number() };
@@ -336,7 +336,7 @@ describe('whatever people write', () => {
     expect((await file('POST', '/papers', 'admin', { ...body, batchName: renamed })).status).toBe(404);
   });
 
-  test('a logo that is no picture keeps nobody from a paper', async () => {
+  test('an invalid logo does not prevent a paper', async () => {
     const logo = `data:image/png;base64,${Buffer.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 0]).toString('base64')}`;
     await server.data.write({ userId: null, name: 't', role: 'admin', undoSession: null }, async (unit) => {
       unit.describe('update', 'settings', null, 'tests');
@@ -352,7 +352,7 @@ describe('whatever people write', () => {
 });
 
 describe('the transcripts of a batch', () => {
-  test('are one work for each person at a time, the newest, nobody else’s, and can be given up', async () => {
+  test('are one job per user: a new one replaces it, other users cannot see it, and it can be cancelled', async () => {
     const batchName = 'دفعة القرآن الأولى 1445';
     const start = (as: 'admin' | 'teacher') =>
       server.call<BatchWork>('POST', '/papers/batches', {
@@ -375,11 +375,11 @@ describe('the transcripts of a batch', () => {
 
     const again = await start('admin');
     expect(again.status).toBe(201);
-    expect(await finished(again.body.id)).toMatchObject({ state: 'ready' });
+    expect(await waitUntilFinished(again.body.id)).toMatchObject({ state: 'ready' });
     const pdf = await file('GET', `/papers/batches/${again.body.id}/file`, 'admin');
     const { lines } = await linesOf(pdf.bytes);
-    const begun = lines.filter(({ items }) => lettersOf(...items) === lettersOf('صفحة 1 من 1'));
-    expect(begun).toHaveLength(again.body.total);
+    const firstPages = lines.filter(({ items }) => lettersOf(...items) === lettersOf('صفحة 1 من 1'));
+    expect(firstPages).toHaveLength(again.body.total);
     const { body } = await server.call<Issue[]>('GET', '/papers/issued', {
       as: 'admin',
       query: { range: [0, again.body.total - 1] },
@@ -388,7 +388,7 @@ describe('the transcripts of a batch', () => {
     for (const { code } of body) expect(text).toContain(`https://rasd.example.org/verify/${code}`);
   });
 
-  test('have a file for each student, also where two bear the same long name', async () => {
+  test('have one file per student, also if two have the same long name', async () => {
     const { batchName, batchId } = await newSheet(server, 0);
     const part = 'ن'.repeat(60);
     for (const national_id of ['2988776601', '2988776602']) {
@@ -403,14 +403,14 @@ describe('the transcripts of a batch', () => {
     }
     const body = { batchName, form: 'zip' };
     const started = await server.call<BatchWork>('POST', '/papers/batches', { as: 'admin', body });
-    expect(await finished(started.body.id)).toMatchObject({ state: 'ready', total: 2 });
+    expect(await waitUntilFinished(started.body.id)).toMatchObject({ state: 'ready', total: 2 });
     const zip = await file('GET', `/papers/batches/${started.body.id}/file`, 'admin');
     expect(Object.keys(unzipSync(zip.bytes))).toHaveLength(2);
   });
 
-  test('have a name that is sent whole, whatever the batch is called', async () => {
+  test('have a valid file name for any batch name', async () => {
     const { batchId } = await newSheet(server, 1);
-    // The cut after a hundred characters falls into the middle of one.
+    // The limit of a hundred UTF-16 units falls into the middle of the emoji.
     const batch_name = `${'ن'.repeat(84)}😀${'م'.repeat(10)}`;
     const { body: batch } = await server.call<{ version: number }>('GET', `/batches/${batchId}`, {
       as: 'admin',
@@ -420,18 +420,18 @@ describe('the transcripts of a batch', () => {
     expect(renamed.status).toBe(200);
     const body = { batchName: batch_name, form: 'pdf' };
     const started = await server.call<BatchWork>('POST', '/papers/batches', { as: 'admin', body });
-    expect(await finished(started.body.id)).toMatchObject({ state: 'ready', total: 1 });
+    expect(await waitUntilFinished(started.body.id)).toMatchObject({ state: 'ready', total: 1 });
     const pdf = await file('GET', `/papers/batches/${started.body.id}/file`, 'admin');
     expect([pdf.status, pdf.name]).toEqual([200, `كشوف الدرجات - ${'ن'.repeat(84)}😀.pdf`]);
   });
 
-  test('come as one file for each student too; they need a batch with students, in the own scope', async () => {
+  test('are also available as one file per student; the batch needs students and must be in the own scope', async () => {
     const start = async (batchName: string, as: 'admin' | 'teacher2') =>
       (await server.call('POST', '/papers/batches', { as, body: { batchName, form: 'pdf' } })).status;
     const two = await newSheet(server, 2);
     const body = { batchName: two.batchName, form: 'zip' };
     const started = await server.call<BatchWork>('POST', '/papers/batches', { as: 'admin', body });
-    expect(await finished(started.body.id)).toMatchObject({ state: 'ready', done: 2, total: 2 });
+    expect(await waitUntilFinished(started.body.id)).toMatchObject({ state: 'ready', done: 2, total: 2 });
     const zip = await file('GET', `/papers/batches/${started.body.id}/file`, 'admin');
     expect([zip.name, zip.type]).toEqual([`كشوف الدرجات - ${two.batchName}.zip`, 'application/zip']);
     const entries = unzipSync(zip.bytes);

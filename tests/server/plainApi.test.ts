@@ -8,25 +8,25 @@ import { knownBatch, sampleCalls, unique } from '../support/sampleCalls';
 type Row = Record<string, unknown>;
 
 let plain: TestApp;
-let whole: TestApp;
+let full: TestApp;
 beforeAll(async () => {
-  [plain, whole] = await Promise.all([startTestApp({ config: { PLAIN_API: true } }), startTestApp()]);
+  [plain, full] = await Promise.all([startTestApp({ config: { PLAIN_API: true } }), startTestApp()]);
 });
-afterAll(() => Promise.all([plain.close(), whole.close()]));
+afterAll(() => Promise.all([plain.close(), full.close()]));
 
 const list = (server: TestApp, path: string, query: Row = {}) =>
   server.call<Row[]>('GET', path, { as: 'admin', query });
 
 describe('calls', () => {
-  test('that are additions are not there, while the whole server has them', async () => {
-    const { body: admin } = await whole.call<{ id: number }>('GET', '/auth/me', { as: 'admin' });
+  test('that are additions answer 404, while the full server has them', async () => {
+    const { body: admin } = await full.call<{ id: number }>('GET', '/auth/me', { as: 'admin' });
     for (const endpoint of endpoints.filter((one) => one.isAddition && one.path !== '/ready')) {
       const {
         params = {},
         query,
         headers,
         body,
-      } = (await sampleCalls[`${endpoint.method} ${endpoint.path}`]?.(whole, {
+      } = (await sampleCalls[`${endpoint.method} ${endpoint.path}`]?.(full, {
         id: admin.id,
         username: 'admin',
         studentAccount: 4,
@@ -34,23 +34,23 @@ describe('calls', () => {
       const path = filledPath(endpoint.path, params);
       const isForStudents = endpoint.roles !== 'public' && !endpoint.roles.includes('admin');
       const as = isForStudents ? ('student' as const) : ('admin' as const);
-      const sent = { as, query, headers, body };
-      const answer = await plain.call(endpoint.method, path, sent);
+      const request = { as, query, headers, body };
+      const answer = await plain.call(endpoint.method, path, request);
       expect(answer, path).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
       if (endpoint.path === '/auth/logout' || endpoint.path === '/auth/password') continue;
-      expect((await whole.call(endpoint.method, path, sent)).status, path).toBe(endpoint.status);
+      expect((await full.call(endpoint.method, path, request)).status, path).toBe(endpoint.status);
     }
     expect((await plain.call('GET', '/docs')).status).toBe(404);
     expect((await plain.call('GET', '/ready')).status).toBe(200);
   });
 
-  test('of the specification are all there', async () => {
+  test('of the specification all exist', async () => {
     for (const endpoint of endpoints.filter((one) => !one.isAddition)) {
       const answer = await plain.app.inject({
         method: endpoint.method,
         url: `/api${filledPath(endpoint.path, { id: 1, userId: 1, subject_code: 'x', baseCode: 'x', offering_code: 'x' })}`,
       });
-      // Not signed in, or for sign-in itself without a body; in no case unknown.
+      // 401 without a session, or 422 for a sign-in without a body; never 404.
       expect([401, 422], endpoint.path).toContain(answer.statusCode);
     }
   });
@@ -58,17 +58,17 @@ describe('calls', () => {
 
 describe('a list', () => {
   test.each(['/programs', '/batches', '/subjects', '/students'])(
-    '%s is the plain array, whatever page was asked for',
+    '%s is the plain array, for any requested page',
     async (path) => {
       const all = await list(plain, path);
-      const asked = await list(plain, path, { range: [0, 1], sort: ['id', 'DESC'], filter: { q: 'x' } });
-      expect(asked).toMatchObject({ status: 200, body: all.body });
+      const page = await list(plain, path, { range: [0, 1], sort: ['id', 'DESC'], filter: { q: 'x' } });
+      expect(page).toMatchObject({ status: 200, body: all.body });
       expect(all.body.length).toBeGreaterThan(2);
-      for (const { headers } of [all, asked]) {
+      for (const { headers } of [all, page]) {
         expect(headers['content-range']).toBeUndefined();
         expect(headers['x-total-count']).toBeUndefined();
       }
-      expect((await list(whole, path, { range: [0, 1] })).headers['content-range']).toMatch(/ 0-1\//);
+      expect((await list(full, path, { range: [0, 1] })).headers['content-range']).toMatch(/ 0-1\//);
     },
   );
 
@@ -117,7 +117,7 @@ describe('a list', () => {
   });
 
   test('is filtered by the parameters of the specification', async () => {
-    for (const server of [plain, whole]) {
+    for (const server of [plain, full]) {
       const { body: batches } = await list(server, '/batches');
       const program_name = 'برنامج اللغة العربية';
       const ofProgram = await list(server, '/batches', { program_name });
@@ -147,7 +147,7 @@ describe('a list', () => {
 });
 
 describe('a write', () => {
-  test('answers no record, and a field of ours in it is refused', async () => {
+  test('answers without the record, and refuses our additional fields', async () => {
     const body = { program_id: unique(), program_name: unique() };
     expect(await plain.call('POST', '/programs', { as: 'admin', body })).toMatchObject({ status: 201 });
     const rows = await list(plain, '/programs');
@@ -177,7 +177,7 @@ describe('a write', () => {
     });
   });
 
-  test('of settings goes and comes with the fields of the specification', async () => {
+  test('of settings is sent and answered with the fields of the specification', async () => {
     const base = unique();
     const subject = { subject_code: base, name: unique(), batch_id: knownBatch };
     expect((await plain.call('POST', '/subjects', { as: 'admin', body: subject })).status).toBe(201);
@@ -198,7 +198,7 @@ describe('a write', () => {
   });
 });
 
-test('the grade sheet goes and comes with the fields of the specification', async () => {
+test('the grade sheet is sent and answered with the fields of the specification', async () => {
   const [subject_code, name] = [unique(), unique()];
   await plain.call('POST', '/subjects', { as: 'admin', body: { subject_code, name, batch_id: knownBatch } });
   const { body: batches } = await list(plain, '/batches');
@@ -236,7 +236,7 @@ test('the grade sheet goes and comes with the fields of the specification', asyn
   expect((await plain.call('GET', history, { as: 'admin' })).status).toBe(404);
 });
 
-test('sign-in and the look-up of a student answer what the specification names', async () => {
+test('sign-in and the look-up of a student answer with the fields of the specification', async () => {
   const { body } = await plain.call<{ user: { id: number }; token: string }>('POST', '/auth/login', {
     body: { username: 'student', password },
   });
@@ -249,16 +249,16 @@ test('sign-in and the look-up of a student answer what the specification names',
     'student_id',
     'username',
   ]);
-  const looked = await plain.call('GET', `/students/by-user/${body.user.id}`, { as: 'student' });
-  expect(looked).toMatchObject({
+  const lookedUp = await plain.call('GET', `/students/by-user/${body.user.id}`, { as: 'student' });
+  expect(lookedUp).toMatchObject({
     status: 200,
     body: { full_name: expect.any(String), batch_name: expect.any(String) },
   });
-  expect(looked.body).not.toHaveProperty('version');
+  expect(lookedUp.body).not.toHaveProperty('version');
 });
 
 describe('registers and daily records', () => {
-  test('are recorded and read with the calls of the specification, and the additions are not there', async () => {
+  test('are recorded and read with the calls of the specification, and the additions answer 404', async () => {
     const [subject_code, name] = [unique(), unique()];
     await plain.call('POST', '/subjects', {
       as: 'admin',
@@ -294,7 +294,7 @@ describe('registers and daily records', () => {
     for (const { status } of await Promise.all(additions)) expect(status).toBe(404);
   });
 
-  test('are named by the student where a row has no number, and our fields in a row are refused', async () => {
+  test('identify a row without number by the name of the student, and refuse our fields in a row', async () => {
     const { body: subjects } = await list(plain, '/subjects');
     const subject = subjects.find((row) => row['batch_id'] === knownBatch && row['type'] === 'تقييد يومي');
     const [batchName, subjectCode] = [String(subject?.['batch_name']), String(subject?.['subject_code'])];

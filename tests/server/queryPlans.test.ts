@@ -10,7 +10,7 @@ import { quickHash } from '../support/app';
 import { isPostgres } from '../support/database';
 import { temporaryFolder } from '../support/temporaryFolder';
 
-// SQLite chooses by rules and PostgreSQL by statistics of the data, therefore the plans of SQLite are looked at.
+// SQLite plans by rules, PostgreSQL by statistics of the data; therefore only the plans of SQLite are checked.
 
 const folder = temporaryFolder();
 const file = join(folder, 'plans.db');
@@ -32,7 +32,7 @@ beforeAll(async () => {
     onQuery: ({ sql, parameters }) => statements.push({ sql, parameters }),
   });
   await fillLarge(data, { today: '2026-11-20', passwordHash: await quickHash('rasd-demo'), students });
-  // Accounts as an institute has them: most belong to a student.
+  // As in a real institute, most accounts belong to a student.
   await data.writeUnlogged((trx) =>
     raw`insert into users (version, created_at, updated_at, username, username_key, name, name_sort, role,
         password_hash, is_active, must_change_password, student_row_id)
@@ -120,7 +120,7 @@ const sortsOf: Record<string, string[]> = {
   users: ['id', 'username', 'name', 'role', 'last_login', 'created_at'],
 };
 
-/** Scans that are no search for a needle: each with what makes it right. */
+/** Scans that are allowed, each with the reason. */
 const allowed: readonly [RegExp, string][] = [
   [/^SCAN (settings|programs|batches)\b/, 'small tables: one row, tens, and some hundred'],
   [
@@ -140,7 +140,7 @@ function scansOf({ sql, parameters }: Statement, database: BetterSqlite3.Databas
     .filter((detail) => !isWalkById(detail, sql));
 }
 
-/** The table itself is in the order of its row numbers: walked until the page is full. */
+/** A table is stored in the order of row numbers, so it is read only until the page is full. */
 function isWalkById(detail: string, sql: string): boolean {
   const table = /^SCAN (\w+)$/.exec(detail)?.[1];
   return new RegExp(`from "${table}" (.* )?order by "${table}"."id" (asc|desc) limit`).test(
@@ -156,7 +156,11 @@ describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite
   });
   afterAll(() => database.close());
 
-  async function bad(role: string, path: string, query?: Record<string, unknown>): Promise<string[]> {
+  async function forbiddenScans(
+    role: string,
+    path: string,
+    query?: Record<string, unknown>,
+  ): Promise<string[]> {
     statements = [];
     const status = await calls[role]?.(path, query);
     expect([200, 403, 404]).toContain(status); // a teacher may not filter by what he does not see
@@ -176,15 +180,17 @@ describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite
             [0, 24],
             [1_500, 1_524],
           ])
-            found.push(...(await bad(role, `/${resource}`, { filter, range, sort: [sort, 'DESC'] })));
+            found.push(
+              ...(await forbiddenScans(role, `/${resource}`, { filter, range, sort: [sort, 'DESC'] })),
+            );
     expect(found).toEqual([]);
   });
 
-  test('nor do cards, single records, their dependents, settings and sessions', async () => {
+  test('cards, single records, dependents, settings and sessions read no whole table', async () => {
     const found: string[] = [];
     for (const resource of ['students', 'subjects'])
       for (const filter of filtersOf[resource] ?? [])
-        found.push(...(await bad('admin', `/${resource}/summary`, { filter })));
+        found.push(...(await forbiddenScans('admin', `/${resource}/summary`, { filter })));
     for (const path of [
       '/students/7',
       '/students/7/dependents',
@@ -198,8 +204,11 @@ describe.skipIf(isPostgres).each(['as it is filled', 'with statistics'])('SQLite
       '/students/by-user/3',
       '/auth/me',
     ])
-      found.push(...(await bad('admin', path)));
-    found.push(...(await bad('student', '/subjects')), ...(await bad('teacher', '/subjects/7')));
+      found.push(...(await forbiddenScans('admin', path)));
+    found.push(
+      ...(await forbiddenScans('student', '/subjects')),
+      ...(await forbiddenScans('teacher', '/subjects/7')),
+    );
     expect(found).toEqual([]);
   });
 });

@@ -11,12 +11,12 @@ import { giveToTeacher2 } from '../support/teaching';
 type As = 'admin' | 'teacher' | 'teacher2' | { token: string };
 
 let server: TestApp;
-/** A batch that `teacher` teaches, with a subject and a daily one of `teacher2` alone, and a batch of `teacher2`. */
+/** `own`: a batch of `teacher`, in which `foreignSubject` belongs to `teacher2`. `foreign`: a batch of `teacher2`. */
 let own: Sheet;
 let foreign: Sheet;
 let daily: string;
 let foreignSubject: string;
-/** The first two students of the own batch and the first of the other, with an account each. */
+/** Two students of `own` and one of `foreign`, each with an account. */
 const people: { userId: number; number: string; as: { token: string } }[] = [];
 
 async function subjectIn(batchId: number, type: string): Promise<string> {
@@ -50,7 +50,7 @@ const get = (path: string, as: As, query: Record<string, unknown> = {}) =>
 
 type Read = (as: As, student: { userId: number; number: string }) => ReturnType<typeof get>;
 const inOwn = () => ({ batchName: own.batchName });
-/** The calls that name a student; the subject is of the own batch. */
+/** The calls about a student; the subject is in the batch `own`. */
 const ofStudent: Record<string, Read> = {
   'own report': (as, { userId }) => get(`student/${userId}`, as),
   transcript: (as, { number }) => get(`transcript/${number}`, as, inOwn()),
@@ -63,7 +63,7 @@ const each = Object.entries(ofStudent);
 const nobody = { userId: 2_000_000_000, number: '00000000' };
 
 describe.each(each)('the %s of a student', (_name, read) => {
-  test('is shown to the student, and of a classmate it is as missing as of nobody', async () => {
+  test('is shown to the student; for a classmate the answer is the same 404 as for an unknown student', async () => {
     expect((await read(person(0).as, person(0))).status).toBe(200);
     const [ofClassmate, ofNobody] = [await read(person(0).as, person(1)), await read(person(0).as, nobody)];
     expect([ofClassmate.status, ofNobody.status]).toEqual([404, 404]);
@@ -79,7 +79,7 @@ describe.each(each)('the %s of a student', (_name, read) => {
   });
 });
 
-describe('of a batch of somebody else a teacher', () => {
+describe('a teacher, for a batch of another teacher,', () => {
   const reads: Record<string, (as: As) => ReturnType<typeof get>> = {
     'is not shown the report of a student': (as) => get(`student/${person(2).userId}`, as),
     'is not shown a transcript': (as) =>
@@ -89,7 +89,7 @@ describe('of a batch of somebody else a teacher', () => {
     'is not shown the sheet of a subject': (as) =>
       get(`subject/${foreign.subjectCode}`, as, { batchName: foreign.batchName }),
   };
-  test.each(Object.entries(reads))('%s, while its teacher is', async (_name, read) => {
+  test.each(Object.entries(reads))('%s, while the other teacher is', async (_name, read) => {
     expect((await read('teacher2')).status).toBe(200);
     const hidden = await read('teacher');
     const missing = await get('student/2000000000', 'teacher');
@@ -97,7 +97,7 @@ describe('of a batch of somebody else a teacher', () => {
   });
 });
 
-describe('of a subject of somebody else in the own batch a teacher', () => {
+describe('a teacher, for a subject of another teacher in the own batch,', () => {
   const range = () => ({ ...inOwn(), startDate: '2026-11-01', endDate: '2026-11-30' });
   const reads: Record<string, (as: As, code: string) => ReturnType<typeof get>> = {
     'is not shown the sheet': (as, code) => get(`subject/${code}`, as, inOwn()),
@@ -107,7 +107,7 @@ describe('of a subject of somebody else in the own batch a teacher', () => {
     'is not shown the records of a range': (as, code) =>
       get('daily-records/range', as, { ...range(), subjectCode: code }),
   };
-  test.each(Object.entries(reads))('%s, and of the own one is', async (_name, read) => {
+  test.each(Object.entries(reads))('%s, but is for the own subject', async (_name, read) => {
     expect((await read('teacher', daily)).status).toBe(200);
     expect((await read('teacher2', foreignSubject)).status).toBe(200);
     expect((await read('teacher', foreignSubject)).status).toBe(404);
@@ -121,7 +121,7 @@ describe('of a subject of somebody else in the own batch a teacher', () => {
   });
 });
 
-test('a batch that is not the one of the student or of the subject is a missing one', async () => {
+test('a batch that the student or the subject does not belong to gives 404', async () => {
   const { number } = person(0);
   const reads = [
     (batchName: string) => get(`transcript/${number}`, 'admin', { batchName }),
@@ -144,7 +144,7 @@ test('a batch that is not the one of the student or of the subject is a missing 
   }
 });
 
-test('a student is shown nothing of a subject that the own batch does not have', async () => {
+test('a student is not shown a subject of another batch', async () => {
   const { number, as } = person(0);
   const read = (code: string, batchName: string) =>
     get(`student-subject/${number}/${code}`, as, { batchName });
@@ -161,7 +161,7 @@ test('an account without a student has no report, not even for itself', async ()
   expect((await get(`student/${person(0).userId}`, as)).status).toBe(404);
 });
 
-test('who leaves the batch is not found in it any more, and in the new one is', async () => {
+test('a student who changes the batch is found in the new one only', async () => {
   const leaving = own.students[2];
   const read = async (batchName: string, as: As) =>
     (await get(`transcript/${leaving?.student_id}`, as, { batchName })).status;

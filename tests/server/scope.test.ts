@@ -11,7 +11,7 @@ type As = 'admin' | 'teacher' | 'teacher2' | 'student' | { token: string };
 
 let server: TestApp;
 let teacherId: number;
-/** All there is, as an admin sees it. */
+/** All records, as an admin sees them. */
 let all: { subjects: Subject[]; batches: Row[]; programs: Row[]; students: Row[] };
 /** Subject → the teachers who are linked to it. */
 const linked = new Map<number, number[]>();
@@ -41,7 +41,7 @@ beforeEach(() => setTeacherScope(server.data, 'linked_or_open'));
 afterAll(() => server.close());
 beforeEach(breath);
 
-/** What a teacher is to see, worked out from all there is. */
+/** The records that a teacher should see, calculated from all records. */
 function expected(rule: TeacherScope, teacher: number) {
   const subjects = all.subjects.filter(({ id }) => {
     const teachers = linked.get(id) ?? [];
@@ -69,14 +69,14 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
   beforeEach(() => setTeacherScope(server.data, rule));
 
   test.each(['subjects', 'batches', 'programs', 'students'] as const)(
-    'is shown exactly the %s of the own scope, as a whole, by pages, by search and by filter',
+    'sees exactly the %s of the own scope: as a whole list, by page, by search and by filter',
     async (kind) => {
       const mine = ids(expected(rule, teacherId)[kind]);
       expect(rule !== 'linked' || mine.length < all[kind].length).toBe(true);
       expect(ids(await list(`/${kind}`, 'teacher'))).toEqual(mine);
       const page = await server.call<Row[]>('GET', `/${kind}`, { as: 'teacher', query: { range: [0, 1] } });
       expect(page.headers['content-range']).toBe(`${kind} 0-1/${mine.length}`);
-      // By what is in every name, and by the numbers of all rows: neither leads out of the scope.
+      // A letter that is in every name, and the ids of all rows: neither finds rows outside the scope.
       const filters = [{ q: 'ا' }, { ids: ids(all[kind]) }];
       for (const filter of filters) {
         const found = ids(await list(`/${kind}`, 'teacher', { filter }));
@@ -88,7 +88,7 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
   );
 
   test.each(['subjects', 'batches', 'programs', 'students'] as const)(
-    'gets one of the %s where it is in the scope, else 404',
+    'can read a single one of the %s within the scope, else 404',
     async (kind) => {
       const mine = new Set(ids(expected(rule, teacherId)[kind]));
       const tried = kind === 'students' ? all.students.filter((_, at) => at % 10 === 0) : all[kind];
@@ -128,7 +128,7 @@ describe.each(['linked_or_open', 'linked', 'all'] as const)('a teacher under the
   });
 });
 
-test('a new teacher in a fresh institute sees what nobody is linked to, and loses it when somebody is', async () => {
+test('a new teacher sees subjects without a teacher, until another teacher is linked', async () => {
   const teacher = await addAccount(server, 'teacher');
   const as = await teacher.signIn();
   const open = await newSubject(server);
@@ -159,7 +159,7 @@ test('a teacher without any subject under the rule "linked" sees nothing', async
   });
 });
 
-describe('of a student, a teacher', () => {
+describe('a teacher, of a student,', () => {
   const brief = ['batch_id', 'batch_name', 'full_name', 'id', 'program_id', 'program_name', 'student_id'];
 
   test('sees name, number, programme and batch only, in the list and alone', async () => {
@@ -171,7 +171,7 @@ describe('of a student, a teacher', () => {
     expect(Object.keys(whole.body)).toEqual(expect.arrayContaining(['national_id', 'phone', 'email']));
   });
 
-  test('finds none by national id, phone or e-mail, as an admin does, but by name and number', async () => {
+  test('cannot search by national id, phone or e-mail as an admin can, but by name and number', async () => {
     const [row] = await list('/students', 'teacher');
     const { body } = await server.call('GET', `/students/${row?.['id']}`, { as: 'admin' });
     const found = async (as: 'admin' | 'teacher', q: unknown) =>
@@ -187,7 +187,7 @@ describe('of a student, a teacher', () => {
     }
   });
 
-  test('may not sort or filter by what is not shown, which an admin may', async () => {
+  test('may not sort or filter by hidden columns, as an admin may', async () => {
     const queries = [
       { sort: ['national_id', 'ASC'] },
       { sort: ['created_at', 'ASC'] },
@@ -202,7 +202,7 @@ describe('of a student, a teacher', () => {
 });
 
 describe('a student', () => {
-  test('is shown the subjects of the own batch only, whatever is asked for', async () => {
+  test('sees only the subjects of the own batch, with any filter', async () => {
     const own = all.subjects.filter(({ batch_id }) => batch_id === 1);
     expect(own.length).toBeGreaterThan(0);
     expect(ids(await list('/subjects', 'student'))).toEqual(ids(own));
@@ -214,7 +214,7 @@ describe('a student', () => {
       );
   });
 
-  test('of another batch is shown the subjects of that one', async () => {
+  test('of another batch sees the subjects of that batch', async () => {
     const other = all.students.find(({ batch_id }) => batch_id === 2)?.['id'];
     const as = await (await addAccount(server, 'student', { student_row_id: Number(other) })).signIn();
     const ofBatch = (batch: number) => ids(all.subjects.filter(({ batch_id }) => batch_id === batch));
@@ -222,7 +222,7 @@ describe('a student', () => {
     expect(ids(await list('/subjects', 'student'))).toEqual(ofBatch(1));
   });
 
-  test('without a linked record is shown none', async () => {
+  test('without a linked student record sees none', async () => {
     const as = await (await addAccount(server, 'student')).signIn();
     expect(await list('/subjects', as)).toEqual([]);
   });

@@ -31,12 +31,12 @@ const post = (url: string, body: unknown, token?: string) =>
     sent.end(JSON.stringify(body));
   });
 
-/** Looks again and again, for as long as the test may take. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+/** Polls until the condition is true or the test times out. */
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('at SIGTERM under load all that was begun is answered, and the process ends by itself', async () => {
+test('at SIGTERM under load all started requests are answered, and the process ends by itself', async () => {
   const { url, discard } = isPostgres
     ? await newDatabase()
     : { url: `sqlite:${join(folder, 'stopped.db')}`, discard: async () => undefined };
@@ -64,13 +64,13 @@ test('at SIGTERM under load all that was begun is answered, and the process ends
     }
   };
   const writers = Array.from({ length: 16 }, (_, name) => writer(name));
-  await until(async () => answered.size > 40);
-  // In the middle of its hash when the signal comes: each attempt is noted before the password is looked at.
+  await waitUntil(async () => answered.size > 40);
+  // This sign-in is hashing the password when the signal comes: an attempt is recorded before the password is checked.
   const slow = post(`${address}/api/auth/login`, credentials);
   let isAnswered = false;
   void slow.then(() => (isAnswered = true));
   const attempts = () => data.read.selectFrom('sign_in_failures').select('id').execute();
-  await until(async () => isAnswered || (await attempts()).length > 0);
+  await waitUntil(async () => isAnswered || (await attempts()).length > 0);
   const stoppedAt = Date.now();
   server.process.kill('SIGTERM');
   setTimeout(() => stopping.abort(), 50);
@@ -86,7 +86,7 @@ test('at SIGTERM under load all that was begun is answered, and the process ends
   await discard();
   const created = [...answered].filter(([, status]) => status === 201).map(([code]) => code);
   expect(created.length).toBeGreaterThan(20);
-  // What was written was answered, and what was answered is written.
+  // Every stored write was answered, and every answered write is stored.
   expect(stored.map((program) => program.program_id).toSorted()).toEqual(created.toSorted());
   expect([...answered.values()].filter((status) => ![201, 503, 0].includes(status))).toEqual([]);
 });

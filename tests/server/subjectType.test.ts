@@ -22,7 +22,7 @@ const put = (id: number, body: unknown) =>
   server.call<Subject & Refusal>('PUT', `/subjects/${id}`, { as, body, headers });
 const one = async (id: number) => (await server.call<Subject>('GET', `/subjects/${id}`, { as })).body;
 
-/** A subject of the demo institute on which rows of this table hang. */
+/** A subject of the demo institute that has rows in this table. */
 async function subjectWith(table: 'grades' | 'daily_records'): Promise<Subject> {
   const row = await server.data.read
     .selectFrom('subjects')
@@ -67,7 +67,7 @@ describe('the type of a subject', () => {
     expect((await one(subject.id)).type).toBe(dailyRecordType);
   });
 
-  test('is changed where nothing would be hidden: without data, or to another type with marks', async () => {
+  test('can be changed if nothing would be hidden: without data, or to another type with marks', async () => {
     const empty = await newSubject('FRE101');
     expect((await put(empty.id, { type: dailyRecordType })).body.type).toBe(dailyRecordType);
     const marked = await newSubject('MRK101');
@@ -75,7 +75,7 @@ describe('the type of a subject', () => {
     expect(await put(marked.id, { type: 'مهارات' })).toMatchObject({ status: 200, body: { type: 'مهارات' } });
   });
 
-  test('can be changed again once the marks are taken out', async () => {
+  test('can be changed after the marks are removed', async () => {
     const subject = await newSubject('OUT101');
     await saveMark(subject);
     expect((await put(subject.id, { type: dailyRecordType })).status).toBe(409);
@@ -83,7 +83,7 @@ describe('the type of a subject', () => {
     expect((await put(subject.id, { type: dailyRecordType })).status).toBe(200);
   });
 
-  test('is not changed for all offerings where one of them has marks, and the refusal names it', async () => {
+  test('is not changed for all offerings if one of them has marks, and the refusal names that offering', async () => {
     const first = await newSubject('ALL101', 'مادة', 1);
     const second = await newSubject('ALL101', 'مادة', 3);
     await server.call('PUT', `/subjects/${second.id}`, { as, body: { name: first.name } });
@@ -94,7 +94,7 @@ describe('the type of a subject', () => {
     expect((await one(first.id)).type).toBe('مادة');
   });
 
-  test('does not come back by an undo that would hide marks entered since', async () => {
+  test('is not restored by an undo that would hide marks entered since', async () => {
     const subject = await newSubject('UND101', dailyRecordType);
     expect((await put(subject.id, { type: 'مادة' })).status).toBe(200);
     const { body } = await server.call<{ operations: { id: number }[] }>('GET', '/undo/session-operations', {
@@ -110,7 +110,7 @@ describe('the type of a subject', () => {
     expect((await one(subject.id)).type).toBe(dailyRecordType);
   });
 
-  test('is not changed by an import over marks; the row is refused and says why', async () => {
+  test('is not changed by an import if the subject has marks; the error of the row says why', async () => {
     const subject = await newSubject('IMP101');
     await saveMark(subject);
     const data = [

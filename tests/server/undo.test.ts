@@ -30,7 +30,7 @@ const operationsAfter = (id: number) =>
 
 const undo = (id: number) => server.data.write(actor, (unit) => undoOperation(unit, id));
 
-test('any sequence of writes, undone in reverse, leaves what was there; the undo undone, what they made', async () => {
+test('any sequence of writes undone in reverse order restores the data; undoing the undos gives the written data again', async () => {
   let written = 0;
   const tried = new Set<string>();
   const property = fc.asyncProperty(anyWrites(10), async (writes: AnyWrite[]) => {
@@ -58,7 +58,7 @@ test('any sequence of writes, undone in reverse, leaves what was there; the undo
   expect(tried.size).toBeGreaterThan(15);
 }, 120_000);
 
-test('a deleted programme comes back with all that hung on it', async () => {
+test('undoing the deletion of a programme restores everything deleted with it', async () => {
   const before = await dump(server.data);
   const { body: program } = await server.call<Program>('GET', '/programs/1', { as: 'admin' });
   const removed = await server.call('DELETE', '/programs/1', { as: 'admin' });
@@ -79,7 +79,7 @@ test('a deleted programme comes back with all that hung on it', async () => {
   expect(found.body).toMatchObject({ program_name: program.program_name, version: program.version + 1 });
 });
 
-test('an operation whose row has changed since is refused, and nothing is changed', async () => {
+test('undo is refused if a row has changed since the operation, and nothing is written', async () => {
   const { body: first } = await server.call<Student[]>('GET', '/students', {
     as: 'admin',
     query: { range: [0, 1] },
@@ -93,10 +93,10 @@ test('an operation whose row has changed since is refused, and nothing is change
   expect(await dump(server.data)).toEqual(before);
   const latest = await lastOperation();
   await undo(latest);
-  await undo(operation); // what was in the way has gone
+  await undo(operation); // the later change is undone, so this works now
 });
 
-test('an operation that changed many rows, some of them twice, is undone; the undo too', async () => {
+test('an operation that changed many rows, some of them twice, can be undone, and its undo too', async () => {
   const ids = Array.from({ length: 30 }, (_, place) => place + 1);
   const before = await dump(server.data);
   await server.data.write(actor, async (unit) => {
@@ -120,7 +120,7 @@ test('an operation that changed many rows, some of them twice, is undone; the un
   await undo(await lastOperation());
 });
 
-test('of many rows that an operation changed, the one that has changed since is named', async () => {
+test('a refused undo names the one row of many that has changed since the operation', async () => {
   await server.data.write(actor, async (unit) => {
     unit.describe('update', 'students', null, 'تعديل طلاب');
     await unit.updateMany(
@@ -142,7 +142,7 @@ test('of many rows that an operation changed, the one that has changed since is 
   await undo(operation);
 });
 
-test('a deletion is not undone where its place has been taken', async () => {
+test('a deletion is not undone if a new record uses its unique code', async () => {
   const body = { program_id: 'GONE', program_name: 'برنامج راحل' };
   const { body: gone } = await server.call<Program>('POST', '/programs', { as: 'admin', body });
   await server.call('DELETE', `/programs/${gone.id}`, { as: 'admin' });
@@ -153,7 +153,7 @@ test('a deletion is not undone where its place has been taken', async () => {
   expect(await dump(server.data)).toEqual(before);
 });
 
-test('a creation is not undone once something hangs on it', async () => {
+test('a creation is not undone if other records depend on the record', async () => {
   const { body: made } = await server.call<Program>('POST', '/programs', {
     as: 'admin',
     body: { program_id: 'HOLDS', program_name: 'برنامج له دفعات' },
@@ -182,7 +182,7 @@ test('an operation is undone once; an unknown one is not found', async () => {
   await expect(undo(999_999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('an undo does not touch what is kept beside the work: the last sign-in stays', async () => {
+test('an undo does not change columns that are not logged: the last sign-in stays', async () => {
   const read = () =>
     server.data.read
       .selectFrom('users')

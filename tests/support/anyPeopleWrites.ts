@@ -17,13 +17,13 @@ async function rows(app: TestApp, path: string, filter: object = {}): Promise<Ro
   return body;
 }
 
-/** Of a call that answers everything. */
+/** For a call without paging. */
 const all = async (app: TestApp, path: string) => (await app.call<Rows>('GET', path, { as: 'admin' })).body;
 
 const nthOf = (found: Rows, which: number) => found[which % Math.max(found.length, 1)] ?? null;
 const idOf = (row: Record<string, unknown>) => Number(row['id']);
 
-/** The accounts that the tests themselves sign in with stay as they are. */
+/** The accounts that the tests sign in with are never changed. */
 const signedIn = ['admin', 'teacher', 'teacher2', 'student'];
 const others = async (app: TestApp, filter: object = {}) =>
   (await rows(app, '/users', filter)).filter(({ username }) => !signedIn.includes(String(username)));
@@ -50,17 +50,17 @@ const onPair =
     return account && student && run(app, idOf(account), student);
   };
 
-/** An account that is named as a student is numbered, so that the two belong together. */
-const namedAlike: Run = async (app, { which }) => {
+/** Creates an account whose user name is the academic number of a free student. */
+const createMatchingAccount: Run = async (app, { which }) => {
   const student = nthOf(await freeStudents(app), which);
   const body = { username: student?.['student_id'], name: student?.['full_name'], role: 'student', password };
   return student && send(app, 'POST', '/users', body);
 };
 
-/** What must be there first: an operation of its own. */
+/** Preparations that some writes need, each as its own operation. */
 export const preparations: Record<string, Run> = {
-  'link an account by its name': namedAlike,
-  'link all that match': namedAlike,
+  'link an account by its name': createMatchingAccount,
+  'link all that match': createMatchingAccount,
   'give an account to another student': async (app, { which }) => {
     const student = nthOf(await freeStudents(app), which);
     if (!student) return null;
@@ -98,7 +98,7 @@ export const preparations: Record<string, Run> = {
   },
 };
 
-/** Writes on accounts, links and teachers, as `anyWrites` has others. */
+/** Random writes on accounts, links and teachers; `anyWrites.ts` has the other kinds. */
 export const peopleWrites: Record<string, Run> = {
   'create an account': (app, { which, other, word }) =>
     send(app, 'POST', '/users', {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** One call, for the scene of a browser test; throws what the server says when it is refused. */
+/** Calls the API to prepare data for a browser test. @throws with status and answer if the call is refused */
 export type CallAs = <T>(method: string, path: string, data?: unknown) => Promise<T>;
 
-/** The API as an account calls it beside the screens. */
+/** Signs in and returns a function that calls the API as this account, without the browser. */
 export async function callsOf(page: Page, username: string, password = 'rasd-demo'): Promise<CallAs> {
   const login = await page.request.post('/api/auth/login', { data: { username, password } });
   const { token } = (await login.json()) as { token: string };

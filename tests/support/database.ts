@@ -20,14 +20,17 @@ async function onServer(statement: string): Promise<void> {
 
 export interface NewDatabase {
   url: string;
-  /** Removes it. */
+  /** Deletes the database. */
   discard: () => Promise<void>;
 }
 
-/** A database of its own. @param template the address of one to copy, which nobody has open; else it is empty */
+/**
+ * Creates a database. @param template URL of a database to copy, which must not be open; without it the new one is
+ * empty
+ */
 export async function newDatabase(template?: string): Promise<NewDatabase> {
   if (!isPostgres)
-    return template ? copiedFile(template) : { url: 'sqlite::memory:', discard: async () => undefined };
+    return template ? copyFile(template) : { url: 'sqlite::memory:', discard: async () => undefined };
   const name = `rasd_test_${randomBytes(6).toString('hex')}`;
   const copied = template ? ` template ${new URL(template).pathname.slice(1)}` : '';
   await onServer(`create database ${name}${copied}`);
@@ -36,7 +39,7 @@ export async function newDatabase(template?: string): Promise<NewDatabase> {
   return { url: url.href, discard: () => onServer(`drop database if exists ${name} with (force)`) };
 }
 
-/** A database to be filled, closed and copied. */
+/** Creates a database that will be used as a template. */
 export async function newTemplate(): Promise<NewDatabase> {
   if (isPostgres) return newDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'rasd-template-'));
@@ -44,14 +47,17 @@ export async function newTemplate(): Promise<NewDatabase> {
   return { url: `sqlite:${join(folder, 'rasd.db')}`, discard };
 }
 
-function copiedFile(template: string): NewDatabase {
+function copyFile(template: string): NewDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'rasd-test-'));
   const file = join(folder, 'rasd.db');
   copyFileSync(template.slice('sqlite:'.length), file);
   return { url: `sqlite:${file}`, discard: async () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** A migrated database that goes away when it is closed, for the server as one in memory: empty, or a copy. */
+/**
+ * Opens a migrated database, empty or a copy of `template`, that is deleted on close. `file` is null, as for a database
+ * in memory.
+ */
 export async function openTestData(options: OpenOptions = {}, template?: string): Promise<Data> {
   const { url, discard } = await newDatabase(template);
   const data = await openData(url, { poolSize: 5, ...options });
@@ -65,7 +71,7 @@ export async function openTestData(options: OpenOptions = {}, template?: string)
   };
 }
 
-/** Every row of every table that undo must bring back, without what undo leaves aside. */
+/** All rows of the tables that undo restores, without the columns that undo ignores. */
 export async function dump(data: Data): Promise<Record<string, unknown[]>> {
   const { recordedTables } = await import('../../server/db/schema/recorded');
   const { bookkeeping } = await import('../../server/db/log/unitOfWork');

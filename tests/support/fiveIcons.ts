@@ -1,4 +1,4 @@
-/** Stands in for the whole of `@mui/icons-material`, of which only dialogs that are never drawn ask for anything. */
+/** Replaces `@mui/icons-material`: only dialogs that no test renders import these icons. */
 export const Add = null;
 export const Clear = null;
 export const Done = null;

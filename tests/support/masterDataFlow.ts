@@ -21,8 +21,8 @@ async function search(page: Page, query: string): Promise<void> {
   await page.getByRole('searchbox').first().fill(query);
 }
 
-/** What the exported file holds, row by row. */
-async function exported(page: Page): Promise<string[][]> {
+/** Exports the list and returns the rows of the file. */
+async function exportRows(page: Page): Promise<string[][]> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'تصدير Excel' }).click();
   const sheets = await readXlsxFile(await (await download).path());
@@ -30,17 +30,17 @@ async function exported(page: Page): Promise<string[][]> {
   return (first?.data ?? []).map((row) => row.map((cell) => String(cell ?? '')));
 }
 
-async function deleteRow(page: Page, name: string, goesWith: RegExp | null): Promise<void> {
+async function deleteRow(page: Page, name: string, dependentsText: RegExp | null): Promise<void> {
   await page
     .getByRole('button', { name: new RegExp(`^حذف ${name}`) })
     .first()
     .click();
   const question = page.getByRole('alertdialog');
-  if (goesWith) await expect(question.getByText(goesWith).first()).toBeVisible();
+  if (dependentsText) await expect(question.getByText(dependentsText).first()).toBeVisible();
   await question.getByRole('button', { name: 'حذف', exact: true }).click();
 }
 
-/** An admin's first day: a programme, two batches, a subject for both with its settings, a student; then away with them. */
+/** Adds a programme, two batches, a subject for both with its settings, and a student; then deletes them. */
 export async function masterDataFlow(page: Page, { isPlain }: { isPlain: boolean }): Promise<void> {
   await open(page, 'البرامج', 'إدارة البرامج');
   await page.getByRole('link', { name: 'إضافة برنامج' }).click();
@@ -111,10 +111,10 @@ export async function masterDataFlow(page: Page, { isPlain }: { isPlain: boolean
   await expect(row).toContainText('1099887766');
   await expect(row).toContainText('0500099887');
   await expect(page.getByRole('row')).toHaveCount(2);
-  const rows = await exported(page);
+  const rows = await exportRows(page);
   expect(rows).toHaveLength(2);
   expect(rows[1]).toContain('1099887766');
-  // A text, as it was typed: read as a formula it would be empty.
+  // Exported as text; as a formula it would be empty.
   expect(rows[1]).toContain('=المختبر');
 
   await row.getByRole('link', { name: /^تعديل/ }).click();

@@ -1,12 +1,12 @@
 import { getDocumentProxy } from 'unpdf';
 
-/** One line of a page: what stands at one height, from right to left. */
+/** One line of a page: the texts at the same height, from right to left. */
 export interface PdfLine {
   page: number;
   items: string[];
 }
 
-/** The lines of a PDF, from its own text. */
+/** The lines of text of a PDF. */
 export async function linesOf(pdf: Uint8Array): Promise<{ pages: number; lines: PdfLine[] }> {
   const document = await getDocumentProxy(new Uint8Array(pdf));
   const lines: PdfLine[] = [];
@@ -40,8 +40,8 @@ export async function sizesOf(pdf: Uint8Array): Promise<[number, number][]> {
 }
 
 /**
- * The characters of texts whatever their order and without the marks of vowels: a reader may take the two letters of a
- * ligature the other way round, give a mark to each letter of one shape, and cut words where it likes.
+ * The characters of texts, sorted and without diacritics, for comparison: a PDF reader may swap the letters of a
+ * ligature, repeat a diacritic and split words anywhere.
  */
 export const lettersOf = (...texts: (string | number | null)[]): string =>
   texts
@@ -52,21 +52,21 @@ export const lettersOf = (...texts: (string | number | null)[]): string =>
     .toSorted()
     .join('');
 
-/** Whether one line is made of exactly these cells. */
+/** Whether a line has exactly the characters of these cells. */
 export const hasLine = (lines: readonly PdfLine[], cells: readonly (string | number | null)[]): boolean =>
   lines.some(({ items }) => lettersOf(...items) === lettersOf(...cells));
 
 const withoutMarks = (text: string): string => text.replace(/[\u064B-\u0652]/g, '');
 
 /**
- * The words of texts that a reader of a PDF finds and copies as they are written: all but those with لا, whose ligature
- * he takes the wrong way round, and those with marks of vowels.
+ * The words that can be found and copied from a PDF unchanged: all but those with the ligature لا, whose letters are
+ * swapped, and those with diacritics.
  */
 export const findableWords = (...texts: string[]): string[] =>
   texts
     .flatMap((text) => text.split(' '))
     .filter((word) => word !== '' && !/ل[آأإا]|[\u064B-\u0652]/.test(word));
 
-/** The words of lines as they are found and copied, without the marks of vowels. */
+/** The words of lines, without diacritics. */
 export const wordsIn = (lines: readonly PdfLine[]): Set<string> =>
   new Set(lines.flatMap(({ items }) => items.map(withoutMarks)));

@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-// A run must say of the same sources always the same; RANDOM_SEED=… looks further.
+// The same sources must always give the same result; RANDOM_SEED=… tries other random values.
 fc.configureGlobal({ seed: Number(process.env['RANDOM_SEED'] ?? 1446) });

@@ -10,17 +10,17 @@ import { i18nProvider } from '../../src/i18n/i18nProvider';
 import { themeOf } from '../../src/theme/theme';
 import { Toasts } from '../../src/ui/dialog/Toasts';
 
-// A busy machine is slow, and what a test waits for comes all the same.
+// A long timeout, since a busy machine is slow.
 configure({ asyncUtilTimeout: 15_000 });
 
-/** Signs somebody in who talks to a server of ours. */
+/** Starts a session of this role on our own server (with additions). */
 export function signInAs(role: Role): void {
   const user = { id: 1, name: 'سليمان', username: 'admin', role, email: null, student_id: null };
   startSession({ user: { ...user, must_change_password: false }, token: 'token' }, false);
   noteList('subjects', [], true);
 }
 
-/** Draws what stands behind the sign-in: `provider` answers as the data provider does. */
+/** Renders a screen as for a signed-in user; `provider` replaces the data provider. */
 export function showScreen(screen: ReactNode, provider: object, address = '/') {
   const element = (
     <AdminContext

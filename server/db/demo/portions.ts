@@ -1,6 +1,6 @@
 import { listed } from './listed';
 
-// What is recited day by day, in the order of the Quran.
+// The portions of daily recitation, in the order of the Quran.
 
 export const lastPart = listed(`
   النبأ، النازعات، عبس، التكوير، الانفطار، المطففين، الانشقاق، البروج، الطارق، الأعلى،
@@ -15,7 +15,7 @@ export const lastButOnePart = listed(`
 
 const ordinals = ['الأول', 'الثاني', 'الثالث', 'الرابع', 'الخامس'] as const;
 
-/** The four quarters of each of the ten halves of the first five parts. */
+/** The first five parts: two halves (hizb) each, of four quarters each. */
 export const firstParts: readonly string[] = ordinals.flatMap((part) =>
   ['الأول', 'الثاني'].flatMap((half) =>
     ordinals.slice(0, 4).map((quarter) => `ورد الربع ${quarter} من الحزب ${half} من الجزء ${part}`),

@@ -6,23 +6,23 @@ import { randomFor } from './random';
 
 /** Lessons further back are left out, so that the demo starts quickly. */
 const lessonsInDays = 98;
-/** Students join until then after the beginning of a batch. */
+/** Students join within this many days of the start of a batch. */
 const daysOfJoining = 10;
-/** The days of the week on which an offering is taught, by its place; 0 is Sunday. */
+/** Weekdays of the lessons, by index of the offering; 0 is Sunday. */
 const timetable: readonly (readonly number[])[] = [
   [0, 2, 4],
   [1, 3],
   [0, 2],
   [1, 3, 4],
 ];
-/** Of so many offerings one has today's register taken already, whatever the day of the week. */
-const takenTodayOneOf = 3;
+/** One in this many offerings already has today's register, on any weekday. */
+const oneInTakenToday = 3;
 
-/** Of the lessons: those that a student misses, by the place in the batch; one is away often, one now and then. */
-const placesInTurn = 12;
-const oftenAway = 5;
-const missedShares: Record<number, number> = { [oftenAway]: 0.22, 8: 0.12 };
-const usuallyMissed = 0.03;
+/** The share of lessons that a student misses, by index in the batch: one is absent often, one sometimes. */
+const absencePeriod = 12;
+const oftenAbsent = 5;
+const missedShares: Record<number, number> = { [oftenAbsent]: 0.22, 8: 0.12 };
+const usualMissedShare = 0.03;
 
 const excuses = listed('مراجعة طبية، ظرف عائلي، سفر مع الأسرة، موعد في المستشفى، وعكة صحية');
 const remarks = listed('لم يُبلغ عن غيابه، تأخر ثم انصرف، تكرر الغياب هذا الأسبوع');
@@ -32,11 +32,11 @@ export interface Taught {
   students: readonly Row<'students'>[];
   batches: readonly Row<'batches'>[];
   today: string;
-  /** A moment; nothing is written down later. */
+  /** A time; no register is later than this. */
   now: string;
 }
 
-/** The registers of the lessons of about a term, some of today among them. */
+/** The registers of the last 98 days, with some of today. */
 export function demoRegisters({ subjects, students, batches, today, now }: Taught): NewRow<'registers'>[] {
   const running = subjects.filter(({ status }) => status === 'active');
   return running.flatMap((subject, place) => {
@@ -44,7 +44,7 @@ export function demoRegisters({ subjects, students, batches, today, now }: Taugh
     const from = [daysAfter(began, daysOfJoining), daysAfter(today, -lessonsInDays)].toSorted()[1] ?? today;
     const weekdays = timetable[place % timetable.length] ?? [];
     const days = daysBetween(from, daysAfter(today, -1), weekdays);
-    if (place % takenTodayOneOf === 0) days.push(today);
+    if (place % oneInTakenToday === 0) days.push(today);
     return days.map((date) => {
       const written = [momentOf(date, 30 + place * 10), now].toSorted()[0] ?? now;
       return {
@@ -58,13 +58,16 @@ export function demoRegisters({ subjects, students, batches, today, now }: Taugh
   });
 }
 
-/** The students whom a batch had on a day. */
+/** The students of a batch on a date. */
 const classOn = (students: readonly Row<'students'>[], batchId: number, date: string) =>
   students.filter(({ batch_id, created_at }) => batch_id === batchId && created_at.slice(0, 10) <= date);
 
 type Reason = Pick<Row<'absences'>, 'type' | 'notes'>;
 
-/** Who was missing in these registers: on a day in all lessons, for the same reason. Today somebody is. */
+/**
+ * The absences of these registers. An absent student misses all lessons of a day for the same reason. At least one
+ * student is absent today.
+ */
 export function demoAbsences(
   registers: readonly Row<'registers'>[],
   { subjects, students, today }: Taught,
@@ -74,9 +77,9 @@ export function demoAbsences(
   const decided = new Map<string, Reason | null>();
 
   const reasonOf = (place: number, date: string): Reason | null => {
-    const turn = place % placesInTurn;
-    const isAway = random.happens(missedShares[turn] ?? usuallyMissed);
-    if (!isAway && !(turn === oftenAway && date === today)) return null;
+    const position = place % absencePeriod;
+    const isAway = random.happens(missedShares[position] ?? usualMissedShare);
+    if (!isAway && !(position === oftenAbsent && date === today)) return null;
     const isExcused = random.happens(0.4);
     const notes = random.happens(isExcused ? 0.7 : 0.1) ? random.pick(isExcused ? excuses : remarks) : null;
     return { type: isExcused ? excusedAbsence : defaultAbsenceType, notes };

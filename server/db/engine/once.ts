@@ -1,8 +1,8 @@
 import type { Db } from '../schema';
 
 /**
- * Keeps what is built for a database. Putting a select with many columns together takes longer than running it for
- * one row, and builders never change.
+ * Builds a query once per database and caches it: building a select with many columns takes longer than running it for
+ * one row. Kysely builders are immutable.
  */
 export function oncePerDatabase<T>(build: (db: Db) => T): (db: Db) => T {
   const built = new WeakMap<Db, T>();

@@ -10,7 +10,10 @@ import { defaultPatience, type Engine, type OpenOptions, queryLog } from './engi
 import { makeOwnFolder, ownDatabase, type Warn } from './ownFiles';
 import { type Outcome, type Transactions, WriteQueue } from './writeQueue';
 
-/** `:memory:` becomes a file of its own that goes away with the connection, since two connections must share it. */
+/**
+ * The file of a path. `:memory:` becomes a temporary file that is deleted at the end, since two connections must share
+ * it.
+ */
 function place(path: string, warn: Warn): { file: string; discard: () => void } {
   if (path !== ':memory:') {
     makeOwnFolder(dirname(path), warn);
@@ -32,7 +35,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
   if (options.maxPages) writer.pragma(`max_page_count = ${options.maxPages}`);
   assertDurable(writer);
   const reader = new BetterSqlite3(file, { readonly: true, timeout: 2_000 });
-  // In kB. No mmap beside it: it was no quicker, and its pages count as memory of the process.
+  // In kB. Without mmap: it was not faster, and its pages count as memory of the process.
   reader.pragma('cache_size = -65536');
   writer.pragma('cache_size = -16384');
   for (const connection of [writer, reader]) connection.pragma('temp_store = MEMORY');
@@ -54,7 +57,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
       await queue.idle();
       await read.destroy();
       await write.destroy();
-      // Kysely closes none that it has not used.
+      // Kysely does not close a connection that it has not used.
       reader.close();
       writer.close();
       discard();
@@ -88,7 +91,10 @@ function transactionsOn(write: Db, database: BetterSqlite3.Database): Transactio
   };
 }
 
-/** An acknowledged write must survive a power cut; better-sqlite3 would otherwise choose NORMAL on a WAL file. */
+/**
+ * @throws unless the settings let an acknowledged write survive a power cut; better-sqlite3 chooses NORMAL on a WAL
+ * file by default.
+ */
 function assertDurable(database: BetterSqlite3.Database): void {
   const mode = database.pragma('journal_mode', { simple: true });
   const synchronous = database.pragma('synchronous', { simple: true });
@@ -100,9 +106,9 @@ function assertDurable(database: BetterSqlite3.Database): void {
 }
 
 /**
- * Remembers which file stands at a path. What is written into one that was moved away, deleted or replaced would be
- * missed by whoever opens the path next.
- * @returns a check that throws BUSY where another file or none stands there; a few microseconds
+ * Remembers which file is at a path. Writes into a file that was moved, deleted or replaced would be missing for the
+ * next process that opens the path.
+ * @returns a check that throws BUSY if another file or none is there; takes a few microseconds
  */
 function placeCheck(path: string): () => void {
   const fileAt = () => statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -118,7 +124,7 @@ function placeCheck(path: string): () => void {
   };
 }
 
-/** Takes the write lock at once, so that a transaction never fails halfway for want of it. */
+/** Takes the write lock when a transaction begins, so that it never fails halfway because of the lock. */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: BetterSqlite3.Database;
   readonly #beforeCommit: () => void;
@@ -141,25 +147,25 @@ class ImmediateDriver extends SqliteDriver {
     this.#isWithin = false;
   }
 
-  /** On a full disk SQLite has rolled back already; a second time would hide why. */
+  /** On a full disk SQLite has already rolled back; a second rollback would fail and hide the cause. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     this.#isWithin = false;
     if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
 
-  /** What followed a transaction that SQLite has rolled back by itself would be stored at once, one by one. */
+  /** After SQLite has rolled back a transaction by itself, each further statement would be committed on its own. */
   #assertWhole(): void {
     if (this.#isWithin && !this.#database.inTransaction)
       throw new Error('the database has rolled this transaction back by itself');
   }
 }
 
-/** SQLite as the parts need it: transactions take the lock when they begin, and each statement is prepared once. */
+/** SQLite dialect whose transactions take the lock when they begin, and whose statements are prepared once. */
 class ImmediateDialect extends SqliteDialect {
   readonly #database: BetterSqlite3.Database;
   readonly #beforeCommit: () => void;
 
-  /** @param beforeCommit throws where nothing may be stored; then the transaction is rolled back */
+  /** @param beforeCommit throws if nothing may be stored; the transaction is then rolled back */
   constructor(database: BetterSqlite3.Database, beforeCommit: () => void = () => undefined) {
     super({ database });
     this.#database = database;
@@ -172,8 +178,8 @@ class ImmediateDialect extends SqliteDialect {
 }
 
 /**
- * Kysely prepares each statement anew; the same text is prepared once here.
- * @param assertReady is asked before each statement
+ * Caches prepared statements by their text; Kysely prepares each statement every time.
+ * @param assertReady called before each statement
  */
 function withStatementCache(
   database: BetterSqlite3.Database,

@@ -9,10 +9,13 @@ interface AccountChange {
   after: Account | null;
 }
 
-/** Who signs in by it, with what, and to what; the name and telephone of another admin anybody among them may write. */
+/** The columns that decide who can sign in with which rights. Other columns (name, phone) any admin may change. */
 const guardedColumns = ['role', 'username', 'is_active', 'password_hash'] as const;
 
-/** Making an admin, and taking or changing what makes another's account one (api-next.md, Identity and access). */
+/**
+ * Whether the change makes an account an admin, or deletes or changes the access of another admin (api-next.md,
+ * Identity and access).
+ */
 function isGuarded({ before, after }: AccountChange, actor: Actor): boolean {
   if (before?.role !== 'admin') return after?.role === 'admin';
   if (before.id === actor.userId) return false;
@@ -20,8 +23,8 @@ function isGuarded({ before, after }: AccountChange, actor: Actor): boolean {
 }
 
 /**
- * Asked of whatever a person writes, by whichever call, undo and restore too, so that a stolen session alone makes no
- * admin and takes no other admin's account.
+ * Checks the account changes of every write, undo and restore included, so that a stolen session alone cannot create an
+ * admin or change the account of another admin.
  * @throws STEP_UP_REQUIRED
  */
 export function requireStepUpFor(changes: readonly AccountChange[], actor: Actor): void {
@@ -29,7 +32,7 @@ export function requireStepUpFor(changes: readonly AccountChange[], actor: Actor
   if (changes.some((change) => isGuarded(change, actor))) throw new Problem('STEP_UP_REQUIRED');
 }
 
-/** The same of an operation that is taken back in parts, before the first of them. @throws STEP_UP_REQUIRED */
+/** The same check for an operation that is undone in chunks, before the first chunk. @throws STEP_UP_REQUIRED */
 export async function requireStepUpToTakeBack(db: Db, operationId: number, actor: Actor): Promise<void> {
   const rows = await db
     .selectFrom('operation_rows')

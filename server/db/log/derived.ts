@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fieldsFor, searchedOf } from '../../../contract/fieldTable';
+import { fieldsFor, searchedFields } from '../../../contract/fieldTable';
 import { batchFields, programFields, subjectFields } from '../../../contract/courseFields';
 import { studentFields, userFields } from '../../../contract/recordFields';
 import { searchTerms, sortKey } from '../../../contract/rules/arabicText';
@@ -20,26 +20,29 @@ interface Derivation {
 const derivations: Partial<Record<RecordedTable, Derivation>> = {
   programs: {
     sortColumns: { program_name_sort: 'program_name' },
-    search: [{ kind: 'programs', columns: [...searchedOf(programFields), 'id'] }],
+    search: [{ kind: 'programs', columns: [...searchedFields(programFields), 'id'] }],
   },
   batches: {
     sortColumns: { batch_name_sort: 'batch_name' },
-    search: [{ kind: 'batches', columns: searchedOf(batchFields) }],
+    search: [{ kind: 'batches', columns: searchedFields(batchFields) }],
   },
   subjects: {
     sortColumns: { name_sort: 'name' },
-    search: [{ kind: 'subjects', columns: searchedOf(subjectFields) }],
+    search: [{ kind: 'subjects', columns: searchedFields(subjectFields) }],
   },
   students: {
     sortColumns: { full_name_sort: 'full_name' },
     search: [
-      { kind: 'students', columns: ['full_name', ...searchedOf(studentFields)] },
-      { kind: 'students_brief', columns: ['full_name', ...searchedOf(fieldsFor(studentFields, 'staff'))] },
+      { kind: 'students', columns: ['full_name', ...searchedFields(studentFields)] },
+      {
+        kind: 'students_brief',
+        columns: ['full_name', ...searchedFields(fieldsFor(studentFields, 'staff'))],
+      },
     ],
   },
   users: {
     sortColumns: { name_sort: 'name', username_key: 'username' },
-    search: [{ kind: 'users', columns: searchedOf(userFields) }],
+    search: [{ kind: 'users', columns: searchedFields(userFields) }],
   },
 };
 

@@ -18,13 +18,13 @@ export interface AccountTables {
 }
 
 interface UsersTable extends Recorded, StoredValues<typeof userFields> {
-  /** Lower case, digits folded: what must be unique and what sign-in looks up. */
+  /** Lower case, digits folded; unique, and used by sign-in. */
   username_key: string;
   name_sort: string;
   password_hash: string;
   is_active: number;
   must_change_password: number;
-  /** From when on a one-time password signs nobody in; null for one that stays. */
+  /** When a one-time password expires; null for a permanent one. */
   password_ends_at: Generated<string | null>;
   student_row_id: number | null;
   last_login: string | null;
@@ -33,32 +33,32 @@ interface UsersTable extends Recorded, StoredValues<typeof userFields> {
 /** Not in the operation log; not undoable. */
 interface SessionsTable {
   token_hash: string;
-  /** By which its person names it; has nothing to do with the token. */
+  /** Identifies the session in the API; not derived from the token. */
   id: string;
   user_id: number;
   created_at: string;
   last_seen_at: string;
   expires_at: string;
   step_up_until: string | null;
-  /** Of the last call that was noted, in the plain form; null for a session that is older than the column. */
+  /** Address of the last recorded call, in canonical form; null for sessions older than this column. */
   address: string | null;
-  /** Browser and system at the sign-in, as people call them. */
+  /** Display name of browser and system at the sign-in. */
   device: string | null;
 }
 
 interface SignInFailuresTable {
   id: Generated<number>;
   kind: AttemptKind;
-  /** What is being guessed at: the folded user name; for `own` the session. */
+  /** The folded user name; for `own` the session. */
   username_key: string;
   /** An IPv4 address, or the network of an IPv6 one. */
   address: string;
-  /** On which the person of the name signed in before; null for any other. */
+  /** The device, if this user signed in on it before; else null. */
   device: string | null;
   failed_at: string;
 }
 
-/** A sign-in, a password that was forgotten, or somebody signed in who gives the own password again. */
+/** A sign-in, a request for a forgotten password, or a signed-in user who confirms the own password. */
 export type AttemptKind = 'sign-in' | 'forgot' | 'own';
 
 /** Secrets that all servers of a database share. */
@@ -83,18 +83,18 @@ interface SavedFiltersTable extends Recorded {
   sort: string | null;
 }
 
-/** Every account that has or had a student. Only grows. */
+/** Every account that has or had a student. Rows are never deleted. */
 interface LinkedAccountsTable {
   user_id: number;
 }
 
-/** For one person, or for all who have a role. Not recorded: it tells of work and is none. */
+/** For one user, or for all users of a role. Not in the operation log; not undoable. */
 interface NotificationsTable {
   id: Generated<number>;
   user_id: number | null;
   role: Role | null;
   kind: string;
-  /** JSON object; its shape stands in `contract/notifications.ts`. */
+  /** JSON object; its shape is in `contract/notifications.ts`. */
   data: string;
   link: string | null;
   created_at: string;

@@ -25,12 +25,12 @@ interface SettingsTable extends Recorded {
   current_academic_year: string | null;
   teacher_scope: TeacherScope;
   time_zone: string;
-  /** Made as the demo institute: its passwords are known. */
+  /** 1 for the demo institute, whose passwords are publicly known. */
   is_demo: number;
   /** PNG or JPEG as a data URL. */
   logo: string | null;
   archive_retention_days: number;
-  /** So that the version of the settings rises with their terms. */
+  /** Set when a term changes, so that the version of the settings rises too. */
   terms_changed_at: string | null;
 }
 
@@ -93,20 +93,20 @@ interface StudentsTable extends Recorded, StoredValues<typeof studentFields> {
   program_row_id: number | null;
   batch_id: number | null;
   user_id: number | null;
-  /** The day on which the student came into the batch, where that was after being added. */
+  /** The date on which the student moved into the batch; null if that was when the student was added. */
   batch_since: Generated<string | null>;
 }
 
-/** Every academic number that a student has or had. Only grows: neither deletion nor undo takes one out. */
+/** Every academic number that a student has or had. Rows are never deleted, not even by an undo. */
 interface StudentNumbersTable {
   number: string;
-  /** The student who was the last to get it; may be gone. */
+  /** The student who got it last; may be deleted. */
   student_row_id: number;
-  /** When that was; a student who gets the number back keeps the time. */
+  /** The time of that; unchanged if the student gets the number back. */
   given_at: string;
 }
 
-/** The last academic number that was generated of each year. */
+/** The last generated academic number of each year. */
 interface StudentNumberCountersTable {
   year: string;
   last_number: string;

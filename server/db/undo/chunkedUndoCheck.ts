@@ -10,15 +10,15 @@ import { findTakenValue } from './obstacles';
 
 const chunkSize = 500;
 
-/** What the operation did to a row, as far as it was looked at. */
+/** What the operation did to a row, for the rows read so far. */
 const added = 1;
 const removed = 2;
 const changed = 3;
 const markOf = ({ before, after }: LoggedRow) =>
   before === null ? added : after === null ? removed : changed;
 
-/** Some rows of one table, the last write first, and all that was looked at so far. */
-interface Look {
+/** The rows of one table in a chunk, last write first, and the marks of all rows read so far. */
+interface ChunkOfTable {
   db: Db;
   table: RecordedTable;
   rows: readonly LoggedRow[];
@@ -26,9 +26,9 @@ interface Look {
 }
 
 /**
- * Looks whether an operation of very many rows can be taken back: each row is as its last write left it, nothing of
- * others hangs on the rows that it has added, and those that it has removed have their place still.
- * @param as a restore lets later changes of other columns be
+ * Checks whether an operation with very many rows can be undone: no row has changed since, no rows of other operations
+ * depend on the rows it added, and the rows it removed can be inserted again.
+ * @param as `restore` keeps later changes of other columns
  * @throws RestoreConflict
  */
 export async function refuseChanged(db: Db, operationId: number, as: 'undo' | 'restore'): Promise<void> {
@@ -54,26 +54,26 @@ export async function refuseChanged(db: Db, operationId: number, as: 'undo' | 'r
     below = last.id;
     const rows = logged.map(asLogged);
     const tables = [...new Set(rows.map((row) => row.table))];
-    const looks = tables.map((table) => ({
+    const tableChunks = tables.map((table) => ({
       db,
       table,
       rows: rows.filter((row) => row.table === table),
       seen,
     }));
-    // Accounts that a deletion took from their students are given back as they are by now.
+    // Accounts that a deletion unlinked are linked again in their current state, so they are not compared.
     const isCompared = (table: RecordedTable) => as === 'undo' && !(isDeletion && table === 'users');
-    for (const look of looks) await refuseTable(look, isCompared(look.table));
-    for (const look of looks) await refuseChildren(look);
-    for (const { table, rows: ofTable } of looks) {
+    for (const tableChunk of tableChunks) await refuseTable(tableChunk, isCompared(tableChunk.table));
+    for (const tableChunk of tableChunks) await refuseChildren(tableChunk);
+    for (const { table, rows: ofTable } of tableChunks) {
       const gone = ofTable.filter((row) => markOf(row) === removed);
       const isBackToo = (parent: RecordedTable, id: number) => seen.get(parent, id) === removed;
-      await refuseWithoutPlace(db, table, gone, as, isBackToo);
+      await refuseTakenPlace(db, table, gone, as, isBackToo);
     }
     await setImmediate();
   }
 }
 
-async function refuseTable({ db, table, rows, seen }: Look, isWhole: boolean): Promise<void> {
+async function refuseTable({ db, table, rows, seen }: ChunkOfTable, isWhole: boolean): Promise<void> {
   const newest: LoggedRow[] = [];
   for (const row of rows) {
     if (seen.get(table, row.id) === 0) newest.push(row);
@@ -89,7 +89,7 @@ async function refuseTable({ db, table, rows, seen }: Look, isWhole: boolean): P
   if (differing.length > 0) throw new RestoreConflict('changed', table, differing);
 }
 
-async function refuseChildren({ db, table, rows, seen }: Look): Promise<void> {
+async function refuseChildren({ db, table, rows, seen }: ChunkOfTable): Promise<void> {
   const parents = rows.filter((row) => markOf(row) === added);
   if (parents.length === 0) return;
   for (const { table: child, column } of relations[table] ?? []) {
@@ -102,7 +102,7 @@ async function refuseChildren({ db, table, rows, seen }: Look): Promise<void> {
         parents.map(({ id }) => id),
       )
       .execute();
-    // What the same operation has added later has been looked at already, and goes first.
+    // Rows that the same operation added later were read before, and are removed first.
     const foreign = children.find((row) => seen.get(child, Number(row['id'])) !== added);
     const parent = foreign && parents.find(({ id }) => id === Number(foreign[column]));
     if (parent) throw new RestoreConflict('needed', table, [parent]);
@@ -111,7 +111,7 @@ async function refuseChildren({ db, table, rows, seen }: Look): Promise<void> {
 
 const marksPerPage = 65_536;
 
-/** A small number for each of very many rows, a byte a row: a map of a million names would be a hundred megabytes. */
+/** One byte for each of very many rows. A `Map` with a million keys would take a hundred megabytes. */
 class RowMarks {
   readonly #pages = new Map<string, Uint8Array>();
 
@@ -119,7 +119,7 @@ class RowMarks {
     return this.#pages.get(pageOf(table, id))?.[id % marksPerPage] ?? 0;
   }
 
-  /** @param mark from 1 to 255; 0 is what a row has that was never marked */
+  /** @param mark from 1 to 255; an unmarked row has 0 */
   set(table: string, id: number, mark: number): void {
     const name = pageOf(table, id);
     const page = this.#pages.get(name) ?? new Uint8Array(marksPerPage);
@@ -130,24 +130,24 @@ class RowMarks {
 
 const pageOf = (table: string, id: number) => `${table}/${Math.floor(id / marksPerPage)}`;
 
-/** The rows that there are of those asked for, by their numbers. */
+/** The existing rows among these, by row number. */
 async function storedOf(db: Db, table: RecordedTable, ids: readonly number[]): Promise<Map<number, Values>> {
   if (ids.length === 0) return new Map();
   const found = await anyTable(db).selectFrom(table).selectAll().where('id', 'in', ids).execute();
   return new Map(found.map((row) => [Number(row['id']), row]));
 }
 
-/** What somebody else may have taken: who comes back gets another, or none. */
+/** Columns whose value may belong to another row by now: a restored row gets a new value, or null. */
 const replaceableColumns: Partial<Record<RecordedTable, readonly string[]>> = {
   students: ['student_id', 'user_id'],
 };
 
 /**
- * Looks whether rows that are gone can stand where they stood: nobody has what may be there once only, and what they
- * belong to is there or comes back too. Whatever else is in the way is found when they are put back.
+ * Checks whether removed rows can be inserted again: no other row has their unique values, and their parents exist or
+ * are restored too. Other conflicts are found when the rows are inserted.
  * @throws RestoreConflict
  */
-async function refuseWithoutPlace(
+async function refuseTakenPlace(
   db: Db,
   table: RecordedTable,
   gone: readonly LoggedRow[],
@@ -157,7 +157,7 @@ async function refuseWithoutPlace(
   if (gone.length === 0) return;
   const taken =
     (await findTakenValue(db, table, gone, replaceableColumns[table]))?.row ??
-    (await findSupplanted(db, table, gone));
+    (await findReplaced(db, table, gone));
   if (taken) throw new RestoreConflict('taken', table, [taken]);
   for (const [parent, column] of parentsOf(table, as)) {
     const idOf = ({ before }: LoggedRow) => Number(before?.[column] ?? 0);
@@ -169,8 +169,8 @@ async function refuseWithoutPlace(
   }
 }
 
-/** A row in whose place there is a newer one: marks of the same student in the same subject, and the like. */
-async function findSupplanted(
+/** The first removed row that a newer row replaces, for example marks of the same student in the same subject. */
+async function findReplaced(
   db: Db,
   table: RecordedTable,
   gone: readonly LoggedRow[],
@@ -189,7 +189,10 @@ async function findSupplanted(
   return gone.find(({ before }) => before && places.has(placeOf(columns, before)));
 }
 
-/** Where the rows of a table point to; a restore lets a reference be lost that a deletion of its target empties. */
+/**
+ * The references of a table to its parents. For a restore without those that are set to null when the parent is
+ * deleted.
+ */
 const parentsOf = (table: RecordedTable, as: 'undo' | 'restore'): [RecordedTable, string][] =>
   Object.entries(relations).flatMap(([parent, children]) =>
     children

@@ -12,13 +12,13 @@ import { settleHandIns } from './handIns';
 import type { LoggedRow } from './restoreConflict';
 import { restoreRows } from './restoreRows';
 
-/** The rows that taking it back would need are there. */
+/** SQL: the logged rows of the operation have not expired, so that it can be undone. */
 export const isKept = sql<SqlBool>`(action <> 'delete' or archived_at is not null)`;
 
 const parseRow = (json: string | null): Record<string, unknown> | null =>
   json === null ? null : JSON.parse(json);
 
-/** A row of the log as restoring takes it. */
+/** A row of `operation_rows` as a `LoggedRow`. */
 export const asLogged = ({
   table_name,
   row_id,
@@ -31,10 +31,10 @@ export const asLogged = ({
   after: parseRow(after),
 });
 
-/** So many rows in one statement. */
+/** Rows per statement. */
 const chunkSize = 2_000;
 
-/** An operation that was taken back, and the students who came back with another number than they had. */
+/** An operation that was undone, and the students who got another academic number when they were restored. */
 export interface TakenBack {
   operation: Row<'operations'>;
   renumbered: readonly Renumbered[];
@@ -57,11 +57,10 @@ async function readLoggedRows(unit: UnitOfWork, operationId: number): Promise<Lo
 }
 
 /**
- * Takes one operation back: every row it touched becomes what it was, in reverse order. Itself an operation.
- * @param as `restore` from the archive, where later changes of other columns stay
- * @throws NOT_FOUND, or UNDO_CONFLICT when it was undone before, is kept no longer, a touched row has changed since,
- * a mark would be above its maximum,
- * or another type would hide what hangs on a subject
+ * Undoes one operation: restores every row it wrote, in reverse order. The undo is an operation itself.
+ * @param as `restore` from the archive keeps later changes of other columns
+ * @throws NOT_FOUND, or UNDO_CONFLICT if it was undone before, its retention period is over, one of its rows has
+ * changed since, a mark would be above its maximum, or the type of a subject would hide its marks or records
  */
 export async function undoOperation(
   unit: UnitOfWork,
@@ -84,7 +83,10 @@ export async function undoOperation(
   return { operation, renumbered };
 }
 
-/** Marks the operation as undone before its rows are looked at, so that of two who undo it one waits and is refused. */
+/**
+ * Marks the operation as undone before its rows are read, so that of two parallel undos the second waits and is
+ * refused.
+ */
 export async function claimOperation(
   unit: Pick<UnitOfWork, 'trx' | 'now'>,
   operationId: number,

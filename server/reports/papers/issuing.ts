@@ -12,18 +12,18 @@ import type { Call } from '../../mount';
 import type { Db } from '../../db/schema';
 import type { Person } from '../person';
 
-/** A transcript that is about to be given out. */
+/** A transcript to be issued. */
 export interface Issuable {
   person: Person & { batchId: number; batchName: string };
   transcript: Transcript;
   level: number | null;
 }
 
-/** All but the last four digits of a national id. */
+/** Masks all but the last four digits of a national id. */
 const maskNationalId = (nationalId: string | null): string | null =>
   nationalId && `${'•'.repeat(Math.max(0, nationalId.length - 4))}${nationalId.slice(-4)}`;
 
-/** What is kept of it, and shown to whoever checks it. */
+/** The content that is stored, and shown when the paper is verified. */
 export function contentOf({ person, transcript, level }: Issuable, nationalId: string | null): IssuedContent {
   const { totalHours, totalSubjects, levelGPA, cumulativeGPA } = transcript;
   return {
@@ -51,13 +51,13 @@ export function contentOf({ person, transcript, level }: Issuable, nationalId: s
 
 export type Issuer = Pick<Call, 'data' | 'config' | 'user' | 'origin'>;
 
-/** The papers that were being numbered are wanted no longer; none of them is. */
+/** The job was cancelled while its papers were being numbered; none was stored. */
 export class GivenUp extends Error {}
 
 /**
- * Numbers transcripts, in one transaction, and keeps what each says. In the order given. They hold from `handOut` on:
- * until then they count as withdrawn, so that whatever happens meanwhile, no number stands for a paper that nobody has.
- * @param isGivenUp is asked before the end of the transaction
+ * Numbers transcripts in the given order and stores their content, in one transaction. They are stored as withdrawn
+ * until `handOut`, so that after a failure no valid number exists for a paper that nobody has.
+ * @param isGivenUp called before the end of the transaction
  * @throws GivenUp, with nothing numbered
  */
 export async function issuePapers(
@@ -120,7 +120,7 @@ export async function issuePapers(
   });
 }
 
-/** From now on these papers hold; somebody is about to have them. */
+/** Makes these papers valid, just before they are sent. */
 export async function handOut(data: Data, issues: readonly Issue[]): Promise<void> {
   if (issues.length === 0) return;
   const codes = issues.map(({ code }) => code);
@@ -145,28 +145,28 @@ async function nationalIdsOf(db: Db, rowIds: readonly number[]): Promise<Map<num
 }
 
 /**
- * Where the screens are reached, as it stands on papers: what the operator has said. A server that listens everywhere
- * and was told no address takes the one that the member of staff who issues the paper has come by.
- * @param origin of the request of that member of staff
+ * The address of the screens that is printed on papers: PUBLIC_URL if set. A server that listens on all interfaces
+ * without PUBLIC_URL uses the address of the request.
+ * @param origin of the request that issues the paper
  */
 function publicAddress({ PUBLIC_URL, HOST, PORT }: Config, origin: string): string {
   if (PUBLIC_URL) return PUBLIC_URL;
-  if (everywhere.has(HOST)) return openable(origin) ?? `http://${hostname()}:${PORT}`;
+  if (allInterfaces.has(HOST)) return reachableOrigin(origin) ?? `http://${hostname()}:${PORT}`;
   return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
 }
 
-/** A server that listens here listens everywhere: nobody can open such an address. */
-const everywhere = new Set(['0.0.0.0', '::', '[::]']);
-/** Loopback: another machine finds nobody there. */
+/** Hosts that mean all interfaces; a browser cannot open them. */
+const allInterfaces = new Set(['0.0.0.0', '::', '[::]']);
+/** Loopback: not reachable from another machine. */
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const hostPattern = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])$/;
 
-/** The origin of a request when others could open it too; null otherwise. */
-function openable(origin: string): string | null {
+/** The origin if other machines can open it, else null. */
+function reachableOrigin(origin: string): string | null {
   if (!URL.canParse(origin)) return null;
   const url = new URL(origin);
   const isBare = url.username === '' && url.pathname === '/' && url.search === '' && url.hash === '';
-  const isOthers =
-    hostPattern.test(url.hostname) && !loopback.test(url.hostname) && !everywhere.has(url.hostname);
-  return isBare && isOthers ? url.origin : null;
+  const isReachable =
+    hostPattern.test(url.hostname) && !loopback.test(url.hostname) && !allInterfaces.has(url.hostname);
+  return isBare && isReachable ? url.origin : null;
 }

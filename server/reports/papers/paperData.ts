@@ -11,7 +11,7 @@ import { paperText as say } from '../../../contract/paperText';
 import { gregorianDate, hijriDate } from '../../../contract/rules/hijri';
 import { formatCheck } from '../../../contract/rules/paperCheck';
 
-type Said = string | null;
+type PrintedText = string | null;
 
 interface Part {
   what: 'table' | 'chart';
@@ -19,15 +19,15 @@ interface Part {
   title: string;
   empty: string;
   columns: { head: string; kind: CellKind; width: number }[];
-  rows: Said[][];
+  rows: PrintedText[][];
   bars: { label: string; value: number; shown: string }[];
 }
 
 interface Paper {
   title: string;
   dated: string;
-  facts: { label: string; value: Said }[];
-  figures: { label: string; value: Said; hint: Said }[];
+  facts: { label: string; value: PrintedText }[];
+  figures: { label: string; value: PrintedText; hint: PrintedText }[];
   parts: Part[];
   notes: string[];
   issue: {
@@ -38,12 +38,12 @@ interface Paper {
     checkWord: string;
     sentence: string;
     address: string;
-    /** A picture in SVG: one shape, where a square of its own for each dot takes the typesetter's memory. */
+    /** SVG with a single path: one square per dot would take too much memory in the typesetter. */
     qr: string;
   } | null;
 }
 
-/** What the template is given: text and numbers, no markup. */
+/** The data of the template: text and numbers, no markup. */
 export interface PaperData {
   title: string;
   institute: string;
@@ -59,17 +59,17 @@ export interface PaperContent {
   issue: Issue | null;
 }
 
-/** The marks of vowels: one of them makes readers of PDFs mistake the letter for others of its shape. */
+/** Vowel marks (tashkeel): with them PDF readers confuse a letter with others of the same shape. */
 const vowels = /[\u064B-\u0652]/g;
 const ownSentences = new Set<unknown>(Object.values(say));
 
-/** Sentences of ours go without vowels; what people have written stays as they wrote it. */
+/** Our own sentences are printed without vowel marks; text of users is not changed. */
 const sentence = (text: string): string => text.replace(vowels, '');
 
-/** One under the other. */
+/** Hijri and Gregorian date, on two lines. */
 const bothDates = (date: string): string => `${hijriDate(date)}\n${say.gregorian(gregorianDate(date))}`;
 
-function formatValue(value: Cell, kind: CellKind | Fact['kind']): Said {
+function formatValue(value: Cell, kind: CellKind | Fact['kind']): PrintedText {
   const text = textOfCell(value);
   if (text === null) return null;
   if (kind === 'day') return bothDates(text);
@@ -125,7 +125,7 @@ function qrOf(address: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path d="${path}"/></svg>`;
 }
 
-/** One bar for each run of dark squares; a hair higher than its row, so that no light shows between two. */
+/** One bar for each run of dark squares, slightly higher than its row, so that no gap shows between rows. */
 function barsIn(row: readonly boolean[], y: number): string {
   let bars = '';
   for (let from = 0; from < row.length; from += 1) {
@@ -138,7 +138,7 @@ function barsIn(row: readonly boolean[], y: number): string {
   return bars;
 }
 
-/** What is set for one file. @param today where the institute is */
+/** The data of one file. @param today in the time zone of the institute */
 export function paperData(contents: readonly PaperContent[], institute: string, today: string): PaperData {
   const dated = sentence(say.dated(hijriDate(today), gregorianDate(today)));
   return {

@@ -18,7 +18,7 @@ import {
   type GradeSettings,
   type GradeSettingsProblem,
   gradeSettingsProblems,
-  largestMax,
+  maxColumnMax,
 } from '../../../../contract/rules/gradeSettings';
 import type { Api } from '../../../dataProvider';
 import { useText } from '../../../i18n/useText';
@@ -118,7 +118,7 @@ function useColumnProblem() {
   return ({ code }: ColumnProblem): string => {
     if (code === 'NAME_MISSING') return t('subjects.gradeSettings.nameMissing');
     if (code === 'MAX_STEP') return t('validation.halfSteps');
-    return t('validation.between', { least: 0, most: largestMax });
+    return t('validation.between', { least: 0, most: maxColumnMax });
   };
 }
 
@@ -191,7 +191,7 @@ function ColumnRow({ column }: { column: GradeColumn }) {
         ariaLabel={t('subjects.gradeSettings.maxOf', called)}
         step={0.5}
         least={0}
-        most={largestMax}
+        most={maxColumnMax}
       />
     </Box>
   );
