@@ -1,6 +1,6 @@
 import { findingsInBoth, findingsOnPhone } from '../support/accessible';
 import { callsOf } from '../support/callsOf';
-import { expect, signIn, test, toast } from '../support/browserTest';
+import { expect, takeSession, test, toast } from '../support/browserTest';
 
 /** Undo is a write: it raises the version and the time. */
 const exactly = (rows: object[]) =>
@@ -18,7 +18,7 @@ test('an admin opens the cleanup with the own password, deletes all marks, and t
   const before = await call<{ total: number | null }[]>('GET', ofSubject);
   expect(before.some(({ total }) => total !== null)).toBe(true);
 
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   await page.goto('/settings');
   await page.getByRole('link', { name: 'تنظيف البيانات' }).click();
   const password = page.getByLabel('كلمة المرور');

@@ -14,7 +14,7 @@ const figure = async (page: Page, route: string, label: string) => {
 
 test('a batch deleted with its students stands in the archive, and comes back whole', async ({ page }) => {
   test.setTimeout(120_000);
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   const students = await figure(page, '/students', 'إجمالي الطلاب');
   await page.goto('/batches');
   const remove = page.getByRole('button', { name: /^حذف / }).first();
@@ -88,7 +88,7 @@ test('what somebody has changed since is named when it cannot be taken back', as
   complaints,
 }) => {
   test.setTimeout(120_000);
-  await signIn(page, 'admin');
+  await takeSession(page, 'admin');
   const rename = async (name: string) => {
     await page.goto('/programs/1');
     await page.getByLabel('اسم البرنامج').fill(name);
