@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { canInstallPackages, installPackage } from './debian.mjs';
+import { memoryFolder } from './memoryFolder.mjs';
 import { atTheEnd, execute } from './steps.mjs';
 
 /**
@@ -27,7 +28,7 @@ export async function startPostgres() {
 export async function createCluster({ isDetached = false, isDurable = false } = {}) {
   const folder = await binaries();
   const owner = ownerOfCluster();
-  const data = mkdtempSync(join(tmpdir(), 'rasd-postgres-'));
+  const data = mkdtempSync(join(isDurable ? tmpdir() : memoryFolder(), 'rasd-postgres-'));
   const removeFolder = () => rmSync(data, { recursive: true, force: true });
   if (owner.uid !== undefined) chownSync(data, owner.uid, owner.gid);
   try {

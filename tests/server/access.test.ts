@@ -4,7 +4,7 @@ import { errors } from '../../contract/errors';
 import { endpoints } from '../../contract/index';
 import { type Role, roles } from '../../contract/vocabulary';
 import { addAccount } from '../support/accounts';
-import { startTestApp, type TestApp } from '../support/app';
+import { type Answer, startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
 import { newStudent, newSubject, sampleCalls, unique } from '../support/sampleCalls';
 
@@ -25,7 +25,10 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 /** Calls that end sessions are made with an account of their own. */
 const endsSessions = new Set(['POST /auth/logout', 'POST /auth/password', 'DELETE /auth/sessions']);
 
-async function sampleCall(endpoint: Endpoint, role: Role | null, headers: Record<string, string> = {}) {
+type Send = (headers?: Record<string, string>) => Promise<Answer>;
+
+/** A call with all that it needs; what is refused changes nothing, so that it may be sent more than once. */
+async function preparedCall(endpoint: Endpoint, role: Role | null): Promise<Send> {
   const name = nameOf(endpoint);
   const make = sampleCalls[name];
   if (!make) throw new Error(`tests/support/sampleCalls.ts has no call of ${name}`);
@@ -44,14 +47,16 @@ async function sampleCall(endpoint: Endpoint, role: Role | null, headers: Record
     username: caller.username,
     studentAccount: callers.student.id,
   });
-  const answer = await server.call(endpoint.method, filledPath(endpoint.path, params), {
-    as: role ? { token: caller.token } : null,
-    headers: { ...own, ...headers },
-    query,
-    body,
-  });
-  if (name.startsWith('DELETE /cleanup/') && answer.status === 200) await bringBack();
-  return answer;
+  return async (headers = {}) => {
+    const answer = await server.call(endpoint.method, filledPath(endpoint.path, params), {
+      as: role ? { token: caller.token } : null,
+      headers: { ...own, ...headers },
+      query,
+      body,
+    });
+    if (name.startsWith('DELETE /cleanup/') && answer.status === 200) await bringBack();
+    return answer;
+  };
 }
 
 /** What takes all records of a kind would leave the calls after it without any. */
@@ -84,13 +89,15 @@ describe.each(named(endpoints))('%s', (_name, endpoint) => {
   const success = { status: endpoint.status };
 
   test('is for who is not signed in as the contract says', async () => {
-    const answer = await sampleCall(endpoint, null);
+    const send = await preparedCall(endpoint, null);
+    const answer = await send();
     const expected = endpoint.roles === 'public' ? success : problem('UNAUTHENTICATED');
     expect(answer).toMatchObject(expected);
   });
 
   test.each(roles)('is for the role %s as the contract says', async (role) => {
-    const answer = await sampleCall(endpoint, role);
+    const send = await preparedCall(endpoint, role);
+    const answer = await send();
     const refusal = refusalOf(endpoint);
     expect(answer, answer.text).toMatchObject(isAllowed(endpoint, role) ? success : refusal);
   });
@@ -99,10 +106,9 @@ describe.each(named(endpoints))('%s', (_name, endpoint) => {
     'is refused to the role %s also with headers that claim more',
     async (role) => {
       const own = { 'x-user-id': String(callers[role].id), 'x-user-name': 'admin' };
+      const send = await preparedCall(endpoint, role);
       for (const claimed of roles)
-        expect(await sampleCall(endpoint, role, { ...own, 'x-user-role': claimed })).toMatchObject(
-          refusalOf(endpoint),
-        );
+        expect(await send({ ...own, 'x-user-role': claimed })).toMatchObject(refusalOf(endpoint));
     },
   );
 });
@@ -110,15 +116,17 @@ describe.each(named(endpoints))('%s', (_name, endpoint) => {
 describe.each(named(closed))('%s, which is not public,', (_name, endpoint) => {
   test('is refused to an invented token and to headers that name an admin', async () => {
     const headers = { 'x-user-id': '1', 'x-user-role': 'admin', authorization: `Bearer ${'A'.repeat(43)}` };
-    expect(await sampleCall(endpoint, null, headers)).toMatchObject(problem('UNAUTHENTICATED'));
+    const send = await preparedCall(endpoint, null);
+    expect(await send(headers)).toMatchObject(problem('UNAUTHENTICATED'));
     const token = callers.admin.token;
     for (const authorization of [token, `Basic ${token}`, `Bearer ${token}x`, 'Bearer', `Bearer ${token} x`])
-      expect((await sampleCall(endpoint, null, { authorization })).status).toBe(401);
+      expect((await send({ authorization })).status).toBe(401);
   });
 
   test('is refused when the page was left open by somebody else', async () => {
     const foreign = { 'x-user-id': String(callers.student.id + 1) };
-    const answer = await sampleCall(endpoint, allowedRole(endpoint), foreign);
+    const send = await preparedCall(endpoint, allowedRole(endpoint));
+    const answer = await send(foreign);
     expect(answer).toMatchObject(problem('IDENTITY_MISMATCH'));
   });
 });

@@ -12,9 +12,9 @@ import { openData } from '../../server/db/engine/connection';
 import { columnTypes } from '../../server/db/engine/dialect';
 import { signInSafety } from '../../server/db/migrations/0015_sign_in_safety';
 import { addAccount, stepUp } from '../support/accounts';
-import { password, startTestApp, type TestApp } from '../support/app';
+import { password, newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
-import { newTemplate, openTestData } from '../support/database';
+import { openTestData } from '../support/database';
 import { unique } from '../support/sampleCalls';
 
 const minute = 60_000;
@@ -394,7 +394,7 @@ describe('who guesses', () => {
   });
 
   test('at two servers at once has five attempts together', async () => {
-    const { url, discard } = await newTemplate();
+    const { url, discard } = await newFilledDatabase({ now });
     const one = await startTestApp({ url, now, poolSize: 5 });
     const data = await openData(url, { now, poolSize: 5 });
     const two = await createApp(data, one.config);

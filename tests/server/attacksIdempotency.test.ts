@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Endpoint, filledPath } from '../../contract/endpoint';
@@ -7,13 +6,10 @@ import { endpoints } from '../../contract/index';
 import { type Role, roles } from '../../contract/vocabulary';
 import type { Data } from '../../server/db/engine/connection';
 import { addAccount } from '../support/accounts';
-import { type Answer, startTestApp, type TestApp } from '../support/app';
+import { type Answer, newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { startProgram } from '../support/childProcess';
-import { isPostgres, newDatabase } from '../support/database';
 import { sampleCalls, unique } from '../support/sampleCalls';
-import { temporaryFolder } from '../support/temporaryFolder';
 
-const folder = temporaryFolder();
 let place: { url: string; discard: () => Promise<void> };
 let server: TestApp;
 /** Another server on the same database. */
@@ -24,9 +20,7 @@ let signInStudent: () => Promise<{ token: string }>;
 const callers = {} as Record<Role, { id: number; username: string; token: string }>;
 
 beforeAll(async () => {
-  place = isPostgres
-    ? await newDatabase()
-    : { url: `sqlite:${join(folder, 'keys.db')}`, discard: async () => undefined };
+  place = await newFilledDatabase();
   server = await startTestApp({ url: place.url, config: { DEMO: true } });
   second = await secondServer();
   for (const role of roles) {
@@ -125,7 +119,7 @@ const isCleanup = ({ path }: Endpoint) => path.startsWith('/cleanup/');
 const named = (some: readonly Endpoint[]) =>
   some.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 /** So many replies of each kind are lost; `LOST_REPLIES=100` takes a quarter of an hour. */
-const lostOfEach = Number(process.env['LOST_REPLIES'] ?? 3);
+const lostOfEach = Number(process.env['LOST_REPLIES'] ?? 2);
 
 describe('a write whose reply is lost after it is stored', () => {
   test('there are more than fifty kinds of them, and reading or signing in is none', () => {

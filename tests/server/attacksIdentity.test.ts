@@ -12,8 +12,8 @@ import { openData } from '../../server/db/engine/connection';
 import { columnTypes } from '../../server/db/engine/dialect';
 import { identity } from '../../server/db/migrations/0014_identity';
 import { addAccount } from '../support/accounts';
-import { type Answer, password, startTestApp, type TestApp } from '../support/app';
-import { dump, newTemplate } from '../support/database';
+import { type Answer, password, newFilledDatabase, startTestApp, type TestApp } from '../support/app';
+import { dump } from '../support/database';
 import { linkedPair, newBatch, newStudent, newUser, orphanedAccount, unique } from '../support/sampleCalls';
 
 let server: TestApp;
@@ -423,7 +423,7 @@ describe('a number that is generated', () => {
 });
 
 test('two servers on one database never generate the same number', async () => {
-  const database = await newTemplate();
+  const database = await newFilledDatabase();
   server = await startTestApp({ url: database.url });
   const data = await openData(database.url);
   const app = await createApp(data, server.config);

@@ -8,10 +8,10 @@ import { takeBack } from '../../server/db/undo/takeBack';
 import type { UnitOfWork } from '../../server/db/log/unitOfWork';
 import { removeWhole } from '../../server/db/bulk/wholeTable';
 import { Problem } from '../../server/problem';
-import { startTestApp, type TestApp } from '../support/app';
+import { newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { answersTo, assignmentCalls, newAssignment } from '../support/assignmentCalls';
 import { clockAt } from '../support/clock';
-import { isPostgres, newDatabase } from '../support/database';
+import { isPostgres } from '../support/database';
 import { knownBatch, linkedPair, newStudent, newSubject } from '../support/sampleCalls';
 import { newDailySubject, recordCalls } from '../support/teaching';
 
@@ -36,9 +36,9 @@ async function deadlocksOf(url: string): Promise<number> {
 }
 
 async function start(): Promise<[TestApp, string]> {
-  const { url, discard } = await newDatabase();
   const { now } = clockAt('2026-11-20T09:00:00Z');
-  const app = await startTestApp(isPostgres ? { url, now } : { now });
+  const { url, discard } = await newFilledDatabase({ now });
+  const app = await startTestApp({ url, now });
   closing = [app.close, discard];
   await app.call('GET', '/programs', { as: 'admin' }); // signed in once for all
   return [app, url];

@@ -1,19 +1,15 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { BatchWork, Issue, Verified } from '../../contract/papers';
 import type { StudentReport } from '../../contract/studentReport';
 import { dailyRecordType, type Role } from '../../contract/vocabulary';
 import { PaperQueue } from '../../server/reports/papers/paperQueue';
-import { startTestApp, type TestApp } from '../support/app';
+import { newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
 import { startProgram } from '../support/childProcess';
 import { clockAt } from '../support/clock';
-import { isPostgres, newDatabase } from '../support/database';
 import { linesOf } from '../support/pdfText';
 import { newSheet, type Sheet } from '../support/sheet';
-import { temporaryFolder } from '../support/temporaryFolder';
 
-const folder = temporaryFolder();
 const clock = clockAt('2026-11-20T09:00:00Z');
 let server: TestApp;
 beforeAll(async () => {
@@ -365,9 +361,7 @@ describe('papers are made in turns', () => {
 
 describe('the transcripts of a batch with two servers', () => {
   test('another server says that they are to be begun again, and lets whoever begins begin', async () => {
-    const address = isPostgres
-      ? await newDatabase()
-      : { url: `sqlite:${join(folder, 'two.db')}`, discard: async () => undefined };
+    const address = await newFilledDatabase({ now: clock.now, today: '2026-11-20' });
     const one = await startTestApp({ now: clock.now, today: '2026-11-20', url: address.url });
     const program = startProgram('tests/support/papersProcess.ts', [address.url, clock.now().toISOString()]);
     onTestFinished(async () => {

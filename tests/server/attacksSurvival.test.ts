@@ -13,9 +13,9 @@ import { databaseFailure } from '../../server/db/engine/dialect';
 import { takeBack } from '../../server/db/undo/takeBack';
 import { retryWhileBusy } from '../../server/db/engine/writeQueue';
 import { Problem } from '../../server/problem';
-import { type Answer, startTestApp, type TestApp } from '../support/app';
+import { type Answer, newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { startProgram } from '../support/childProcess';
-import { isPostgres, newDatabase } from '../support/database';
+import { isPostgres } from '../support/database';
 import { temporaryFolder } from '../support/temporaryFolder';
 
 let server: TestApp | null = null;
@@ -50,7 +50,7 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
   }
 
   async function start(options: Parameters<typeof startTestApp>[0] = {}): Promise<[TestApp, string]> {
-    const database = await newDatabase();
+    const database = await newFilledDatabase();
     discard = database.discard;
     server = await startTestApp({ url: database.url, ...options });
     await server.signIn('admin');

@@ -4,9 +4,9 @@ import { afterEach, expect, test } from 'vitest';
 import { removeInChunks } from '../../server/db/bulk/chunkedRemoval';
 import { takeBackInChunks } from '../../server/db/undo/chunkedUndo';
 import type { UnitOfWork } from '../../server/db/log/unitOfWork';
-import { quickHash, startTestApp, type TestApp } from '../support/app';
+import { quickHash, newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { clockAt } from '../support/clock';
-import { isPostgres, newDatabase } from '../support/database';
+import { isPostgres } from '../support/database';
 import { knownBatch, newStudent, newSubject, newUser } from '../support/sampleCalls';
 
 let closing: (() => Promise<void>)[] = [];
@@ -20,9 +20,9 @@ const clock = clockAt('2026-11-20T09:00:00Z');
 
 async function start(options: { patience?: number } = {}): Promise<[TestApp, string]> {
   clock.set('2026-11-20T09:00:00Z');
-  const { url, discard } = await newDatabase();
   const { now } = clock;
-  const app = await startTestApp({ ...options, ...(isPostgres && { url }), now });
+  const { url, discard } = await newFilledDatabase({ now });
+  const app = await startTestApp({ ...options, url, now });
   closing = [app.close, discard];
   await app.call('GET', '/programs', { as: 'admin' }); // signed in once for all
   return [app, url];

@@ -1,15 +1,12 @@
-import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { startTestApp } from '../support/app';
+import { newFilledDatabase, startTestApp } from '../support/app';
 import { startProgram } from '../support/childProcess';
-import { isPostgres, newDatabase } from '../support/database';
+import { isPostgres } from '../support/database';
 import { marksOfVersion } from '../support/marksOfVersion';
 import { expectedResults, storedResults } from '../support/results';
 import { newSheet } from '../support/sheet';
-import { temporaryFolder } from '../support/temporaryFolder';
 
-const folder = temporaryFolder();
 /** On PostgreSQL the database itself outlives the kills. */
 const rounds = isPostgres ? 5 : 25;
 /** Processes that save at the same time; each round ends them all. */
@@ -29,10 +26,7 @@ function integrityOf(path: string): unknown {
 }
 
 test('kills under saves of marks, a hundred of them on SQLite, lose none that was acknowledged, and double none', async () => {
-  const path = join(folder, 'marks.db');
-  const { url, discard } = isPostgres
-    ? await newDatabase()
-    : { url: `sqlite:${path}`, discard: async () => undefined };
+  const { url, discard } = await newFilledDatabase();
   const server = await startTestApp({ url });
   const sheet = await newSheet(server, 2 * chunkSize);
   /** The last version of each student's row that somebody was told of. */
@@ -82,6 +76,6 @@ test('kills under saves of marks, a hundred of them on SQLite, lose none that wa
   }
   expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
   await server.close();
+  expect(isPostgres ? 'ok' : integrityOf(url.slice('sqlite:'.length))).toBe('ok');
   await discard();
-  expect(isPostgres ? 'ok' : integrityOf(path)).toBe('ok');
 }, 600_000);

@@ -1,17 +1,15 @@
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportCheck, ImportResult } from '../../contract/imports';
 import type { Notification } from '../../contract/notifications';
 import { createApp } from '../../server/app';
 import { dailyUpkeep } from '../../server/archive/upkeep';
 import { finishChunkedUndos } from '../../server/db/undo/chunkedUndo';
-import { startTestApp, type TestApp } from '../support/app';
+import { newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { stepUp } from '../support/accounts';
 import { startProgram } from '../support/childProcess';
 import { clockAt } from '../support/clock';
-import { dump, isPostgres, newDatabase } from '../support/database';
+import { dump } from '../support/database';
 import { fileRecords, importAll, importFile, recordCounts } from '../support/importing';
-import { temporaryFolder } from '../support/temporaryFolder';
 
 const clock = clockAt('2026-11-20T09:00:00Z');
 const session = { 'x-session-id': 'import-session' };
@@ -419,8 +417,6 @@ describe('an import of several requests', () => {
 });
 
 describe('a server', () => {
-  const folder = temporaryFolder();
-
   test('whose reply is lost twenty times is sent the same again, and has each row once', async () => {
     const token = await server.signIn('admin');
     const lossy = await createApp(server.data, server.config);
@@ -449,10 +445,8 @@ describe('a server', () => {
   });
 
   test('that is killed at twenty moments of an import has exactly the rows of the file in the end', async () => {
-    const { url, discard } = isPostgres
-      ? await newDatabase()
-      : { url: `sqlite:${join(folder, 'kills.db')}`, discard: async () => undefined };
-    const own = await startTestApp({ url, isEmpty: true });
+    const { url, discard } = await newFilledDatabase({ isEmpty: true });
+    const own = await startTestApp({ url });
     const token = await own.signIn('admin');
     for (let round = 0; round < 20; round += 1) {
       const child = startProgram('tests/support/importingProcess.ts', [url, token, '1000']);

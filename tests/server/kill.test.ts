@@ -1,12 +1,9 @@
-import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { openData } from '../../server/db/engine/connection';
 import { startProgram } from '../support/childProcess';
 import { isPostgres, newDatabase } from '../support/database';
-import { temporaryFolder } from '../support/temporaryFolder';
 
-const folder = temporaryFolder();
 const kills = 5;
 
 /** `ok`, or what is wrong with the file. */
@@ -19,9 +16,7 @@ function integrityOf(path: string): unknown {
 }
 
 test('a killed process has lost nothing that it acknowledged, and left nothing half-done', async () => {
-  const { url, discard } = isPostgres
-    ? await newDatabase()
-    : { url: `sqlite:${join(folder, 'killed.db')}`, discard: async () => undefined };
+  const { url, discard } = await newDatabase();
   const acknowledged: string[] = [];
   for (let round = 0; round < kills; round += 1) {
     const child = startProgram('tests/support/writingProcess.ts', [url, `K${round}`]);
@@ -32,7 +27,7 @@ test('a killed process has lost nothing that it acknowledged, and left nothing h
     acknowledged.push(...child.output().split('\n').slice(0, -1));
   }
 
-  expect(isPostgres ? 'ok' : integrityOf(join(folder, 'killed.db'))).toBe('ok');
+  expect(isPostgres ? 'ok' : integrityOf(url.slice('sqlite:'.length))).toBe('ok');
   const data = await openData(url);
   const programs = await data.read.selectFrom('programs').select(['id', 'program_id']).execute();
   const batches = await data.read.selectFrom('batches').select(['program_row_id']).execute();

@@ -1,19 +1,13 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startTestApp } from '../support/app';
+import { newFilledDatabase, startTestApp } from '../support/app';
 import { startProgram } from '../support/childProcess';
-import { isPostgres, newDatabase } from '../support/database';
 import { newSubject } from '../support/sampleCalls';
-import { temporaryFolder } from '../support/temporaryFolder';
 import { absencesOf, absent, excused, operationsOf, registerCalls, unexcused } from '../support/teaching';
 
-const folder = temporaryFolder();
 const kills = 20;
 
 test('a register is sent again after the server was killed before the reply, and is stored once', async () => {
-  const { url, discard } = isPostgres
-    ? await newDatabase()
-    : { url: `sqlite:${join(folder, 'lost.db')}`, discard: async () => undefined };
+  const { url, discard } = await newFilledDatabase();
   const server = await startTestApp({ url });
   const { batch_name, subject_code } = await newSubject(server);
   const register = registerCalls(server, { batch_name, subject_code });

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -6,20 +5,17 @@ import type { BatchWork, IssuedPaper, Verified } from '../../contract/papers';
 import { createApp } from '../../server/app';
 import type { Data } from '../../server/db/engine/connection';
 import { requireTypesetter } from '../../server/reports/papers/typesetter';
-import { startTestApp, type TestApp } from '../support/app';
+import { newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { isAlive } from '../support/alive';
 import { breath } from '../support/breath';
 import { startProgram } from '../support/childProcess';
 import { clockAt } from '../support/clock';
-import { isPostgres, newDatabase } from '../support/database';
 import { newSheet, type Sheet } from '../support/sheet';
-import { temporaryFolder } from '../support/temporaryFolder';
 
 /*
  * Each test stops the typesetter process in the middle of a file (SIGSTOP), so that the batch stays half finished as
  * long as the test needs.
  */
-const folder = temporaryFolder();
 const clock = clockAt('2026-11-20T09:00:00Z');
 const reasonOfWithdrawal = 'لم يكتمل إعداد هذه الوثيقة أو لم تُسلَّم لأحد';
 let address: { url: string; discard: () => Promise<void> };
@@ -29,9 +25,7 @@ let sheet: Sheet;
 let logging: FastifyInstance;
 let log = '';
 beforeAll(async () => {
-  address = isPostgres
-    ? await newDatabase()
-    : { url: `sqlite:${join(folder, 'papers.db')}`, discard: async () => undefined };
+  address = await newFilledDatabase({ now: clock.now, today: '2026-11-20' });
   server = await startTestApp({ now: clock.now, today: '2026-11-20', url: address.url });
   sheet = await newSheet(server, 3);
   const logTo = new Writable({

@@ -1,12 +1,9 @@
 import { Agent, request } from 'node:http';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openData } from '../../server/db/engine/connection';
 import { startProgram } from '../support/childProcess';
-import { isPostgres, newDatabase } from '../support/database';
-import { temporaryFolder } from '../support/temporaryFolder';
+import { newDatabase } from '../support/database';
 
-const folder = temporaryFolder();
 const agent = new Agent({ keepAlive: true, maxSockets: 20 });
 
 interface Reply {
@@ -37,9 +34,7 @@ async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 test('at SIGTERM under load all started requests are answered, and the process ends by itself', async () => {
-  const { url, discard } = isPostgres
-    ? await newDatabase()
-    : { url: `sqlite:${join(folder, 'stopped.db')}`, discard: async () => undefined };
+  const { url, discard } = await newDatabase();
   const server = startProgram('server/main.ts', [], {
     DATABASE_URL: url,
     PORT: '0',

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Endpoint, filledPath } from '../../contract/endpoint';
 import { endpoints } from '../../contract/index';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
@@ -10,10 +11,10 @@ import { dump } from '../support/database';
 import { type SampleCall, sampleCalls, unique } from '../support/sampleCalls';
 
 let server: TestApp;
-beforeEach(async () => {
+const start = async () => {
   server = await startTestApp({ config: { DEMO: true } });
-});
-afterEach(() => server.close());
+};
+const stop = () => server.close();
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
@@ -35,6 +36,12 @@ const neverUndone = new Set([
   'PUT /assignments/{id}/draft',
   'POST /assignments/{id}/submit',
 ]);
+/** The rows of now, which are `expected` itself where they are equal: `toEqual` takes many times as long to see it. */
+async function rowsNow(expected: object): Promise<object> {
+  const rows = await dump(server.data);
+  return isDeepStrictEqual(rows, expected) ? expected : rows;
+}
+
 /** Every other write of the product; a new endpoint is among them without being named. */
 const writes = endpoints.filter(
   (endpoint) => endpoint.method !== 'GET' && !neverUndone.has(nameOf(endpoint)),
@@ -81,6 +88,9 @@ async function person() {
 }
 
 describe('every write of the product is taken back exactly', () => {
+  beforeAll(start);
+  afterAll(stop);
+
   test.each(writes.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
     '%s',
     async (_name, endpoint) => {
@@ -89,9 +99,9 @@ describe('every write of the product is taken back exactly', () => {
       const before = await dump(server.data);
       const answer = await admin.make(prepared);
       expect(answer.status, answer.text).toBe(endpoint.status);
-      const isChanged = JSON.stringify(await dump(server.data)) !== JSON.stringify(before);
+      const isChanged = (await rowsNow(before)) !== before;
       expect(await admin.undoAll()).toBe(isChanged ? 1 : 0);
-      expect(await dump(server.data)).toEqual(before);
+      expect(await rowsNow(before)).toBe(before);
     },
   );
 });
@@ -134,13 +144,16 @@ const shared: readonly (readonly [string, string, (() => unknown)?])[] = [
 ]; // prettier-ignore
 
 describe('any sequence of writes, undone in reverse, leaves what was', () => {
+  beforeEach(start);
+  afterEach(stop);
+
   test('of writes on the same records', async () => {
     const students = server.data.read.selectFrom('students').select('student_id').where('batch_id', '=', 1);
     firstStudents = (await students.limit(3).execute()).map(({ student_id }) => student_id);
-    const start = await dump(server.data);
+    const first = await dump(server.data);
     const admin = await person();
     const added = await dump(server.data);
-    expect(added['users']?.length).toBe((start['users']?.length ?? 0) + 1);
+    expect(added['users']?.length).toBe((first['users']?.length ?? 0) + 1);
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat({ max: shared.length - 1 }), { minLength: 2, maxLength: 14 }),
@@ -153,7 +166,7 @@ describe('any sequence of writes, undone in reverse, leaves what was', () => {
             expect(answer.status, answer.text).toBeLessThan(500);
           }
           await admin.undoAll();
-          expect(await dump(server.data)).toEqual(added);
+          expect(await rowsNow(added)).toBe(added);
         },
       ),
       { numRuns: 40 },
@@ -169,7 +182,7 @@ describe('any sequence of writes, undone in reverse, leaves what was', () => {
         const before = await dump(server.data);
         for (const one of prepared) expect((await admin.make(one)).status).toBeLessThan(500);
         await admin.undoAll();
-        expect(await dump(server.data)).toEqual(before);
+        expect(await rowsNow(before)).toBe(before);
       }),
       { numRuns: 12 },
     );

@@ -1,6 +1,5 @@
 import { hash } from '@node-rs/argon2';
 import type { FastifyInstance } from 'fastify';
-import { inject } from 'vitest';
 import type { Role } from '../../contract/vocabulary';
 import { createApp } from '../../server/app';
 import { type Config, readConfig } from '../../server/config';
@@ -8,7 +7,7 @@ import { type Data, openData, type OpenOptions } from '../../server/db/engine/co
 import { fillDemo } from '../../server/db/demo/index';
 import { fillEmpty } from '../../server/bootstrap';
 import { breath } from './breath';
-import { type NewDatabase, newTemplate, openTestData } from './database';
+import { type NewDatabase, newDatabase, openTestData, templateOf } from './database';
 
 export const password = 'rasd-demo';
 /** As strong as a test needs, and quick. */
@@ -50,26 +49,31 @@ type AppOptions = OpenOptions & {
 
 const defaultToday = '2026-11-20';
 
-async function fillTestDemo(data: Data, today = defaultToday): Promise<void> {
-  await fillDemo(data, { today, passwordHash: await quickHash(password) });
+async function fill(data: Data, { isEmpty, today = defaultToday }: AppOptions): Promise<void> {
+  const passwordHash = await quickHash(password);
+  if (isEmpty) await fillEmpty(data, { passwordHash });
+  else await fillDemo(data, { today, passwordHash });
 }
 
-/** Makes the database that test applications begin with, unless they want a day, a clock or a place of their own. */
-export async function makeDemoTemplate(): Promise<NewDatabase> {
-  const database = await newTemplate();
-  const data = await openData(database.url);
-  await fillTestDemo(data);
-  await data.close();
-  return database;
+/** Returns the URL of a filled database to copy. */
+function filledTemplate({ now, today, isEmpty }: AppOptions): Promise<string> {
+  const contents = JSON.stringify({ at: now?.(), today, isEmpty });
+  return templateOf(contents, async (url) => {
+    const data = await openData(url, { now });
+    await fill(data, { today, isEmpty });
+    await data.close();
+  });
 }
+
+/** Creates a database with the demo institute, for a test that opens it more than once. */
+export const newFilledDatabase = async (options: AppOptions = {}): Promise<NewDatabase> =>
+  newDatabase(await filledTemplate(options));
 
 async function filledData(options: AppOptions): Promise<Data> {
-  const { url, now, today = defaultToday, isEmpty } = options;
-  const isUsual = !url && !now && !isEmpty && today === defaultToday;
-  if (isUsual) return openTestData(options, inject('demoTemplate'));
-  const data = url ? await openData(url, options) : await openTestData(options);
-  if (isEmpty) await fillEmpty(data, { passwordHash: await quickHash(password) });
-  else await fillTestDemo(data, today);
+  if (!options.url) return openTestData(options, await filledTemplate(options));
+  const data = await openData(options.url, options);
+  const anybody = await data.read.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  if (!anybody) await fill(data, options);
   return data;
 }
 

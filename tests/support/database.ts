@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
+import { inject } from 'vitest';
 import { type Data, openData, type OpenOptions } from '../../server/db/engine/connection';
+import { script } from './programs';
 
 /** The database of this run: `sqlite` unless TEST_DB says `postgres`. */
 export const isPostgres = process.env['TEST_DB'] === 'postgres';
 
-async function onServer(statement: string): Promise<void> {
+async function onServer(statement: string): Promise<{ rows: { datname: string }[] }> {
   const client = new pg.Client({ connectionString: process.env['TEST_DATABASE_URL'] });
   await client.connect();
   try {
-    await client.query(statement);
+    return await client.query(statement);
   } finally {
     await client.end();
   }
@@ -25,41 +26,79 @@ export interface NewDatabase {
 }
 
 /**
- * Creates a database. @param template URL of a database to copy, which must not be open; without it the new one is
- * empty
+ * Creates a database of this run; on SQLite a file. @param template URL of a database to copy, which must not be open;
+ * without it the new one is empty
  */
 export async function newDatabase(template?: string): Promise<NewDatabase> {
-  if (!isPostgres)
-    return template ? copyFile(template) : { url: 'sqlite::memory:', discard: async () => undefined };
-  const name = `rasd_test_${randomBytes(6).toString('hex')}`;
+  const place = `${inject('databases')}${randomBytes(6).toString('hex')}`;
+  if (!isPostgres) return newFile(place, template);
+  const name = basename(place);
   const copied = template ? ` template ${new URL(template).pathname.slice(1)}` : '';
   await onServer(`create database ${name}${copied}`);
   const url = new URL(process.env['TEST_DATABASE_URL'] ?? '');
   url.pathname = `/${name}`;
-  return { url: url.href, discard: () => onServer(`drop database if exists ${name} with (force)`) };
+  return {
+    url: url.href,
+    discard: async () => void (await onServer(`drop database if exists ${name} with (force)`)),
+  };
 }
 
-/** Creates a database that will be used as a template. */
-export async function newTemplate(): Promise<NewDatabase> {
-  if (isPostgres) return newDatabase();
-  const folder = mkdtempSync(join(tmpdir(), 'rasd-template-'));
-  const discard = async () => rmSync(folder, { recursive: true, force: true });
-  return { url: `sqlite:${join(folder, 'rasd.db')}`, discard };
-}
-
-function copyFile(template: string): NewDatabase {
-  const folder = mkdtempSync(join(tmpdir(), 'rasd-test-'));
+function newFile(folder: string, template?: string): NewDatabase {
   const file = join(folder, 'rasd.db');
-  copyFileSync(template.slice('sqlite:'.length), file);
+  mkdirSync(folder);
+  if (template) copyFileSync(template.slice('sqlite:'.length), file);
   return { url: `sqlite:${file}`, discard: async () => rmSync(folder, { recursive: true, force: true }) };
 }
+
+/** Returns what the path of each database of this run begins with, so that all of them can be found and deleted. */
+export async function newRun(): Promise<string> {
+  const { memoryFolder } = await script<{ memoryFolder: () => string }>('memoryFolder.mjs');
+  return join(memoryFolder(), `rasd_test_${randomBytes(3).toString('hex')}_`);
+}
+
+/** Deletes every database of a run, also those that failed tests have left. */
+export async function removeDatabases(run: string): Promise<void> {
+  const beginning = basename(run);
+  if (!isPostgres) {
+    const left = readdirSync(dirname(run)).filter((name) => name.startsWith(beginning));
+    for (const name of left) rmSync(join(dirname(run), name), { recursive: true, force: true });
+    return;
+  }
+  const { rows } = await onServer(
+    `select datname from pg_database where starts_with(datname, '${beginning}')`,
+  );
+  for (const { datname } of rows) await onServer(`drop database ${datname} with (force)`);
+}
+
+const templates = new Map<string, Promise<string>>();
+
+/**
+ * Returns the URL of a database to copy. The first call with the same `contents` in this process creates and fills it:
+ * creating the tables alone takes a quarter of a second.
+ */
+export function templateOf(contents: string, fill: (url: string) => Promise<void>): Promise<string> {
+  const known = templates.get(contents);
+  if (known) return known;
+  const template = newDatabase().then(async ({ url }) => {
+    await fill(url);
+    return url;
+  });
+  templates.set(contents, template);
+  return template;
+}
+
+const emptyTemplate = () =>
+  templateOf('the tables', async (url) => {
+    const data = await openData(url);
+    await data.close();
+  });
 
 /**
  * Opens a migrated database, empty or a copy of `template`, that is deleted on close. `file` is null, as for a database
  * in memory.
  */
 export async function openTestData(options: OpenOptions = {}, template?: string): Promise<Data> {
-  const { url, discard } = await newDatabase(template);
+  const { url, discard } = await newDatabase(template ?? (await emptyTemplate()));
   const data = await openData(url, { poolSize: 5, ...options });
   return {
     ...data,
@@ -71,7 +110,7 @@ export async function openTestData(options: OpenOptions = {}, template?: string)
   };
 }
 
-/** All rows of the tables that undo restores, without the columns that undo ignores. */
+/** Every row of every table that undo must bring back, without what undo leaves aside. */
 export async function dump(data: Data): Promise<Record<string, unknown[]>> {
   const { recordedTables } = await import('../../server/db/schema/recorded');
   const { bookkeeping } = await import('../../server/db/log/unitOfWork');

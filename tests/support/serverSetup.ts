@@ -1,24 +1,24 @@
 import type { TestProject } from 'vitest/node';
-import { makeDemoTemplate } from './app';
+import { newRun, removeDatabases } from './database';
 import { bundlePrograms } from './programs';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The folder of `builtProgram`. */
     programs: string;
-    /** The URL of the demo database, which each test copies. */
-    demoTemplate: string;
+    /** What the path of each database of this run begins with. */
+    databases: string;
   }
 }
 
-/** Bundles the programs and fills the demo database once for all test files. */
+/** Bundles the programs once for all test files, and deletes the databases that they leave. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   const programs = await bundlePrograms();
-  const template = await makeDemoTemplate();
+  const run = await newRun();
   project.provide('programs', programs.folder);
-  project.provide('demoTemplate', template.url);
+  project.provide('databases', run);
   return async () => {
     programs.discard();
-    await template.discard();
+    await removeDatabases(run);
   };
 }

@@ -55,10 +55,10 @@ export function openSqlite(path: string, options: OpenOptions = {}): Engine {
     assertInPlace,
     close: async () => {
       await queue.idle();
+      // Kysely does not close a connection that it has not used. The writer closes last: the reader cannot checkpoint the WAL.
       await read.destroy();
-      await write.destroy();
-      // Kysely does not close a connection that it has not used.
       reader.close();
+      await write.destroy();
       writer.close();
       discard();
     },
