@@ -22,7 +22,7 @@ export const auditEntry = z.object({
   undone_at: time.nullable(),
   /** The operation that this one took back. */
   undo_of: id.nullable(),
-  /** A deletion whose rows are kept no longer. */
+  /** Whether the retention period of a deletion is over, so that its rows are no longer stored. */
   is_expired: z.boolean(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
@@ -33,7 +33,7 @@ const values = z.record(z.string(), z.union([z.string(), z.number(), z.null()]))
 export const auditRow = z.object({
   table_name: z.string(),
   row_id: id,
-  /** Null where there was none, or where it is kept no longer. */
+  /** Null if there was none, or if it is no longer stored. */
   before: values.nullable(),
   after: values.nullable(),
 });

@@ -10,7 +10,7 @@ export const cleanupCard = z.object({
   target: z.enum(cleanupTargets),
   /** Records of the kind itself. */
   count: z.int(),
-  /** What hangs on them and goes too, where there is any. */
+  /** Dependent records that are deleted too; kinds without any are left out. */
   dependents: counts,
 });
 export type CleanupCard = z.infer<typeof cleanupCard>;
@@ -23,7 +23,7 @@ const removalOf = (target: CleanupTarget) =>
       deleted: addition(z.int()),
       /** The name of the file with the backup that was made first; null where the database is backed up elsewhere. */
       backup: addition(z.string().nullable()),
-      /** What an undo takes back; null where nothing was deleted. */
+      /** The operation to undo; null if nothing was deleted. */
       operation_id: addition(id.nullable()),
     }),
   });

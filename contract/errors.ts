@@ -39,7 +39,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** Beside the sentence of an error, on the page of somebody whom no screen could be served. */
+/** Texts of the HTML error page, which is sent when the screens cannot be served. */
 export const pageMessages = { product: 'رصد', tryAgain: 'إعادة المحاولة' } as const;
 
 export const problemDetail = z.object({
@@ -224,7 +224,7 @@ export const ruleMessages = {
   staleAnswer: 'صحّح شخص آخر هذه الإجابة بعد فتحها',
 } as const;
 
-/** What hangs on a subject, in words: `الدرجات: 12، السجلات اليومية: 5`; kinds without any are left out. */
+/** The dependent records of a subject, in words: `الدرجات: 12، السجلات اليومية: 5`; kinds without any are left out. */
 export const keptWords = (counts: { grades: number; registers: number; daily_records: number }): string =>
   (
     [
@@ -246,7 +246,7 @@ export const markMessages = {
   ofStudent: (student: string, what: string) => `${student}: ${what}`,
 } as const;
 
-/** What stands in the way of an undo or a restore; `madeBy` says what was done, by whom and when. */
+/** The reasons that prevent an undo or a restore; `madeBy` says what was done, by whom and when. */
 export const conflictMessages = {
   changed: (what: string) => `لا يمكن التراجع لأن السجل «${what}» تغيّر بعد هذه العملية`,
   taken: (what: string, why: string) => `لا يمكن إعادة السجل «${what}»: ${why}`,
@@ -258,7 +258,7 @@ export const conflictMessages = {
   madeBy: (description: string, person: string, time: string) => `${description} (${person}، ${time})`,
 } as const;
 
-/** "So many seconds" after a preposition. */
+/** A number of seconds, in the form after a preposition. */
 const secondsText: Record<PluralCategory, (seconds: number) => string> = {
   zero: () => 'لحظة',
   one: () => 'ثانية واحدة',
@@ -268,7 +268,7 @@ const secondsText: Record<PluralCategory, (seconds: number) => string> = {
   other: (seconds) => `${seconds} ثانية`,
 };
 
-/** Who calls too often is told how long to wait. */
+/** The answer to too many calls says how long to wait. */
 export const tooManyCalls = (seconds: number): string =>
   `طلبات كثيرة في وقت قصير، الرجاء المحاولة بعد ${secondsText[arabicPlural(seconds)](seconds)}`;
 

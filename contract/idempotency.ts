@@ -13,6 +13,6 @@ export const readableKey = /^[\u0021-\u007E]{8,100}$/;
 const withoutKey =
   /^\/auth\/|^\/sheets\/fetch$|\/import\/check$|^\/assignments\/[^/]+\/draft$|^\/notifications\/read$/;
 
-/** Whether a call takes a key: the same one sent again is answered as it was the first time. */
+/** Whether a call takes an idempotency key: a repeated key gets the stored first answer. */
 export const takesKey = ({ method, path, isFile }: Pick<Endpoint, 'method' | 'path' | 'isFile'>): boolean =>
   method !== 'GET' && !isFile && !withoutKey.test(path);

@@ -134,7 +134,7 @@ export const importsApi = {
     }),
     isAddition: true,
   }),
-  /** Not called where the page is gone before the end: then nobody is told. */
+  /** Not called if the page is closed before the end: then there is no notification. */
   finish: post('/imports/{importId}/finish', {
     roles: ['admin'],
     summary: 'Say that an import of the caller is over, who is then notified of what it came to',

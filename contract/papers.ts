@@ -40,12 +40,12 @@ export type PaperRequest = z.infer<typeof paper>;
 export const batchForms = ['pdf', 'zip'] as const;
 export type BatchForm = (typeof batchForms)[number];
 
-/** The most students of one such file. */
+/** Maximum students of one such file. */
 export const maxInBatch = 300;
 
-/** The most rows of one PDF, the daily records of forty students over a term: more would take the memory of the machine. */
+/** Maximum rows of one PDF (the daily records of forty students over a term); more would take too much memory. */
 export const maxRowsOfPaper = 4_000;
-/** The most letters in those rows: notes may be long, and two million letters take about 700 MB. */
+/** Maximum characters in those rows: notes may be long, and two million characters take about 700 MB. */
 export const maxLettersOfPaper = 2_000_000;
 /** Of the transcripts of a batch in one PDF, counting every subject for every student. */
 export const maxRowsOfBatch = 6_000;
@@ -73,7 +73,7 @@ const understood = <T>(read: (text: string) => T | null) =>
 
 const workParams = z.strictObject({ id: z.string().regex(/^[0-9a-f]{32}$/) });
 
-/** Of a transcript that was given out. */
+/** Of an issued transcript. */
 export const issue = z.object({
   /** `2026-000123`: the year and the count within it. */
   number: z.string(),

@@ -17,7 +17,7 @@ export type ReportType = (typeof reportTypes)[number];
 export const reportActions = ['generated', 'printed', 'exported'] as const;
 export type ReportAction = (typeof reportActions)[number];
 
-/** A report as it was when it was made; what it names may be called otherwise since. */
+/** A report as it was when it was made; names may have changed since. */
 export const loggedReport = z.object({
   id,
   created_at: time,

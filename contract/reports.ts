@@ -124,5 +124,5 @@ export const reportsApi = {
   }),
 };
 
-/** The most days that a range of daily records may have, both ends counted. */
+/** Maximum days of a range of daily records, including both ends. */
 export const maxRangeDays = 366;

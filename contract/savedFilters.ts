@@ -3,7 +3,7 @@ import { additions, get, post, remove } from './endpoint';
 import { id, idParams, message, requiredLine, time } from './fields';
 import { roles } from './vocabulary';
 
-/** The most views of one list that a person keeps. */
+/** Maximum saved views of one list per user. */
 export const maxSavedFilters = 50;
 
 const resource = z.string().regex(/^[a-z][a-z-]{0,39}$/);

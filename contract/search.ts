@@ -7,7 +7,7 @@ import { roles } from './vocabulary';
 export const searchKinds = ['students', 'subjects', 'batches', 'programs', 'users'] as const;
 export type SearchedKind = (typeof searchKinds)[number];
 
-/** The most records of one kind. */
+/** Maximum number of records of one kind. */
 export const searchGroupLimit = 6;
 
 export const searchResult = z.object({

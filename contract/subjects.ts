@@ -67,7 +67,7 @@ export const subjectFilter = {
   type: z.enum(allSubjectTypes).optional(),
   status: z.enum(offeringStatuses).optional(),
   base_subject_code: optionalCode(20).optional(),
-  /** Row number of a teacher who has the subject, or has it not. */
+  /** Row number of a teacher who teaches the subject, or does not. */
   taught_by: whole.optional(),
   not_taught_by: whole.optional(),
   has_teacher: z.boolean().optional(),

@@ -3,20 +3,20 @@ import { get, post } from './endpoint';
 import { id, idParams, time, addition, done } from './fields';
 import { roles } from './vocabulary';
 
-/** A student who came back with a new academic number, since somebody else has the old one. */
+/** A restored student who got a new academic number, since another student has the old one. */
 const renumbered = z.object({ full_name: z.string(), previous: z.string(), student_id: z.string() });
 export type Renumbered = z.infer<typeof renumbered>;
 
-/** The most that an answer lists; its message has the number of all. */
+/** Maximum number that an answer lists; its message has the total. */
 export const maxRenumbered = 100;
 
 /** The answer of a call that takes an operation back. */
 export const takenBack = done.extend({ renumbered: addition(z.array(renumbered).optional()) });
 
-/** The most operations that are offered; spec 1 §9. */
+/** Maximum number of operations in the list; spec 1 §9. */
 export const undoLimit = 20;
 
-/** One act of the caller in the session that `X-Session-Id` names, to be taken back. */
+/** One undoable operation of the caller in the session of `X-Session-Id`. */
 export const undoOperation = z.object({
   id,
   description: z.string(),

@@ -3,7 +3,7 @@ import { tooManyCalls } from '../contract/errors';
 import { Problem } from './problem';
 
 const windowMs = 60_000;
-/** So many are remembered of each kind; then the oldest go. */
+/** Maximum number of remembered callers of each kind; the oldest are dropped. */
 const maxKnown = 10_000;
 
 /** What one person may call a minute, from however many devices. Source: quality.md, Budgets. */

@@ -21,14 +21,17 @@ const schema = z.object({
   API_PROXY: z.url({ protocol: /^https?$/ }).optional(),
   /** Where the copies go that are made before a cleanup; beside the database where it is not set. */
   BACKUP_FOLDER: z.string().min(1).optional(),
-  /** So many of these copies are kept, the newest. */
+  /** Number of these copies that are kept, the newest. */
   BACKUPS_KEPT: z.coerce.number().int().min(1).max(1_000).default(5),
   /** What people type to reach the screens, for example `https://rasd.example.org`: it stands on issued papers. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .transform((address) => address.replace(/\/+$/, ''))
     .optional(),
-  /** So many times the calls a minute that a person and an address may make (`callLimits.ts`); for tests, and a school behind one address. */
+  /**
+   * Factor for the calls per minute of a user and of an address (`callLimits.ts`); for tests, and for a school behind
+   * one address.
+   */
   CALL_LIMITS: z.coerce.number().min(0.01).max(1_000_000).default(1),
   /** 1 behind a reverse proxy that sets X-Forwarded-For. */
   TRUST_PROXY: yesNo.default(false),

@@ -131,7 +131,7 @@ export function searchTerms(text: string): string[] {
   return [...terms];
 }
 
-/** The most words of a query that are looked for; each costs a look-up. */
+/** Maximum words of a query that are searched; each needs a look-up. */
 const maxWords = 8;
 
 /**

@@ -5,7 +5,7 @@ import { oneDecimal } from './grading';
 const performanceKeys = ['excellent', 'veryGood', 'good', 'acceptable', 'weak'] as const;
 type PerformanceKey = (typeof performanceKeys)[number];
 
-/** So many records have this level; null or empty: none was given. */
+/** Number of records with this level; null or empty: no level. */
 interface LevelCount {
   level: string | null;
   count: number;

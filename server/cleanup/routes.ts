@@ -19,7 +19,7 @@ async function cardOf({ read }: Data, target: CleanupTarget) {
 }
 
 /**
- * Deletes every record of a kind and what hangs on them, as one operation, after a copy of the database.
+ * Deletes every record of a kind and its dependent records, as one operation, after a copy of the database.
  * @throws INTERNAL when no copy could be made; then nothing is deleted
  */
 async function removeAll(data: Data, config: Config, actor: Actor, target: CleanupTarget) {

@@ -9,7 +9,7 @@ const hour = 3_600_000;
 /** So long a one-time password is good for: staff open more with it, students come less often. */
 const lasts: Record<Role, number> = { admin: 72 * hour, teacher: 72 * hour, student: 14 * 24 * hour };
 
-/** When a one-time password that is made now is good no longer. */
+/** When a one-time password created now expires. */
 export const oneTimeEnd = (role: Role, now: Date): string =>
   new Date(now.getTime() + lasts[role]).toISOString();
 

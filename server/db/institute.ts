@@ -39,12 +39,12 @@ export async function refuseFutureDate({ trx, now }: UnitOfWork, date: string, p
   if (date > today) throw invalid({ path, message: ruleMessages.futureDate });
 }
 
-/** How long deletions can be taken back, seen from now. Moments are ISO 8601 in UTC. */
+/** The retention period of deletions, relative to now. Times are ISO 8601 in UTC. */
 export interface Retention {
   today: string;
   timeZone: string;
   days: number;
-  /** What was deleted before this moment can be restored no longer. */
+  /** Records deleted before this time can no longer be restored. */
   keptSince: string;
   /** What was deleted before this moment, and is kept, expires soon. */
   expiresSoonBefore: string;

@@ -79,7 +79,7 @@ export async function refuseAccountOfGone({ trx }: UnitOfWork, userId: number): 
   if (!student) throw alreadyLinked(ruleMessages.accountOfGone);
 }
 
-/** The row number of the last student whom an account had, as the log tells it; 0 where it no longer does. */
+/** The row number of the last student of an account, from the log; 0 if the log no longer has it. */
 async function lastStudentOf(db: Db, userId: number): Promise<number> {
   const written = await db
     .selectFrom('operation_rows')

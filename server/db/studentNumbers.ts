@@ -7,9 +7,9 @@ import { instituteDay } from './institute';
 import type { UnitOfWork } from './log/unitOfWork';
 import type { Values, Db } from './schema';
 
-/** The most numbers that are looked up in one statement. */
+/** Maximum numbers that are looked up in one statement. */
 const chunkSize = 5_000;
-/** The most digits after the year that are generated. */
+/** Maximum digits after the year in a generated number. */
 const maxDigits = 6;
 
 /**
@@ -91,7 +91,10 @@ async function keepLast(db: Db, year: string, last_number: string): Promise<void
     .execute();
 }
 
-/** Gives new numbers to students who are about to come back and whose own somebody else has. @param rows changed here */
+/**
+ * Gives new numbers to students who are about to be restored and whose number belongs to another student. @param rows
+ * changed in place
+ */
 export async function renumberTaken(unit: UnitOfWork, rows: readonly Values[]): Promise<Renumbered[]> {
   const numbers = rows.map((row) => String(row['student_id']));
   const others = await unit.trx

@@ -31,7 +31,7 @@ export async function subjectPlanner(reading: Reading, rows: readonly SubjectVal
     return (['imported', 'updated'] as const).find((one) => outcomes.includes(one)) ?? 'unchanged';
   }
 
-  /** A row does not change the type of an offering in a way that hides what hangs on it. */
+  /** Refuses a row that changes the type of an offering so that its marks or records would be hidden. */
   async function refuseHiding({ type }: SubjectValues, base: string, batches: readonly BatchPlace[]) {
     if (type === undefined) return;
     for (const { stored } of known) {

@@ -27,7 +27,7 @@ const ofSession = (db: Db, { userId, undoSession }: UndoSession) =>
     .where('user_id', '=', userId)
     .where('undo_session', '=', undoSession ?? '');
 
-/** What may be taken back, newest first: done in this session and role, not undone, and no undo itself. */
+/** The operations that can be undone, newest first: made in this session and role, not undone, and not an undo. */
 export const offeredOperations = (db: Db, session: UndoSession, maxRows: number, below = 2_147_483_647) =>
   ofSession(db, session)
     .where('id', '<', below)
@@ -41,7 +41,7 @@ export const offeredOperations = (db: Db, session: UndoSession, maxRows: number,
 
 type Offered = InferResult<ReturnType<typeof offeredOperations>>[number];
 
-/** An operation of this session, whatever has become of it. */
+/** An operation of this session, undone or not. */
 const ownOperation = (db: Db, session: UndoSession, id: number) =>
   ofSession(db, session).select(['id', 'user_role', 'undo_of']).where('id', '=', id).executeTakeFirst();
 
@@ -53,13 +53,13 @@ const sessionOf = ({ user, actor }: Call): UndoSession => ({
   undoSession: actor.undoSession,
 });
 
-/** What was done as an admin is not taken back by one who is an admin no longer. */
+/** A user who is no longer an admin cannot undo what he did as an admin. */
 function refuseOtherRole(doneAs: string, { role }: UndoSession): void {
   if (role !== 'admin' && doneAs !== role)
     throw new Problem('FORBIDDEN', { message: ruleMessages.roleChangedSince });
 }
 
-/** The newest of the session that the caller may still take back; others are passed over. */
+/** The newest operation of the session that the caller may still undo; others are skipped. */
 async function findOffered(call: Call, maxRows: number): Promise<Offered[]> {
   const found: Offered[] = [];
   for (let below: number | undefined; ;) {
@@ -115,7 +115,7 @@ export const undoRoutes: Route[] = [
   }),
 ];
 
-/** So many rows in one statement. */
+/** Rows per statement. */
 const chunkSize = 5_000;
 
 /** By what a row tells its subject: itself, or the record that it belongs to and that one's own reference. */

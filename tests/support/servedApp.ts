@@ -14,7 +14,7 @@ const usualEnvironment = {
   HOST: '127.0.0.1',
   DATABASE_URL: 'sqlite::memory:',
   LOG_LEVEL: 'error',
-  CALL_LIMITS: '10000', // tests are quicker than people
+  CALL_LIMITS: '10000', // tests call faster than people
 };
 
 export interface ServedApp {

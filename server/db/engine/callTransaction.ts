@@ -162,7 +162,7 @@ class Run<T> {
   }
 }
 
-/** @throws what the work does, after what it wrote is taken back */
+/** @throws the error of the work, after its writes are rolled back */
 async function inSavepoint<R>(trx: Trx, work: (trx: Trx) => Promise<R>): Promise<R> {
   await sql`savepoint write_of_call`.execute(trx);
   try {

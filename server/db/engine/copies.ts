@@ -138,7 +138,7 @@ interface CopyPlace {
   file: string;
   /** Null: beside the database. */
   folder: string | null;
-  /** So many are kept, the newest. */
+  /** Number of copies that are kept, the newest. */
   kept: number;
 }
 

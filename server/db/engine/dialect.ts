@@ -78,7 +78,7 @@ export function rowsInJson(
   return sql`select * from json_to_recordset(${json}::json) as found (${sql.join(typed)})`;
 }
 
-/** The most parameters of one statement. */
+/** Maximum parameters of one statement. */
 export const parameterLimit = 30_000;
 
 type Failure = {

@@ -13,7 +13,7 @@ export interface OpenOptions {
   maxPages?: number;
   /** How long a write waits for a locked database before it is refused as BUSY, in milliseconds. */
   patience?: number;
-  /** SQLite only: is told what others may read of what is stored. */
+  /** SQLite only: called with a warning if other users of the machine can read the database. */
   warn?: Warn;
   /** Is told every statement and how long it took, in milliseconds. */
   onQuery?: (query: CompiledQuery, milliseconds: number) => void;

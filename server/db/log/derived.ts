@@ -88,7 +88,7 @@ interface Writer {
   kind: DatabaseKind;
 }
 
-/** So many terms or rows in one statement. */
+/** Terms or rows per statement. */
 const chunkSize = 20_000;
 const columns = { kind: 'text', term: 'text', row_id: 'integer', shared: 'integer' } as const;
 const learnt = sql.join(Object.keys(columns).map((column) => sql.ref(column)));

@@ -13,7 +13,7 @@ export const placeColumns: Partial<Record<RecordedTable, readonly string[]>> = {
   daily_records: ['subject_id', 'date', 'student_row_id'],
 };
 
-/** So many rows in one statement. */
+/** Rows per statement. */
 const chunkSize = 500;
 
 export const placeOf = (columns: readonly string[], row: Values) =>

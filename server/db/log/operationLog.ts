@@ -10,9 +10,9 @@ export interface Actor {
   userId: number | null;
   name: string;
   role: string;
-  /** Groups the operations that one person may take back; null where nobody may. */
+  /** Groups the operations that one user may undo; null if nobody may. */
   undoSession: string | null;
-  /** Whether the own password was given again just now; nobody's own work needs none. */
+  /** Whether the user has just confirmed the own password (step-up). */
   hasSteppedUp?: boolean;
 }
 
@@ -56,7 +56,7 @@ interface Writer {
   yieldToEventLoop(): Promise<void>;
 }
 
-/** So many rows in one statement. */
+/** Rows per statement. */
 const chunkSize = 2_000;
 
 /** Writes an operation with the rows that it changed, or adds them to the one that they belong to. @returns its number */
@@ -115,7 +115,7 @@ async function begun(
   return id;
 }
 
-/** The operation to which the rows are added; null when there is none that has not been taken back. */
+/** The operation to which the rows are added; null if there is none that is not undone. */
 async function continueOperation(
   trx: Trx,
   actor: Actor,

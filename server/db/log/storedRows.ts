@@ -10,7 +10,7 @@ export interface Replacement {
   after: Values;
 }
 
-/** So many rows in one statement that reads them. */
+/** Rows per reading statement. */
 const chunkSize = 500;
 
 /** From so many rows on, one parameter that holds them all is quicker than one for each value. */

@@ -21,7 +21,7 @@ export interface RowChanges<T extends RecordedTable> {
   version?: number | undefined;
 }
 
-/** So many rows in one statement. */
+/** Rows per statement. */
 const chunkSize = 500;
 /** After so many milliseconds of a long unit, those who read get their turn. */
 const breath = 10;
@@ -154,7 +154,7 @@ export class UnitOfWork {
     }
   }
 
-  /** The rows of a table that this unit has written so far, each as it was and as it is. */
+  /** The rows of a table that this unit has written so far, each before and after. */
   changed<T extends RecordedTable>(table: T): { before: Row<T> | null; after: Row<T> | null }[] {
     return this.#changes.filter((change) => change.table === table) as never;
   }

@@ -32,7 +32,7 @@ interface OperationsTable {
   rows_count: number;
   performed_at: string;
   undone_at: string | null;
-  /** The operation that this one takes back. */
+  /** The operation that this one undoes. */
   undo_of: number | null;
   /** Of a deletion whose rows are kept: when it was; null of any other, and once it has expired. */
   archived_at: string | null;
@@ -104,14 +104,14 @@ interface ImportRequestsTable {
   created_at: string;
 }
 
-/** An operation of very many rows that is being taken back in several transactions; gone when it is done. */
+/** An operation with very many rows that is being undone in several transactions; deleted when the undo is complete. */
 interface SlowUndosTable {
   operation_id: number;
   /** The operation of the undo, to which each transaction adds its rows. */
   undo_id: number;
-  /** The rows of the log below this number are still to be taken back. */
+  /** The logged rows below this number are still to be undone. */
   below: number;
-  /** Something was in the way: what has been taken back so far is being put back. */
+  /** The undo failed: the rows undone so far are being written back. */
   is_giving_up: number;
 }
 

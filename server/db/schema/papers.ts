@@ -27,7 +27,7 @@ export interface ReportLogTable {
   end_date: string | null;
 }
 
-/** A transcript that was given out, as it was then. Not recorded: nobody takes it back but by withdrawing it. */
+/** An issued transcript, with its content at that time. Not in the operation log; it can only be withdrawn. */
 export interface IssuedPapersTable {
   id: Generated<number>;
   year: number;

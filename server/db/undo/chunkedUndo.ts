@@ -17,7 +17,7 @@ import { claimOperation, refuseTakenBack, type TakenBack, asLogged } from './und
 import { touchedAssignments } from './handIns';
 import type { LoggedRow } from './restoreConflict';
 
-/** An operation of more rows than this is taken back in several transactions. */
+/** An operation with more rows than this is undone in several transactions. */
 const maxInOneTransaction: Partial<Record<OperationAction, number>> = {
   import: 1_000,
   delete: maxRemovedInOneTransaction,
@@ -95,7 +95,7 @@ export async function finishChunkedUndos(data: Data): Promise<void> {
   for (const { operation_id } of begun) await finish(data, operation_id).catch(ignoreConflict);
 }
 
-/** It has been put back, and is there to be undone again by whoever wants to. */
+/** The rows are written back, and the operation can be undone again. */
 function ignoreConflict(error: unknown): void {
   if (!(error instanceof Problem) || error.code !== 'UNDO_CONFLICT') throw error;
 }

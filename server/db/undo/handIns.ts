@@ -6,7 +6,7 @@ import { chunks } from '../engine/chunks';
 import type { UnitOfWork } from '../log/unitOfWork';
 import type { Db } from '../schema';
 
-/** So many assignments in one statement, and so many rows that are looked up. */
+/** Assignments, and rows, per statement. */
 const chunkSize = 20;
 const maxLookedUp = 2_000;
 
