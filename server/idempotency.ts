@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SessionUser } from '../contract/auth';
@@ -63,7 +63,7 @@ export function keyOf(endpoint: Endpoint, headers: Record<string, unknown>): str
 function fingerprintOf({ endpoint: { method, path }, request }: KeyedCall): string {
   const { params, query, body } = request;
   const text = jsonWithout('password', undefined, [method, path, params, query, body]);
-  return createHash('sha256').update(text).digest('base64url');
+  return hash('sha256', text, 'base64url');
 }
 
 /**

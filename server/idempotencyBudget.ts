@@ -6,8 +6,8 @@ const maxKeys = 2_000;
 /** In bytes, of the answers of one person. */
 const maxBytes = 16_000_000;
 /** The oldest are looked for after so many more, or so much more. */
-const keysBetween = 100;
-const sizeBetween = 4_000_000;
+const keysBetween = 500;
+const sizeBetween = 8_000_000;
 
 /** Sees to it that the answers that are kept of one person stay few. One of a server, which counts by itself. */
 export class KeyBudget {

@@ -197,7 +197,7 @@ describe('the answers that are kept', () => {
     const { status, text } = await write();
     expect(status, text).toBe(201);
     await keep(id, 2_050, '{}');
-    for (let time = 0; time < 100; time += 1) await write();
+    for (let time = 0; time < 50; time += 1) await Promise.all(Array.from({ length: 10 }, write));
     expect((await kept(id)).length).toBeLessThanOrEqual(2_000);
   });
 
@@ -215,8 +215,8 @@ describe('the answers that are kept', () => {
     };
     await Promise.all(Array.from({ length: 50 }, write));
     const keys = (await kept(id)).map(({ key }) => key);
-    // Whatever is stored is counted before it is answered, and at a hundred all beyond the budget goes.
-    expect(keys.length).toBeLessThanOrEqual(2_000 + 100);
+    // The first of them looks through what is there; the others are fewer than it takes to look again.
+    expect(keys.length).toBeLessThanOrEqual(2_000 + 250);
     expect(keys.filter((key) => key.startsWith('key-'))).toHaveLength(250);
   });
 
