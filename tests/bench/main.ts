@@ -4,6 +4,7 @@
 //   npm run bench -- --single --only papers    reports and papers alone; also with --postgres
 //   npm run bench -- --browser     the grid of marks in a browser
 //   npm run bench -- --hostile     how long others wait while nobody sends what is meant to stop the server
+//   npm run bench -- --key-cost    what an Idempotency-Key adds to a save of marks, in [--rounds R] pairs of turns
 //   npm run bench -- --imports N   the import of so many students by the calls, and its undo
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,7 @@ import { startRecorder } from './capture';
 import { compare } from './compare';
 import { measureHostile } from './hostile';
 import { measureImports } from './imports';
+import { measureKeyCost } from './keyCost';
 import { type Institute, preparedInstitute } from './institute';
 import { load, type LoadOrder } from './load';
 import { measurePapers } from './papers';
@@ -48,6 +50,7 @@ function readOptions() {
       browser: { type: 'boolean', default: false },
       hostile: { type: 'boolean', default: false },
       imports: { type: 'string' },
+      'key-cost': { type: 'boolean', default: false },
     },
   });
   return values;
@@ -69,6 +72,8 @@ async function bench(): Promise<void> {
     }
     if (options.database) copyFileSync(options.database, file);
     else await seed(`sqlite:${file}`, options);
+    if (options['key-cost'])
+      return await measureKeyCost({ self, server: built('main.js'), file, pairs: Number(options.rounds) });
     if (options.browser) await browser(`sqlite:${file}`, options);
     else if (options.single) await single(`sqlite:${file}`, options);
     else await all(folder, file, options);
