@@ -13,12 +13,12 @@ export const apiUrl = String(import.meta.env['VITE_API_URL'] ?? '/api').replace(
 
 export interface Request {
   method: Method;
-  /** Below the base, with its query. */
+  /** After `apiUrl`, with its query. */
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** The answer is a file, where it is a success. */
+  /** Whether a successful answer is a file. */
   isFile?: boolean;
 }
 
@@ -31,12 +31,12 @@ export interface Answer {
 
 const signInPath = '/auth/login';
 
-/** The page has a gate of its own, which says more than a question in passing. */
+/** These pages ask for the password themselves. */
 const isGuardedPage = (path: string) => path.startsWith('/cleanup');
 
 /**
- * The one way to the server. Fails with an ApiProblem, and with nothing else but an abort. Where the server wants the
- * own password again, the person is asked, and the call is made once more.
+ * Every call to the server. Fails only with an ApiProblem or an AbortError. If the server requires the password again,
+ * asks the person and repeats the call.
  */
 export async function apiCall(request: Request): Promise<Answer> {
   const token = currentSession()?.token;
@@ -45,7 +45,7 @@ export async function apiCall(request: Request): Promise<Answer> {
   } catch (problem) {
     const isAsked =
       problem instanceof ApiProblem && problem.code === 'STEP_UP_REQUIRED' && !isGuardedPage(request.path);
-    // Not as whoever has signed in meanwhile in another tab.
+    // Not if another person has signed in meanwhile in another tab.
     if (!isAsked || !(await isSteppedUp()) || token !== currentSession()?.token) throw problem;
     return send(request);
   }
@@ -54,15 +54,15 @@ export async function apiCall(request: Request): Promise<Answer> {
 const isKeyed = ({ method, path, headers, isFile = false }: Request) =>
   takesKey({ method, path: path.replace(/\?.*$/s, ''), isFile }) && !(headers && keyHeader in headers);
 
-/** A gateway that gave no answer of the server, or a server that cannot tell yet. */
+/** No answer of the server, only of a gateway; or the first attempt is still in progress. */
 const isUnanswered = ({ code, status }: ApiProblem) =>
   code === 'NETWORK' || code === 'IN_PROGRESS' || status === 502 || status === 503 || status === 504;
 
 /**
- * A write whose answer was lost and that is sent again is answered as the first one was; one that meets no more than
- * the person's own lost write goes on over it.
+ * A write that is sent again after a lost answer gets the answer of the first attempt. A write that is stale only because
+ * of the person's own lost write is sent again with the new version.
  */
-async function send(request: Request, isOverOwn = false): Promise<Answer> {
+async function send(request: Request, isRebased = false): Promise<Answer> {
   if (!isKeyed(request)) return callServer(request);
   const { method, path, body } = request;
   const write = { person: currentSession()?.user.id ?? null, method, path, body };
@@ -74,10 +74,10 @@ async function send(request: Request, isOverOwn = false): Promise<Answer> {
     return answer;
   } catch (problem) {
     if (!(problem instanceof ApiProblem) || isUnanswered(problem)) noteLost(write, key);
-    else if (problem.code === 'STALE' && !isOverOwn) {
-      const over = retryOverOwnWrites(write, problem.body['current']);
+    else if (problem.code === 'STALE' && !isRebased) {
+      const rebased = retryOverOwnWrites(write, problem.body['current']);
       // oxlint-disable-next-line typescript/return-await -- this one is over when the next begins
-      if (over !== null) return send({ ...request, body: over }, true);
+      if (rebased !== null) return send({ ...request, body: rebased }, true);
     }
     throw problem;
   } finally {
@@ -85,7 +85,7 @@ async function send(request: Request, isOverOwn = false): Promise<Answer> {
   }
 }
 
-/** The one place that reaches the network. */
+/** The only use of the network. */
 async function callServer({ method, path, body, headers, signal, isFile }: Request): Promise<Answer> {
   const session = currentSession();
   const response = await fetchAnswer(path, {
@@ -111,7 +111,7 @@ async function callServer({ method, path, body, headers, signal, isFile }: Reque
     undefined,
     secondsIn(response.headers.get('Retry-After')),
   );
-  // A late answer to somebody who has left says nothing of whoever is signed in now.
+  // A late answer to an ended session does not concern the current one.
   if (session?.token === currentSession()?.token) {
     if (response.status === 401 && path !== signInPath) dropSession('expired');
     if (problem.code === 'MUST_CHANGE_PASSWORD') updateSession({ must_change_password: true });
@@ -119,7 +119,7 @@ async function callServer({ method, path, body, headers, signal, isFile }: Reque
   throw problem;
 }
 
-/** Of `Retry-After`; a proxy may write a date instead, which says nothing here. */
+/** The seconds of `Retry-After`; null for a date, which a proxy may send instead. */
 const secondsIn = (header: string | null): number | null =>
   header && /^\d{1,5}$/.test(header) ? Number(header) : null;
 
@@ -135,7 +135,7 @@ async function fetchAnswer(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** A connection that breaks in the middle of a file is a lost network. */
+/** Fails as a lost network if the connection breaks in the middle of a file. */
 async function readFile(response: Response): Promise<Blob> {
   try {
     return await response.blob();
@@ -145,7 +145,7 @@ async function readFile(response: Response): Promise<Blob> {
   }
 }
 
-/** The body as JSON; null for none. A page of a proxy is no answer: as a success it is a lost network. */
+/** The body as JSON; null for none. If a success is not JSON, it is a proxy's page: fails as a lost network. */
 async function readJson(response: Response): Promise<unknown> {
   try {
     const text = await response.text();

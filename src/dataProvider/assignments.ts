@@ -14,11 +14,11 @@ type SentQuestion = BodyInputOf<typeof assignmentsApi.addQuestion>;
 const ofId = (id: number) => ({ params: { id: String(id) } });
 const ofQuestion = (id: number) => ({ params: { questionId: String(id) } });
 
-/** Assignments, their questions, and what students hand in. Each fails with an ApiProblem. */
+/** Assignments, their questions and submissions. Each call fails with an ApiProblem. */
 export const assignments = {
-  /** Staff: of the own scope; students: the published ones of their batch. */
+  /** For staff: those of their scope; for students: the published ones of their batch. */
   assignments: () => call(assignmentsApi.list),
-  /** Of the student who asks, each with the own submission. */
+  /** The signed-in student's assignments, each with the own submission. */
   ownAssignments: (query: AssignmentsQuery = {}) => call(assignmentsApi.ofStudent, { query }),
   assignmentsOfSubject: (subjectId: number) =>
     call(assignmentsApi.ofSubject, { params: { subjectId: String(subjectId) } }),
@@ -27,7 +27,7 @@ export const assignments = {
   updateAssignment: (id: number, body: AssignmentChange) =>
     call(assignmentsApi.update, { ...ofId(id), body }),
   deleteAssignment: (id: number) => call(assignmentsApi.remove, ofId(id)),
-  /** An addition: asked only of a server that sends `created_at` with an assignment. */
+  /** An addition: called only if the server sends `created_at` with an assignment. */
   duplicateAssignment: (id: number, body: BodyInputOf<typeof assignmentsApi.duplicate>) =>
     call(assignmentsApi.duplicate, { ...ofId(id), body }),
 
@@ -36,23 +36,23 @@ export const assignments = {
   updateQuestion: (id: number, body: SentQuestion) =>
     call(assignmentsApi.updateQuestion, { ...ofQuestion(id), body }),
   deleteQuestion: (id: number) => call(assignmentsApi.removeQuestion, ofQuestion(id)),
-  /** Null where the server keeps questions in the order in which they were added. */
+  /** Null if the server cannot change the order. */
   orderQuestions: (assignmentId: number, ids: number[]) =>
     addition(assignmentsApi.orderQuestions, { ...ofId(assignmentId), body: { ids } }),
 
   submissionsOf: (assignmentId: number) => call(assignmentsApi.submissions, ofId(assignmentId)),
   submission: (id: number) => call(assignmentsApi.submission, ofId(id)),
   autoGrade: (assignmentId: number) => call(assignmentsApi.autoGrade, ofId(assignmentId)),
-  /** An addition: asked only where the server says `needs_regrade`. */
+  /** An addition: called only if the server sends `needs_regrade`. */
   regrade: (assignmentId: number) => call(assignmentsApi.regrade, ofId(assignmentId)),
   gradeAnswer: (answerId: number, body: AnswerGrade) =>
     call(assignmentsApi.gradeAnswer, { params: { answerId: String(answerId) }, body }),
   gradeSubmission: (id: number, body: SubmissionGrade) =>
     call(assignmentsApi.gradeSubmission, { ...ofId(id), body }),
 
-  /** Of the student who asks; null where the server keeps no drafts. */
+  /** The signed-in student's draft; null if the server stores no drafts. */
   answerDraft: (assignmentId: number) => addition(assignmentsApi.draft, ofId(assignmentId)),
-  /** Null where the server keeps no drafts. */
+  /** Null if the server stores no drafts. */
   saveAnswerDraft: (assignmentId: number, answers: SentAnswers) =>
     addition(assignmentsApi.saveDraft, { ...ofId(assignmentId), body: { answers } }),
   submitAnswers: (assignmentId: number, answers: SentAnswers) =>

@@ -10,7 +10,7 @@ interface CallInput<E> {
   signal?: AbortSignal;
 }
 
-/** A call as the contract describes it. Fails with an ApiProblem. */
+/** Calls an endpoint of the contract. Fails with an ApiProblem. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> = {},
@@ -27,11 +27,11 @@ export async function call<E extends Endpoint>(
   return json as ResponseOf<E>;
 }
 
-/** `?a=1&b=2`; what is undefined is left out. */
+/** `?a=1&b=2`, without undefined values; empty if there are none. */
 export function queryText(query: unknown): string {
-  const set = Object.entries((query ?? {}) as Record<string, unknown>).filter(
+  const entries = Object.entries((query ?? {}) as Record<string, unknown>).filter(
     ([, value]) => value !== undefined,
   );
-  if (set.length === 0) return '';
-  return `?${new URLSearchParams(set.map(([name, value]) => [name, String(value)]))}`;
+  if (entries.length === 0) return '';
+  return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`;
 }

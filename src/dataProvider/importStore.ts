@@ -1,9 +1,9 @@
 /*
- * Where this device keeps the imports that were begun and not finished. They hold the rows of the file, and so the data
- * of students: they go when the import ends, when its person signs out, and when the server has forgotten its requests.
+ * Stores unfinished imports on the device, in IndexedDB. They contain rows of the file, and so data of students: they are
+ * deleted when the import ends, when the person signs out, and when the server no longer knows the requests.
  */
 
-/** What is kept of an import, as far as it matters here. */
+/** The fields of a stored import that are used here. */
 interface KeptImport {
   id: string;
   userId: number;
@@ -15,7 +15,7 @@ type Store = 'imports' | 'answers';
 
 const database = 'rasd.imports';
 
-/** The result of a request, when it is there. */
+/** Resolves with the result of an IndexedDB request. */
 export function whenDone<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
@@ -42,17 +42,17 @@ function openOnce(): Promise<IDBDatabase> {
   return opening;
 }
 
-/** One of the two stores, in a transaction of its own. Fails where nothing can be kept. */
+/** One of the two stores, in a transaction of its own. Fails if the device cannot store anything. */
 export async function importStore(name: Store, mode: IDBTransactionMode): Promise<IDBObjectStore> {
   return (await openOnce()).transaction(name, mode).objectStore(name);
 }
 
-/** The server knows the requests of an import for a week; after that going on could store rows twice. */
-const longestMs = 6 * 24 * 3_600_000;
+/** The server remembers requests for a week; an import that continues later could store rows twice. */
+const maxAgeMs = 6 * 24 * 3_600_000;
 
-/** The imports of this person that can still be gone on with, the newest first. Fails where nothing can be kept. */
+/** The imports of a person that can still continue, newest first. Fails if the device cannot store anything. */
 export async function unfinishedImports<Kept extends KeptImport>(userId: number): Promise<Kept[]> {
-  const oldest = new Date(Date.now() - longestMs).toISOString();
+  const oldest = new Date(Date.now() - maxAgeMs).toISOString();
   await forgetImports(({ startedAt }) => startedAt < oldest);
   const all = (await whenDone((await importStore('imports', 'readonly')).getAll())) as Kept[];
   return all
@@ -60,15 +60,15 @@ export async function unfinishedImports<Kept extends KeptImport>(userId: number)
     .toSorted((one, other) => other.startedAt.localeCompare(one.startedAt));
 }
 
-/** Whether signing out takes an unfinished import of this person away. Fails where nothing can be kept. */
+/** Whether signing out would delete an unfinished import of a person. Fails if the device cannot store anything. */
 export const hasUnfinishedImport = async (userId: number): Promise<boolean> =>
   (await unfinishedImports(userId)).length > 0;
 
 /** The keys of all answers that an import got. */
 export const answersOf = (id: string) => IDBKeyRange.bound([id], [id, []]);
 
-/** Removes imports with all that they were answered; where none is left, also what was left of earlier ones. */
-export async function forgetImports(isGoing: (kept: KeptImport) => boolean): Promise<void> {
+/** Deletes imports with their answers; if no import is left, all answers. */
+export async function forgetImports(isToDelete: (kept: KeptImport) => boolean): Promise<void> {
   const transaction = (await openOnce()).transaction(['imports', 'answers'], 'readwrite');
   const ended = new Promise<void>((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve());
@@ -79,10 +79,10 @@ export async function forgetImports(isGoing: (kept: KeptImport) => boolean): Pro
   const imports = transaction.objectStore('imports');
   const answers = transaction.objectStore('answers');
   const kept = (await whenDone(imports.getAll())) as KeptImport[];
-  for (const { id } of kept.filter(isGoing)) {
+  for (const { id } of kept.filter(isToDelete)) {
     imports.delete(id);
     answers.delete(answersOf(id));
   }
-  if (kept.every(isGoing)) answers.clear();
+  if (kept.every(isToDelete)) answers.clear();
   await ended;
 }

@@ -21,13 +21,13 @@ import { teaching } from './teaching';
  * getMany                     GET    /programs?…&filter={"ids":[1,2]}
  * getOne                      GET    /programs/1      else found in GET /programs
  * create                      POST   /programs        an answer without id: found in GET /programs
- * update                      PUT    /programs/1      an answer without id: read again
+ * update                      PUT    /programs/1      an answer without id: loaded again
  * delete                      DELETE /programs/1
- * The archive has a dialect of its own: `deletedRecords` in oversight.ts.
- * What is not in this table is a named method, typed by its row of the contract.
+ * The archive has other parameters: `deletedRecords` in oversight.ts.
+ * Every other call is a named method, typed by its row of the contract.
  */
 
-/** The client under ra-data-simple-rest: our headers and errors, and pages cut here where the server cuts none. */
+/** The HTTP client of ra-data-simple-rest: our headers and errors; a server without paging is paged here. */
 async function httpClient(path: string, options: fetchUtils.Options = {}) {
   const method = (options.method ?? 'GET') as 'GET' | 'POST' | 'PUT' | 'DELETE';
   const answer = await apiCall({
@@ -104,7 +104,7 @@ async function createRow(resource: string, data: Record<string, unknown>): Promi
 
 const hasId = (answer: unknown): answer is Row => typeof (answer as Partial<Row> | null)?.id === 'number';
 
-/** One after the other, so that a failure leaves what comes after it untouched. */
+/** Writes one by one, so that after a failure the rest is not written. */
 async function writeOneByOne(ids: readonly Identifier[], write: (id: Identifier) => Promise<unknown>) {
   for (const id of ids) await write(id);
   return { data: [...ids] };
@@ -155,14 +155,14 @@ export type Api = typeof dataProvider;
 
 type Data = Record<string, unknown>;
 
-/** The body of a create or an update: names of chosen records filled in, and nothing that this server does not know. */
+/** The body of a create or an update: with the names of chosen records, without fields that this server does not know. */
 async function bodyOf(resource: string, data: Data): Promise<Data> {
   const { computed, references = [] } = resourceRow(resource);
   const body = { ...data };
   for (const { key, resource: other, by, name } of references) {
     if (!(key in body)) continue;
     const value = body[key];
-    // By its row number a record is read alone; by its code it is found in the list, which is short.
+    // By row number one record is loaded; by code it is found in the whole list, which is short.
     const find = () =>
       by === 'id'
         ? readOne(other, Number(value)).catch(() => undefined)
@@ -173,7 +173,7 @@ async function bodyOf(resource: string, data: Data): Promise<Data> {
   return dropUnknownFields(resource, computed ? computed(body) : body);
 }
 
-/** An added field goes to a server that has sent it, or that is proven to be ours. */
+/** Removes additions, unless the server has sent them before or is our own. */
 function dropUnknownFields(resource: string, data: Data): Data {
   const { row, specifiedInWrites = [] } = resourceRow(resource);
   const { hasField } = serverFeatures();
@@ -187,16 +187,16 @@ function dropUnknownFields(resource: string, data: Data): Data {
   );
 }
 
-/** The record that a create made, where its answer does not tell: the newest that carries what was sent. */
+/** The record that a create made, if its answer has no id: the newest one with the values that were sent. */
 export function createdRow(rows: readonly Row[], sent: Data): Row | undefined {
-  const carries = (row: Row) =>
+  const hasSentValues = (row: Row) =>
     Object.entries(sent).every(
       ([key, value]) => value == null || !(key in row) || isStoredAs(row, key, value),
     );
-  return rows.toSorted((a, b) => b.id - a.id).find(carries);
+  return rows.toSorted((a, b) => b.id - a.id).find(hasSentValues);
 }
 
-/** Text is stored cleaned and in Western digits; of a subject the base is sent and the code of its offering stored. */
+/** Text is stored cleaned and in Western digits. Of a subject the base code is sent, and the offering's code stored. */
 function isStoredAs(row: Row, key: string, value: unknown): boolean {
   const [stored, sent] = [storedText(row[key]), storedText(value)];
   return (

@@ -1,6 +1,6 @@
 import { cleanText, foldDigits } from '../../contract/rules/arabicText';
 
-/** A write as it is sent, and by whom. */
+/** A write request, and the person who sends it. */
 export interface Write {
   person: number | null;
   method: string;
@@ -15,10 +15,10 @@ interface LostWrite extends Write {
 
 type Values = Record<string, unknown>;
 
-/** What was lost longer ago is sent anew, since much may have happened to it meanwhile. */
+/** A write that was lost longer ago gets a new key, since the record may have changed meanwhile. */
 const keptForMs = 10 * 60_000;
 const maxLost = 50;
-/** Where what is lost outlives a reload of the page, in this tab alone. */
+/** In `sessionStorage`: lost writes survive a reload of the page, in this tab only. */
 const storageKey = 'rasd.lostWrites';
 const secret = /password/i;
 /** The newest first. */
@@ -36,13 +36,13 @@ function readLost(): LostWrite[] {
   }
 }
 
-// Whoever reloads the page loses the answers that are still to come as well.
+// After a reload, answers that are still under way are lost too.
 window.addEventListener('pagehide', () => {
   const stored = [...underWay, ...recent()].filter(({ body }) => !secret.test(JSON.stringify(body) ?? ''));
   try {
     if (stored.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(stored.slice(0, maxLost)));
   } catch {
-    // A full device: they are sent as new ones.
+    // The storage is full: they are sent as new writes.
   }
 });
 
@@ -56,23 +56,23 @@ const isSamePlace = (a: Write, b: Write) =>
 const isSame = (a: Write, b: Write) => isSamePlace(a, b) && JSON.stringify(a.body) === JSON.stringify(b.body);
 const recent = () => lost.filter(({ at }) => Date.now() - at < keptForMs);
 
-/** The `Idempotency-Key` of a write: that of the same one whose answer was lost, or a new one. */
+/** The `Idempotency-Key` of a write: the key of the same write whose answer was lost, or a new one. */
 export const keyOfWrite = (write: Write): string =>
   recent().find((one) => isSame(one, write))?.key ?? newKey();
 
-/** It is on its way. @returns to be called when it is no longer */
+/** Notes that a write is sent. @returns a function to call when it is answered or lost */
 export function noteSent(write: Write, key: string): () => void {
   const sent = { ...write, key, at: Date.now() };
   underWay.add(sent);
   return () => void underWay.delete(sent);
 }
 
-/** No answer has come: it may have been carried out or not. */
+/** Notes that no answer came: the server may have executed the write or not. */
 export function noteLost(write: Write, key: string): void {
   lost = [{ ...write, key, at: Date.now() }, ...recent().filter((one) => one.key !== key)].slice(0, maxLost);
 }
 
-/** It was carried out, and what was sent to the same place before is past; after an undo everything is. */
+/** Notes that a write succeeded: earlier lost writes to the same path are forgotten; after an undo all are. */
 export function noteDone(write: Write): void {
   const isPast = /^\/(undo|archive)\//.test(write.path)
     ? () => true
@@ -81,9 +81,9 @@ export function noteDone(write: Write): void {
 }
 
 /**
- * A write that was refused as stale only because of earlier ones of the same person, whose answers were lost: with the
- * versions that those have made. Null where anybody else has changed anything.
- * @param current as the refusal answers it: the record, or the rows that are stale
+ * The body of a write that is stale only because of the person's own earlier writes, whose answers were lost: with the
+ * versions after those. Null if anybody else changed anything.
+ * @param current from the STALE answer: the record, or the rows that are stale
  */
 export function retryOverOwnWrites(write: Write, current: unknown): unknown {
   const own = recent().filter((one) => isSamePlace(one, write));
@@ -116,10 +116,10 @@ const isValues = (value: unknown): value is Values =>
 const rowsOf = (body: unknown, name: string): Values[] =>
   isValues(body) && Array.isArray(body[name]) ? (body[name] as Values[]) : [];
 
-/** What the server itself sets at each write, and a form sends back as it was read. */
+/** Fields that the server sets at each write, and a form sends back unchanged. */
 const setByServer = new Set(['version', 'updated_at']);
 
-/** Whether what is stored is what this write has made of the version that it was made over, and nothing later. */
+/** Whether the stored record is the result of this write, and of no later one. */
 function isWhatWasSent(sent: unknown, stored: Values): boolean {
   if (!isValues(sent) || Number(sent['version'] ?? 0) + 1 !== stored['version']) return false;
   const { absentStudents, ...values } = sent;
@@ -129,7 +129,7 @@ function isWhatWasSent(sent: unknown, stored: Values): boolean {
   );
 }
 
-/** A register that was sent, and the absences of the day. */
+/** Whether the sent register has the stored absences of the day. */
 function isSameList(sent: unknown[], stored: unknown): boolean {
   if (!Array.isArray(stored) || stored.length !== sent.length) return false;
   return sent.every((one) =>
@@ -143,7 +143,7 @@ function isSameList(sent: unknown[], stored: unknown): boolean {
   );
 }
 
-/** As the server stores it: texts are cleaned, and empty is nothing. */
+/** Compares as the server stores values: text is cleaned, and empty text is null. */
 function isSameValue(sent: unknown, stored: unknown): boolean {
   const plain = (value: unknown) =>
     value === '' || value === undefined

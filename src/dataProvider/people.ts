@@ -8,7 +8,7 @@ import { call, queryText } from './call';
 import { localPage, readAll } from './lists';
 import { serverFeatures } from './serverFeatures';
 
-/** A teacher; the figures stand only where the server counts them. */
+/** A teacher; the counts are there only if the server sends them. */
 export type TeacherRow = Pick<Teacher, 'id' | 'name' | 'username' | 'email' | 'is_active'> & Partial<Teacher>;
 
 export interface TeacherPage {
@@ -16,16 +16,16 @@ export interface TeacherPage {
   total: number;
 }
 
-/** Rows from the first on, counted from 0. */
-interface PageAsked {
+interface TeacherQuery {
   q: string;
+  /** Index of the first row, from 0. */
   from: number;
   size: number;
 }
 
 const ofRow = (id: number) => ({ params: { id: String(id) } });
 
-async function teacherPage({ q, from, size }: PageAsked): Promise<TeacherPage> {
+async function teacherPage({ q, from, size }: TeacherQuery): Promise<TeacherPage> {
   const range = [from, from + size - 1] as const;
   const filter = q === '' ? {} : { q };
   if (!serverFeatures().has('teacherCalls')) {
@@ -47,7 +47,7 @@ async function teacherPage({ q, from, size }: PageAsked): Promise<TeacherPage> {
   return { rows, total: Number(headers.get('Content-Range')?.split('/')[1] ?? rows.length) };
 }
 
-/** As one operation where the server can; else one after the other, up to the first that fails. */
+/** As one operation if the server can; else one by one, until one fails. @returns how many were assigned */
 async function assignSubjects(teacher_id: number, subject_codes: readonly string[]): Promise<number> {
   if (subject_codes.length > 1 && serverFeatures().has('teacherCalls')) {
     const body = { teacher_id, subject_codes: [...subject_codes] };
@@ -62,8 +62,8 @@ const setPassword = (id: number, password: string | null) =>
   call(usersApi.setPassword, { ...ofRow(id), body: password === null ? {} : { password } });
 
 /**
- * A one-time password is answered once, and told by no repeat of a write whose answer was lost: null stands in its
- * place. Then a new one is made, since nobody knows the first.
+ * The server answers a one-time password only once: if the answer was lost and the write is sent again, it is null. Then
+ * a new password is set, since nobody knows the first.
  */
 export async function withPassword<A extends object>(id: number, answer: A): Promise<A> {
   if (!('temporary_password' in answer) || answer.temporary_password !== null) return answer;
@@ -73,7 +73,7 @@ export async function withPassword<A extends object>(id: number, answer: A): Pro
 
 /** Accounts, their links to students, and what teachers teach. Each call fails with an ApiProblem. */
 export const people = {
-  /** Without a password one is generated and answered once, where the server can. */
+  /** Without a password, the server generates one, if it can, and answers it once. */
   setUserPassword: async (id: number, password: string | null) =>
     withPassword(id, await setPassword(id, password)),
 
@@ -85,19 +85,19 @@ export const people = {
 
   linkByNumber: (body: BodyInputOf<typeof linksApi.linkByNumber>) => call(linksApi.linkByNumber, { body }),
   linkStudent: (id: number, userId: number) => call(linksApi.linkByRow, { ...ofRow(id), body: { userId } }),
-  /** Links an account to the student that it names exactly; decision 20. */
+  /** Links an account to the student whose number is its user name; decision 20. */
   autoLink: (userId: number) => call(linksApi.autoLink, { params: { userId: String(userId) } }),
-  /** An addition: offered only where the server tells `is_orphaned`. Asks for the own password. */
+  /** An addition: offered only if the server sends `is_orphaned`. Asks for the own password. */
   giveAccount: async (id: number, student_id: string) =>
     withPassword(id, await call(linksApi.give, { ...ofRow(id), body: { student_id } })),
   unlinkStudent: (user_id: number) => call(linksApi.unlink, { body: { user_id } }),
-  /** An addition: asked only of a server that tells `link_state`. */
+  /** An addition: called only if the server sends `link_state`. */
   mendLink: (id: number) => call(linksApi.mend, ofRow(id)),
-  /** An addition: the pairs that match exactly. */
+  /** An addition: the pairs of student and account that match exactly. */
   linkCandidates: () => call(linksApi.candidates),
   linkAllCandidates: (body: BodyInputOf<typeof linksApi.linkCandidates>) =>
     call(linksApi.linkCandidates, { body }),
   demoLink: () => call(linksApi.demoLink),
-  /** Whether this is an institute made up for trying out. */
+  /** Whether this is the demo institute. */
   isDemo: async () => (await call(settingsApi.read)).is_demo === true,
 };

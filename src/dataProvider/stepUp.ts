@@ -1,18 +1,18 @@
-/** Asks the person for the own password and sends it. @returns whether it was right; false when the person gave up */
+/** Asks the person for the own password and sends it. @returns whether it was right; false if the person cancelled */
 type Ask = () => Promise<boolean>;
 
 let ask: Ask | null = null;
 let asking: Promise<boolean> | null = null;
 
-/** Called by the frame around the screens, which has the dialog. @returns how to take it back */
-export function askForStepUpWith(own: Ask): () => void {
-  ask = own;
+/** Sets the dialog that asks. @returns a function that removes it again */
+export function askForStepUpWith(dialog: Ask): () => void {
+  ask = dialog;
   return () => {
-    if (ask === own) ask = null;
+    if (ask === dialog) ask = null;
   };
 }
 
-/** Whether the person has just given the own password again. Calls that need it at once share one question. */
+/** Asks for the password; whether it was right. Calls at the same time share one question. */
 export function isSteppedUp(): Promise<boolean> {
   asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
     asking = null;

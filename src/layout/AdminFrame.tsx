@@ -12,8 +12,8 @@ import { CrashedFrame } from './Crashed';
 import { Shell } from './Shell';
 
 /**
- * What react-admin's `Admin` puts within its context, without the layout, the sign-in and the pages of its own that it
- * would load along. Takes resources and routes.
+ * react-admin's `Admin` without its context, and without its own layout, sign-in and pages, which it would load too. The
+ * children are resources and routes.
  */
 export const AdminFrame = ({ children }: { children: ReactNode }) => (
   <CssBaseline enableColorScheme>

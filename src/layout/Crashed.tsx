@@ -3,7 +3,7 @@ import { Button } from '@mui/material';
 import { useText } from '../i18n/useText';
 import { EmptyState } from '../ui/page/States';
 
-/** A screen that broke: the rest of the product stays usable. */
+/** Replaces a screen that threw an error; the rest of the app stays usable. */
 export function Crashed({ onRetry }: { onRetry: () => void }) {
   const t = useText();
   return (
@@ -25,7 +25,7 @@ export function Crashed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** As `Crashed`, for what breaks outside of a screen; the address stays. */
+/** `Crashed` for errors outside of a screen. */
 export const CrashedFrame = ({
   resetErrorBoundary,
 }: {

@@ -13,7 +13,7 @@ import { useRouteExists } from './menu';
 
 interface NotificationBellListProps {
   list: NotificationList;
-  /** These, or all. */
+  /** Marks these as read; all of them without `ids`. */
   onRead: (ids?: number[]) => void;
   onOpen: (notification: Notification, link: string) => void;
 }
@@ -52,7 +52,7 @@ export default function NotificationBellList({ list, onRead, onOpen }: Notificat
 
 interface ItemProps {
   notification: Notification;
-  /** Where a click leads; null where there is no such screen. */
+  /** The screen that a click opens; null if this app does not have it. */
   link: string | null;
   onRead: () => void;
   onOpen: NotificationBellListProps['onOpen'];
@@ -107,7 +107,7 @@ function Item({ notification, link, onRead, onOpen }: ItemProps) {
 
 const importedKind = (type: string) => importTypes.find((known) => known === type) ?? 'several';
 
-/** The sentence of a notification; one of a kind that this version does not know says only that it is there. */
+/** The sentence of a notification; a general one for a kind that this version does not know. */
 function useNotificationText(): (notification: Notification) => string {
   const t = useText();
   return useCallback(

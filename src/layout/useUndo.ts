@@ -15,16 +15,16 @@ export interface Asked {
   isLatest: boolean;
 }
 
-/** Why an operation was not taken back, and what has changed since. */
+/** Why an operation was not undone, and what changed since. */
 export interface Conflict {
   sentence: string;
   changes: readonly string[];
 }
 
-/** A newer operation stands where the person saw this one: taking back "the latest" would take back another. */
-class Moved extends Error {}
+/** There is a newer operation than the one on the screen: "undo the latest" would undo another one. */
+class NewerOperation extends Error {}
 
-/** The operations of this session that can be taken back, and taking one back. */
+/** The operations of this session that can be undone, and the call that undoes one. */
 export function useUndo() {
   const t = useText();
   const notify = useNotify();
@@ -35,7 +35,7 @@ export function useUndo() {
     queryKey: ['undo', user?.id],
     queryFn: () => provider.sessionOperations(),
     enabled: user !== undefined && user.role !== 'student',
-    // Only while the tab is looked at; each own write reads everything again.
+    // Only in a visible tab. After each own write everything is loaded again anyway.
     refetchInterval: ({ state }) => (state.data === null ? false : refreshMs),
   });
 
@@ -43,13 +43,13 @@ export function useUndo() {
     mutationFn: async ({ operation, isLatest }: Asked) => {
       if (!isLatest) return provider.undoOne(operation.id);
       const newest = (await provider.sessionOperations())?.[0];
-      if (newest && newest.id !== operation.id) throw new Moved();
+      if (newest && newest.id !== operation.id) throw new NewerOperation();
       return provider.undoLatest();
     },
     onSuccess: ({ message }) => notify(message || t('undo.done'), { type: 'success' }),
     onError: (problem, { isLatest }) => {
       const fallback = t(isLatest ? 'undo.latestFailed' : 'undo.failed');
-      const sentence = problem instanceof Moved ? t('undo.moved') : sentenceOf(problem, fallback);
+      const sentence = problem instanceof NewerOperation ? t('undo.moved') : sentenceOf(problem, fallback);
       notify(sentence, { type: 'error' });
       void list.refetch();
       const changes = problem instanceof ApiProblem ? problem.details.map(({ message }) => message) : [];
@@ -58,7 +58,7 @@ export function useUndo() {
   });
 
   return {
-    /** Undefined while it is loading; null where there is nothing to offer: a student, a server without the call. */
+    /** Undefined while it is loading; null for a student, and for a server without the call. */
     operations: user?.role === 'student' ? null : (list.data?.slice(0, undoLimit) ?? list.data),
     error: list.error,
     refetch: () => void list.refetch(),

@@ -2,13 +2,13 @@ import { findingsInBoth, findingsOnPhone } from '../support/accessible';
 import { callsOf } from '../support/callsOf';
 import { expect, takeSession, test, toast } from '../support/browserTest';
 
-/** Undo is a write: it raises the version and the time. */
-const exactly = (rows: object[]) =>
+/** Rows without version and time, since undo raises both. */
+const withoutVersions = (rows: object[]) =>
   rows.map(
     ({ version: _version, updated_at: _time, ...row }: { version?: number; updated_at?: string }) => row,
   );
 
-test('an admin opens the cleanup with the own password, deletes all marks, and takes it back', async ({
+test('an admin opens the cleanup page with the password, deletes all marks and undoes it', async ({
   page,
   complaints,
 }) => {
@@ -48,10 +48,10 @@ test('an admin opens the cleanup with the own password, deletes all marks, and t
   await expect(done.first()).toBeVisible();
   await expect(card.getByRole('button', { name: 'لا شيء للحذف' })).toBeDisabled();
   await expect(page.getByText('النسخة الاحتياطية التي أُنشئت قبل الحذف')).toBeVisible();
-  // On a phone the way to the archive stands below the sentences beside which it stands elsewhere.
+  // On a phone the link to the archive is below the sentences, not beside them.
   const sentence = await page.getByText(/^الترتيب الموصى به/).boundingBox();
-  const way = await page.getByRole('main').getByRole('link', { name: 'الأرشيف' }).boundingBox();
-  expect(way?.y).toBeGreaterThan((sentence?.y ?? 0) + (sentence?.height ?? 0));
+  const archiveLink = await page.getByRole('main').getByRole('link', { name: 'الأرشيف' }).boundingBox();
+  expect(archiveLink?.y).toBeGreaterThan((sentence?.y ?? 0) + (sentence?.height ?? 0));
   expect(await findingsOnPhone(page)).toEqual([]);
   expect((await call<{ total: number | null }[]>('GET', ofSubject)).some(({ total }) => total !== null)).toBe(
     false,
@@ -60,9 +60,9 @@ test('an admin opens the cleanup with the own password, deletes all marks, and t
   await page.getByRole('button', { name: 'تراجع', exact: true }).click();
   await expect(toast(page, 'تم التراجع عن العملية بنجاح')).toBeVisible();
   await expect(card.getByRole('button', { name: 'حذف جميع الدرجات' })).toBeEnabled();
-  // What has been taken back is no longer said to be deleted.
+  // After the undo the page no longer says that the marks were deleted.
   await expect(page.getByText('النسخة الاحتياطية التي أُنشئت قبل الحذف')).toBeHidden();
-  expect(exactly(await call('GET', ofSubject))).toEqual(exactly(before));
+  expect(withoutVersions(await call('GET', ofSubject))).toEqual(withoutVersions(before));
 
   await page.getByRole('button', { name: 'خروج وإقفال' }).click();
   await expect(password).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from '../support/browserTest';
 
-test('the dashboard shows figures with their formulas, charts, the best students and what was done', async ({
+test('the dashboard shows figures with their formulas, charts, the best students and the latest activities', async ({
   page,
 }) => {
   await signIn(page, 'admin');
@@ -40,7 +40,7 @@ test('each quick action opens the screen that does it', async ({ page }) => {
   }
 });
 
-test('a teacher sees the figures of the own scope and no way to the lists of admins', async ({ page }) => {
+test('a teacher sees figures of the own subjects and no links to the lists of admins', async ({ page }) => {
   await signIn(page, 'teacher');
   const students = page.getByRole('listitem').filter({ hasText: 'إجمالي الطلاب' });
   await expect(students.locator('.figure')).toHaveText(/^\d+$/);
@@ -51,10 +51,7 @@ test('a teacher sees the figures of the own scope and no way to the lists of adm
   await expect(page.getByRole('link', { name: 'رصد الدرجات' })).toBeVisible();
 });
 
-test('where the activities cannot be loaded one line of welcome stands there', async ({
-  page,
-  complaints,
-}) => {
+test('if the activities cannot be loaded, a line of welcome is shown', async ({ page, complaints }) => {
   await page.route('**/api/dashboard/recent-activities', (route) => route.abort());
   await signIn(page, 'admin');
   await expect(
@@ -63,7 +60,7 @@ test('where the activities cannot be loaded one line of welcome stands there', a
   complaints.splice(0);
 });
 
-test('a student goes on to the own report', async ({ page }) => {
+test('a student is taken to the own report', async ({ page }) => {
   await signIn(page, 'student');
   await expect(page.getByRole('heading', { level: 1, name: 'تقريري الأكاديمي' })).toBeVisible();
   await expect(page).toHaveURL(/\/reports$/);

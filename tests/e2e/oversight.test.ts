@@ -12,7 +12,9 @@ const figure = async (page: Page, route: string, label: string) => {
   return Number(await card.locator('.figure').textContent());
 };
 
-test('a batch deleted with its students stands in the archive, and comes back whole', async ({ page }) => {
+test('a batch deleted with its students is in the archive, and can be restored completely', async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   await takeSession(page, 'admin');
   const students = await figure(page, '/students', 'إجمالي الطلاب');
@@ -51,7 +53,7 @@ test('a batch deleted with its students stands in the archive, and comes back wh
   expect(await figure(page, '/students', 'إجمالي الطلاب')).toBe(students);
 });
 
-test('an edit of a minute ago is taken back, and a search by Ctrl+K leads there', async ({ page }) => {
+test('an edit is undone from the list of operations, and Ctrl+K finds a student', async ({ page }) => {
   test.setTimeout(120_000);
   await signIn(page, 'admin');
   await heading(page, 'لوحة التحكم');
@@ -83,7 +85,7 @@ test('an edit of a minute ago is taken back, and a search by Ctrl+K leads there'
   await expect(father).toHaveValue(before);
 });
 
-test('what somebody has changed since is named when it cannot be taken back', async ({
+test('if an operation cannot be undone, the dialog names what somebody changed since', async ({
   page,
   complaints,
 }) => {
@@ -126,7 +128,7 @@ test('a teacher is told that the archive is for admins, and a student has nothin
   await expect(page.getByRole('button', { name: 'التراجع عن العمليات' })).toHaveCount(0);
 });
 
-test('a forgotten password rings the bell of the admins until it is read', async ({ page }) => {
+test('a request for a new password notifies the admins until it is marked as read', async ({ page }) => {
   await page.goto('/login');
   const asked = await page.request.post('/api/auth/forgot', { data: { username: 'teacher' } });
   expect(asked.ok()).toBe(true);

@@ -9,7 +9,7 @@ async function search(page: Page, name: string, query: string): Promise<void> {
   await page.getByRole('searchbox', { name }).fill(query);
 }
 
-/** What the form of an account needs of everybody. */
+/** Fills in the fields of an account that every role has. */
 async function fillAccount(page: Page, name: string, username: string): Promise<void> {
   await page.goto('/users/create');
   await page.getByRole('textbox', { name: /^الاسم الكامل/ }).fill(name);
@@ -23,7 +23,7 @@ async function tokenOf(page: Page, data: { username: string; password: string })
   return { Authorization: `Bearer ${token}` };
 }
 
-test('an admin adds a teacher with a password shown once and gives him a subject, and under "linked" he sees only that', async ({
+test('an admin adds a teacher with a one-time password and assigns a subject; with the scope "linked" the teacher sees only that', async ({
   page,
   browser,
   address,
@@ -83,23 +83,27 @@ test('an admin adds a teacher with a password shown once and gives him a subject
   await call('PUT', '/settings', { teacher_scope: 'linked' });
   const all = await call<{ id: number; name: string; batch_id: number }[]>('GET', '/subjects');
   const name = (await assigned.getByRole('listitem').locator('p').first().textContent()) ?? '';
-  const his = await browser.newContext({ baseURL: address });
-  const desk = await his.newPage();
-  const first = await tokenOf(desk, { username: 'salem', password: temporary });
+  const teacherContext = await browser.newContext({ baseURL: address });
+  const teacherPage = await teacherContext.newPage();
+  const first = await tokenOf(teacherPage, { username: 'salem', password: temporary });
   const chosen = { current: temporary, new: 'kalima-tawila-9' };
-  expect((await desk.request.post('/api/auth/password', { headers: first, data: chosen })).ok()).toBe(true);
-  await takeSession(desk, 'salem', chosen.new);
-  const seen = (await (await desk.request.get('/api/subjects', { headers: first })).json()) as typeof all;
+  expect((await teacherPage.request.post('/api/auth/password', { headers: first, data: chosen })).ok()).toBe(
+    true,
+  );
+  await takeSession(teacherPage, 'salem', chosen.new);
+  const seen = (await (
+    await teacherPage.request.get('/api/subjects', { headers: first })
+  ).json()) as typeof all;
   expect(seen.map((subject) => subject.name)).toEqual([name]);
   expect(all.filter(({ batch_id }) => batch_id === seen[0]?.batch_id).length).toBeGreaterThan(1);
-  await desk.goto(`/grades?batch_id=${seen[0]?.batch_id}`);
-  await desk.getByRole('combobox', { name: 'المادة' }).click();
-  await expect(desk.getByRole('option').nth(1)).toHaveText(name);
-  await expect(desk.getByRole('option')).toHaveCount(2);
-  await his.close();
+  await teacherPage.goto(`/grades?batch_id=${seen[0]?.batch_id}`);
+  await teacherPage.getByRole('combobox', { name: 'المادة' }).click();
+  await expect(teacherPage.getByRole('option').nth(1)).toHaveText(name);
+  await expect(teacherPage.getByRole('option')).toHaveCount(2);
+  await teacherContext.close();
 });
 
-test('an admin adds the account of a student, links, unlinks, links again, and takes that back a minute later', async ({
+test('an admin adds the account of a student, links, unlinks and links it again, and undoes that a minute later', async ({
   page,
 }) => {
   test.setTimeout(90_000);
@@ -140,7 +144,7 @@ test('an admin adds the account of a student, links, unlinks, links again, and t
   await expect(page.getByText('تم ربط الطالب بنجاح')).toBeVisible();
   await expect(linked.getByRole('listitem')).toContainText('talib-jadid');
 
-  // The link of a minute ago is taken back, exactly.
+  // Undoes the link that was made a minute ago.
   await page.clock.fastForward(61_000);
   await page.getByRole('button', { name: 'التراجع عن العمليات' }).click();
   const list = page.getByRole('dialog', { name: 'التراجع' });
@@ -152,7 +156,7 @@ test('an admin adds the account of a student, links, unlinks, links again, and t
   await expect(linked.getByRole('listitem')).toHaveCount(0);
 });
 
-test('nobody deletes or disables the own account, and who has worked is disabled instead', async ({
+test('nobody can delete or disable the own account, and an account with recorded work is disabled instead of deleted', async ({
   page,
   complaints,
 }) => {
@@ -179,6 +183,6 @@ test('nobody deletes or disables the own account, and who has worked is disabled
   await ownPassword.getByLabel('كلمة المرور', { exact: true }).fill('rasd-demo');
   await ownPassword.getByRole('button', { name: 'تأكيد ومتابعة' }).click();
   await expect(page.getByRole('switch', { name: /عامل سابق/ })).not.toBeChecked();
-  // The browser itself notes the refused deletion, and the account of an admin that waits for the own password.
+  // The browser logs the refused deletion and the call that needs the password.
   complaints.splice(0, complaints.length, ...complaints.filter((line) => !/409|403/.test(line)));
 });

@@ -41,8 +41,8 @@ const refused = () => new ApiProblem(422, '', { error: 'قيمة غير صحيح
 
 afterEach(cleanup);
 
-// Where the button leads to is tested in a browser: tests/e2e/trouble.test.ts.
-it('a list that the server refuses to answer offers the way back, and not the same question again', async () => {
+// The target of the button is tested in a browser: tests/e2e/trouble.test.ts.
+it('a list that the server refuses offers to clear the filters, not to try again', async () => {
   open(async () => {
     throw refused();
   });
@@ -51,7 +51,7 @@ it('a list that the server refuses to answer offers the way back, and not the sa
   expect(screen.queryByRole('button', { name: 'إعادة المحاولة' })).toBeNull();
 });
 
-it('a list that failed for another reason is tried again', async () => {
+it('a list that failed for another reason can be loaded again', async () => {
   open(async () => {
     throw new ApiProblem(500, 'حدث خطأ', null);
   });

@@ -109,7 +109,7 @@ afterEach(() => {
 });
 
 describe('the list of assignments', () => {
-  it('asks for a subject first, and so does the button that adds one', async () => {
+  it('asks for a subject first, and so does the button for a new assignment', async () => {
     openList('/assignments');
     expect(await screen.findByText('تظهر هنا واجبات المادة بعد اختيارها من التصفية.')).toBeTruthy();
     await press('إضافة واجب جديد');
@@ -117,7 +117,7 @@ describe('the list of assignments', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('forgets batch and subject with another programme, and the subject with another level or batch', async () => {
+  it('another programme clears batch and subject; another level or batch clears the subject', async () => {
     const router = openList('/assignments?program_id=QRN&level=3&batch_id=2&subject_id=9');
     const asked = () => Object.fromEntries(new URLSearchParams(router.state.location.search));
     await screen.findByText('مراجعة الملك');
@@ -136,7 +136,7 @@ describe('the list of assignments', () => {
     expect(asked()).toEqual({ program_id: 'SHR' });
   }, 60_000);
 
-  it('names the subject with its code and batch, and tells of each assignment what matters', async () => {
+  it('shows the subject with its code and batch, and the main facts of each assignment', async () => {
     openList();
     const card = within((await screen.findByText('مراجعة الملك')).closest('li') as HTMLElement);
     for (const text of ['مسودة', 'اقرأ أولاً', 'سؤالان · 3 درجات', 'غير محدد', 'معاذ الحافظ', 'سلّم 4 من 20'])
@@ -186,7 +186,7 @@ describe('the dialog of a new assignment', () => {
   };
   const title = () => screen.findByRole('textbox', { name: 'عنوان الواجب' });
 
-  it('needs a title, and sends 100 marks where none are typed', async () => {
+  it('needs a title, and sends 100 marks if none are typed', async () => {
     const { createAssignment, dialog } = await openNew();
     expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'الدرجة الكاملة' }).value).toBe('100');
     await press('إنشاء الواجب');
@@ -214,7 +214,7 @@ describe('the dialog of a new assignment', () => {
     });
   });
 
-  it('adds up the marks of several questions, orders them, and refuses what is not whole', async () => {
+  it('adds up the marks of several questions, orders them, and refuses an incomplete question', async () => {
     const { createAssignment, dialog } = await openNew();
     await userEvent.type(await title(), 'الورد');
     await press('إضافة سؤال: مقالي');
@@ -278,13 +278,13 @@ describe('the dialog of a new assignment', () => {
 });
 
 describe('the page of an assignment', () => {
-  it('shows text as text, with the key of each question', async () => {
+  it('shows markup as text, with the correct answer of each question', async () => {
     openDetail();
     expect(await screen.findByText('<b>سورة</b> الملك مكية', {}, { timeout: 15_000 })).toBeTruthy();
     expect(screen.getAllByText('صح')).toHaveLength(2);
   });
 
-  it('lets a student read what is asked, without the key, and leads to the answers', async () => {
+  it('shows a student the questions without the correct answers, and a link to answer them', async () => {
     signInAs('student');
     const { correct_answer: _, ...asked } = question(1, 'سورة الملك مكية');
     openDetail({ assignment: async () => ({ ...detail, questions: [asked], submission: null }) });
@@ -296,7 +296,7 @@ describe('the page of an assignment', () => {
     );
   });
 
-  it('says that an assignment is not there, with a way back', async () => {
+  it('says that an assignment does not exist, with a link back', async () => {
     openDetail({
       assignment: async () => {
         throw problem(404, 'NOT_FOUND');
@@ -308,7 +308,7 @@ describe('the page of an assignment', () => {
     );
   });
 
-  it('leads back to the list when a load fails otherwise, and says so', async () => {
+  it('goes back to the list with a toast when loading fails otherwise', async () => {
     openDetail({
       assignment: async () => {
         throw problem(500, 'VALIDATION');
@@ -318,7 +318,7 @@ describe('the page of an assignment', () => {
     expect(await screen.findByText('تعذّر تحميل الواجب، فعدنا بك إلى قائمة الواجبات')).toBeTruthy();
   });
 
-  it('changes the title where it stands, from the version that was read', async () => {
+  it('edits the title in place, with the version that was loaded', async () => {
     const updateAssignment = vi.fn<(id: number, body: object) => Promise<unknown>>(async () => detail);
     openDetail({ updateAssignment });
     await press('تعديل العنوان');
@@ -330,8 +330,8 @@ describe('the page of an assignment', () => {
   });
 
   it.each([
-    ['asks whose title stays where a colleague has changed it meanwhile', 'عنوان زميل', [3, 4]],
-    ['goes over what a colleague has changed beside the title, without a question', detail.title, [3, 4]],
+    ['asks which title to keep if a colleague changed it meanwhile', 'عنوان زميل', [3, 4]],
+    ['is saved without a question if a colleague changed another field', detail.title, [3, 4]],
   ])('a title that is being typed %s', async (_name, theirTitle, versions) => {
     let stored = detail;
     const bodies: { version?: number; title?: string }[] = [];
@@ -384,7 +384,7 @@ describe('the page of an assignment', () => {
     await waitFor(() => expect(bodies.at(-1)).toEqual({ title: 'عنواني', version: 4 }));
   });
 
-  it('has one question in edit at a time, and moves the others by keyboard', async () => {
+  it('allows one question in edit at a time, and moves questions by keyboard', async () => {
     const orderQuestions = vi.fn<(id: number, ids: number[]) => Promise<unknown>>(async () => ({}));
     openDetail({ orderQuestions });
     const [, second] = await screen.findAllByRole('listitem', {}, { timeout: 15_000 });
@@ -398,7 +398,7 @@ describe('the page of an assignment', () => {
     expect(screen.getByRole('textbox', { name: 'نص السؤال' })).toBeTruthy();
   });
 
-  it('shows the order that the server has, also when a move has been undone meanwhile', async () => {
+  it('shows the order on the server, also when a move was undone meanwhile', async () => {
     let order = [1, 2];
     const sorted = () => order.map((id) => detail.questions.find((one) => one.id === id));
     openDetail({
@@ -408,7 +408,7 @@ describe('the page of an assignment', () => {
         return {};
       },
       updateAssignment: async () => {
-        // Another write reads everything again: by now somebody has taken the move back.
+        // Each write loads everything again; meanwhile somebody has undone the move.
         order = [1, 2];
         return {};
       },
@@ -424,7 +424,7 @@ describe('the page of an assignment', () => {
     await waitFor(() => expect(texts()).toEqual([true, false]));
   });
 
-  it('warns before deleting that all questions and answers go', async () => {
+  it('warns before deleting that all questions and answers are deleted too', async () => {
     openDetail();
     await press('حذف مراجعة الملك');
     const asked = within(await screen.findByRole('alertdialog'));

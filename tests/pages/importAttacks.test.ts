@@ -4,9 +4,9 @@ import { ImportWorker } from '../../src/custom-pages/import/ImportWorker';
 import { TooMuch, unpackEntries } from '../../src/ui/import/zip';
 import { csvRecords } from '../../src/ui/import/csvText';
 
-const opened = (bytes: Uint8Array | string, name: string) => {
+const openFile = (bytes: Uint8Array | string, name: string) => {
   const content = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
-  // What jsdom's Blob lacks.
+  // jsdom's Blob has no `arrayBuffer`.
   const file = { size: content.length, arrayBuffer: () => Promise.resolve(Uint8Array.from(content).buffer) };
   return new ImportWorker().open({ kind: 'file', file: file as Blob, name });
 };
@@ -29,16 +29,16 @@ const workbook = ({ sheet = rows, strings = '<si><t>x</t></si>', styles = '', wo
     'xl/styles.xml': strToU8(styles),
   });
 
-/** What is repeated n times; each took time with the square of n, or without end. */
-const shapes: [name: string, make: (n: number) => Parts][] = [
-  ['shared strings that nobody closes', (n) => ({ strings: '<si>'.repeat(n) })],
-  ['phonetic help that nobody closes', (n) => ({ strings: `<si>${'<rPh>'.repeat(n)}</si>` })],
-  ['texts whose tags nobody ends', (n) => ({ strings: `<si>${'<t '.repeat(n)}</si>` })],
-  ['values whose tags nobody ends', (n) => ({ sheet: `${rows}<row><c>${'<v '.repeat(n)}</c></row>` })],
-  ['cells that nobody closes', (n) => ({ sheet: `${rows}<row>${'<c>'.repeat(n)}` })],
-  ['ends of nothing', (n) => ({ sheet: `${rows}<row><c>${'</x>'.repeat(n)}</c></row>` })],
-  ['elements in elements', (n) => ({ sheet: `${rows}${'<a>'.repeat(n)}${'</a>'.repeat(n)}` })],
-  ['formats that nobody closes', (n) => ({ styles: '<cellXfs>'.repeat(n) })],
+/** Parts of a workbook with something repeated n times. Each once took time in the square of n, or never ended. */
+const attacks: [name: string, make: (n: number) => Parts][] = [
+  ['unclosed shared strings', (n) => ({ strings: '<si>'.repeat(n) })],
+  ['unclosed phonetic guides', (n) => ({ strings: `<si>${'<rPh>'.repeat(n)}</si>` })],
+  ['text tags without `>`', (n) => ({ strings: `<si>${'<t '.repeat(n)}</si>` })],
+  ['value tags without `>`', (n) => ({ sheet: `${rows}<row><c>${'<v '.repeat(n)}</c></row>` })],
+  ['unclosed cells', (n) => ({ sheet: `${rows}<row>${'<c>'.repeat(n)}` })],
+  ['closing tags without an opening tag', (n) => ({ sheet: `${rows}<row><c>${'</x>'.repeat(n)}</c></row>` })],
+  ['nested elements', (n) => ({ sheet: `${rows}${'<a>'.repeat(n)}${'</a>'.repeat(n)}` })],
+  ['unclosed formats', (n) => ({ styles: '<cellXfs>'.repeat(n) })],
   ['brackets in a format', (n) => ({ styles: `<numFmt numFmtId="200" formatCode="${'['.repeat(n)}"/>` })],
   ['attributes without end', (n) => ({ sheet: `${rows}<row ${'r= '.repeat(n)}/>` })],
   ['quotation marks in a tag', (n) => ({ sheet: `${rows}<row ${`"'`.repeat(n)}/>` })],
@@ -52,27 +52,27 @@ const shapes: [name: string, make: (n: number) => Parts][] = [
   ],
 ];
 
-// Far from what the reader takes, and nearer than what it took: only against a test that never ends.
-test.each(shapes)('a workbook of %s is read at once', { timeout: 20_000 }, async (_, make) => {
-  const answer = await opened(workbook(make(200_000)), 'a.xlsx');
+// The reader takes far less than the timeout, which is only against a test that never ends.
+test.each(attacks)('a workbook of %s is read at once', { timeout: 20_000 }, async (_, make) => {
+  const answer = await openFile(workbook(make(200_000)), 'a.xlsx');
   expect(answer).toBeDefined();
 });
 
-test('the workbook around these attacks is one that can be read', async () => {
-  expect(await opened(workbook({}), 'a.xlsx')).toMatchObject({
+test('without the attack the same workbook can be read', async () => {
+  expect(await openFile(workbook({}), 'a.xlsx')).toMatchObject({
     sheets: [{ header: ['a'], rows: 1, samples: [['x']] }],
   });
 });
 
-test('a cell that is never closed, and one inside of another, are no workbook', async () => {
+test('an unclosed cell, or a cell inside of another, makes a workbook unreadable', async () => {
   for (const sheet of [`${rows}<row><c>`, `${rows}<row><c><c></c></c></row>`, `${rows}<row><c><row/>`])
-    expect(await opened(workbook({ sheet }), 'a.xlsx')).toMatchObject({
+    expect(await openFile(workbook({ sheet }), 'a.xlsx')).toMatchObject({
       sheets: [{ problem: { kind: 'unreadable' } }],
     });
 });
 
 test(
-  'many sheets that are one part are read once, and thousands are too many',
+  'many sheets with the same part are read once, and thousands of them are refused',
   { timeout: 20_000 },
   async () => {
     const named = (count: number) => `<workbook>${'<sheet name="a" id="r1"/>'.repeat(count)}</workbook>`;
@@ -86,13 +86,13 @@ test(
         ...part,
         'xl/worksheets/sheet1.xml': strToU8(sheet),
       });
-    const answer = await opened(book(255), 'a.xlsx');
+    const answer = await openFile(book(255), 'a.xlsx');
     expect('sheets' in answer && answer.sheets).toHaveLength(255);
-    expect(await opened(book(10_000), 'a.xlsx')).toEqual({ problem: { kind: 'unpacksTooBig' } });
+    expect(await openFile(book(10_000), 'a.xlsx')).toEqual({ problem: { kind: 'unpacksTooBig' } });
   },
 );
 
-/** An archive that states another size than its content has. */
+/** Changes the unpacked size that an archive states. */
 function withStatedSize(archive: Uint8Array, stated: number): Uint8Array {
   const view = new DataView(archive.buffer);
   for (let at = 0; at < archive.length - 46; at += 1) {
@@ -102,30 +102,30 @@ function withStatedSize(archive: Uint8Array, stated: number): Uint8Array {
   return archive;
 }
 
-test('an archive that understates what it unpacks to is stopped at the limit all the same', () => {
+test('unpacking stops at the limit, even if the archive states a smaller size', () => {
   const bomb = withStatedSize(zipSync({ a: new Uint8Array(4 * 1_048_576) }), 100);
   expect(bomb.length).toBeLessThan(10_000);
   expect(() => unpackEntries(bomb, () => true, 1_048_576)).toThrow(TooMuch);
   expect(unpackEntries(bomb, () => true, 4 * 1_048_576)['a']).toHaveLength(4 * 1_048_576);
-  // What nobody wants is not unpacked, and the limit is of all entries together.
+  // Entries that are not wanted are not unpacked, and the limit is for all entries together.
   expect(unpackEntries(bomb, () => false, 1)).toEqual({});
   const two = zipSync({ a: new Uint8Array(700_000), b: new Uint8Array(700_000) });
   expect(() => unpackEntries(two, () => true, 1_048_576)).toThrow(TooMuch);
 });
 
-test('a workbook that is cut off, or whose places lie outside of it, is said to be unreadable', async () => {
+test('a truncated workbook, or one with offsets outside of the file, is unreadable', async () => {
   const whole = workbook({});
   for (const length of [4, 30, whole.length - 30, whole.length - 10])
-    expect(await opened(whole.subarray(0, length), 'a.xlsx')).toEqual({ problem: { kind: 'unreadable' } });
+    expect(await openFile(whole.subarray(0, length), 'a.xlsx')).toEqual({ problem: { kind: 'unreadable' } });
   const damaged = Uint8Array.from(whole);
   new DataView(damaged.buffer).setUint32(damaged.length - 6, 0xff_ff_ff_00, true);
-  expect(await opened(damaged, 'a.xlsx')).toEqual({ problem: { kind: 'unreadable' } });
+  expect(await openFile(damaged, 'a.xlsx')).toEqual({ problem: { kind: 'unreadable' } });
 });
 
-test('a document that is packed as a workbook is, and is none, is called what it is', async () => {
+test('another kind of ZIP document is recognised as such', async () => {
   const document = zipSync({ 'word/document.xml': strToU8('<w:document/>') });
-  expect(await opened(document, 'a.xlsx')).toEqual({ problem: { kind: 'packed' } });
-  expect(await opened(document, 'a.csv')).toEqual({ problem: { kind: 'packed' } });
+  expect(await openFile(document, 'a.xlsx')).toEqual({ problem: { kind: 'packed' } });
+  expect(await openFile(document, 'a.csv')).toEqual({ problem: { kind: 'packed' } });
 });
 
 test.each([

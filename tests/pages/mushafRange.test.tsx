@@ -13,9 +13,9 @@ import { themeOf } from '../../src/theme/theme';
 
 const at = (surah: number, ayah: number) => ({ surah, ayah });
 
-/** The choice for a row of a caller that keeps what it is told, as the screen does. */
+/** Renders the choice in a component that stores each change, as the screen does. */
 function open({ content = '', start = null as MushafRangeProps['start'] } = {}) {
-  const told = vi.fn<MushafRangeProps['onChange']>();
+  const onChange = vi.fn<MushafRangeProps['onChange']>();
   function Row() {
     const [value, setValue] = useState<Range | null>(parseRange(content));
     return (
@@ -24,7 +24,7 @@ function open({ content = '', start = null as MushafRangeProps['start'] } = {}) 
           value={value}
           start={start}
           onChange={(range, filled) => {
-            told(range, filled);
+            onChange(range, filled);
             setValue(range);
           }}
         />
@@ -37,13 +37,13 @@ function open({ content = '', start = null as MushafRangeProps['start'] } = {}) 
       <Row />
     </AdminContext>,
   );
-  return told;
+  return onChange;
 }
 
 const surah = (name: string) => screen.getByRole<HTMLInputElement>('combobox', { name });
 const number = (name: string) => screen.getByRole<HTMLInputElement>('spinbutton', { name });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const said = () => within(screen.getByRole('status'));
+const status = () => within(screen.getByRole('status'));
 const values = () => [
   surah('من سورة').value,
   number('من آية').value,
@@ -51,7 +51,7 @@ const values = () => [
   number('إلى آية').value,
 ];
 
-async function retype(field: HTMLInputElement, text: string) {
+async function replaceText(field: HTMLInputElement, text: string) {
   await userEvent.clear(field);
   await userEvent.type(field, text);
 }
@@ -59,22 +59,22 @@ async function retype(field: HTMLInputElement, text: string) {
 afterEach(cleanup);
 
 describe('a range of the mushaf', () => {
-  it('is chosen by surah and ayah, in any spelling and any digits, and fills content and pages', async () => {
-    const told = open();
+  it('is chosen by surah and ayah, in any spelling and digits, and fills in content and pages', async () => {
+    const onChange = open();
     expect(number('من آية').disabled).toBe(true);
     await userEvent.type(surah('من سورة'), 'البقره{Enter}');
     expect(values()).toEqual(['البقرة', '1', 'البقرة', '']);
-    expect(told).not.toHaveBeenCalled();
+    expect(onChange).not.toHaveBeenCalled();
     await userEvent.type(number('إلى آية'), '٢٠');
-    expect(said().getByText('البقرة 1-20')).toBeTruthy();
+    expect(status().getByText('البقرة 1-20')).toBeTruthy();
     expect(screen.getByRole('status').textContent).toContain('الصفحات: 2.5');
-    expect(told).toHaveBeenLastCalledWith(
+    expect(onChange).toHaveBeenLastCalledWith(
       { from: at(2, 1), to: at(2, 20) },
       { recordContent: 'البقرة 1-20', pagesCount: 2.5 },
     );
   });
 
-  it('takes the number of a surah for its name, and the marked one with the tab key', async () => {
+  it('accepts the number of a surah instead of its name, and the tab key chooses the highlighted one', async () => {
     open();
     await userEvent.type(surah('من سورة'), '١٨{Enter}');
     await userEvent.type(surah('إلى سورة'), '{Control>}a{/Control}مري');
@@ -82,38 +82,38 @@ describe('a range of the mushaf', () => {
     expect(values()).toEqual(['الكهف', '1', 'مريم', '']);
   });
 
-  it('says beside the field that a surah has no such ayah, and fills nothing until it is mended', async () => {
-    const told = open({ content: 'البقرة 280-286' });
-    await retype(number('إلى آية'), '287');
+  it('shows beside the field that a surah has no such ayah, and fills in nothing until it is corrected', async () => {
+    const onChange = open({ content: 'البقرة 280-286' });
+    await replaceText(number('إلى آية'), '287');
     expect(screen.getByText('ليس في سورة البقرة إلا 286 آية')).toBeTruthy();
     expect(number('إلى آية').getAttribute('aria-invalid')).toBe('true');
-    expect(told).toHaveBeenLastCalledWith(null, { recordContent: '', pagesCount: null });
-    await retype(number('إلى آية'), '286');
+    expect(onChange).toHaveBeenLastCalledWith(null, { recordContent: '', pagesCount: null });
+    await replaceText(number('إلى آية'), '286');
     expect(screen.queryByText('ليس في سورة البقرة إلا 286 آية')).toBeNull();
-    expect(told.mock.lastCall?.[1].recordContent).toBe('البقرة 280-286');
+    expect(onChange.mock.lastCall?.[1].recordContent).toBe('البقرة 280-286');
   });
 
-  it('says that the end comes before the beginning, but not while it may be still typed', async () => {
+  it('says that the end is before the beginning, but not while the number may still be typed', async () => {
     open({ content: 'البقرة 100-110' });
-    await retype(number('إلى آية'), '12');
+    await replaceText(number('إلى آية'), '12');
     expect(screen.queryByText('نهاية المقدار قبل بدايته')).toBeNull();
     await userEvent.tab();
     expect(screen.getByText('نهاية المقدار قبل بدايته')).toBeTruthy();
-    await retype(number('إلى آية'), '120');
+    await replaceText(number('إلى آية'), '120');
     expect(screen.queryByText('نهاية المقدار قبل بدايته')).toBeNull();
-    expect(said().getByText('البقرة 100-120')).toBeTruthy();
+    expect(status().getByText('البقرة 100-120')).toBeTruthy();
   });
 
-  it('carries on from where the student stopped, and goes to the end of the page or of the surah', async () => {
-    const told = open({ start: at(2, 21) });
+  it('starts where the student stopped, and can be extended to the end of the page or of the surah', async () => {
+    const onChange = open({ start: at(2, 21) });
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'إلى آخر الصفحة' }).disabled).toBe(true);
     await press('المتابعة من البقرة 21');
     expect(values()).toEqual(['البقرة', '21', 'البقرة', '']);
     expect(document.activeElement).toBe(number('إلى آية'));
     await press('إلى آخر الصفحة');
-    expect(told.mock.lastCall?.[1]).toEqual({ recordContent: 'البقرة 21-24', pagesCount: 0.5 });
+    expect(onChange.mock.lastCall?.[1]).toEqual({ recordContent: 'البقرة 21-24', pagesCount: 0.5 });
     await press('إلى آخر السورة');
-    expect(told.mock.lastCall?.[1].recordContent).toBe('البقرة 21-286');
+    expect(onChange.mock.lastCall?.[1].recordContent).toBe('البقرة 21-286');
   });
 
   it.each([
@@ -121,45 +121,45 @@ describe('a range of the mushaf', () => {
     ['الجزء', 'جزء', '٣٠', '', 'سورة النبأ - سورة الناس', 23],
     ['الحزب', 'حزب', '1', '2', 'الفاتحة 1 - البقرة 141', 21],
   ])('is chosen by %s', async (mode, unit, first, last, content, pages) => {
-    const told = open();
+    const onChange = open();
     await press(mode);
     await userEvent.type(number(`من ${unit}`), first);
     if (last !== '') await userEvent.type(number(`إلى ${unit}`), last);
-    expect(told.mock.lastCall?.[1]).toEqual({ recordContent: content, pagesCount: pages });
+    expect(onChange.mock.lastCall?.[1]).toEqual({ recordContent: content, pagesCount: pages });
   });
 
-  it('is refused by a page that the mushaf does not have', async () => {
-    const told = open();
+  it('cannot have a page that the mushaf does not have', async () => {
+    const onChange = open();
     await press('الصفحة');
     await userEvent.type(number('من صفحة'), '605');
     expect(screen.getByText('اكتب رقماً من 1 إلى 604')).toBeTruthy();
-    expect(told).toHaveBeenLastCalledWith(null, { recordContent: '', pagesCount: null });
-    await retype(number('من صفحة'), '604');
-    expect(said().getByText('سورة الإخلاص - سورة الناس')).toBeTruthy();
+    expect(onChange).toHaveBeenLastCalledWith(null, { recordContent: '', pagesCount: null });
+    await replaceText(number('من صفحة'), '604');
+    expect(status().getByText('سورة الإخلاص - سورة الناس')).toBeTruthy();
   });
 
-  it('keeps its ayahs when one only looks at its pages, and follows the pages that are typed', async () => {
-    const told = open({ content: 'البقرة 1-20' });
+  it('keeps its ayahs if its pages are only viewed, and follows typed pages', async () => {
+    const onChange = open({ content: 'البقرة 1-20' });
     await press('الصفحة');
     expect([number('من صفحة').value, number('إلى صفحة').value]).toEqual(['2', '4']);
-    expect(told.mock.lastCall?.[1].pagesCount).toBe(3);
+    expect(onChange.mock.lastCall?.[1].pagesCount).toBe(3);
     await press('السورة والآية');
     expect(values()).toEqual(['البقرة', '1', 'البقرة', '20']);
     await press('الصفحة');
-    await retype(number('إلى صفحة'), '2');
+    await replaceText(number('إلى صفحة'), '2');
     await press('السورة والآية');
     expect(values()).toEqual(['البقرة', '1', 'البقرة', '5']);
   });
 
-  it('is stepped with the arrow keys, inside of the surah', async () => {
+  it('changes with the arrow keys, within the surah', async () => {
     open({ content: 'الفلق 2-4' });
     await userEvent.type(number('إلى آية'), '{ArrowUp}{ArrowUp}{ArrowUp}');
     expect(number('إلى آية').value).toBe('5');
     await userEvent.type(number('من آية'), '{ArrowDown}{ArrowDown}');
-    expect(said().getByText('سورة الفلق')).toBeTruthy();
+    expect(status().getByText('سورة الفلق')).toBeTruthy();
   });
 
-  it('shows another one when the caller changes it', async () => {
+  it('shows another range when the caller changes it', async () => {
     open({ content: 'البقرة 1-20' });
     await press('another row');
     expect(values()).toEqual(['الكهف', '1', 'الكهف', '10']);
@@ -167,7 +167,7 @@ describe('a range of the mushaf', () => {
 });
 
 describe('a surah', () => {
-  it('is found by a part of its name or the beginning of its number', () => {
+  it('is found by part of its name or the first digits of its number', () => {
     expect(findSurahs('بقرة')).toEqual([2]);
     expect(findSurahs('عمران')[0]).toBe(3);
     expect(findSurahs('ق').slice(0, 2)).toEqual([50, 106]);

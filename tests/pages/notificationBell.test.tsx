@@ -6,7 +6,7 @@ import { ar } from '../../src/i18n/ar';
 import { NotificationBell } from '../../src/layout/NotificationBell';
 import { showScreen, signInAs } from '../support/screen';
 
-const asked = notification.parse({
+const passwordRequest = notification.parse({
   id: 3,
   kind: 'password_request',
   data: { name: 'خالد', username: 'khalid' },
@@ -14,9 +14,15 @@ const asked = notification.parse({
   created_at: new Date().toISOString(),
   is_read: false,
 });
-const later: Notification = { ...asked, id: 4, kind: 'of_another_version' as never, data: {}, link: null };
+const unknownKind: Notification = {
+  ...passwordRequest,
+  id: 4,
+  kind: 'of_another_version' as never,
+  data: {},
+  link: null,
+};
 
-/** The notifications of a person in memory. */
+/** A provider with a person's notifications in memory. */
 function institute(...notifications: Notification[]) {
   let list = notifications;
   return {
@@ -39,8 +45,8 @@ const open = async (name: string) => {
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('rings until everything is read', async () => {
-  const provider = institute(asked, later);
+it('shows the number of unread notifications until all are marked as read', async () => {
+  const provider = institute(passwordRequest, unknownKind);
   showScreen(<NotificationBell />, provider);
   const list = await open('الإشعارات، إشعاران غير مقروءين');
   expect(await list.findByText('طلب خالد (khalid) كلمة مرور جديدة')).toBeTruthy();
@@ -50,15 +56,15 @@ it('rings until everything is read', async () => {
   expect(await screen.findByRole('button', { name: 'الإشعارات، لا جديد', hidden: true })).toBeTruthy();
 });
 
-it('one is marked alone, and one of an unknown kind or without a screen is told without a link', async () => {
-  const provider = institute(asked, later);
+it('one notification is marked alone; one of an unknown kind or without a screen has no link', async () => {
+  const provider = institute(passwordRequest, unknownKind);
   showScreen(<NotificationBell />, provider);
   const list = await open('الإشعارات، إشعاران غير مقروءين');
   expect(await list.findByText('إشعار جديد')).toBeTruthy();
   expect(list.queryByRole('link')).toBeNull();
   await userEvent.click(list.getByRole('button', { name: 'تعليم الإشعار مقروءاً: إشعار جديد' }));
   await waitFor(() => expect(list.getAllByText(/^جديد/)).toHaveLength(1));
-  expect(provider.readNotifications.mock.calls).toEqual([[[later.id]]]);
+  expect(provider.readNotifications.mock.calls).toEqual([[[unknownKind.id]]]);
 });
 
 it('says when there is nothing, and a server without notifications has no bell', async () => {
@@ -112,12 +118,12 @@ it.each([
     'انتهى استيراد الطلاب: أُضيف 40 وحُدّث 2 وتعذّر 1',
   ],
 ] as const)('says what happened: %s', async (kind, data, sentence) => {
-  const one = notification.parse({ ...asked, kind, data: notificationData[kind].parse(data) });
+  const one = notification.parse({ ...passwordRequest, kind, data: notificationData[kind].parse(data) });
   showScreen(<NotificationBell />, institute(one));
   const list = await open('الإشعارات، إشعار واحد غير مقروء');
   expect(await list.findByText(sentence)).toBeTruthy();
 });
 
-it('every kind of notification has its words', () => {
+it('every kind of notification has a sentence', () => {
   for (const kind of Object.keys(notificationData)) expect(ar.notifications).toHaveProperty(kind);
 });

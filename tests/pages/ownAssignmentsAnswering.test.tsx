@@ -72,9 +72,9 @@ const pages = (
   </Routes>
 );
 const open = (over: object = {}, address = '/assignments/7/submit') => {
-  const given = provider(over);
-  showScreen(pages, given, address);
-  return given;
+  const api = provider(over);
+  showScreen(pages, api, address);
+  return api;
 };
 const shortAnswer = () => screen.findByLabelText('إجابة السؤال 3');
 
@@ -88,7 +88,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('answers every type, shows markup as text, and names how many are unanswered before handing in', async () => {
+it('answers every type of question, shows markup as text, and says before submitting how many are unanswered', async () => {
   open();
   expect(await screen.findByText('ساعة و30 دقيقة')).toBeDefined();
   await userEvent.click(screen.getByLabelText('<b>ستة</b>'));
@@ -102,7 +102,7 @@ it('answers every type, shows markup as text, and names how many are unanswered 
   expect(dialog.getByText('لا يمكن تعديل الإجابات بعد التسليم.')).toBeDefined();
 });
 
-it('what was typed is there again after the page was left, with no network at all', async () => {
+it('without a network, typed answers are there again after leaving the page', async () => {
   const lost = async () => {
     throw new ApiProblem(0, 'لا شبكة', null, 'NETWORK');
   };
@@ -114,7 +114,7 @@ it('what was typed is there again after the page was left, with no network at al
   expect(((await shortAnswer()) as HTMLInputElement).value).toBe('الإظهار الحلقي');
 });
 
-it('keeps the answers on the server too, and takes up there what another device has begun', async () => {
+it('saves the answers on the server too, and loads the draft of another device', async () => {
   const begun = {
     answers: [{ question_id: 3, answer_text: 'من الجوال', selected_option_id: null }],
     saved_at: inMinutes(-5),
@@ -130,7 +130,7 @@ it('keeps the answers on the server too, and takes up there what another device 
   expect(await screen.findByText('حُفظت إجاباتك.')).toBeDefined();
 });
 
-it('two devices that wrote different things: both are shown, nothing is lost until one is chosen', async () => {
+it('with different answers from two devices, both are shown and kept until the student chooses one', async () => {
   open({ answerDraft: async () => noDraft, saveAnswerDraft: async () => null });
   fireEvent.change(await shortAnswer(), { target: { value: 'من الحاسوب' } });
   cleanup();
@@ -150,10 +150,10 @@ it('two devices that wrote different things: both are shown, nothing is lost unt
   expect(((await shortAnswer()) as HTMLInputElement).value).toBe('من الجوال');
 });
 
-it('what one student typed is not kept for the next one who signs in on the device', async () => {
-  let answered: (draft: object) => void = () => undefined;
+it('answers of one student are not saved for the next student who signs in on the device', async () => {
+  let replyWithDraft: (draft: object) => void = () => undefined;
   const { saveAnswerDraft } = open({
-    answerDraft: () => new Promise<object>((answer) => (answered = answer)),
+    answerDraft: () => new Promise<object>((answer) => (replyWithDraft = answer)),
   });
   fireEvent.change(await shortAnswer(), { target: { value: 'جواب الأول' } });
   cleanup();
@@ -162,7 +162,7 @@ it('what one student typed is not kept for the next one who signs in on the devi
     { user: { ...user, email: null, student_id: null, must_change_password: false }, token: 'token 2' },
     false,
   );
-  await act(async () => answered(noDraft));
+  await act(async () => replyWithDraft(noDraft));
   expect(saveAnswerDraft).not.toHaveBeenCalled();
 
   open({ answerDraft: async () => noDraft, saveAnswerDraft });
@@ -174,7 +174,7 @@ it('what one student typed is not kept for the next one who signs in on the devi
   await waitFor(() => expect(saveAnswerDraft).toHaveBeenCalled());
 });
 
-it('the deadline passes while the page is open: what was typed is there to be copied', async () => {
+it('if the deadline passes while the page is open, typed answers are shown to copy', async () => {
   open({ assignment: async () => detail({ due_date: inMinutes(0.005) }) });
   fireEvent.change(await shortAnswer(), { target: { value: 'كتبت هذا' } });
   await act(async () => {
@@ -185,12 +185,12 @@ it('the deadline passes while the page is open: what was typed is there to be co
   expect(screen.queryByRole('button', { name: 'تسليم الواجب' })).toBeNull();
 });
 
-/** The clock goes on by so many seconds, one after the other. */
-async function pass(seconds: number) {
+/** Advances the clock, second by second. */
+async function advanceSeconds(seconds: number) {
   for (let second = 0; second < seconds; second += 1) await act(() => vi.advanceTimersByTimeAsync(1_000));
 }
 
-it('the deadline passes by the clock alone: handing in is offered no more, and the page says what becomes of the draft', async () => {
+it('when the clock reaches the deadline, the submit button goes and the page says that the draft was not submitted', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now, shouldAdvanceTime: true });
   const saveAnswerDraft = vi.fn<() => Promise<object>>(async () => ({
     answers: [{ question_id: 3, answer_text: 'كتبت هذا', selected_option_id: null }],
@@ -198,27 +198,27 @@ it('the deadline passes by the clock alone: handing in is offered no more, and t
   }));
   open({ assignment: async () => detail({ due_date: inMinutes(0.5) }), saveAnswerDraft });
   fireEvent.change(await shortAnswer(), { target: { value: 'كتبت هذا' } });
-  await pass(15);
+  await advanceSeconds(15);
   expect(screen.getByRole('button', { name: 'تسليم الواجب' })).toBeDefined();
-  await pass(20);
+  await advanceSeconds(20);
   expect(screen.queryByRole('button', { name: 'تسليم الواجب' })).toBeNull();
   expect(screen.getByRole('heading', { name: 'انتهى موعد تسليم الواجب' })).toBeDefined();
   expect(screen.getByText(/لم تُسلَّم هذه الإجابات/)).toBeDefined();
   expect(screen.getByText('كتبت هذا')).toBeDefined();
 });
 
-it('the deadline passes by the clock alone and late is taken: the page says that it will be late', async () => {
+it('when the clock reaches the deadline and late submissions are accepted, the page warns that it will be late', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now, shouldAdvanceTime: true });
   open({ assignment: async () => detail({ due_date: inMinutes(0.5), allow_late_submission: true }) });
   await shortAnswer();
-  await pass(15);
+  await advanceSeconds(15);
   expect(screen.queryByText(/سيُسجَّل تسليمك متأخراً/)).toBeNull();
-  await pass(20);
+  await advanceSeconds(20);
   expect(screen.getByText(/سيُسجَّل تسليمك متأخراً/)).toBeDefined();
   expect(screen.getByRole('button', { name: 'تسليم الواجب' })).toBeDefined();
 });
 
-it('late and still taken is a warning; unpublished meanwhile is said, and keeps what was typed', async () => {
+it('a late submission has a warning; an assignment unpublished meanwhile says so, and shows what was typed', async () => {
   open({ assignment: async () => detail({ due_date: inMinutes(-5), allow_late_submission: true }) });
   expect(await screen.findByText(/سيُسجَّل تسليمك متأخراً/)).toBeDefined();
   fireEvent.change(await shortAnswer(), { target: { value: 'باقٍ' } });
@@ -231,7 +231,7 @@ it('late and still taken is a warning; unpublished meanwhile is said, and keeps 
   expect(screen.getByText('باقٍ')).toBeDefined();
 });
 
-it('a question deleted while it was being answered is said, with what was typed', async () => {
+it('if a question was deleted while it was answered, the page says so and shows the answer', async () => {
   open();
   fireEvent.change(await shortAnswer(), { target: { value: 'إجابة ضائعة' } });
   cleanup();
@@ -259,14 +259,14 @@ const submission = {
   ],
 };
 
-it('what is handed in has a page with its time and score, and no way to hand in again', async () => {
+it('a submitted assignment shows time and score, and no submit button', async () => {
   open({ assignment: async () => detail({ submission }) });
   expect(await screen.findByRole('heading', { name: 'سلّمت هذا الواجب' })).toBeDefined();
   expect(screen.getByText('بانتظار التصحيح')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'تسليم الواجب' })).toBeNull();
 });
 
-it('the solution marks right and wrong once the key is open, and nothing before', async () => {
+it('the solution marks answers as right and wrong once they may be shown, not before', async () => {
   open({ assignment: async () => detail({ submission }) }, '/assignments/7/view');
   expect(await screen.findAllByText('لم تُصحَّح')).toHaveLength(4);
   expect(screen.getByText(/تظهر الإجابات الصحيحة بعد/)).toBeDefined();

@@ -18,7 +18,11 @@ import { clockDifference, noteServerTime, onClockDifference } from '../../src/da
 const now = new Date('2026-11-22T09:00:00Z');
 const text = (answer_text: string) => ({ answer_text, selected_option_id: null });
 const option = (selected_option_id: number) => ({ answer_text: null, selected_option_id });
-const asked = (id: number, question_type: 'text' | 'multiple_choice' = 'text', options: number[] = []) => ({
+const questionOf = (
+  id: number,
+  question_type: 'text' | 'multiple_choice' = 'text',
+  options: number[] = [],
+) => ({
   id,
   question_type,
   options: options.map((one) => ({ id: one, option_text: String(one) })),
@@ -48,7 +52,7 @@ describe('the figures and filters of the list', () => {
     { ...over, subject_code: 'B-1', submission: late },
   ];
 
-  it('counts what is handed in, what can still be solved, what came late, and averages the graded', () => {
+  it('counts submitted, pending and late assignments, and averages the graded ones', () => {
     expect(figuresOf(all, now)).toEqual({ total: 7, submitted: 4, pending: 2, late: 2, average: 50 });
     expect(figuresOf([], now).average).toBeNull();
   });
@@ -61,7 +65,7 @@ describe('the figures and filters of the list', () => {
     ).toBe(49.2);
   });
 
-  it('shows what is late also after it was graded, and what has ended under "all" alone', () => {
+  it('lists a late one under "late" also after grading, and an expired one only under "all"', () => {
     const listed = (status: 'pending' | 'submitted' | 'graded' | 'late' | null, subjectCode = '') =>
       all.flatMap((one, place) => (isListed(one, { status, subjectCode }, now) ? [place] : []));
     expect(listed(null)).toEqual([0, 1, 2, 3, 4, 5, 6]);
@@ -73,10 +77,10 @@ describe('the figures and filters of the list', () => {
   });
 });
 
-describe('what is answered', () => {
-  const questions = [asked(1), asked(2, 'multiple_choice', [21, 22]), asked(3)];
+describe('answers', () => {
+  const questions = [questionOf(1), questionOf(2, 'multiple_choice', [21, 22]), questionOf(3)];
 
-  it('blanks are no answer, and neither is an option that the teacher has deleted', () => {
+  it('spaces are no answer, and neither is an option that the teacher deleted', () => {
     const answers = { 1: text('  '), 2: option(29), 3: text('نعم') };
     expect(findUnanswered(answers, questions).map(({ id }) => id)).toEqual([1, 2]);
     expect(toList(answers, questions)).toEqual([{ question_id: 3, ...text('نعم') }]);
@@ -88,7 +92,7 @@ describe('what is answered', () => {
     expect(findOrphans(answers, questions)).toEqual([{ question_id: 9, ...text('إجابة سؤال محذوف') }]);
   });
 
-  it('what is stored is known as ours: blanks, order and what was left out make no difference', () => {
+  it('stored answers are recognised as ours: spaces, order and empty answers make no difference', () => {
     const sent = [
       { question_id: 3, ...text('سطر  أول \nسطر') },
       { question_id: 2, ...option(21) },
@@ -103,21 +107,21 @@ describe('what is answered', () => {
   });
 });
 
-describe('two devices', () => {
+describe('answers of two devices', () => {
   const base = { 1: text('قديم') };
 
-  it('what only one has changed is taken from it', () => {
+  it('an answer that only one device changed is taken from that device', () => {
     const { answers, clashes } = mergeAnswers(base, { ...base, 2: text('هنا') }, { 1: text('جديد') });
     expect(answers).toEqual({ 1: text('جديد'), 2: text('هنا') });
     expect(clashes).toEqual([]);
   });
 
-  it('nothing goes because the other device does not have it', () => {
+  it('an answer is not removed because the other device does not have it', () => {
     expect(mergeAnswers(base, base, {}).answers).toEqual(base);
     expect(mergeAnswers(base, {}, base).answers, 'taken back here').toEqual({});
   });
 
-  it('what both have changed is asked about, and either answer can stand', () => {
+  it('an answer that both changed is a clash, and the student can choose either', () => {
     const local = { ...emptyDraft, base, answers: { 1: text('هنا') }, savedAt: '2026-11-22T08:00:00Z' };
     const there = { answers: { 1: text('هناك'), 2: text('زيادة') }, savedAt: '2026-11-22T08:30:00Z' };
     const { local: after, clash } = mergeServerDraft(local, there);
@@ -130,7 +134,7 @@ describe('two devices', () => {
     expect(settleClash(local, { there, questions: [1] }, 'there').answers).toEqual(there.answers);
   });
 
-  it('a save of ours whose reply was lost is no other device', () => {
+  it('a draft saved here whose reply was lost is not taken for a draft of another device', () => {
     const local = { ...emptyDraft, answers: { 1: text('كتبت المزيد') }, sent: { 1: text('كتبت') } };
     const { local: after, clash } = mergeServerDraft(local, {
       answers: { 1: text('كتبت') },
@@ -144,7 +148,7 @@ describe('two devices', () => {
 describe('the remaining time', () => {
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString();
 
-  it('is told in its two greatest units', () => {
+  it('is shown in its two largest units', () => {
     expect(remainingUntil(after(2 * 86_400 + 3 * 3_600 + 59), now)).toEqual([
       { unit: 'days', count: 2 },
       { unit: 'hours', count: 3 },
@@ -157,7 +161,7 @@ describe('the remaining time', () => {
     expect(remainingUntil(after(0), now)).toEqual([]);
   });
 
-  it('counts every second in the last hour, and the last tick comes just after the end', () => {
+  it('ticks every second in the last hour, and once more just after the end', () => {
     expect(untilNextTick(after(7_200), now)).toBe(30_000);
     expect(untilNextTick(after(3_605), now)).toBe(5_000);
     expect(untilNextTick(after(10.5), now)).toBe(501);
@@ -170,20 +174,20 @@ describe('the remaining time', () => {
 
 describe("the server's clock", () => {
   const device = Date.parse('2026-11-22T12:00:00.400Z');
-  const told = (time: string) => new Date(time).toUTCString();
-  afterEach(() => noteServerTime(told(new Date().toISOString()), Date.now() - 500, Date.now()));
+  const dateHeader = (time: string) => new Date(time).toUTCString();
+  afterEach(() => noteServerTime(dateHeader(new Date().toISOString()), Date.now() - 500, Date.now()));
 
-  it('is the device’s own as long as the two may agree', () => {
-    noteServerTime(told('2026-11-22T12:00:00Z'), device - 100, device);
+  it('equals the device’s clock as long as the difference may be zero', () => {
+    noteServerTime(dateHeader('2026-11-22T12:00:00Z'), device - 100, device);
     expect(clockDifference()).toBe(0);
   });
 
-  it('is believed where the device is wrong, and the more exactly the more it has told', () => {
+  it('is used if the device’s clock is wrong, and gets more exact with each answer', () => {
     const changed = vi.fn<() => void>();
     const stop = onClockDifference(changed);
-    noteServerTime(told('2026-11-22T13:00:00Z'), device, device);
+    noteServerTime(dateHeader('2026-11-22T13:00:00Z'), device, device);
     expect(clockDifference()).toBe(3_600_100);
-    noteServerTime(told('2026-11-22T13:00:00Z'), device + 500, device + 550);
+    noteServerTime(dateHeader('2026-11-22T13:00:00Z'), device + 500, device + 550);
     expect(clockDifference()).toBe(3_599_850);
     expect(changed).toHaveBeenCalledTimes(2);
     stop();

@@ -8,7 +8,7 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 /** «دفعة;٣» as an Arabic spreadsheet saves it. */
 const windows1256 = Uint8Array.of(0xcf, 0xdd, 0xda, 0xc9, 0x3b, 0x33);
 
-/** The records of a file, or why it cannot be used; `size`: that it is said to have. */
+/** The records of a file, or why it cannot be used. @param size the size that the file states */
 async function read(content: string | Uint8Array, name = 'a.csv', size?: number) {
   const bytes = typeof content === 'string' ? utf8(content) : content;
   const file = { size: size ?? bytes.length, arrayBuffer: async () => Uint8Array.from(bytes).buffer } as Blob;
@@ -39,12 +39,12 @@ test('UTF-8, with and without a byte-order mark, and Windows-1256 are told apart
   ]);
 });
 
-test('what is no text is not read as one', async () => {
+test('a file that is not text is refused', async () => {
   expect(await read('a\u0001\0\0')).toEqual({ kind: 'encoding' });
   expect(await read('دفعة\uFFFD')).toEqual({ kind: 'encoding' });
 });
 
-test('the separator is found out', async () => {
+test('the separator is detected', async () => {
   for (const separator of [',', ';', '\t'])
     expect(await read(`a${separator}b\n1${separator}2\n\n\n`)).toEqual([
       { line: 1, cells: ['a', 'b'] },
@@ -52,7 +52,7 @@ test('the separator is found out', async () => {
     ]);
 });
 
-test('a record is known by the line on which it begins, whatever the line ends, blank lines and breaks in quotes', async () => {
+test('a record has the number of its first line, with any line ends, blank lines and breaks in quotes', async () => {
   const records = await read('a,b\r\n"1\r\n1",2\r\n\r\n,\r\n3,4\r5,6\n');
   expect(records).toEqual([
     { line: 1, cells: ['a', 'b'] },
@@ -68,7 +68,7 @@ test('a file without rows, and one with an open quote, cannot be used', async ()
   expect(await read('a,b\n1,2\n"3,4\n5,6')).toEqual({ kind: 'openQuote', line: 3 });
 });
 
-test('the name and size of a file are judged before it is read', async () => {
+test('the name and size of a file are checked before it is read', async () => {
   expect(await read('a\n1', 'a.CSV')).toHaveLength(2);
   expect(await read('a\n1', 'a.tsv')).toHaveLength(2);
   expect(await read('a\n1', 'a.txt')).toEqual({ kind: 'notCsv' });
@@ -84,11 +84,11 @@ test.each([
   ],
   ['a PDF', '%PDF-1.7\n1 0 obj\n', 'pdf'],
   ['a workbook', 'PK\u0003\u0004rest', 'workbook'],
-])('%s under the name of a CSV is called what it is', async (_, text, kind) => {
+])('%s with the name of a CSV is recognised', async (_, text, kind) => {
   expect(await read(text)).toEqual({ kind });
 });
 
-test('pictures and old workbooks are known by their first bytes, and a name that begins like them is a CSV', async () => {
+test('pictures and old workbooks are recognised by their first bytes; a CSV that begins similarly is read', async () => {
   expect(await read(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10))).toEqual({ kind: 'image' });
   expect(await read(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0))).toEqual({ kind: 'image' });
   expect(await read(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0))).toEqual({ kind: 'oldWorkbook' });
@@ -100,12 +100,12 @@ test('200,000 rows are read', async () => {
   expect(await read(`a,b\n${'x,1\n'.repeat(200_000)}`)).toHaveLength(200_001);
 });
 
-test('more columns, and more rows, than can be meant are said', async () => {
+test('too many columns or rows are refused', async () => {
   expect(await read(`${','.repeat(400)}a\n1,2\n`)).toEqual({ kind: 'tooManyColumns', columns: 401 });
   expect(await read('x\n'.repeat(260_000))).toEqual({ kind: 'tooManyRows' });
 });
 
-test('the sample files have the rows that they are said to have', async () => {
+test('the sample files have the expected number of rows', async () => {
   expect(await read(readFileSync('tests/data/programs.csv'), 'programs.csv')).toHaveLength(6);
   expect(await read(readFileSync('tests/data/batches.csv'), 'batches.csv')).toHaveLength(9);
 });

@@ -3,7 +3,7 @@ import type { Register } from '../../contract/absences';
 import { markAbsent, present, setAbsenceType } from '../../contract/rules/attendance';
 import {
   absentStudents,
-  clashes,
+  findClashes,
   registerRows,
   findUntyped,
 } from '../../src/custom-pages/absences/registerModel';
@@ -67,9 +67,9 @@ test('a student is a clash only if both sides changed the mark, and differently'
     '14460002': { isAbsent: true, type: 'غياب بعذر' as const, notes: 'سفر' }, // the same
     '14460003': markAbsent(present, true), // only I changed it
   };
-  expect(clashes(base, now, edits).map(({ studentId }) => studentId)).toEqual(['14460001']);
+  expect(findClashes(base, now, edits).map(({ studentId }) => studentId)).toEqual(['14460001']);
 });
 
 test('an absence that was stored before both edits is no clash', () => {
-  expect(clashes(day([excused]), day([excused]), { '14460001': present })).toEqual([]);
+  expect(findClashes(day([excused]), day([excused]), { '14460001': present })).toEqual([]);
 });

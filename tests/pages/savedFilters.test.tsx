@@ -14,7 +14,7 @@ import { FilterBar } from '../../src/ui/list/FilterBar';
 import { FilterSelect } from '../../src/ui/list/FilterSelect';
 import { showScreen, signInAs } from '../support/screen';
 
-type Asked = Pick<SavedFilter, 'resource' | 'name' | 'filter' | 'sort'>;
+type FilterToSave = Pick<SavedFilter, 'resource' | 'name' | 'filter' | 'sort'>;
 
 const women: SavedFilter = savedFilter.parse({
   id: 7,
@@ -25,13 +25,13 @@ const women: SavedFilter = savedFilter.parse({
   created_at: '2026-03-01T08:00:00.000Z',
 });
 
-/** A person's saved filters in memory, deletions with their way back. */
+/** A provider with a person's saved filters in memory; deletions can be undone. */
 function institute(stored: SavedFilter[]) {
   const deleted: SavedFilter[] = [];
   const provider = {
     getList: async () => ({ data: [{ id: 1 }], total: 1 }),
     savedFilters: async () => [...stored],
-    saveFilter: async (asked: Asked) => {
+    saveFilter: async (asked: FilterToSave) => {
       if (stored.some(({ name }) => name === asked.name)) throw taken;
       const made = savedFilter.parse({ ...asked, id: 100 + stored.length, created_at: women.created_at });
       stored.push(made);
@@ -66,7 +66,7 @@ const taken = new ApiProblem(409, '', {
   details: [{ path: 'name', message: sentence }],
 });
 
-function Narrowed() {
+function CurrentFilter() {
   const { filterValues, sort } = useListContext();
   return <output>{JSON.stringify({ ...filterValues, by: `${sort.field} ${sort.order}` })}</output>;
 }
@@ -77,7 +77,7 @@ const list = (
     <FilterBar search="بحث">
       <FilterSelect source="gender" label="الجنس" anyLabel="الكل" choices={genders} />
     </FilterBar>
-    <Narrowed />
+    <CurrentFilter />
   </ListBase>
 );
 
@@ -93,7 +93,7 @@ const chooseGender = async (name: string) => {
 beforeEach(() => signInAs('admin'));
 afterEach(cleanup);
 
-it('the current filter and sort are saved under a name, and the button tells that it is applied', async () => {
+it('the current filter and sort are saved under a name, and the button shows which one is applied', async () => {
   const { provider, stored } = institute([]);
   showScreen(list, provider);
   await chooseGender('ذكر');
@@ -112,7 +112,7 @@ it('the current filter and sort are saved under a name, and the button tells tha
   ]);
 });
 
-it('a saved filter narrows and sorts the list; without a filter there is nothing to save', async () => {
+it('a saved filter filters and sorts the list; without a filter the save button is disabled', async () => {
   showScreen(list, institute([women]).provider);
   await press('التصفيات المحفوظة');
   const dialog = await screen.findByRole('dialog', { name: 'التصفيات المحفوظة' });
@@ -124,7 +124,7 @@ it('a saved filter narrows and sorts the list; without a filter there is nothing
   expect(screen.getByText(/full_name ASC/).textContent).toBe('{"gender":"أنثى","by":"full_name ASC"}');
 });
 
-it('a name that is missing or taken is refused under its field, and can be mended', async () => {
+it('a missing or taken name shows a problem under its field, and can be corrected', async () => {
   const { provider, stored } = institute([women]);
   showScreen(list, provider);
   await chooseGender('ذكر');
@@ -142,7 +142,7 @@ it('a name that is missing or taken is refused under its field, and can be mende
   await waitFor(() => expect(stored.map((one) => one.name)).toEqual(['الطالبات', 'الطالبات 2']));
 });
 
-it('a deletion asks nothing, and its toast brings the filter back', async () => {
+it('a filter is deleted without a question, and the toast can restore it', async () => {
   const { provider, stored } = institute([women]);
   showScreen(list, provider);
   await press('التصفيات المحفوظة');
@@ -154,7 +154,7 @@ it('a deletion asks nothing, and its toast brings the filter back', async () => 
   expect(stored).toEqual([women]);
 });
 
-it('a server that keeps no filters shows no trace of them', async () => {
+it('with a server that stores no filters, there is no button for them', async () => {
   showScreen(list, { ...institute([]).provider, savedFilters: async () => null });
   await screen.findByRole('combobox', { name: 'الجنس' });
   await waitFor(() => expect(screen.queryByRole('button', { name: /المحفوظة/ })).toBeNull());
@@ -167,7 +167,7 @@ it.each([
   ['students', StudentList],
   ['users', UserList],
   ['audit', AuditPage],
-] as const)('the list of %s offers those of this list', async (resource, List) => {
+] as const)('the list of %s offers its own saved filters', async (resource, List) => {
   const asked: string[] = [];
   const savedFilters = async (of: string) => {
     asked.push(of);

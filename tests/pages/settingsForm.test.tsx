@@ -49,7 +49,7 @@ const ownServer = (isOurs: boolean) => noteList('programs', [{ id: 1 }], isOurs)
 
 afterEach(cleanup);
 
-it('settings that nobody had saved are sent as such, so that two first saves meet', async () => {
+it('the first save of settings is sent with version 0, so that two first saves are a clash', async () => {
   ownServer(true);
   const save = vi.fn<Save>(async ({ version }) => {
     if (version === 0)
@@ -69,7 +69,7 @@ it('settings that nobody had saved are sent as such, so that two first saves mee
   ]);
 });
 
-it('a server without versions is sent none', async () => {
+it('a server without versions gets no version', async () => {
   ownServer(false);
   const save = vi.fn<Save>(async () => ({}));
   fireEvent.click(open(save));
@@ -77,7 +77,7 @@ it('a server without versions is sent none', async () => {
   expect(save.mock.calls[0]?.[0]).toEqual({ pages: 1 });
 });
 
-it('says what the server says of the save, and sends a double click once', async () => {
+it('shows the message of the server after the save, and sends a double click once', async () => {
   ownServer(true);
   const save = vi.fn<Save>(async () => ({ message: 'حفظها الخادم' }));
   const button = open(save, 4);

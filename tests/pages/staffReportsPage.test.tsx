@@ -60,7 +60,7 @@ it.each([
     /^\?program_id=SHR&type=transcript$|^\?type=transcript&program_id=SHR$/,
   ],
   ['batch', 'الدفعة', 'الثانية', /^\?type=transcript&program_id=QRN&batch_id=3$/],
-])('another %s takes level, student and the result along', async (_, label, option, left) => {
+])('another %s clears level, student and the result', async (_, label, option, left) => {
   const api = { ...lists, transcriptReport: async () => transcript };
   const router = showScreen(<StaffReports />, api, `${link}&level=2`);
   await title();
@@ -70,7 +70,7 @@ it.each([
   expect(screen.queryByRole('heading', { level: 2, name: 'كشف درجات الطالب' })).toBeNull();
 });
 
-it('a transcript is asked for all levels or one of eight', async () => {
+it('the level of a transcript is all levels or one of eight', async () => {
   showScreen(<StaffReports />, lists, `/reports?type=transcript&${basis}`);
   await userEvent.click(await screen.findByRole('combobox', { name: 'المستوى' }));
   const offered = screen.getAllByRole('option').map(({ textContent }) => textContent);
@@ -91,7 +91,7 @@ it('a level without subjects says so, in the form and on a transcript', async ()
 it.each([
   ['reversed', '2026-02-01', '2026-01-01', 'تاريخ النهاية يسبق تاريخ البداية'],
   ['longer than a year', '2025-01-01', '2026-01-02', 'لا يمكن أن تزيد المدة على 366 يوماً'],
-])('a range that is %s is said at its field, and the server is not asked', async (_, from, to, sentence) => {
+])('a range that is %s shows a problem at its field and sends no request', async (_, from, to, sentence) => {
   const dailyRangeReport = vi.fn<() => Promise<object>>();
   const address = `/reports?type=daily-range&${basis}&subject_code=QRN110-1&start_date=${from}&end_date=${to}`;
   showScreen(<StaffReports />, { ...lists, dailyRangeReport }, `${address}&shown=1`);
@@ -101,7 +101,7 @@ it.each([
   expect(dailyRangeReport).not.toHaveBeenCalled();
 });
 
-it('a student who is deleted while the report stands open is not printed: the screen says what happened', async () => {
+it('the report of a student who was deleted meanwhile is not printed, and the screen says why', async () => {
   let isDeleted = false;
   const print = vi.fn<() => void>();
   vi.stubGlobal('print', print);
@@ -126,7 +126,7 @@ it('a student who is deleted while the report stands open is not printed: the sc
   vi.unstubAllGlobals();
 });
 
-it('what stands over the form is counted: students and subjects loaded, reports generated and printed', async () => {
+it('the cards above the form count students, subjects, generated and printed reports', async () => {
   const getList = vi.fn<(resource: string, query: { filter: object }) => Promise<object>>(
     async (resource) => ({ data: [], total: resource === 'students' ? 28 : 5 }),
   );
@@ -141,7 +141,7 @@ it('what stands over the form is counted: students and subjects loaded, reports 
     expect(getList).toHaveBeenCalledWith(resource, expect.objectContaining({ filter: { batch_id: 2 } }));
 });
 
-it("another student's number in the address shows a student the own report all the same", async () => {
+it("a student sees the own report, even with another student's number in the address", async () => {
   dropSession('left');
   signInAs('student');
   const refused = async () => Promise.reject(new ApiProblem(404, 'السجل غير موجود', null));
@@ -154,7 +154,7 @@ it("another student's number in the address shows a student the own report all t
   expect(screen.queryByRole('button', { name: 'توليد التقرير' })).toBeNull();
 });
 
-it('the search of reports asks for text, action and days, and says where the days are reversed', async () => {
+it('the search of reports filters by text, action and days, and says if the days are reversed', async () => {
   const madeReports = vi.fn<(filter: object) => Promise<object>>(async () => ({ rows: [], total: 0 }));
   showScreen(<StaffReports />, { ...lists, madeReports }, '/reports');
   await press('بحث متقدم');

@@ -12,7 +12,7 @@ const operation = (id: number, description: string, has_related_records = false)
 const rename = operation(9, 'تعديل البرنامج القرآن');
 const removal = operation(8, 'حذف الدفعة دفعة النور', true);
 
-/** The operations of a session in memory. */
+/** A provider with the operations of a session in memory. */
 function institute(...operations: UndoOperation[]) {
   const done = { success: true, message: 'تم التراجع عن العملية بنجاح' };
   const provider = {
@@ -44,7 +44,7 @@ afterEach(() => {
   focusManager.setFocused(undefined);
 });
 
-it('takes back the latest at once, and it leaves the list', async () => {
+it('undoes the latest operation without a question, and removes it from the list', async () => {
   const provider = institute(rename, removal);
   showScreen(<UndoControl />, provider);
   const list = await open();
@@ -56,7 +56,7 @@ it('takes back the latest at once, and it leaves the list', async () => {
   await waitFor(() => expect(again.getAllByRole('listitem')).toHaveLength(1));
 });
 
-it('asks first where related records go back too, and "cancel" changes nothing', async () => {
+it('asks first if related records are undone too, and "cancel" changes nothing', async () => {
   const provider = institute(rename, removal);
   showScreen(<UndoControl />, provider);
   const choose = async () => {
@@ -71,7 +71,7 @@ it('asks first where related records go back too, and "cancel" changes nothing',
   await waitFor(() => expect(provider.undoOne.mock.calls).toEqual([[removal.id]]));
 });
 
-it('names what has changed since where it cannot be taken back', async () => {
+it('if an operation cannot be undone, names what has changed since', async () => {
   const change = 'تعديل البرنامج (خالد، 10:00)';
   const undoLatest = async () => {
     throw new ApiProblem(409, '', { error: 'لا يمكن التراجع', details: [{ path: '', message: change }] });
@@ -83,7 +83,7 @@ it('names what has changed since where it cannot be taken back', async () => {
   expect(why.getByText(change)).toBeTruthy();
 });
 
-it('is not there for a student, nor where the server cannot take back', async () => {
+it('is hidden for a student, and if the server cannot undo', async () => {
   signInAs('student');
   const provider = institute(rename);
   showScreen(<UndoControl />, provider);
@@ -97,7 +97,7 @@ it('is not there for a student, nor where the server cannot take back', async ()
   expect(provider.sessionOperations).toHaveBeenCalled();
 });
 
-it('reads the operations again every thirty seconds, and not while nobody looks at the tab', async () => {
+it('loads the operations again every thirty seconds, but not in a hidden tab', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const provider = institute(rename);
   showScreen(<UndoControl />, provider);
@@ -115,7 +115,7 @@ it('reads the operations again every thirty seconds, and not while nobody looks 
   expect(times()).toBeGreaterThan(first + 1);
 });
 
-it('lists the newest twenty, each with how long ago it was in words', async () => {
+it('lists the newest twenty operations, each with its age in words', async () => {
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000 - 5_000).toISOString();
   const many = Array.from({ length: 22 }, (_, place) => ({
     ...operation(100 - place, `تعديل ${place}`),
@@ -124,8 +124,8 @@ it('lists the newest twenty, each with how long ago it was in words', async () =
   showScreen(<UndoControl />, institute(...many));
   const list = await open();
   expect(await list.findAllByRole('listitem')).toHaveLength(20);
-  const said = [...document.querySelectorAll('time')].slice(0, 11).map((one) => one.textContent);
-  expect(said).toEqual([
+  const ages = [...document.querySelectorAll('time')].slice(0, 11).map((one) => one.textContent);
+  expect(ages).toEqual([
     'الآن',
     'قبل دقيقة',
     'قبل دقيقتين',
@@ -144,9 +144,9 @@ it.each([
   ['latest', 'التراجع عن آخر عملية', 'فشل التراجع عن آخر عملية'],
   ['one', `التراجع عن: ${rename.description}`, 'فشل التراجع عن العملية'],
 ])(
-  'says in a toast that it failed, in the words of the server where it has any: %s',
+  'shows in a toast that undo failed, with the sentence of the server if there is one: %s',
   async (which, name, words) => {
-    // The latest is asked for by its own call, wherever it was pressed.
+    // The latest operation has its own call, also when its line in the list is pressed.
     const older = operation(7, 'تعديل أقدم');
     const shown = which === 'latest' ? [rename] : [older, rename];
     const answers = [
@@ -164,7 +164,7 @@ it.each([
   },
 );
 
-it('where another tab has done something since, "the latest" takes back nothing and says so', async () => {
+it('if another tab has a newer operation, "undo the latest" undoes nothing and says so', async () => {
   const provider = institute(rename);
   showScreen(<UndoControl />, provider);
   const list = await open();

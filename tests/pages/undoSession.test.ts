@@ -7,7 +7,7 @@ const stored = () => localStorage.getItem('rasd.undoSession');
 beforeEach(() => localStorage.clear());
 afterEach(() => dropSession('left'));
 
-it('an undo session begins with the sign-in, lasts, also for another tab, and ends with the sign-out', () => {
+it('an undo session begins with the sign-in, is the same in another tab, and ends with the sign-out', () => {
   expect(undoSessionId()).toBeNull();
   expect(stored()).toBeNull();
   signInAs('admin');
@@ -22,7 +22,7 @@ it('an undo session begins with the sign-in, lasts, also for another tab, and en
   expect(undoSessionId()).not.toBe(first);
 });
 
-it('ends as well where the server no longer knows the session', () => {
+it('an undo session ends when the server no longer knows the session', () => {
   signInAs('teacher');
   expect(undoSessionId()).not.toBeNull();
   dropSession('expired');

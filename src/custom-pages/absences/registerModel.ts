@@ -17,7 +17,7 @@ export interface RegisterRow extends Presence {
 
 type Stored = Pick<Register, 'students' | 'absences'>;
 
-/** Who is absent by the register as it is stored. */
+/** The stored presence of a student. */
 export function storedPresence({ absences }: Pick<Register, 'absences'>, studentId: string): Presence {
   const found = absences.find((absence) => absence.studentId === studentId);
   return found ? { isAbsent: true, type: found.type, notes: found.notes ?? '' } : present;
@@ -26,7 +26,7 @@ export function storedPresence({ absences }: Pick<Register, 'absences'>, student
 export const isSamePresence = (one: Presence, other: Presence): boolean =>
   one.isAbsent === other.isAbsent && one.type === other.type && one.notes.trim() === other.notes.trim();
 
-/** The students of the day, each as stored with what was changed over it. */
+/** The students of the day, each as edited, else as stored. */
 export const registerRows = (register: Stored, edits: Edits): RegisterRow[] =>
   register.students.map(({ studentId, studentName }) => {
     const stored = storedPresence(register, studentId);
@@ -34,13 +34,13 @@ export const registerRows = (register: Stored, edits: Edits): RegisterRow[] =>
     return { studentId, studentName, ...shown, isChanged: !isSamePresence(stored, shown) };
   });
 
-/** What is sent: exactly those who are absent. */
+/** What is sent: only the absent students. */
 export const absentStudents = (rows: readonly RegisterRow[]): SentAbsences =>
   rows.flatMap(({ studentId, isAbsent, type, notes }) =>
     isAbsent && type ? [{ studentId, type, notes: notes.trim() || null }] : [],
   );
 
-/** Those who are absent without a type; saving waits for it. Spec 2 §5. */
+/** The absent students without a type, which is required to save. Spec 2 §5. */
 export const findUntyped = (rows: readonly RegisterRow[]): RegisterRow[] =>
   rows.filter(({ isAbsent, type }) => isAbsent && type === null);
 
@@ -51,8 +51,8 @@ interface Clash {
   theirs: Presence;
 }
 
-/** The students whom both this person and somebody else have changed, to different ends. */
-export function clashes(base: Stored, current: Stored, edits: Edits): Clash[] {
+/** The students whom both this person and somebody else changed, differently. */
+export function findClashes(base: Stored, current: Stored, edits: Edits): Clash[] {
   return current.students.flatMap(({ studentId, studentName }) => {
     const mine = edits[studentId];
     const theirs = storedPresence(current, studentId);
@@ -64,12 +64,12 @@ export function clashes(base: Stored, current: Stored, edits: Edits): Clash[] {
 
 export interface Duplicates {
   clashes: Clash[];
-  /** The day as it is stored now; null where the server names only those who clash. */
+  /** The day as it is stored now; null if the server sends only the clashes. */
   current: Register | null;
   edits: Edits;
 }
 
-const named = z.array(
+const duplicatesSchema = z.array(
   z.object({
     studentId: z.string(),
     studentName: z.string(),
@@ -77,14 +77,14 @@ const named = z.array(
   }),
 );
 
-/** Who clashes, of a refusal as stale or as a duplicate; null of any other. */
+/** The clashes in a STALE or DUPLICATE_ABSENCE problem; null for any other problem. */
 export function readDuplicates(problem: ApiProblem, base: Register, edits: Edits): Duplicates | null {
   if (problem.code === 'STALE') {
     const current = registerSchema.safeParse(problem.body['current']);
     if (!current.success) return null;
-    return { clashes: clashes(base, current.data, edits), current: current.data, edits };
+    return { clashes: findClashes(base, current.data, edits), current: current.data, edits };
   }
-  const listed = named.safeParse(problem.body['duplicates']);
+  const listed = duplicatesSchema.safeParse(problem.body['duplicates']);
   if (problem.body.error !== 'DUPLICATE_ABSENCE' || !listed.success) return null;
   const found = listed.data.map(({ studentId, studentName, currentType }) => ({
     studentId,

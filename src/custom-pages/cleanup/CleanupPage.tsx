@@ -16,7 +16,7 @@ import { sentenceOf } from '../../ui/page/sentenceOf';
 import { EmptyState } from '../../ui/page/States';
 import { CleanupCards } from './CleanupCards';
 
-/** Deletes everything of a kind, behind the admin's own password (decision 30). */
+/** Deletes all records of a kind, after the admin typed the password again (decision 30). */
 export default function CleanupPage() {
   const t = useText();
   const gate = useGate();
@@ -65,10 +65,10 @@ function Gate({ gate }: { gate: ReturnType<typeof useGate> }) {
   );
 }
 
-/** The page is open for a while, closed, or its server has no way to guard it. */
+/** `unguarded`: the server cannot ask for the password, so the page stays closed. */
 type State = 'locked' | 'open' | 'unguarded';
 
-/** The gate of the page: the own password opens it for five minutes; leaving closes it, on the server too. */
+/** Opens the page for five minutes with the person's password; leaving the page closes it, on the server too. */
 function useGate() {
   const t = useText();
   const { stepUp, stepDown } = useDataProvider<Api>();
@@ -89,7 +89,7 @@ function useGate() {
     },
   });
 
-  /** Also where the server finds the five minutes over before this page does. */
+  /** Also called if the server says first that the five minutes are over. */
   const expire = useCallback(() => {
     setState('locked');
     setNote(t('cleanup.timeOver'));
@@ -100,23 +100,23 @@ function useGate() {
     return () => clearTimeout(timer);
   }, [isOpen, expire]);
 
-  // What was opened here is closed on the server as well, whichever way the person leaves; without a network its
-  // five minutes do it.
-  const leave = useRef(stepDown);
+  // However the person leaves the page, it is closed on the server as well; without a network it closes there after
+  // the five minutes.
+  const stepDownRef = useRef(stepDown);
   useEffect(() => {
-    leave.current = stepDown;
+    stepDownRef.current = stepDown;
   });
   useEffect(() => {
     if (!isOpen) return undefined;
     return () => {
-      // Who has signed out has no session left to close anything in.
-      if (currentSession()) void leave.current().catch(() => undefined);
+      // After a sign-out there is no session to close it in.
+      if (currentSession()) void stepDownRef.current().catch(() => undefined);
     };
   }, [isOpen]);
 
   return {
     state: isOurs === false ? 'unguarded' : state,
-    /** Why the gate is closed. */
+    /** Why the page is closed. */
     note,
     open: opening.mutate,
     isOpening: opening.isPending,

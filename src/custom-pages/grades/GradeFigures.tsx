@@ -10,7 +10,7 @@ import { StatCard, StatCards } from '../../ui/report/StatCard';
 import { useLetterBars } from '../../ui/report/useLetterBars';
 import type { GradeSheet } from './useGradeSheet';
 
-/** The figures of the sheet; while marks are typed, of what stands in it now. */
+/** The statistics of the sheet, including marks that are typed and not saved yet. */
 export function GradeFigures({ sheet }: { sheet: CountedSheet }) {
   const t = useText();
   const figures = useFigures(sheet);
@@ -55,7 +55,7 @@ export function GradeFigures({ sheet }: { sheet: CountedSheet }) {
   );
 }
 
-/** What the server counted of the stored sheet; of typed marks, and where it could not tell, the same rule here. */
+/** The server's statistics; with unsaved marks, or without an answer of the server, computed here by the same rule. */
 function useFigures({ statistics, rows, settings, changeCount, status }: CountedSheet) {
   if (status !== 'ready') return undefined;
   if (statistics && changeCount === 0) return statistics;
@@ -94,12 +94,13 @@ export function GradeDistribution({ sheet }: { sheet: CountedSheet }) {
   );
 }
 
-/** What the figures and the letters are counted from. */
+/** The part of the sheet from which the statistics are computed. */
 type CountedSheet = Pick<GradeSheet, 'status' | 'statistics' | 'rows' | 'settings' | 'changeCount'>;
 
-const pause = 250;
+/** Milliseconds after the last key. */
+const countDelay = 250;
 
-/** The sheet for the figures: at once while nothing is typed, else a moment after the last key. */
+/** The sheet for the statistics: without unsaved marks at once, else `countDelay` after the last key. */
 export function useCountedSheet(sheet: GradeSheet): CountedSheet {
   const { status, statistics, rows, settings, changeCount } = sheet;
   const now = useMemo(
@@ -108,7 +109,7 @@ export function useCountedSheet(sheet: GradeSheet): CountedSheet {
   );
   const [counted, setCounted] = useState<CountedSheet>(now);
   useEffect(() => {
-    const timer = setTimeout(() => setCounted(now), pause);
+    const timer = setTimeout(() => setCounted(now), countDelay);
     return () => clearTimeout(timer);
   }, [now]);
   return changeCount === 0 ? now : counted;

@@ -30,13 +30,13 @@ export default function GradesPage() {
   const t = useText();
   const choice = useOfferingChoice('grades', gradedSubjectTypes);
   const [q, setQ] = useState('');
-  /** Another visit has another, empty search box. */
-  const [visit, setVisit] = useState(0);
+  /** A new key empties the search field. */
+  const [searchKey, setSearchKey] = useState(0);
   const [guard] = useState(() => new LeaveGuard());
   const showAll = () => {
     if (q === '') return;
     setQ('');
-    setVisit(visit + 1);
+    setSearchKey(searchKey + 1);
   };
   return (
     <SheetView
@@ -46,7 +46,7 @@ export default function GradesPage() {
       guard={guard}
       filters={
         <OfferingFilters choice={guardChoice(choice, guard.ask)}>
-          <SearchField key={visit} label={t('teaching.searchStudent')} q={q} onSearch={setQ} />
+          <SearchField key={searchKey} label={t('teaching.searchStudent')} q={q} onSearch={setQ} />
         </OfferingFilters>
       }
     />
@@ -58,15 +58,15 @@ const Distribution = memo(GradeDistribution);
 
 interface SheetViewProps {
   choice: Pick<OfferingChoice, 'offering' | 'subject'>;
-  /** Students are shown whom it names. */
+  /** Search text: only students with this name or number are shown. */
   q: string;
   onShowAll: () => void;
   filters: ReactNode;
-  /** Learns here how to ask before typed marks are lost; the filters ask through it. */
+  /** Set here to the question before typed marks are lost; the filters use it. */
   guard: LeaveGuard;
 }
 
-/** What is drawn again with every key; the filters are not. */
+/** The part of the page that renders again at each key in a cell; the filters do not. */
 function SheetView({ choice, q, onShowAll, filters, guard }: SheetViewProps) {
   const t = useText();
   const isPhone = useIsPhone();
@@ -79,7 +79,7 @@ function SheetView({ choice, q, onShowAll, filters, guard }: SheetViewProps) {
   const [history, setHistory] = useState<SheetRow | null>(null);
   const { grid, goTo } = useGoTo(onShowAll);
   const counted = useCountedSheet(sheet);
-  // A phone has room for one student and the keys.
+  // While typing, a phone has room for one student and the keyboard only.
   const isNarrow = isPhone && sheet.isEditing;
   const isFilled = sheet.status === 'loading' || (sheet.status === 'ready' && sheet.rows.length > 0);
   return (
@@ -146,21 +146,21 @@ function EditButton({ isOff, onClick }: { isOff: boolean; onClick: () => void })
   );
 }
 
-/** The way to a cell, also to one that the search hides. */
+/** Goes to a cell, also to one that the search hides. */
 function useGoTo(showAll: () => void) {
   const grid = useRef<GradeGridHandle>(null);
-  const [wanted, setWanted] = useState<Cell | null>(null);
+  const [targetCell, setTargetCell] = useState<Cell | null>(null);
   useEffect(() => {
-    if (wanted) grid.current?.goTo(wanted);
-  }, [wanted]);
+    if (targetCell) grid.current?.goTo(targetCell);
+  }, [targetCell]);
   const goTo = ({ studentId, column }: Cell) => {
     showAll();
-    setWanted({ studentId, column });
+    setTargetCell({ studentId, column });
   };
   return { grid, goTo };
 }
 
-/** One search: each name is compared once, and not again with every key in a cell. */
+/** One search, which compares each name once, not again at each key in a cell. */
 class NameSearch {
   readonly #known = new WeakMap<GradeRow, boolean>();
 
@@ -186,7 +186,7 @@ function plainMark(text: string): string {
 
 interface ErrorStepsProps {
   problems: readonly CellProblem[];
-  /** Undefined where there is no cell to go to. */
+  /** Undefined if there is no grid, as on a phone. */
   onGo: ((cell: Cell) => void) | undefined;
 }
 
@@ -228,12 +228,12 @@ interface SheetContentProps {
   onHistory: (row: SheetRow) => void;
 }
 
-/** The marks: a grid, on phones cards; or what stands in their place. */
+/** The marks, as a grid or on phones as cards; or why there are none. */
 function SheetContent({ sheet, rows, subjectName, grid, onHistory }: SheetContentProps) {
   const t = useText();
   const isPhone = useIsPhone();
   useEffect(() => {
-    // It comes while the marks are read, not after them.
+    // Loads the grid's code while the marks load, not after them.
     if (!isPhone) void loadGrid();
   }, [isPhone]);
   if (sheet.status === 'none')

@@ -4,7 +4,7 @@ import { safeCell } from '../../../contract/rules/spreadsheetCell';
 /** Rows of cells, as text. */
 export type TextTable = readonly (readonly string[])[];
 
-/** What a spreadsheet left on the clipboard: its HTML table, which has no doubt about cells, else its tabbed text. */
+/** The table on the clipboard: from its HTML, where cells are certain, else from its tabbed text. */
 export function readClipboard(clipboard: { html: string; text: string }): TextTable {
   const fromHtml = /<table[\s>]/i.test(clipboard.html) ? parseHtmlTable(clipboard.html) : [];
   return dropEmptyEnd(fromHtml.length > 0 ? fromHtml : parseTabbedText(clipboard.text));
@@ -12,7 +12,7 @@ export function readClipboard(clipboard: { html: string; text: string }): TextTa
 
 /**
  * Tabbed text: CRLF, LF or CR ends a row, also the last one. A cell in quotation marks may hold tabs, line breaks
- * and doubled quotation marks; one that is never closed, or closed in mid-cell, stands as it is.
+ * and doubled quotation marks; an unclosed quotation mark, or one closed inside of a cell, is plain text.
  */
 export function parseTabbedText(text: string): TextTable {
   const rows: string[][] = [[]];
@@ -53,7 +53,7 @@ function plainCell(text: string, start: number): { cell: string; end: number } {
   return { cell: text.slice(start, end), end };
 }
 
-/** The first table of an HTML clipboard. A merged cell has its text in its first place, the others are empty. */
+/** The first table of an HTML text. A merged cell has its text in its first column; the others are empty. */
 export function parseHtmlTable(html: string): TextTable {
   const page = new DOMParser().parseFromString(removeStyles(html), 'text/html');
   const table = page.querySelector('table');
@@ -65,13 +65,13 @@ export function parseHtmlTable(html: string): TextTable {
   );
 }
 
-/** The security policy refuses the styles of a foreign page, and the console would say so once for each. */
+/** The security policy refuses styles of another page, and the browser would log each one. */
 const removeStyles = (html: string): string =>
   html
     .replace(/<style[\s>][\s\S]*?<\/style\s*>/gi, '')
     .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, ''));
 
-/** The number itself, where the program tells it: what is shown may be rounded, or in other digits. */
+/** The exact number, if the spreadsheet gives it: the shown text may be rounded, or in other digits. */
 function numberOf(cell: HTMLTableCellElement): string | null {
   const exact = cell.getAttribute('sdval') ?? cell.getAttribute('x:num');
   return exact !== null && /^-?\d+(\.\d+)?$/.test(exact) ? exact : null;
@@ -99,5 +99,5 @@ export function toHtmlTable(table: TextTable): string {
   return `<meta charset="utf-8"><table dir="rtl">${rows.join('')}</table>`;
 }
 
-const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => signs[sign] ?? sign);
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character);

@@ -6,7 +6,7 @@ import { columnName, type Entry } from './sheetModel';
 type UnmatchedReason = 'unknown' | 'ambiguous' | 'twice' | 'nobody';
 
 interface UnmatchedRow {
-  /** In the pasted table, the header counted, from 1. */
+  /** Its number in the pasted table, from 1, with the header counted. */
   row: number;
   number: string;
   name: string;
@@ -15,15 +15,15 @@ interface UnmatchedRow {
 
 export interface PastePlan {
   entries: Entry[];
-  /** Rows that belong to nobody here, or to nobody for sure. */
+  /** Rows whose student is unknown or ambiguous. */
   unmatched: UnmatchedRow[];
   /** Columns that were not pasted. */
   ignored: readonly string[];
-  /** The table is larger than what is left of the sheet. */
+  /** The table is larger than the rest of the sheet. */
   isCut: boolean;
 }
 
-/** Where a paste without names begins: the chosen block of students (as they stand on screen) and columns. */
+/** Where a paste without names begins: the selected block of students (in the order of the screen) and columns. */
 export interface PasteTarget {
   students: readonly string[];
   /** The first row and the number of rows of the block; its first mark column and the number of them. */
@@ -34,8 +34,8 @@ export interface PasteTarget {
 }
 
 /**
- * What a paste does. A table that tells the students is matched by number first, else by name; any other is laid
- * down from the chosen cell on. Nothing is changed here, and a text that is no mark is handed on as it is.
+ * What a paste would change; it changes nothing itself. A table with student numbers or names is matched by number, else
+ * by name; any other table is placed from the selected cell on. A text that is not a mark is passed on unchanged.
  */
 export function planPaste(
   table: TextTable,
@@ -63,7 +63,7 @@ function planByStudent(table: TextTable, columns: PasteColumns, students: readon
     if (reason !== null || found.studentId === undefined) return;
     seen.add(found.studentId);
     for (const [at, column] of columns.marks) {
-      // As in an import, an empty cell says nothing about a mark that is there.
+      // As in an import, an empty cell does not clear a mark.
       const text = cells[at] ?? '';
       if (text !== '') plan.entries.push({ studentId: found.studentId, column, text });
     }
@@ -76,7 +76,7 @@ type Found = { studentId: string; reason: null } | { studentId?: undefined; reas
 const numbersIn = (table: TextTable, { number }: PasteColumns): string[] =>
   number === -1 ? [] : table.map((cells) => numberKey(cells[number] ?? ''));
 
-/** @param pasted the numbers of the table: where none of them is known here, they are another kind of number */
+/** @param pasted the numbers in the table: if none is known here, they are not student numbers */
 function studentFinder(
   students: readonly Student[],
   pasted: readonly string[],
@@ -91,7 +91,7 @@ function studentFinder(
   return (number, name) => {
     const known = number === '' ? undefined : byNumber.get(numberKey(number));
     if (known !== undefined) return { studentId: known, reason: null };
-    // A namesake in another batch has another number.
+    // A student of another batch may have the same name, so an unknown number is not matched by name.
     if (number !== '' && areKnown) return { reason: 'unknown' };
     if (name === '') return { reason: 'nobody' };
     const [first, second] = byName.get(nameKey(name)) ?? [];
@@ -110,25 +110,25 @@ function planBlock(
   const enabled = enabledColumns(settings);
   const from = enabled.indexOf(target.column);
   const width = body.reduce((max, { length }) => Math.max(max, length), 0);
-  if (hasHeader) return layDown(body, marks, target, body.length, ignored);
-  // One value, or a pattern that fits a whole number of times, fills the chosen block.
+  if (hasHeader) return placeMarks(body, marks, target, body.length, ignored);
+  // One value, or a block that fits a whole number of times, fills the selection.
   const isRepeated =
     width > 0 &&
     target.rows % body.length === 0 &&
     target.columns % width === 0 &&
     target.rows * target.columns > 1;
   const places = isRepeated ? target.columns : width;
-  const laid = [...Array(places).keys()].flatMap((at) => {
+  const markColumns = [...Array(places).keys()].flatMap((at) => {
     const column = enabled[from + at];
     return column ? [[at % width, column] as const] : [];
   });
-  const plan = layDown(body, laid, target, isRepeated ? target.rows : body.length, []);
+  const plan = placeMarks(body, markColumns, target, isRepeated ? target.rows : body.length, []);
   const isWide =
     !isRepeated && body.some((row) => row.slice(enabled.length - from).some((cell) => cell !== ''));
   return { ...plan, isCut: plan.isCut || isWide };
 }
 
-function layDown(
+function placeMarks(
   body: TextTable,
   marks: PasteColumns['marks'],
   target: PasteTarget,
@@ -145,11 +145,11 @@ function layDown(
   return { entries, unmatched: [], ignored, isCut: target.row + rows > target.students.length };
 }
 
-/** Words in the first row that tell what a column holds, besides the subject's own names of its columns. */
+/** Headers that tell what a column has, besides the subject's own column names. */
 export interface HeaderWords {
   number: readonly string[];
   name: readonly string[];
-  /** Computed or counted ones, which are not pasted. */
+  /** Of computed columns, which are not pasted. */
   others: readonly string[];
 }
 
@@ -158,19 +158,19 @@ interface Student {
   studentName: string;
 }
 
-/** What the columns of a pasted table hold, by place; -1 for none. */
+/** The columns of a pasted table, by index; -1 for none. */
 interface PasteColumns {
   hasHeader: boolean;
   number: number;
   name: number;
   marks: readonly (readonly [place: number, column: GradeColumn])[];
-  /** Columns with something in them that go nowhere, by their header, else their place from 1. */
+  /** Columns with text that are not pasted: their header, else their number from 1. */
   ignored: readonly string[];
 }
 
 /** A name of a column as people type it: "Test / 50" and "Test (50)" are the same one. */
 const headerKey = (text: string) => foldArabic(text.replace(/[/(].*$/, '')).replaceAll(' ', '');
-/** Two spellings of a name with "servant of" are one name. */
+/** Without spaces: "Abd Allah" and "Abdallah" are the same name. */
 const nameKey = (text: string) => foldArabic(text).replaceAll(' ', '');
 const numberKey = (text: string) => foldArabic(text);
 
@@ -214,11 +214,11 @@ interface Identities {
   names: ReadonlySet<string>;
 }
 const isName: Identifies = (cell, { names }) => names.has(nameKey(cell));
-/** A number that could as well be a mark tells nothing. */
+/** A number up to 100 could also be a mark, so it does not identify a student. */
 const isNumber: Identifies = (cell, { numbers }) =>
   numbers.has(numberKey(cell)) && !(Number(numberKey(cell)) <= 100);
 
-/** The column whose values are those of at least half of the rows, or of half of the students. */
+/** The index of the column that identifies at least half of the rows, or half of the students; -1 for none. */
 function identityPlace(body: TextTable, students: readonly Student[], identifies: Identifies): number {
   const identities = {
     numbers: new Set(students.map(({ studentId }) => numberKey(studentId))),
@@ -230,7 +230,7 @@ function identityPlace(body: TextTable, students: readonly Student[], identifies
   );
 }
 
-/** Without names: the columns in use in their order, after the column of the student, else before it. */
+/** Without headers: the columns in use, in order, after the student's column, or before it if none follow. */
 function inOrder(
   body: TextTable,
   identity: number,

@@ -29,18 +29,18 @@ export interface Entry extends Cell {
   text: string;
 }
 
-/** One edit, as undo takes it back: a key, a paste, a fill. Undefined: as it is stored. */
+/** One edit, which one undo reverts: typing, a paste, a fill. An undefined text is the stored mark. */
 export interface Step {
   cells: readonly (Cell & { before: string | undefined; after: string | undefined })[];
-  /** Further keys in the same cell belong to it. */
+  /** Further typing in the same cell belongs to it. */
   isOpen: boolean;
 }
 
-/** The sheet on screen. Never changed: each function answers another one that shares the rows it did not touch. */
+/** The sheet on screen. Immutable: each function returns another sheet, which shares the unchanged rows. */
 export interface Sheet {
   readonly settings: GradeSettings;
   readonly rows: readonly SheetRow[];
-  /** The place of each student among the rows. */
+  /** The index of each student's row. */
   readonly places: ReadonlyMap<string, number>;
   readonly past: readonly Step[];
   readonly future: readonly Step[];
@@ -61,7 +61,7 @@ export const findRow = (sheet: Sheet, studentId: string): SheetRow | undefined =
 
 type Change = Cell & { text: string | undefined };
 
-/** The same sheet with other typed texts; undefined goes back to what is stored. No part of the history. */
+/** The sheet with other typed texts; undefined restores the stored mark. Does not change the history. */
 export function setTexts(sheet: Sheet, changes: readonly Change[]): Sheet {
   const texts = new Map<number, Partial<Record<GradeColumn, string>>>();
   for (const { studentId, column, text } of changes) {
@@ -81,7 +81,7 @@ export function setTexts(sheet: Sheet, changes: readonly Change[]): Sheet {
   return { ...sheet, rows };
 }
 
-/** The mark of the first student of a block for all of them, column by column. */
+/** Entries that copy the marks of the first student of a block to the others. */
 export function fillEntries(
   sheet: Sheet,
   students: readonly string[],
@@ -95,7 +95,7 @@ export function fillEntries(
   );
 }
 
-/** Every mark of a block taken away. */
+/** Entries that clear every mark of a block. */
 export const clearEntries = (students: readonly string[], columns: readonly GradeColumn[]): Entry[] =>
   students.flatMap((studentId) => columns.map((column) => ({ studentId, column, text: '' })));
 
@@ -103,7 +103,7 @@ export interface CellProblem extends Cell {
   problem: MarkProblem;
 }
 
-/** Every refused cell, row by row. */
+/** Every cell with an invalid text, row by row. */
 export const problemsOf = (sheet: Sheet): CellProblem[] =>
   sheet.rows.flatMap(({ studentId, problems }) =>
     Object.entries(problems).map(([column, problem]) => ({
@@ -117,7 +117,7 @@ export const problemsOf = (sheet: Sheet): CellProblem[] =>
 export const changeCount = (sheet: Sheet): number =>
   sheet.rows.reduce((sum, { changed }) => sum + changed.length, 0);
 
-/** What a save sends: changed rows, of them the changed marks, and the version where the server keeps one. */
+/** What a save sends: the changed marks of the changed rows, with the version if the server sends one. */
 export function rowsToSend(sheet: Sheet): SentGrades {
   return sheet.rows
     .filter(({ changed }) => changed.length > 0)
@@ -128,21 +128,21 @@ export function rowsToSend(sheet: Sheet): SentGrades {
     }));
 }
 
-/** Texts as they were typed, only where something was typed over the stored mark. */
+/** The typed texts, only of columns in which something was typed. */
 type TypedTexts = Readonly<Partial<Record<GradeColumn, string>>>;
 
-/** One student of the sheet: what is stored, what was typed over it, and all that follows from the two. */
+/** One student of the sheet: what is stored, what was typed over it, and what is computed from both. */
 export interface SheetRow {
   readonly studentId: string;
   readonly studentName: string;
   readonly absenceDays: number;
   readonly stored: GradeRow;
   readonly typed: TypedTexts;
-  /** As typed, else as stored; null where nothing is recorded or the typed text is refused. */
+  /** As typed, else as stored; null if there is no mark, or the typed text is invalid. */
   readonly marks: Readonly<Marks>;
-  /** Why a typed text is refused. */
+  /** Why a typed text is invalid. */
   readonly problems: Readonly<Partial<Record<GradeColumn, MarkProblem>>>;
-  /** Columns in which this row differs from what is stored, the refused ones too. */
+  /** Columns that differ from the stored marks, also those with an invalid text. */
   readonly changed: readonly GradeColumn[];
   /** In marks; null while nothing is recorded. */
   readonly total: number | null;
@@ -159,7 +159,7 @@ export const storedMark = (row: GradeRow, column: GradeColumn): number | null =>
 /** A mark as it is shown and typed: `17.5`; empty for none. */
 export const markText = (mark: number | null): string => (mark === null ? '' : String(mark));
 
-/** A row from its parts. What was typed in a disabled column, or is the stored mark's own text, is dropped. */
+/** Computes a row. A text in a disabled column, or one that equals the stored mark, is dropped. */
 export function sheetRow(stored: GradeRow, typed: TypedTexts, settings: GradeSettings): SheetRow {
   const marks = Object.fromEntries(
     gradeColumns.map((column) => [column, storedMark(stored, column)]),
@@ -195,18 +195,18 @@ export function sheetRow(stored: GradeRow, typed: TypedTexts, settings: GradeSet
   };
 }
 
-/** What stands in a field: the text as it was typed, else the stored mark. */
+/** The text in the field of a cell: as typed, else the stored mark. */
 export const typedText = (row: SheetRow, column: GradeColumn): string =>
   row.typed[column] ?? markText(storedMark(row.stored, column));
 
-/** What stands in a cell that nobody is typing in: the mark in plain figures, or the refused text itself. */
+/** The text of a cell that is not being edited: the mark in plain digits, or the invalid text. */
 export const shownText = (row: SheetRow, column: GradeColumn): string =>
   row.problems[column] ? typedText(row, column) : markText(row.marks[column]);
 
 export const columnName = (settings: GradeSettings, column: GradeColumn): string =>
   settings[`${column}Name`] || defaultGradeSettings[`${column}Name`];
 
-/** The sentence of a refused mark, with the subject's own names and maxima; spec 2 §5. */
+/** The sentence for an invalid mark, with the subject's own names and maxima; spec 2 §5. */
 export function problemSentence(settings: GradeSettings, column: GradeColumn, problem: MarkProblem): string {
   const name = columnName(settings, column);
   const sentences: Record<MarkProblem, string> = {

@@ -13,7 +13,7 @@ import { RunDialog } from './RunDialog';
 import { useImportWorker } from './useImportWorker';
 import { useRuns } from './useRuns';
 
-/** Imports that a closed page has left behind, with the offer to go on. */
+/** Imports that were interrupted by closing the page, with a button to continue each. */
 export function Unfinished() {
   const t = useText();
   const ago = useAgo();
@@ -21,7 +21,7 @@ export function Unfinished() {
   const notify = useNotify();
   const { imports, discard, reread } = useUnfinished();
   const [resumed, setResumed] = useState<SavedImport | null>(null);
-  const leave = async (saved: SavedImport) => {
+  const discardImport = async (saved: SavedImport) => {
     await discard(saved);
     notify(t('importsEnd.discarded'), { type: 'info' });
   };
@@ -37,7 +37,7 @@ export function Unfinished() {
               <Button variant="contained" onClick={() => setResumed(saved)}>
                 {t('importsEnd.resume')}
               </Button>
-              <Button onClick={() => void leave(saved)}>{t('importsEnd.discard')}</Button>
+              <Button onClick={() => void discardImport(saved)}>{t('importsEnd.discard')}</Button>
             </Box>
           </Alert>
         ))}
@@ -54,15 +54,15 @@ export function Unfinished() {
   );
 }
 
-/** Imports of this person that were begun on this device, are not finished, and run in no window. */
+/** The person's unfinished imports on this device that run in no window. */
 function useUnfinished() {
   const userId = useSession()?.user.id ?? 0;
   const queryClient = useQueryClient();
   const queryKey = ['unfinishedImports', userId];
   const { data = [] } = useQuery({
     queryKey,
-    // A device that keeps nothing has nothing to go on with.
-    queryFn: () => unfinished(userId).catch((): SavedImport[] => []),
+    // Without storage on the device there is nothing to continue.
+    queryFn: () => unfinishedImports(userId).catch((): SavedImport[] => []),
     staleTime: 0,
   });
   return {
@@ -75,30 +75,30 @@ function useUnfinished() {
   };
 }
 
-async function unfinished(userId: number): Promise<SavedImport[]> {
+async function unfinishedImports(userId: number): Promise<SavedImport[]> {
   const saved = await savedImports.of(userId);
   const areLocked = await Promise.all(saved.map(({ id }) => isImportLocked(id)));
   return saved.filter((_, index) => areLocked[index] === false);
 }
 
-/** Goes on with an import: the same requests under the same keys, so that nothing is stored twice. */
+/** Continues an import with the same requests and keys, so that nothing is stored twice. */
 function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: () => void }) {
   const t = useText();
   const ask = useImportWorker();
   const runs = useRuns(ask);
   const { begin } = runs;
-  // Its methods are new at every look; it is not.
+  // A dependency of the effect: the provider stays the same, its methods do not.
   const provider = useDataProvider<Api>();
   const [problem, setProblem] = useState<string[]>([]);
-  const begun = useRef(false);
+  const hasBegun = useRef(false);
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
+    if (hasBegun.current) return;
+    hasBegun.current = true;
     const prepare = async () => {
       const opened = await ask().open(saved.source);
       if ('problem' in opened) throw new Error(opened.problem.kind);
       for (const part of saved.parts) await ask().check(part);
-      const isFromTheStart = await isTakenBack(saved.id, provider);
+      const isFromTheStart = await isUndone(saved.id, provider);
       begin(isFromTheStart ? { ...saved, round: saved.round + 1 } : saved, !isFromTheStart);
     };
     prepare().catch((failure) => setProblem([sentenceOf(failure, t('imports.problems.unreadable'))]));
@@ -113,8 +113,8 @@ function ResumeDialog({ saved, onClose }: { saved: SavedImport; onClose: () => v
   );
 }
 
-/** Whether what it imported has been undone since: then the stored answers no longer count. */
-async function isTakenBack(id: string, { importProgress }: Pick<Api, 'importProgress'>): Promise<boolean> {
+/** Whether the import was undone meanwhile: then its stored answers are no longer true. */
+async function isUndone(id: string, { importProgress }: Pick<Api, 'importProgress'>): Promise<boolean> {
   const answers = await savedImports.answers(id);
   if (answers.every(({ imported, updated, unchanged }) => imported + updated === unchanged)) return false;
   const progress = await importProgress(id);

@@ -17,25 +17,25 @@ import { csvFile } from '../../ui/import/csvText';
 import { likeness, matchFields } from '../../ui/import/matching';
 import { outlineAtHeader, headerChoices, type SheetOutline, withBestHeader } from '../../ui/import/sheet';
 
-/** Two names for one thing: the second is read where a file has it and never offered. */
-const hidden = new Set(['hours']);
+/** Other names of a field, which are read from a file but not offered as a choice. */
+const notOffered = new Set(['hours']);
 
 /** The fields that a column can be mapped to, in the order in which they are offered. */
 export const fieldsFor = (type: ImportType): string[] =>
-  importFields[type].map(({ name }) => name).filter((name) => !hidden.has(name));
+  importFields[type].map(({ name }) => name).filter((name) => !notOffered.has(name));
 
-/** A field as the person knows it. */
+/** The Arabic name of a field. */
 export const fieldName = (type: ImportType, field: string): string => importWords[type][field]?.[0] ?? field;
 
-/** Fields whose words may mean another thing, which the cells below then tell. */
-const judgedByCells = new Set(['gender', 'type']);
-/** Words for the one name of a student: the whole of it where no other part has a column. */
+/** Fields with an ambiguous header: they match only if the cells below have such values. */
+const ambiguousFields = new Set(['gender', 'type']);
+/** Headers that mean the full name, unless another part of the name has a column. */
 const wholeName = importWords.students['first_name']?.slice(1, 3) ?? [];
-/** Above it a header is the word, but for whose name it is said to be. */
-const isAlike = 0.95;
+/** Above this likeness, 0 to 1, a header counts as the same word. */
+const sameWord = 0.95;
 const otherNames = ['second_name', 'third_name', 'last_name', 'full_name'];
 
-/** Which column is which field, by its header and, where that leaves room, by the cells of the first rows. */
+/** The field of each column, by its header and, for an ambiguous header, by the cells of the first rows. */
 export function autoFields(
   type: ImportType,
   header: readonly string[],
@@ -47,10 +47,10 @@ export function autoFields(
     if (field === null) return null;
     const title = header[column] ?? '';
     if (type === 'students' && field === 'first_name' && !hasOtherNames)
-      return wholeName.some((word) => likeness(title, word) > isAlike) ? 'full_name' : field;
+      return wholeName.some((word) => likeness(title, word) > sameWord) ? 'full_name' : field;
     const cells = samples.map((row) => row[column] ?? '').filter((cell) => cell.trim() !== '');
     const isOther =
-      judgedByCells.has(field) && cells.length > 0 && cells.every((cell) => isRefused(type, field, cell));
+      ambiguousFields.has(field) && cells.length > 0 && cells.every((cell) => isRefused(type, field, cell));
     return isOther ? null : field;
   });
 }
@@ -59,8 +59,8 @@ const isRefused = (type: ImportType, field: string, cell: string) =>
   checkRecord(type, { [field]: cell }).problems.some((problem) => problem.field === field);
 
 /**
- * A sheet with the header that its first records tell: one whose columns were chosen before, else the one that matches
- * the most fields, if it matches several; titles and notes above it match none. Else the first.
+ * A sheet with its most likely header among the first records: one whose columns were mapped before, else the one that
+ * matches most fields, if it matches several (a title or note above it matches none), else the first record.
  */
 export function withLikelyHeader<S extends SheetOutline>(
   type: ImportType,
@@ -73,21 +73,21 @@ export function withLikelyHeader<S extends SheetOutline>(
   return headed.find(({ header }) => isKnown(header)) ?? withBestHeader(sheet, matched, 1);
 }
 
-/** A field of ours that no column fills, and what a new record gets there: null for nothing. */
+/** A field without a column, and its value in a new record: null for none. */
 export interface Unfilled {
   field: string;
   value: string | null;
 }
 
-interface Asked extends Unfilled {
-  /** Fields from which it comes as well. */
-  orBy?: readonly string[];
+interface ExpectedField extends Unfilled {
+  /** Other fields that fill it as well. */
+  filledBy?: readonly string[];
 }
 
-const empty = (field: string, ...orBy: string[]): Asked => ({ field, value: null, orBy });
+const empty = (field: string, ...filledBy: string[]): ExpectedField => ({ field, value: null, filledBy });
 
-/** What a person would miss in a record, by type; the rest is seldom kept, or has no other value. */
-const asked: Record<ImportType, readonly Asked[]> = {
+/** The fields that the person is told about if they have no column. */
+const expectedFields: Record<ImportType, readonly ExpectedField[]> = {
   students: [
     empty('second_name', 'full_name'),
     empty('last_name', 'full_name'),
@@ -106,11 +106,11 @@ const asked: Record<ImportType, readonly Asked[]> = {
   grades: [],
 };
 
-/** The fields of a new record that stay empty, or take what is usual, since no column fills them. */
+/** The expected fields that no column fills, with the value that a new record gets. */
 export function unfilledFields(type: ImportType, fields: readonly (string | null)[]): Unfilled[] {
   const isFilled = (field: string) => fields.includes(field);
-  return asked[type]
-    .filter(({ field, orBy = [] }) => !isFilled(field) && !orBy.some(isFilled))
+  return expectedFields[type]
+    .filter(({ field, filledBy = [] }) => !isFilled(field) && !filledBy.some(isFilled))
     .map(({ field, value }) => ({ field, value }));
 }
 
@@ -118,13 +118,13 @@ export function unfilledFields(type: ImportType, fields: readonly (string | null
 export const notStoredFields = (type: ImportType, fields: readonly (string | null)[]): string[] =>
   importFields[type].flatMap(({ name, isStored }) => (!isStored && fields.includes(name) ? [name] : []));
 
-/** The columns that share the coursework, by the default settings: those of a subject are the server's to know. */
-const shared = defaultGradeColumns.filter(({ key }) => key !== 'test');
+/** The columns over which a coursework mark is split, by the default settings: those of the subject are not known here. */
+const courseworkColumns = defaultGradeColumns.filter(({ key }) => key !== 'test');
 
-/** How the coursework mark of a row would be shared out, field → mark; empty where it has none. */
+/** How the coursework mark of a row would be split, field → mark; empty without a coursework mark. */
 export function courseworkSplit(type: ImportType, record: ImportRecord): Record<string, number> {
   const coursework = type === 'grades' ? checkRecord('grades', record).values.coursework : null;
-  const parts = typeof coursework === 'number' ? splitCoursework(coursework, shared) : null;
+  const parts = typeof coursework === 'number' ? splitCoursework(coursework, courseworkColumns) : null;
   return Object.fromEntries(Object.entries(parts ?? {}).map(([key, mark]) => [`${key}_grade`, mark]));
 }
 
@@ -140,26 +140,26 @@ interface Named {
   position: number;
 }
 
-// Exports of one sheet carry the name of the spreadsheet before it; people write the article or leave it.
-const folded = (text: string) => withoutArticle(foldArabic(text.replace(/^.* - /, '')), 3);
+// Without the spreadsheet's name, which exports put before the sheet's, and without the Arabic article.
+const foldName = (text: string) => withoutArticle(foldArabic(text.replace(/^.* - /, '')), 3);
 
 function typeByName(name: string | null): ImportType | null {
   if (name === null) return null;
-  const found = sheetNames.find(({ names }) => names.some((word) => folded(word) === folded(name)));
+  const found = sheetNames.find(({ names }) => names.some((word) => foldName(word) === foldName(name)));
   return found?.type ?? null;
 }
 
-/** What each sheet holds: by its name, else by its position 0 to 4 where no other sheet has that name. Spec 2 §5. */
+/** The type of each sheet: by its name, else by its position 0 to 4, unless another sheet has that name. Spec 2 §5. */
 export function sheetTypesOf(sheets: readonly Named[]): (ImportType | null)[] {
   const byName = sheets.map(({ name }) => typeByName(name));
   const taken = new Set(byName);
   return sheets.map(({ position }, index) => {
-    const placed = sheetNames[position]?.type ?? null;
-    return byName[index] ?? (placed !== null && !taken.has(placed) ? placed : null);
+    const typeByPosition = sheetNames[position]?.type ?? null;
+    return byName[index] ?? (typeByPosition !== null && !taken.has(typeByPosition) ? typeByPosition : null);
   });
 }
 
-/** The sheet that holds a type, where a file has several: the first when none is named so. */
+/** The index of the sheet of a type; 0 if there is none. */
 export function sheetFor(type: ImportType, sheets: readonly Named[]): number {
   const at = sheetTypesOf(sheets).indexOf(type);
   return at < 0 ? 0 : at;

@@ -18,11 +18,11 @@ import {
   useTeacherSubjects,
 } from './useTeacherSubjects';
 
-/** What the chosen teacher does not teach, to be assigned alone or several at once. */
+/** The subjects that are not assigned to the chosen teacher, to assign one or several. */
 export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
   const t = useText();
   const { has } = useServerFeatures();
-  const [{ q, isOpenOnly, page }, setAsked] = useState({ q: '', isOpenOnly: false, page: 1 });
+  const [{ q, isOpenOnly, page }, setQuery] = useState({ q: '', isOpenOnly: false, page: 1 });
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const { data, total, error, isPending, refetch } = useAvailableSubjects(teacher.id, {
     q,
@@ -30,7 +30,7 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
     page,
   });
   const { assign } = useAssignments(teacher.id);
-  const give = (codes: readonly string[]) =>
+  const assignCodes = (codes: readonly string[]) =>
     assign.mutate(codes, {
       onSuccess: () => setChosen(chosen.filter((code) => !codes.includes(code))),
     });
@@ -49,14 +49,14 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
         <SearchField
           label={t('teachers.searchAvailable')}
           q={q}
-          onSearch={(text) => setAsked({ q: text, isOpenOnly, page: 1 })}
+          onSearch={(text) => setQuery({ q: text, isOpenOnly, page: 1 })}
         />
         {has('openSubjects') && (
           <FormControlLabel
             control={
               <Checkbox
                 checked={isOpenOnly}
-                onChange={(_, isOn) => setAsked({ q, isOpenOnly: isOn, page: 1 })}
+                onChange={(_, isOn) => setQuery({ q, isOpenOnly: isOn, page: 1 })}
               />
             }
             label={t('teachers.openOnly')}
@@ -90,7 +90,11 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
             label={t('teachers.chooseAll')}
             sx={{ m: 0 }}
           />
-          <Button variant="contained" disabled={isLocked || chosen.length === 0} onClick={() => give(chosen)}>
+          <Button
+            variant="contained"
+            disabled={isLocked || chosen.length === 0}
+            onClick={() => assignCodes(chosen)}
+          >
             {assign.isPending
               ? t('teachers.assigning')
               : t('teachers.assignMany', { smart_count: chosen.length })}
@@ -127,7 +131,7 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
                 <Button
                   variant="outlined"
                   disabled={isLocked}
-                  onClick={() => give([code])}
+                  onClick={() => assignCodes([code])}
                   aria-label={t('teachers.assignOf', named)}
                 >
                   {t('teachers.assign')}
@@ -140,21 +144,21 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
       <PageTurner
         page={page}
         pages={Math.ceil(total / subjectsPerPage)}
-        onTurn={(next) => setAsked({ q, isOpenOnly, page: next })}
+        onTurn={(next) => setQuery({ q, isOpenOnly, page: next })}
       />
     </Card>
   );
 }
 
 interface SubjectLineProps {
-  /** A checkbox, where several are chosen. */
+  /** A checkbox, if several can be chosen. */
   choice?: ReactNode;
   name: string;
   facts: readonly ReactNode[];
   action: ReactNode;
 }
 
-/** One subject: its name, what tells it from others, and what can be done with it. */
+/** One subject: its name, facts and a button. */
 const SubjectLine = ({ choice, name, facts, action }: SubjectLineProps) => (
   <ListRow choice={choice} action={<Box sx={{ flexShrink: 0 }}>{action}</Box>}>
     <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
@@ -166,10 +170,10 @@ const SubjectLine = ({ choice, name, facts, action }: SubjectLineProps) => (
   </ListRow>
 );
 
-/** More than this are worth searching. */
-const searchable = 6;
+/** With more subjects than this, a search field is shown. */
+const maxWithoutSearch = 6;
 
-/** The subjects of the chosen teacher, each to be taken back. */
+/** The subjects of the chosen teacher, each with a button to unassign it. */
 export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {
   const t = useText();
   const [q, setQ] = useState('');
@@ -186,7 +190,7 @@ export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {
       <Typography id="assigned-title" variant="h3" component="h2" sx={{ mb: 1.5 }}>
         {t('teachers.assignedTitle', { name: teacher.name })}
       </Typography>
-      {(data.length > searchable || q !== '') && (
+      {(data.length > maxWithoutSearch || q !== '') && (
         <SearchField label={t('teachers.searchAssigned')} q={q} onSearch={setQ} />
       )}
       {shown.length === 0 && (

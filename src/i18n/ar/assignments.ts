@@ -1,6 +1,6 @@
 import { plural } from '../plural';
 
-/** Assignments as staff see them; what the specification says in English is put into Arabic here (spec 2 §2, §5, §8). */
+/** Assignments for staff; translated from the English sentences of spec 2 §2, §5, §8. */
 export const assignments = {
   menu: 'الواجبات',
   title: 'الواجبات',
@@ -197,7 +197,7 @@ export const assignments = {
   regraded: 'تمت إعادة التصحيح بنجاح',
   regradeFailed: 'فشل في إعادة التصحيح',
 
-  // Who handed in.
+  // Submissions.
   submissionsTitle: 'التسليمات',
   submissionsCount: 'سلّم %{submitted} من %{total}',
   submissionsEmptyTitle: 'لا يوجد طلاب في هذه الدفعة',
@@ -216,7 +216,7 @@ export const assignments = {
   gradeByHandOf: 'تصحيح إجابات %{name}',
 } as const;
 
-/** One submission: the same page for whoever grades and, to read, for the student. Spec 2 §2, §5, §8. */
+/** The page of one submission, for the grader and, read only, for the student. Spec 2 §2, §5, §8. */
 export const submissions = {
   title: 'تسليم %{name}',
   back: 'العودة إلى الواجب',

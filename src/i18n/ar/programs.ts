@@ -126,7 +126,7 @@ export const students = {
   exportFile: 'الطلاب',
 } as const;
 
-/** Offered where a nationality is typed; any other may be written. */
+/** Suggestions for the nationality; another one may be typed. */
 export const commonNationalities = [
   'سعودي',
   'يمني',

@@ -110,7 +110,7 @@ export const staffReports = {
   batchMissing: 'لا يُعِدّ هذا الخادم كشوف دفعة كاملة.',
 } as const;
 
-/** What reports of students and of staff say of their papers alike. */
+/** Sentences of printed reports, for students and staff. */
 export const reportPaper = {
   page: 'صفحة',
   pageOf: 'من',

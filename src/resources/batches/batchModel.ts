@@ -22,7 +22,7 @@ export function batchToSave(values: Values): Values {
   };
 }
 
-/** The number in a text field; null when it is no whole number. Nothing typed is not this function's business. */
+/** The number in a text field; null if it is not a whole number. An empty field must be checked before. */
 export function wholeNumber(value: unknown): number | null {
   const text = foldDigits(String(value)).trim();
   return /^-?\d+$/.test(text) ? Number(text) : null;
@@ -30,12 +30,12 @@ export function wholeNumber(value: unknown): number | null {
 
 export const batchNumbers = { least: 1, most: batchFields.batch_number.max } as const;
 
-/** Whether both days are there and the wrong way round. */
+/** Whether the end is before the start; false if one is missing. */
 export function isReversed(start: unknown, end: unknown): boolean {
   return typeof start === 'string' && typeof end === 'string' && start !== '' && end !== '' && end < start;
 }
 
-/** The years of the batches that there are, newest first. */
+/** The academic years of the batches, newest first. */
 export function yearsOf(batches: readonly Pick<Batch, 'academic_year'>[]): string[] {
   return [...new Set(batches.map(({ academic_year }) => academic_year))].toSorted((a, b) => (a < b ? 1 : -1));
 }

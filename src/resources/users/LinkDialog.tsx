@@ -8,7 +8,7 @@ import { useAccountCall } from './OneTimeDialog';
 import { StudentPicker } from './StudentPicker';
 import type { UserRow } from './userModel';
 
-/** Links an account that is not a student's to a student, or takes the student from it. */
+/** Links the account of an admin or teacher to a student, or unlinks it. */
 export function LinkDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const t = useText();
   const { linkByNumber, unlinkStudent } = useDataProvider<Api>();

@@ -21,7 +21,7 @@ import { SecondaryText } from '../../ui/page/SecondaryText';
 import { OneTimeDialog, useAccountCall } from './OneTimeDialog';
 import { passwordSentence, type UserRow } from './userModel';
 
-/** A new password for somebody: typed, or generated and shown once. */
+/** Sets another person's password: typed, or generated and shown once. */
 export function PasswordDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const t = useText();
   const { setUserPassword } = useDataProvider<Api>();
@@ -87,7 +87,7 @@ interface PasswordChoiceProps {
   onType: (password: string) => void;
 }
 
-/** Generated or typed; a server that generates none leaves only the typed one. */
+/** Generated or typed; only typed if the server generates no passwords. */
 function PasswordChoice({ canGenerate, isGenerated, onChoose, typed, onType }: PasswordChoiceProps) {
   const t = useText();
   const labelId = useId();

@@ -3,22 +3,22 @@ import { readOrProblem, maxColumns, type Reading, type Sheet, sheetOf, Unreadabl
 import { attribute, attributesOf, trimCellText, tagsIn, TextCollector, unescapeXml } from './xml';
 import { TooMuch, unpackEntries } from './zip';
 
-/** By path, in small letters. */
+/** The files in the workbook's archive, by path in lower case. */
 type Parts = Record<string, Uint8Array>;
 
-/** Megabytes of all parts that are read, unpacked: a small file must not become a huge one. */
+/** Bytes of all parts together when unpacked: a small file must not expand to a huge one. */
 const maxUnpacked = 160 * 1_048_576;
 
-const wanted =
+const wantedPaths =
   /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/i;
 
 /** A sheet of a workbook by its name, or why it cannot be used. */
 type WorkbookSheet = { name: string; position: number } & Reading<{ sheet: Sheet }>;
 
-/** Sheets of a workbook; none has nearly as many. */
+/** Far more sheets than any real workbook has. */
 const maxSheets = 255;
 
-/** Every sheet of an .xlsx, in their order. Fails with Unreadable for what is no workbook. */
+/** The sheets of an .xlsx file, in order. Fails with Unreadable if it is not a workbook. */
 export function workbookSheets(bytes: Uint8Array): WorkbookSheet[] {
   const parts = unpackParts(bytes);
   const workbook = textOf(parts, 'xl/workbook.xml', 'packed');
@@ -34,18 +34,18 @@ export function workbookSheets(bytes: Uint8Array): WorkbookSheet[] {
   );
   const styles = parts['xl/styles.xml'] ? textOf(parts, 'xl/styles.xml') : '';
   const dates = dateStyles(styles, isFrom1904);
-  const named = attributesOf(workbook, 'sheet');
-  if (named.length === 0) throw new Unreadable({ kind: 'unreadable' });
-  if (named.length > maxSheets) throw new Unreadable({ kind: 'unpacksTooBig' });
-  // Sheets that name one part share what was read of it.
-  const read = new Map<string, Reading<{ records: CsvRecord[] }>>();
-  return named.map((attributes, position) => {
+  const sheetTags = attributesOf(workbook, 'sheet');
+  if (sheetTags.length === 0) throw new Unreadable({ kind: 'unreadable' });
+  if (sheetTags.length > maxSheets) throw new Unreadable({ kind: 'unpacksTooBig' });
+  // Sheets with the same part share its records.
+  const readings = new Map<string, Reading<{ records: CsvRecord[] }>>();
+  return sheetTags.map((attributes, position) => {
     const name = attribute(attributes, 'name') ?? '';
     const target = targets.get(attribute(attributes, 'id')) ?? `xl/worksheets/sheet${position + 1}.xml`;
     const reading =
-      read.get(target) ??
+      readings.get(target) ??
       readOrProblem(() => ({ records: sheetRecords(textOf(parts, target), { strings, dates }) }));
-    read.set(target, reading);
+    readings.set(target, reading);
     if ('problem' in reading) return { name, position, ...reading };
     return { name, position, ...readOrProblem(() => ({ sheet: sheetOf(name, position, reading.records) })) };
   });
@@ -53,17 +53,17 @@ export function workbookSheets(bytes: Uint8Array): WorkbookSheet[] {
 
 function unpackParts(bytes: Uint8Array): Parts {
   try {
-    const entries = unpackEntries(bytes, (name) => wanted.test(name), maxUnpacked);
+    const entries = unpackEntries(bytes, (name) => wantedPaths.test(name), maxUnpacked);
     return Object.fromEntries(Object.entries(entries).map(([name, part]) => [name.toLowerCase(), part]));
   } catch (failure) {
     throw new Unreadable({ kind: failure instanceof TooMuch ? 'unpacksTooBig' : 'unreadable' });
   }
 }
 
-/** Fails with Unreadable: `otherwise` says what the file is where it lacks the part. */
-function textOf(parts: Parts, path: string, otherwise: 'unreadable' | 'packed' = 'unreadable'): string {
+/** The text of a part. Fails with Unreadable if it is missing. */
+function textOf(parts: Parts, path: string, kindIfMissing: 'unreadable' | 'packed' = 'unreadable'): string {
   const found = parts[path.toLowerCase()];
-  if (!found) throw new Unreadable({ kind: otherwise });
+  if (!found) throw new Unreadable({ kind: kindIfMissing });
   return new TextDecoder().decode(found);
 }
 
@@ -85,7 +85,7 @@ interface SheetContext {
   dates: DateOf;
 }
 
-const rightmost = 16_384;
+const maxCellColumn = 16_384;
 
 interface OpenCell {
   column: number;
@@ -93,7 +93,7 @@ interface OpenCell {
   value: string;
 }
 
-/** The rows of a sheet's XML that have anything in them, with their numbers. Fails with Unreadable. */
+/** The rows of a sheet's XML that are not empty, with their line numbers. Fails with Unreadable. */
 function sheetRecords(xml: string, context: SheetContext): CsvRecord[] {
   const records: CsvRecord[] = [];
   const inline = new TextCollector();
@@ -107,7 +107,7 @@ function sheetRecords(xml: string, context: SheetContext): CsvRecord[] {
   };
   const put = ({ column, attributes, value }: OpenCell) => {
     const text = cellText(attributes, value, inline.take(), context);
-    // Where the header may stand every column counts; below it nothing stands under a column that is none.
+    // In the first rows, where the header may be, every column counts; below them, columns over the maximum are ignored.
     if (text === '' || (column >= maxColumns && records.length >= maxAbove)) return;
     while (cells.length < column) cells.push('');
     cells[column] = text;
@@ -115,7 +115,7 @@ function sheetRecords(xml: string, context: SheetContext): CsvRecord[] {
   for (const tag of tagsIn(xml)) {
     const { name, kind, attributes } = tag;
     if (name === 'row') {
-      // A cell that is never closed is no workbook.
+      // An unclosed cell: not a valid workbook.
       if (cell) throw new Unreadable({ kind: 'unreadable' });
       if (kind === 'close') continue;
       finish();
@@ -129,7 +129,7 @@ function sheetRecords(xml: string, context: SheetContext): CsvRecord[] {
       }
       if (cell) throw new Unreadable({ kind: 'unreadable' });
       const column: number = columnOf(/(?:^|\s)r="([A-Z]{1,3})/.exec(attributes)?.[1]) ?? columns;
-      if (column >= rightmost) throw new Unreadable({ kind: 'unreadable' });
+      if (column >= maxCellColumn) throw new Unreadable({ kind: 'unreadable' });
       columns = column + 1;
       if (kind === 'open') cell = { column, attributes, value: '' };
     } else if (cell) {
@@ -172,16 +172,16 @@ function cellText(
 function numberText(raw: string, style: string | undefined, dates: DateOf): string {
   const number = Number(raw);
   if (Number.isNaN(number)) return raw;
-  // A spreadsheet shows fifteen digits of what it stores in binary.
+  // Rounded to 15 digits, as a spreadsheet shows its binary numbers.
   return dates(Number(style ?? 0), number) ?? String(Number(number.toPrecision(15)));
 }
 
-/** Says what a number means as a day, where the style of its cell makes it one; null where it does not. */
+/** The date that a number stands for, if the style of its cell is a date; else null. */
 type DateOf = (style: number, value: number) => string | null;
 
 const dayMs = 86_400_000;
 
-/** The formats that every workbook has for dates and times. */
+/** The built-in number formats for dates and times. */
 const isBuiltInDate = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
 
@@ -211,14 +211,14 @@ function cellFormats(xml: string): number[] {
   return found;
 }
 
-/** Signs of a format that a spreadsheet takes. */
+/** Maximum length of a number format. */
 const maxFormat = 255;
 
-// Colours and conditions in brackets, text in quotes and single escaped signs say nothing of the kind.
+// Removes colours and conditions in brackets, quoted text and escaped characters: they are no date parts.
 const isDateFormat = (format: string) =>
   /[dyYD]|m+[-/.\s]/.test(format.replace(/\[[^\]]*\]|"[^"]*"|\\./g, '').replace(/General/gi, ''));
 
-/** `2024-08-18`, with the time where there is one; null outside of what a calendar has. */
+/** `2024-08-18`, or `2024-08-18 10:30` if it has a time; null for a number that is no date. */
 function dayOf(value: number, isFrom1904: boolean): string | null {
   const origin = isFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
   const time = origin + Math.round(value * 86_400) * 1_000;

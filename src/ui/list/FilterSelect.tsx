@@ -21,11 +21,11 @@ interface FilterSelectProps {
   choices: readonly Choice[];
 }
 
-/** One filter of the list around. */
+/** One filter of the list, as a select. */
 export function FilterSelect({ source, label, anyLabel, choices }: FilterSelectProps) {
   const fieldLabel = useFieldLabel(source);
   const { filterValues } = useListContext();
-  const put = useFilter(source);
+  const setFilter = useFilter(source);
   const value = filterValues[source] as string | number | undefined;
   // An address may name a value that is not (or not yet) among the choices.
   const isKnown = choices.some(({ id }) => String(id) === String(value));
@@ -36,7 +36,7 @@ export function FilterSelect({ source, label, anyLabel, choices }: FilterSelectP
       value={isKnown ? String(value) : null}
       choices={choices.map(({ id, name }) => [String(id), name] as const)}
       width={{ xs: '100%', sm: 190 }}
-      onChange={(chosen) => put(choices.find(({ id }) => String(id) === chosen)?.id)}
+      onChange={(chosen) => setFilter(choices.find(({ id }) => String(id) === chosen)?.id)}
     />
   );
 }
@@ -48,12 +48,12 @@ interface FilterPickerProps<R> extends RecordSource<R> {
   label?: string;
   /** What no choice is called: "all programmes". */
   anyLabel: string;
-  /** Filters that make no sense any more when this one changes: the batch, when the programme does. */
+  /** Other filters to remove when this one changes: the batch, when the programme changes. */
   clears?: readonly string[];
   isDisabled?: boolean;
 }
 
-/** One filter of the list around, out of any number of records. */
+/** One filter of the list, as a search among any number of records. */
 export function FilterPicker<R extends RaRecord>({
   source,
   label,
@@ -63,7 +63,7 @@ export function FilterPicker<R extends RaRecord>({
   ...picker
 }: FilterPickerProps<R>) {
   const { filterValues } = useListContext();
-  const put = useFilter(source, clears);
+  const setFilter = useFilter(source, clears);
   const fieldLabel = useFieldLabel(source);
   return (
     <Box sx={{ width: { xs: '100%', sm: 240 }, '&& input::placeholder': { color: 'text.primary' } }}>
@@ -73,19 +73,19 @@ export function FilterPicker<R extends RaRecord>({
         by={by}
         value={(filterValues[source] as RecordKey | undefined) ?? null}
         placeholder={anyLabel}
-        onChange={(record) => put(record?.[by])}
+        onChange={(record) => setFilter(record?.[by])}
       />
     </Box>
   );
 }
 
-/** What the list around calls a field. */
+/** The label of a field of the list. */
 function useFieldLabel(source: string) {
   const resource = useResourceContext();
   return useTranslateLabel()({ source, resource });
 }
 
-/** Sets one filter of the list around, or takes it away; those that it clears go with every change. */
+/** Sets or removes one filter of the list; each change removes the filters in `clears`. */
 function useFilter(source: string, clears: readonly string[] = []): (value: unknown) => void {
   const changeFilters = useFilterChange();
   return (value) =>
@@ -98,19 +98,19 @@ function useFilter(source: string, clears: readonly string[] = []): (value: unkn
 
 type Filters = Record<string, unknown>;
 
-/** What was chosen last over filters that are drawn, until others are. */
-const chosenOver = new WeakMap<Filters, Filters>();
+/** The last choice that is not rendered yet, by the filters that are rendered. */
+const pendingFilters = new WeakMap<Filters, Filters>();
 
-/** Changes the filters of the list around: a second choice may come before the first one is drawn, and both count. */
+/** Changes the filters of the list. A second change before the first one is rendered keeps both. */
 export function useFilterChange(): (edit: (filters: Filters) => Filters) => void {
   const { filterValues, setFilters } = useListContext();
-  // The same object may be drawn again later: the one without any filter is.
+  // The same object may be rendered again later, such as the one without filters.
   useEffect(() => {
-    chosenOver.delete(filterValues);
+    pendingFilters.delete(filterValues);
   }, [filterValues]);
   return (edit) => {
-    const after = edit(chosenOver.get(filterValues) ?? filterValues);
-    chosenOver.set(filterValues, after);
+    const after = edit(pendingFilters.get(filterValues) ?? filterValues);
+    pendingFilters.set(filterValues, after);
     setFilters(after);
   };
 }
@@ -118,23 +118,23 @@ export function useFilterChange(): (edit: (filters: Filters) => Filters) => void
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const dayIn = (value: unknown) => (typeof value === 'string' && day.test(value) ? value : '');
 
-/** The first and the last day that the list around shows, by the names of their filters. */
+/** Filters for the first and the last day of the list. */
 export function FilterDays({ first, last }: { first: string; last: string }) {
   const t = useText();
   const { filterValues } = useListContext();
-  const [putFirst, putLast] = [useFilter(first), useFilter(last)];
+  const [setFirst, setLast] = [useFilter(first), useFilter(last)];
   const [from, to] = [dayIn(filterValues[first]), dayIn(filterValues[last])];
   return (
     <>
       <Box sx={dayWidth}>
-        <DayField label={t('ui.firstDay')} value={from} onChange={putFirst} />
+        <DayField label={t('ui.firstDay')} value={from} onChange={setFirst} />
       </Box>
       <Box sx={dayWidth}>
         <DayField
           label={t('ui.lastDay')}
           value={to}
           problem={from !== '' && to !== '' && to < from ? t('ui.datesReversed') : ''}
-          onChange={putLast}
+          onChange={setLast}
         />
       </Box>
     </>

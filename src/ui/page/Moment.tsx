@@ -4,7 +4,7 @@ import { BothDates } from './BothDates';
 import { Isolated } from './Isolated';
 import { SecondaryText } from './SecondaryText';
 
-/** A time as it is where the institute is: the day in both calendars, and the hour. */
+/** A time in the time zone of the institute: the day in both calendars, and the time of day. */
 export const Moment = ({ value }: { value: string }) => (
   <time dateTime={value}>
     <BothDates value={value} />

@@ -4,7 +4,7 @@ interface PlainTextProps extends Pick<TypographyProps, 'variant' | 'color'> {
   children: string;
 }
 
-/** What a person wrote, sign by sign: its lines kept, its direction its own, and nothing in it taken for markup. */
+/** Text that a person wrote: with its line breaks and its own direction, never as markup. */
 export const PlainText = ({ children, ...text }: PlainTextProps) => (
   <Typography
     {...text}

@@ -25,19 +25,19 @@ import { useRefusal, useUpdateAssignment } from './useAssignmentWrites';
 
 interface AssignmentDetailProps {
   assignment: Detail;
-  /** It has been deleted: nothing of it is to be read again. */
+  /** Called when it was deleted, so that it is not loaded again. */
   onGone: () => void;
 }
 
-/** One assignment for those who make and grade it: what it is, its questions, and who has handed in. */
+/** One assignment for staff: its fields, its questions and the submissions. */
 export default function AssignmentDetail({ assignment, onGone }: AssignmentDetailProps) {
   const t = useText();
   const navigate = useNavigate();
   const [address] = useSearchParams();
   const [isEditing, setIsEditing] = useState(address.has('edit'));
-  const [asked, setAsked] = useState<'delete' | 'duplicate' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'delete' | 'duplicate' | null>(null);
   const list = `/assignments?subject_id=${assignment.subject_id}`;
-  const close = () => setAsked(null);
+  const close = () => setOpenDialog(null);
   return (
     <Stack spacing={{ xs: 2, sm: 3 }} sx={{ minWidth: 0 }}>
       <title>{`${assignment.title} · ${t('shell.product')}`}</title>
@@ -46,8 +46,8 @@ export default function AssignmentDetail({ assignment, onGone }: AssignmentDetai
         assignment={assignment}
         isEditing={isEditing}
         onEdit={() => setIsEditing(true)}
-        onDuplicate={() => setAsked('duplicate')}
-        onDelete={() => setAsked('delete')}
+        onDuplicate={() => setOpenDialog('duplicate')}
+        onDelete={() => setOpenDialog('delete')}
       />
       {assignment.needs_regrade && <RegradeBanner assignmentId={assignment.id} />}
       {isEditing ? (
@@ -59,9 +59,9 @@ export default function AssignmentDetail({ assignment, onGone }: AssignmentDetai
       )}
       <Questions assignment={assignment} />
       <Submissions assignment={assignment} />
-      {asked === 'duplicate' && <DuplicateDialog assignment={assignment} onClose={close} />}
+      {openDialog === 'duplicate' && <DuplicateDialog assignment={assignment} onClose={close} />}
       <DeleteAssignment
-        assignment={asked === 'delete' ? assignment : null}
+        assignment={openDialog === 'delete' ? assignment : null}
         onDeleted={() => {
           onGone();
           void navigate(list, { replace: true });
@@ -72,12 +72,12 @@ export default function AssignmentDetail({ assignment, onGone }: AssignmentDetai
   );
 }
 
-/** Whether answers are taken after the due time; changed at once. */
+/** A switch, saved at once: whether late submissions are accepted. */
 function LateSwitch({ assignment }: { assignment: Assignment }) {
   const t = useText();
   const { update, isPending } = useUpdateAssignment(assignment);
   return (
-    // Among facts, and one of them.
+    // A list item of the facts around.
     <div>
       <dt hidden>{t('assignments.allowLate')}</dt>
       <dd style={{ margin: 0 }}>
@@ -98,7 +98,7 @@ function LateSwitch({ assignment }: { assignment: Assignment }) {
   );
 }
 
-/** Marks or keys have changed since somebody handed in: the scores do not fit any more. Decision 25. */
+/** Marks or correct answers changed after a submission, so scores are no longer right. Decision 25. */
 function RegradeBanner({ assignmentId }: { assignmentId: number }) {
   const t = useText();
   const notify = useNotify();
@@ -166,7 +166,7 @@ function useStaleFields(): StaleField[] {
   ];
 }
 
-/** What two people may disagree about. */
+/** The fields in which two edits can differ. */
 const editedFields = [
   'title',
   'description',
@@ -179,7 +179,7 @@ const editedFields = [
 /** A draft found on the device may have been typed over an older version. */
 type EditValues = AssignmentValues & { version?: number };
 
-/** The form of a stored assignment; `onClose` when it was saved or dropped. */
+/** The form of a stored assignment; `onClose` is called when it was saved or discarded. */
 function useAssignmentEdit(assignment: Detail, onClose: () => void) {
   const t = useText();
   const notify = useNotify();

@@ -26,7 +26,7 @@ interface AssignmentFieldsProps {
   hasFocus?: boolean;
 }
 
-/** What an assignment is, without its questions: to make it and to change it. */
+/** The form fields of an assignment without its questions, for a new one and for editing. */
 export function AssignmentFields({ sum, hasFocus = false }: AssignmentFieldsProps) {
   const t = useText();
   return (
@@ -106,12 +106,12 @@ function DueField() {
   );
 }
 
-/** The full marks: typed where there are no questions, else their sum. */
+/** The full marks: the sum of the questions' marks; without questions they are typed. */
 function MarksField({ sum }: { sum: number | null }) {
   const t = useText();
   const typed = useWatch<AssignmentValues, 'total_marks'>({ name: 'total_marks' });
   if (sum !== null) return <SumField sum={sum} />;
-  const isNoNumber = Number.isNaN(wholeNumber(typed));
+  const isNotNumber = Number.isNaN(wholeNumber(typed));
   return (
     <FormField
       name="total_marks"
@@ -120,7 +120,7 @@ function MarksField({ sum }: { sum: number | null }) {
         isTotalAllowed(totalMarks(text, [])) ? '' : t('validation.between', { least: 1, most: maxTotalMarks })
       }
       helperText={
-        isNoNumber
+        isNotNumber
           ? t('assignments.fullMarksFallback', { marks: defaultTotalMarks })
           : t('assignments.fullMarksHint', { least: 1, most: maxTotalMarks })
       }

@@ -32,12 +32,12 @@ interface QuestionFieldsProps {
   /** Shown once the person has tried to save. */
   problem: QuestionProblem | null;
   hasFocus?: boolean;
-  /** Where students have answered, another type would make nonsense of their answers. */
+  /** True once students have answered: their answers would not fit another type. */
   isTypeFixed?: boolean;
   onChange: (question: QuestionForm) => void;
 }
 
-/** Text, type, marks and key of a question. */
+/** Text, type, marks and correct answer of a question. */
 export function QuestionFields({
   question,
   problem,
@@ -99,7 +99,7 @@ export function QuestionFields({
 
 interface KeyFieldsProps {
   question: QuestionForm;
-  /** What is wrong with the key. */
+  /** The problem with the correct answer; empty for none. */
   problem: string;
   onChange: (question: QuestionForm) => void;
 }

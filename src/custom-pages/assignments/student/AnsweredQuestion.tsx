@@ -11,14 +11,14 @@ interface AnsweredQuestionProps {
   question: Question;
   /** From 1. */
   number: number;
-  /** The same object until it changes. */
+  /** Must be the same object until it changes. */
   answer: GivenAnswer;
   isDisabled: boolean;
-  /** Always the same function. */
+  /** Must keep its identity. */
   onAnswer: (questionId: number, answer: GivenAnswer) => void;
 }
 
-/** A question with its answer; drawn anew only when its own answer changes, for there may be hundreds. */
+/** A question with its answer. Memoised, because there may be hundreds: it renders again only if its answer changes. */
 export const AnsweredQuestion = memo(function AnsweredQuestion(props: AnsweredQuestionProps) {
   const { question, number, answer, isDisabled, onAnswer } = props;
   return (
@@ -113,7 +113,7 @@ interface ChoiceFieldProps {
   onChange: (value: string | null) => void;
 }
 
-/** One of several; the whole line is the target. What is chosen can be taken back. */
+/** Radio buttons with a button to clear the choice. The whole line can be clicked. */
 function ChoiceField({ questionId, number, choices, value, isDisabled, onChange }: ChoiceFieldProps) {
   const t = useText();
   return (

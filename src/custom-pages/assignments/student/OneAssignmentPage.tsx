@@ -21,7 +21,7 @@ interface OneAssignmentPageProps {
   children: ReactNode;
 }
 
-/** The frame of the pages of one assignment, with the way back to all of them. */
+/** The frame of the pages of one assignment, with a link back to the list. */
 export function OneAssignmentPage({ title, subject, children }: OneAssignmentPageProps) {
   const t = useText();
   return (
@@ -34,7 +34,7 @@ export function OneAssignmentPage({ title, subject, children }: OneAssignmentPag
   );
 }
 
-/** An assignment with its questions and the own submission; read anew at every visit. */
+/** An assignment with its questions and the student's submission; loaded again at every visit. */
 export function useAssignment(id: number) {
   const { assignment } = useDataProvider<Api>();
   return useQuery({
@@ -46,12 +46,12 @@ export function useAssignment(id: number) {
 }
 
 interface NotYetLoadedProps {
-  /** Why it could not be loaded; nothing while it is on its way. */
+  /** Why it could not be loaded; null while it loads. */
   error: Error | null;
   onRetry: () => void;
 }
 
-/** The page of an assignment until it is there. */
+/** The page of an assignment until it is loaded. */
 export function NotYetLoaded({ error, onRetry }: NotYetLoadedProps) {
   const t = useText();
   return (
@@ -65,7 +65,7 @@ export function NotYetLoaded({ error, onRetry }: NotYetLoadedProps) {
   );
 }
 
-/** An assignment that is not there, or not any more; what was typed is there to be copied. Spec 2 §8. */
+/** An assignment that does not exist (any more), with the typed answers to copy. Spec 2 §8. */
 export function Missing({ answers, questions }: { answers: Answers; questions: readonly Question[] }) {
   const t = useText();
   return (
@@ -82,11 +82,11 @@ export function Missing({ answers, questions }: { answers: Answers; questions: r
 
 interface UnsentAnswersProps {
   answers: Answers;
-  /** Empty where they cannot be read any more. */
+  /** Empty if they can no longer be loaded. */
   questions: readonly Question[];
 }
 
-/** What was answered and is not taken any more, to be copied; nothing where nothing was. */
+/** Typed answers that can no longer be submitted, to copy; nothing without answers. */
 export function UnsentAnswers({ answers, questions }: UnsentAnswersProps) {
   const t = useText();
   const notify = useNotify();

@@ -14,11 +14,11 @@ interface SubmitBarProps {
   isSending: boolean;
   isDisabled: boolean;
   onSubmit: () => void;
-  /** Where the answers are kept. */
+  /** A line that says where the answers are saved. */
   children: ReactNode;
 }
 
-/** Stays at the bottom: how much is answered, where it is kept, and the way to hand it in. */
+/** The bar at the bottom: how many questions are answered, where the answers are saved, and the submit button. */
 export function SubmitBar({ answered, total, isSending, isDisabled, onSubmit, children }: SubmitBarProps) {
   const t = useText();
   return (
@@ -38,7 +38,7 @@ export function SubmitBar({ answered, total, isSending, isDisabled, onSubmit, ch
             </Typography>
             <LinearProgress
               variant="determinate"
-              // Nothing is loading here.
+              // Not a progress bar: nothing is loading.
               role="meter"
               value={(answered * 100) / total}
               aria-valuenow={answered}
@@ -73,9 +73,9 @@ const draftSentences: Record<DraftState, PlainTextKey> = {
 
 interface DraftLineProps {
   state: DraftState;
-  /** Something is answered. */
+  /** Whether any question is answered. */
   hasAnswers: boolean;
-  /** False where the device is full. */
+  /** False if the storage of the device is full. */
   isKept: boolean;
 }
 
@@ -91,7 +91,7 @@ export function DraftLine({ state, hasAnswers, isKept }: DraftLineProps) {
   return (
     <Typography
       variant="body2"
-      // Heard when something is wrong, and not at each save.
+      // Read out only when something is wrong, not at each save.
       aria-live={isTrouble ? 'polite' : 'off'}
       sx={{
         display: 'flex',
@@ -117,7 +117,7 @@ interface SubmitQuestionProps {
   onClose: () => void;
 }
 
-/** Asked before handing in, naming how many questions have no answer; spec 2 §5. */
+/** Asks before submitting, and says how many questions have no answer; spec 2 §5. */
 export function SubmitQuestion(props: SubmitQuestionProps) {
   const { isOpen, unanswered, isLate, onConfirm, onToUnanswered, onClose } = props;
   const t = useText();

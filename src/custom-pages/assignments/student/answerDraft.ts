@@ -7,12 +7,12 @@ import { currentSession } from '../../../dataProvider/session';
 import { draftKey, forgetDraft, keepDraft, readDraft } from '../../../ui/form/drafts';
 import { type Answers, fromList, isSame, mergeAnswers, toList } from './answers';
 
-/** What is being answered on this device, and what is known of the draft that the server keeps. */
+/** The answers on this device, and what is known of the draft on the server. */
 export interface LocalDraft {
   answers: Answers;
-  /** As the server had it when it was last read or written here. */
+  /** The server's answers when they were last loaded or saved here. */
   base: Answers;
-  /** What was sent to be kept; the server may have it although its reply was lost. */
+  /** The answers last sent to the server, which may have stored them although its reply was lost. */
   sent: Answers;
   /** The server's own time of that draft; null before there was one. */
   savedAt: string | null;
@@ -20,7 +20,7 @@ export interface LocalDraft {
 
 interface ServerDraft {
   answers: Answers;
-  /** Null where there is none, or none any more. */
+  /** Null if there is no draft (any more). */
   savedAt: string | null;
 }
 
@@ -34,7 +34,7 @@ export function readLocalDraft(key: string): LocalDraft {
   return { ...emptyDraft, ...(values as Partial<LocalDraft> | undefined) };
 }
 
-/** @returns false where the device is full */
+/** @returns false if the storage of the device is full */
 function storeLocalDraft(key: string, local: LocalDraft): boolean {
   if (isSame(local.answers, {}) && local.savedAt === null) {
     forgetDraft(key);
@@ -43,7 +43,7 @@ function storeLocalDraft(key: string, local: LocalDraft): boolean {
   return keepDraft(key, { ...local }, new Date()) !== null;
 }
 
-/** Both devices have changed the same answers since they last exchanged drafts. */
+/** Two devices changed the same answers since they last exchanged drafts. */
 export interface Clash {
   there: ServerDraft;
   questions: readonly number[];
@@ -74,21 +74,21 @@ export function settleClash(local: LocalDraft, { there }: Clash, keeps: 'here' |
 
 export interface AnswerDraft {
   local: LocalDraft;
-  /** The same, for callbacks that outlive a drawing. */
+  /** The same, for callbacks that are called after a later render. */
   latest: RefObject<LocalDraft>;
   change: (local: LocalDraft) => void;
-  /** False where the device is full: then the answers stand on the screen alone. */
+  /** False if the storage of the device is full: then the answers are only on the screen. */
   isKept: boolean;
 }
 
-/** The answers of one assignment: stored on the device at every key, and the same in all open windows. */
+/** The answers of one assignment: stored on the device at every key press, and the same in all windows. */
 export function useAnswerDraft(key: string): AnswerDraft {
-  const [local, setDesk] = useState(() => readLocalDraft(key));
+  const [local, setLocal] = useState(() => readLocalDraft(key));
   const [isKept, setIsKept] = useState(true);
   const latest = useRef(local);
   const show = useCallback((next: LocalDraft) => {
     latest.current = next;
-    setDesk(next);
+    setLocal(next);
   }, []);
   const change = useCallback(
     (next: LocalDraft) => {
@@ -111,26 +111,27 @@ export function useAnswerDraft(key: string): AnswerDraft {
 export type DraftState = 'unknown' | 'saving' | 'saved' | 'offline' | 'none';
 
 /** Milliseconds without typing before the draft is sent. */
-const pause = 2_000;
-const retryAfter = 15_000;
+const saveDelay = 2_000;
+/** Milliseconds before another attempt without a network. */
+const retryDelay = 15_000;
 
 interface DraftSyncInput {
   assignment: AssignmentDetail;
   draft: AnswerDraft;
-  /** False once the answers are handed in or cannot be any more. */
+  /** False once the answers were submitted or can no longer be. */
   isOn: boolean;
-  /** The server says that the assignment is not what it was. Always the same function. */
+  /** Called if the server refuses the draft because the assignment changed. Must keep its identity. */
   onRefused: () => void;
 }
 
 /**
- * Keeps the answers on the server too: reads its draft before each save, so that what another device has kept
- * meanwhile is merged with the local draft; where both have changed the same answer, the person is asked.
+ * Saves the answers on the server too. Loads the server's draft before each save, to merge what another device saved
+ * meanwhile; if both changed the same answer, the person is asked.
  */
 export function useDraftSync({ assignment: { id, questions }, draft, isOn, onRefused }: DraftSyncInput) {
   const { latest, change } = draft;
   const provider = useDataProvider<Api>();
-  const [{ state, round }, setProgress] = useState<{ state: DraftState; round: number }>(atFirst);
+  const [{ state, round }, setProgress] = useState<{ state: DraftState; round: number }>(initialProgress);
   const [clash, setClash] = useState<Clash | null>(null);
   const running = useRef(Promise.resolve());
   const [isMine] = useState(() => {
@@ -141,7 +142,7 @@ export function useDraftSync({ assignment: { id, questions }, draft, isOn, onRef
   const exchange = useCallback(async (): Promise<DraftState> => {
     if (!isMine()) return 'offline';
     const stored = await provider.answerDraft(id);
-    // Somebody else may have signed in meanwhile: the answers of one are not sent for another.
+    // Another person may have signed in meanwhile: answers of one are not sent for another.
     if (!isMine()) return 'offline';
     if (!stored) return 'none';
     const known = latest.current;
@@ -164,7 +165,7 @@ export function useDraftSync({ assignment: { id, questions }, draft, isOn, onRef
   }, [id, questions, latest, change, provider, isMine]);
 
   const sync = useCallback(() => {
-    // One at a time: otherwise the second would take the draft that the first has saved for that of another device.
+    // One at a time: otherwise the second would think that the draft saved by the first is from another device.
     running.current = running.current.then(async () => {
       const reached = await exchange().catch((problem: unknown) => {
         if (!(problem instanceof ApiProblem)) throw problem;
@@ -181,7 +182,7 @@ export function useDraftSync({ assignment: { id, questions }, draft, isOn, onRef
   }, [isOn, sync]);
   useEffect(() => {
     if (!isOn || !isDirty || clash || state === 'none') return;
-    const timer = setTimeout(sync, state === 'offline' ? retryAfter : pause);
+    const timer = setTimeout(sync, state === 'offline' ? retryDelay : saveDelay);
     return () => clearTimeout(timer);
   }, [draft.local.answers, isOn, isDirty, clash, state, round, sync]);
   useEffect(() => {
@@ -200,6 +201,6 @@ export function useDraftSync({ assignment: { id, questions }, draft, isOn, onRef
   return { state: shown, clash, settle };
 }
 
-const atFirst = { state: 'unknown', round: 0 } as const;
+const initialProgress = { state: 'unknown', round: 0 } as const;
 
 const isRefusal = ({ status }: ApiProblem) => status >= 400 && status < 500 && ![401, 429].includes(status);
