@@ -1,11 +1,12 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { studentReport, studentReportSubject } from '../../contract/studentReport';
 import StudentReport from '../../src/custom-pages/reports/student/StudentReport';
 import { bestOf, resultsOf } from '../../src/custom-pages/reports/student/reportModel';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { showScreen, signInAs } from '../support/screen';
+import { drawStyles } from '../support/styles';
 
 const attendance = { registers: 40, excused: 1, unexcused: 1, rate: 95 };
 const recitation = studentReportSubject.parse({
@@ -136,6 +137,8 @@ it('shows the phone number, or no line for it if there is none', async () => {
 });
 
 it('shows each complete result as a bar as long as its percentage, with the full name of the subject', async () => {
+  drawStyles(true);
+  onTestFinished(() => drawStyles(false));
   const name = `مادة ${'طويلة الاسم جداً '.repeat(7)}`.slice(0, 120);
   const subjects = [
     { ...recitation, subject_name: name, percentage: 62.5, letter_grade: 'د' },
