@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import TeachersPage from '../../src/custom-pages/teachers/TeachersPage';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
@@ -86,7 +86,7 @@ it('teachers are found by name and address; the chosen one has subjects, figures
   expect(await screen.findByText('t1@example.org')).toBeTruthy();
   expect(screen.getByText('معطّل')).toBeTruthy();
   search(screen, 't2@');
-  await vi.waitFor(() => expect(screen.queryByText('معاذ')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('معاذ')).toBeNull());
   expect(screen.getByText('خديجة')).toBeTruthy();
   search(screen, 'معاذ');
   fireEvent.click(await screen.findByText('معاذ'));
@@ -98,7 +98,7 @@ it('teachers are found by name and address; the chosen one has subjects, figures
     /مادة 1.*دفعة النور.*المستوى الثاني.*MDA1-1/,
   );
   search(assigned, 'MDA3');
-  await vi.waitFor(() => expect(assigned.getAllByRole('listitem', { hidden: true })).toHaveLength(1));
+  await waitFor(() => expect(assigned.getAllByRole('listitem', { hidden: true })).toHaveLength(1));
 
   const available = await region('مواد غير مسندة إليه');
   expect(available.getAllByRole('listitem', { hidden: true })).toHaveLength(20);
@@ -107,7 +107,7 @@ it('teachers are found by name and address; the chosen one has subjects, figures
   );
   expect(available.getByText('1 من 2')).toBeTruthy();
   search(available, 'MDA30');
-  await vi.waitFor(() => expect(available.getAllByRole('listitem', { hidden: true })).toHaveLength(1));
+  await waitFor(() => expect(available.getAllByRole('listitem', { hidden: true })).toHaveLength(1));
   expect([figure('المواد المسندة'), figure('المواد المتاحة'), figure('إجمالي المواد')]).toEqual([
     expect.stringContaining('8'),
     expect.stringContaining('22'),
@@ -123,7 +123,7 @@ it('what is chosen between the last key and the search counts with it', async ()
   search(available, 'MDA30');
   fireEvent.click(available.getByLabelText('بلا معلم فقط'));
   const both = { not_taught_by: 1, q: 'MDA30', has_teacher: false };
-  await vi.waitFor(() => expect(provider.getList.mock.calls.at(-1)?.[1].filter).toEqual(both));
+  await waitFor(() => expect(provider.getList.mock.calls.at(-1)?.[1].filter).toEqual(both));
 });
 
 it('the search of his subjects stays as long as it hides some, however few are left', async () => {
@@ -136,11 +136,11 @@ it('the search of his subjects stays as long as it hides some, however few are l
   showScreen(<TeachersPage />, provider, '/teachers?teacher=1');
   const assigned = await region('المواد المسندة إلى معاذ');
   search(assigned, 'MDA3');
-  await vi.waitFor(() => expect(assigned.getAllByRole('listitem', { hidden: true })).toHaveLength(1));
+  await waitFor(() => expect(assigned.getAllByRole('listitem', { hidden: true })).toHaveLength(1));
   press('إلغاء إسناد مادة 3 (دفعة النور)', assigned);
-  await vi.waitFor(() => expect(assigned.queryAllByRole('listitem', { hidden: true })).toHaveLength(0));
+  await waitFor(() => expect(assigned.queryAllByRole('listitem', { hidden: true })).toHaveLength(0));
   search(assigned, '');
-  await vi.waitFor(() => expect(assigned.getAllByRole('listitem', { hidden: true })).toHaveLength(6));
+  await waitFor(() => expect(assigned.getAllByRole('listitem', { hidden: true })).toHaveLength(6));
 });
 
 it('subjects are given alone and several at once, and taken, each with a toast', async () => {
@@ -183,7 +183,7 @@ it.each([
     await toast(given);
     expect(choice.checked).toBe(true);
     press('إلغاء إسناد مادة 2 (دفعة النور)', await region('المواد المسندة إلى معاذ'));
-    await vi.waitFor(() => expect(provider.unassignSubject).toHaveBeenCalled());
+    await waitFor(() => expect(provider.unassignSubject).toHaveBeenCalled());
     await toast(taken);
   },
 );
