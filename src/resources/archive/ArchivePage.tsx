@@ -8,7 +8,6 @@ import Restore from '@mui/icons-material/RestoreOutlined';
 import Table from '@mui/icons-material/TableChartOutlined';
 import Timer from '@mui/icons-material/TimerOutlined';
 import { Alert, Button } from '@mui/material';
-import { Link } from 'react-router';
 import { type ArchiveEntry, archivePageSize, archiveTables } from '../../../contract/archive';
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
@@ -25,6 +24,7 @@ import { Page } from '../../ui/page/Page';
 import { Person } from '../../ui/page/Person';
 import { EmptyState } from '../../ui/page/States';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { DaysLeft, Related, RestoreButton, Status } from './ArchiveFacts';
 
 /** What was deleted and can be brought back. Others than admins are told so here (decision 32). */
@@ -51,13 +51,9 @@ function Links() {
   const { has } = useServerFeatures();
   return (
     <>
-      <Button component={Link} to="/cleanup" variant="outlined" startIcon={<Cleanup />}>
-        {t('cleanup.title')}
-      </Button>
+      <LinkButton to="/cleanup" variant="outlined" startIcon={<Cleanup />} label={t('cleanup.title')} />
       {has('auditTrail') && (
-        <Button component={Link} to="/audit" variant="outlined" startIcon={<History />}>
-          {t('audit.title')}
-        </Button>
+        <LinkButton to="/audit" variant="outlined" startIcon={<History />} label={t('audit.title')} />
       )}
     </>
   );
@@ -71,11 +67,7 @@ function NotAuthorized() {
         icon={<Lock />}
         title={t('archive.notAuthorizedTitle')}
         text={t('archive.notAuthorizedText')}
-        action={
-          <Button component={Link} to="/dashboard" variant="contained">
-            {t('shell.toDashboard')}
-          </Button>
-        }
+        action={<LinkButton to="/dashboard" variant="contained" label={t('shell.toDashboard')} />}
       />
     </Page>
   );

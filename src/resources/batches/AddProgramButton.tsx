@@ -1,19 +1,14 @@
 import Add from '@mui/icons-material/Add';
-import { Button } from '@mui/material';
 import { useCreatePath, useGetList } from 'react-admin';
-import { Link } from 'react-router';
 import { useText } from '../../i18n/useText';
+import { LinkButton } from '../../ui/page/LinkButton';
 
 /** What comes first where there is no programme yet. */
 export function AddProgramButton() {
   const t = useText();
   const createPath = useCreatePath();
   const to = createPath({ resource: 'programs', type: 'create' });
-  return (
-    <Button component={Link} to={to} variant="contained" startIcon={<Add />}>
-      {t('programs.add')}
-    </Button>
-  );
+  return <LinkButton to={to} variant="contained" startIcon={<Add />} label={t('programs.add')} />;
 }
 
 /** False once it is known that there is no programme to add a batch to. */

@@ -4,7 +4,7 @@ import Mail from '@mui/icons-material/MailOutlined';
 import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import PersonAdd from '@mui/icons-material/PersonAddAltOutlined';
 import School from '@mui/icons-material/SchoolOutlined';
-import { Box, Button, IconButton } from '@mui/material';
+import { Box, IconButton } from '@mui/material';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -15,7 +15,6 @@ import {
   useListContext,
   useResourceDefinitions,
 } from 'react-admin';
-import { Link } from 'react-router';
 import { studentFields } from '../../../contract/recordFields';
 import type { StudentRow } from '../../../contract/students';
 import type { Api } from '../../dataProvider';
@@ -31,6 +30,7 @@ import { Isolated } from '../../ui/page/Isolated';
 import { useIsPhone } from '../../ui/page/useIsPhone';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
 import { type ExcelColumn, useDayColumns, useFieldColumns } from '../../ui/report/useExcelExport';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { StudentFilters } from './StudentFilters';
 import { daysBefore } from './studentModel';
 
@@ -44,9 +44,7 @@ export default function StudentList() {
       tools={
         <>
           {!isPhone && <ColumnsButton variant="outlined" size="medium" />}
-          <Button component={Link} to="/link-students" variant="outlined">
-            {t('users.linkScreen')}
-          </Button>
+          <LinkButton to="/link-students" variant="outlined" label={t('users.linkScreen')} />
           <ImportLink type="students" />
           <ExportButton fileName={t('students.exportFile')} columns={useStudentColumns()} />
         </>

@@ -1,4 +1,3 @@
-import Search from '@mui/icons-material/Search';
 import {
   Alert,
   type AlertProps,
@@ -7,9 +6,7 @@ import {
   Checkbox,
   FormControlLabel,
   FormHelperText,
-  InputAdornment,
   Stack,
-  TextField,
   Typography,
 } from '@mui/material';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
@@ -17,6 +14,7 @@ import type { Batch } from '../../../contract/batches';
 import { matchesSearch, sortKey } from '../../../contract/rules/arabicText';
 import { useText } from '../../i18n/useText';
 import { SecondaryText } from '../../ui/page/SecondaryText';
+import { SearchBox } from '../../ui/list/SearchField';
 import type { Outcome } from './addToBatches';
 
 interface BatchPickerProps {
@@ -70,22 +68,9 @@ export function BatchPicker({
       </Typography>
       <Stack spacing={1} sx={{ pt: 0.5 }}>
         {batches.length >= searchFrom && (
-          <TextField
-            label={t('subjects.searchBatches')}
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-            slotProps={{
-              htmlInput: { type: 'search', maxLength: 200 },
-              input: {
-                startAdornment: (
-                  <InputAdornment position="start">
-                    <Search aria-hidden />
-                  </InputAdornment>
-                ),
-              },
-            }}
-          />
+          <Box onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}>
+            <SearchBox label={t('subjects.searchBatches')} typed={query} onType={setQuery} />
+          </Box>
         )}
         <Box sx={{ maxHeight: 320, overflowY: 'auto', mx: -1, px: 1 }}>
           {firstOf(groups, shownAtOnce).map(({ program, batches: shown }) => (

@@ -2,7 +2,6 @@ import { Alert, Box, Button, LinearProgress, TextField } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { SaveContextProvider, useGetList } from 'react-admin';
 import { useController, useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { Link } from 'react-router';
 import { cleanText, sortKey } from '../../../contract/rules/arabicText';
 import { nextFreeBase, proposedBase } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
@@ -12,6 +11,7 @@ import { Waiting } from '../../ui/page/States';
 import { Page } from '../../ui/page/Page';
 import { sentenceOf } from '../../ui/page/sentenceOf';
 import { SecondaryText } from '../../ui/page/SecondaryText';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { type Outcome, type ReplacedCode, useAddSubject, useBatches, usePrograms } from './addToBatches';
 import { BatchOutcome, BatchPicker } from './BatchPicker';
 import { SubjectInputs } from './SubjectInputs';
@@ -74,14 +74,7 @@ function BatchesInput() {
   }
   if (data.length === 0) {
     return (
-      <Alert
-        severity="info"
-        action={
-          <Button component={Link} to="/batches/create">
-            {t('subjects.addBatch')}
-          </Button>
-        }
-      >
+      <Alert severity="info" action={<LinkButton to="/batches/create" label={t('subjects.addBatch')} />}>
         {t('subjects.noBatches')}
       </Alert>
     );

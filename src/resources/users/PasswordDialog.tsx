@@ -1,22 +1,13 @@
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
 import Visibility from '@mui/icons-material/VisibilityOutlined';
-import {
-  FormControl,
-  FormControlLabel,
-  FormLabel,
-  IconButton,
-  InputAdornment,
-  Radio,
-  RadioGroup,
-  Stack,
-  TextField,
-} from '@mui/material';
-import { useId, useState } from 'react';
+import { IconButton, InputAdornment, Stack, TextField } from '@mui/material';
+import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useText } from '../../i18n/useText';
 import { SubmitDialog } from '../../ui/dialog/FormDialog';
+import { RadioChoice } from '../../ui/form/RadioChoice';
 import { SecondaryText } from '../../ui/page/SecondaryText';
 import { OneTimeDialog, useAccountCall } from './OneTimeDialog';
 import { passwordSentence, type UserRow } from './userModel';
@@ -90,22 +81,19 @@ interface PasswordChoiceProps {
 /** Generated or typed; only typed if the server generates no passwords. */
 function PasswordChoice({ canGenerate, isGenerated, onChoose, typed, onType }: PasswordChoiceProps) {
   const t = useText();
-  const labelId = useId();
   const [isShown, setIsShown] = useState(false);
   return (
     <Stack spacing={2}>
       {canGenerate && (
-        <FormControl>
-          <FormLabel id={labelId}>{t('users.passwordHow')}</FormLabel>
-          <RadioGroup
-            aria-labelledby={labelId}
-            value={isGenerated ? 'generated' : 'own'}
-            onChange={(_, how) => onChoose(how === 'generated')}
-          >
-            <FormControlLabel value="generated" control={<Radio />} label={t('users.passwordGenerated')} />
-            <FormControlLabel value="own" control={<Radio />} label={t('users.passwordOwn')} />
-          </RadioGroup>
-        </FormControl>
+        <RadioChoice
+          label={t('users.passwordHow')}
+          value={isGenerated ? 'generated' : 'own'}
+          choices={[
+            { value: 'generated', name: t('users.passwordGenerated') },
+            { value: 'own', name: t('users.passwordOwn') },
+          ]}
+          onChange={(how) => onChoose(how === 'generated')}
+        />
       )}
       {isGenerated ? (
         <span>{t('users.passwordGeneratedHint')}</span>

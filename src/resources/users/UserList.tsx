@@ -1,7 +1,6 @@
 import LinkIcon from '@mui/icons-material/LinkOutlined';
-import { Box, Button, Card, Typography } from '@mui/material';
+import { Box, Card, Typography } from '@mui/material';
 import { useId } from 'react';
-import { Link } from 'react-router';
 import { userFields } from '../../../contract/recordFields';
 import { dateInZone } from '../../../contract/rules/hijri';
 import { roleLabels, roles } from '../../../contract/vocabulary';
@@ -14,6 +13,7 @@ import { CreateButton, ExportButton } from '../../ui/list/ListButtons';
 import { ListPage } from '../../ui/list/ListPage';
 import { type ExcelColumn, useFieldColumns } from '../../ui/report/useExcelExport';
 import { SecondaryText } from '../../ui/page/SecondaryText';
+import { LinkButton } from '../../ui/page/LinkButton';
 import { UserDialogs } from './UserActions';
 import type { UserRow } from './userModel';
 import { RoleChip, UserCard, UserTable } from './UserTable';
@@ -27,9 +27,12 @@ export default function UserList() {
         sort={{ field: 'id', order: 'DESC' }}
         tools={
           <>
-            <Button component={Link} to="/link-students" variant="outlined" startIcon={<LinkIcon />}>
-              {t('users.linkScreen')}
-            </Button>
+            <LinkButton
+              to="/link-students"
+              variant="outlined"
+              startIcon={<LinkIcon />}
+              label={t('users.linkScreen')}
+            />
             <ExportButton fileName={t('users.exportFile')} columns={useUserColumns()} />
           </>
         }

@@ -1,24 +1,13 @@
-import {
-  Button,
-  Checkbox,
-  FormControl,
-  FormControlLabel,
-  FormLabel,
-  Radio,
-  RadioGroup,
-  Stack,
-  TextField,
-} from '@mui/material';
-import { useId } from 'react';
+import { Button, Checkbox, FormControlLabel, Stack, TextField } from '@mui/material';
 import { useDataProvider, useNotify } from 'react-admin';
 import { useController, useFormContext } from 'react-hook-form';
 import type { Curriculum } from '../../../../contract/subjectSettings';
 import { fixedListContent, freeTextContent } from '../../../../contract/vocabulary';
 import type { Api } from '../../../dataProvider';
-import { type PlainTextKey, useText } from '../../../i18n/useText';
+import { useText } from '../../../i18n/useText';
+import { RadioChoice } from '../../../ui/form/RadioChoice';
 import { StepInput } from '../StepInput';
 import { useSubjectTitle } from '../subjectModel';
-import { SecondaryText } from '../../../ui/page/SecondaryText';
 import { CurriculumItems } from './CurriculumItems';
 import {
   type CurriculumBody,
@@ -113,7 +102,6 @@ function CurriculumSettings({ code, title, stored, hasFailed, onClose }: Curricu
 
 function CurriculumFields() {
   const t = useText();
-  const labelId = useId();
   const { field: content } = useController<CurriculumForm, 'content_type'>({ name: 'content_type' });
   const { field: required } = useController<CurriculumForm, 'require_pages_count'>({
     name: 'require_pages_count',
@@ -125,25 +113,23 @@ function CurriculumFields() {
   };
   return (
     <>
-      <FormControl>
-        <FormLabel id={labelId}>{t('subjects.curriculum.contentType')}</FormLabel>
-        <RadioGroup
-          aria-labelledby={labelId}
-          value={content.value}
-          onChange={(_, value) => content.onChange(value)}
-        >
-          <Kind
-            value={freeTextContent}
-            name="subjects.curriculum.freeText"
-            text="subjects.curriculum.freeTextExplained"
-          />
-          <Kind
-            value={fixedListContent}
-            name="subjects.curriculum.fixedList"
-            text="subjects.curriculum.fixedListExplained"
-          />
-        </RadioGroup>
-      </FormControl>
+      <RadioChoice
+        label={t('subjects.curriculum.contentType')}
+        value={content.value}
+        choices={[
+          {
+            value: freeTextContent,
+            name: t('subjects.curriculum.freeText'),
+            hint: t('subjects.curriculum.freeTextExplained'),
+          },
+          {
+            value: fixedListContent,
+            name: t('subjects.curriculum.fixedList'),
+            hint: t('subjects.curriculum.fixedListExplained'),
+          },
+        ]}
+        onChange={content.onChange}
+      />
       {isListed({ content_type: content.value }) && (
         <>
           <CurriculumItems />
@@ -167,26 +153,6 @@ function CurriculumFields() {
         />
       </Stack>
     </>
-  );
-}
-
-function Kind({ value, name, text }: { value: string; name: PlainTextKey; text: PlainTextKey }) {
-  const t = useText();
-  return (
-    <FormControlLabel
-      value={value}
-      control={<Radio />}
-      sx={{ alignItems: 'flex-start', my: 0.5 }}
-      label={
-        <>
-          {t(name)}
-          <SecondaryText variant="caption" sx={{ display: 'block' }}>
-            {t(text)}
-          </SecondaryText>
-        </>
-      }
-      slotProps={{ typography: { sx: { pt: 1 } } }}
-    />
   );
 }
 
