@@ -26,16 +26,18 @@ export const mushafRange = z.strictObject({
 });
 export type MushafRange = z.infer<typeof mushafRange>;
 
-const content = {
+/** What a teacher writes of a student on a day. */
+export const recordContent = {
   recordContent: z.string().nullable(),
   /** In steps of one half. */
   pagesCount: z.number().nullable(),
   performanceLevel: z.enum(performanceLevels).nullable(),
   mistakesCount: z.int().nullable(),
   teacherNotes: z.string().nullable(),
-  /** Where the content is a range in the mushaf. */
-  range: addition(mushafRange.nullable()),
 };
+/** Where the content is a range in the mushaf. */
+export const recordRange = addition(mushafRange.nullable());
+const content = { ...recordContent, range: recordRange };
 
 /** What a student did on an earlier day. */
 export const earlierRecord = z.object({ recordDate: z.string(), ...content });

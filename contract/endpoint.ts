@@ -99,6 +99,7 @@ export const additions = <A extends Record<string, Endpoint>>(calls: A): A =>
   withTraits({ isAddition: true }, calls);
 
 export type QueryOf<E> = E extends Endpoint<Shape, infer Q, Shape, Shape> ? z.output<Q> : never;
+export type BodyOf<E> = E extends Endpoint<Shape, Shape, infer B, Shape> ? z.output<B> : never;
 /** What a client sends; before defaults and folding. */
 export type BodyInputOf<E> = E extends Endpoint<Shape, Shape, infer B, Shape> ? z.input<B> : never;
 export type ResponseOf<E> = E extends Endpoint<Shape, Shape, Shape, infer R> ? z.output<R> : never;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { get, post } from './endpoint';
 import { academicNumber, addition, done, line, optionalCode, time, version, writeBody } from './fields';
-import { gradeColumns } from './rules/gradeSettings';
+import { type GradeColumn, gradeColumns } from './rules/gradeSettings';
 import { letters } from './vocabulary';
 
 /** Path parameters: the batch name and the subject code. */
@@ -9,16 +9,18 @@ export const sheetParams = z.strictObject({ batchName: line(120), subjectCode: o
 
 const mark = z.number().nullable();
 
+/** A field for the mark of each column: `participationGrade`, … */
+const markFields = <S extends z.ZodType>(schema: S) =>
+  Object.fromEntries(gradeColumns.map((column) => [`${column}Grade`, schema])) as {
+    [C in GradeColumn as `${C}Grade`]: S;
+  };
+
 /** One student of the sheet; null where nothing is recorded. */
 export const gradeRow = z.object({
   /** Academic number. */
   studentId: z.string(),
   studentName: z.string(),
-  participationGrade: mark,
-  attendanceGrade: mark,
-  exerciseGrade: mark,
-  readingGrade: mark,
-  testGrade: mark,
+  ...markFields(mark),
   /** Sum of the recorded marks in the enabled columns; null if there are none. */
   total: z.number().nullable(),
   /** Null until every enabled column has a mark. */
@@ -52,11 +54,7 @@ const sentMark = z.union([z.number(), z.string().max(40)]).nullish();
 const sentRow = writeBody(
   {
     studentId: academicNumber.pipe(z.string().min(1)),
-    participationGrade: sentMark,
-    attendanceGrade: sentMark,
-    exerciseGrade: sentMark,
-    readingGrade: sentMark,
-    testGrade: sentMark,
+    ...markFields(sentMark),
     version: addition(version.optional()),
   },
   ['studentName', 'total', 'grade', 'absenceDays', 'updated_at'],

@@ -35,9 +35,6 @@ export const importError = z.object({
 });
 export type ImportError = z.infer<typeof importError>;
 
-/** Something that a row says and that is not stored as it says so: a total that is not the sum, and the like. */
-const importWarning = importError;
-
 export const importResult = z.object({
   /** New records. */
   imported: z.int(),
@@ -45,7 +42,8 @@ export const importResult = z.object({
   updated: z.int(),
   failed: z.int(),
   errors: z.array(importError),
-  warnings: addition(z.array(importWarning).optional()),
+  /** What a row says and what is stored otherwise: a total that is not the sum, and the like. */
+  warnings: addition(z.array(importError).optional()),
   /** Of those updated: what was so already. */
   unchanged: addition(z.int().optional()),
   /** The bad row at which `stopOnError` stopped, null when it did not. */
@@ -62,7 +60,7 @@ export const importCheck = z.object({
   unchanged: z.int(),
   failed: z.int(),
   errors: z.array(importError),
-  warnings: z.array(importWarning),
+  warnings: z.array(importError),
 });
 export type ImportCheck = z.infer<typeof importCheck>;
 
@@ -91,12 +89,12 @@ const checkOf = (type: ImportType) =>
     roles: ['admin'],
     isOfImport: true,
     summary: `Tell what an import would do and store nothing: ${words[type]}`,
-    body: z.strictObject({
-      data: z.array(recordOf(type)).min(1).max(importCheckSize),
-    }),
+    body: z.strictObject({ data: z.array(recordOf(type)).min(1).max(importCheckSize) }),
     response: importCheck,
     isAddition: true,
   });
+
+const importParams = z.strictObject({ importId: z.string().min(8).max(100) });
 
 /** A sheet of an online spreadsheet, as text. */
 export const fetchedSheet = z.object({
@@ -122,7 +120,7 @@ export const importsApi = {
   progress: get('/imports/{importId}', {
     roles: ['admin'],
     summary: 'What an import of the caller has done so far, and which requests of it were answered',
-    params: z.strictObject({ importId: z.string().min(8).max(100) }),
+    params: importParams,
     response: z.object({
       /** Null where nothing is in, or what was in has been undone. */
       operation_id: z.int().nullable(),
@@ -138,7 +136,7 @@ export const importsApi = {
   finish: post('/imports/{importId}/finish', {
     roles: ['admin'],
     summary: 'Say that an import of the caller is over, who is then notified of what it came to',
-    params: z.strictObject({ importId: z.string().min(8).max(100) }),
+    params: importParams,
     body: z.strictObject({
       /** Rows that are not in: wrong before they were sent, or refused, and not put right. Without it, all refused ones. */
       failed: z.int().min(0).max(10_000_000).optional(),
@@ -163,6 +161,7 @@ export const importsApi = {
   }),
 };
 
+/** Each after those that its records refer to. */
 export const importTypesInOrder: readonly ImportType[] = [
   'programs',
   'batches',

@@ -1,20 +1,9 @@
 import { z } from 'zod';
 import { additions, file, get, post, remove } from './endpoint';
 import { validationMessages } from './errors';
-import {
-  academicNumber,
-  date,
-  done,
-  id,
-  idParams,
-  integer,
-  line,
-  optionalCode,
-  requiredLine,
-  time,
-} from './fields';
+import { academicNumber, done, id, idParams, integer, line, requiredLine, time } from './fields';
 import { listQuery } from './lists';
-import { reportTypes } from './reportLog';
+import { reportParts, reportTypes } from './reportLog';
 import { maxTypedLength, parsePaperCheck, parsePaperNumber } from './rules/paperCheck';
 import { transcriptRow } from './academicReports';
 
@@ -28,11 +17,7 @@ const paper = z.strictObject({
   /** Of `own` alone. */
   userId: id.optional(),
   batchName: line(120).optional(),
-  studentId: academicNumber.optional(),
-  subjectCode: optionalCode(40).optional(),
-  level: integer(1, 8).optional(),
-  startDate: date.optional(),
-  endDate: date.optional(),
+  ...reportParts,
 });
 export type PaperRequest = z.infer<typeof paper>;
 
@@ -60,7 +45,7 @@ export const batchWork = z.object({
 export type BatchWork = z.infer<typeof batchWork>;
 
 /** Text as somebody types it, by a rule that reads it. */
-const understood = <T>(read: (text: string) => T | null) =>
+const typedText = <T>(read: (text: string) => T | null) =>
   z
     .string()
     .max(maxTypedLength)
@@ -100,6 +85,9 @@ export const issuedPaper = z.object({
 });
 export type IssuedPaper = z.infer<typeof issuedPaper>;
 
+/** A row of a transcript, as far as a paper vouches for it. */
+export const issuedRow = transcriptRow.omit({ percentage: true, points: true });
+
 /** What a transcript said when it was issued. */
 export const issuedContent = z.object({
   studentName: z.string(),
@@ -110,17 +98,7 @@ export const issuedContent = z.object({
   batchName: z.string(),
   /** Null: all. */
   level: z.int().nullable(),
-  rows: z.array(
-    transcriptRow.pick({
-      subjectCode: true,
-      subjectName: true,
-      level: true,
-      hours: true,
-      type: true,
-      total: true,
-      grade: true,
-    }),
-  ),
+  rows: z.array(issuedRow),
   totalHours: z.int(),
   totalSubjects: z.int(),
   levelGPA: z.number().nullable(),
@@ -225,8 +203,8 @@ export const papersApi = additions({
     summary:
       'The same by the number of a transcript and the first 10 characters of its code, as it shows both',
     params: z.strictObject({
-      number: understood(parsePaperNumber),
-      check: understood(parsePaperCheck),
+      number: typedText(parsePaperNumber),
+      check: typedText(parsePaperCheck),
     }),
     response: verified,
   }),

@@ -66,6 +66,15 @@ export const reportGroup = z.object({
 });
 export type ReportGroup = z.infer<typeof reportGroup>;
 
+/** Which student, subject, level and days a report is about; each type needs some of these. */
+export const reportParts = {
+  studentId: academicNumber.optional(),
+  subjectCode: optionalCode(40).optional(),
+  level: integer(1, 8).optional(),
+  startDate: date.optional(),
+  endDate: date.optional(),
+};
+
 /** Admins see the whole log, teachers the reports that they made. */
 export const reportLogApi = additions({
   add: post('/reports/log', {
@@ -75,11 +84,7 @@ export const reportLogApi = additions({
       type: z.enum(reportTypes),
       action: z.enum(reportActions),
       batchName: line(120),
-      studentId: academicNumber.optional(),
-      subjectCode: optionalCode(40).optional(),
-      level: integer(1, 8).optional(),
-      startDate: date.optional(),
-      endDate: date.optional(),
+      ...reportParts,
     }),
     response: done,
   }),

@@ -3,21 +3,14 @@ import { studentInSubject, subjectSheet, transcript } from './academicReports';
 import { get } from './endpoint';
 import { academicNumber, date, idParams, line, optionalCode, addition } from './fields';
 import { levelQuery, studentReport, reportedSubject } from './studentReport';
-import { mushafRange } from './dailyRecords';
-import { performanceLevels } from './vocabulary';
+import { recordContent, recordRange } from './dailyRecords';
 
 const reportedRecord = z.object({
   studentName: z.string(),
   recordDate: z.string(),
-  recordContent: z.string().nullable(),
-  /** In steps of one half. */
-  pagesCount: z.number().nullable(),
-  performanceLevel: z.enum(performanceLevels).nullable(),
-  mistakesCount: z.int().nullable(),
-  teacherNotes: z.string().nullable(),
+  ...recordContent,
   studentId: addition(z.string()),
-  /** Where the content is a range in the mushaf. */
-  range: addition(mushafRange.nullable()),
+  range: recordRange,
 });
 export type ReportedRecord = z.infer<typeof reportedRecord>;
 
@@ -63,8 +56,8 @@ export type ReportedDailyRecords = z.infer<typeof reportedDailyRecords>;
 
 /*
  * The shapes of spec 2 §3: the report of a student in `studentReport.ts`, transcript, subject sheet and student in a
- * subject in `academicReports.ts`, daily records in `reportedRecords.ts`. Whatever stands in `addition(…)` there is
- * ours: another server may lack it. A figure without data is null.
+ * subject in `academicReports.ts`, daily records above. Another server may lack what stands in `addition(…)`. A figure
+ * without data is null.
  */
 
 /** `{studentId}` is the academic number, as in every path of a report. */

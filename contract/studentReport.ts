@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addition, integer } from './fields';
-import { gradeColumns } from './rules/gradeSettings';
+import { type GradeColumn, gradeColumns } from './rules/gradeSettings';
 import { letters } from './vocabulary';
 
 /** Level 1-8; empty (as a form sends it) or missing means all. */
@@ -49,16 +49,15 @@ export const recordFigures = z.object({
 });
 export type RecordFigures = z.infer<typeof recordFigures>;
 
-const mark = z.number().nullable();
+/** `participation_grade`, … */
+const markFields = Object.fromEntries(
+  gradeColumns.map((column) => [`${column}_grade`, z.number().nullable()]),
+) as { [C in GradeColumn as `${C}_grade`]: z.ZodNullable<z.ZodNumber> };
 
 export const studentReportSubject = z.object({
   subject_name: z.string(),
   subject_level: z.int(),
-  participation_grade: mark,
-  attendance_grade: mark,
-  exercise_grade: mark,
-  reading_grade: mark,
-  test_grade: mark,
+  ...markFields,
   /** Sum of the recorded marks in the enabled columns; null if there are none. */
   total_grade: z.number().nullable(),
   /** Null until every enabled column has a mark. */

@@ -11,6 +11,7 @@ import {
   version,
   writeBody,
 } from './fields';
+import { type GradeColumn, gradeColumns } from './rules/gradeSettings';
 import { curriculumContentTypes } from './vocabulary';
 
 const codeParams = z.strictObject({ subject_code: optionalCode(40) });
@@ -26,26 +27,20 @@ export const curriculum = z.object({
 });
 export type Curriculum = z.infer<typeof curriculum>;
 
-const max = halfSteps(0, 100);
-const name = line(60);
+/** Three fields for each of the five columns, as the specification names them: `participationMax`, … */
+const columnFields = <M extends z.ZodType, N extends z.ZodType>(max: M, name: N) =>
+  Object.fromEntries(
+    gradeColumns.flatMap((column) => [
+      [`${column}Max`, max],
+      [`${column}Enabled`, z.boolean()],
+      [`${column}Name`, name],
+    ]),
+  ) as { [C in GradeColumn as `${C}Max`]: M } & { [C in GradeColumn as `${C}Enabled`]: z.ZodBoolean } & {
+    [C in GradeColumn as `${C}Name`]: N;
+  };
 
-/** One pair of marks columns as the specification names them: `participationMax`, `participationEnabled`, … */
 export const gradeSettings = z.object({
-  participationMax: z.number(),
-  participationEnabled: z.boolean(),
-  participationName: z.string(),
-  attendanceMax: z.number(),
-  attendanceEnabled: z.boolean(),
-  attendanceName: z.string(),
-  exerciseMax: z.number(),
-  exerciseEnabled: z.boolean(),
-  exerciseName: z.string(),
-  readingMax: z.number(),
-  readingEnabled: z.boolean(),
-  readingName: z.string(),
-  testMax: z.number(),
-  testEnabled: z.boolean(),
-  testName: z.string(),
+  ...columnFields(z.number(), z.string()),
   updated_at: updatedAt,
   version,
 });
@@ -86,27 +81,7 @@ export const subjectSettingsApi = {
     roles: ['admin'],
     summary: 'Save the marks columns of a subject',
     params: codeParams,
-    body: writeBody(
-      {
-        participationMax: max,
-        participationEnabled: z.boolean(),
-        participationName: name,
-        attendanceMax: max,
-        attendanceEnabled: z.boolean(),
-        attendanceName: name,
-        exerciseMax: max,
-        exerciseEnabled: z.boolean(),
-        exerciseName: name,
-        readingMax: max,
-        readingEnabled: z.boolean(),
-        readingName: name,
-        testMax: max,
-        testEnabled: z.boolean(),
-        testName: name,
-        ...written,
-      },
-      ['updated_at'],
-    ),
+    body: writeBody({ ...columnFields(halfSteps(0, 100), line(60)), ...written }, ['updated_at']),
     response: gradeSettings.extend(message.shape),
   }),
 };

@@ -140,15 +140,17 @@ export async function createApp(
       void reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   });
   if (config.API_PROXY) await proxyApi(app, config.API_PROXY);
-  else {
-    const limits = new CallLimits(() => config.CALL_LIMITS, data.now);
-    for (const route of routes)
-      if (!(config.PLAIN_API && route.endpoint.isAddition && route.endpoint.path !== '/ready'))
-        mount(app, route, data, config, limits);
-    if (!config.PLAIN_API) docsPage(app);
-  }
+  else mountRoutes(app, data, config);
   await serveWeb(app, config.WEB_ROOT);
   return app;
+}
+
+function mountRoutes(app: FastifyInstance, data: Data, config: Config): void {
+  const limits = new CallLimits(() => config.CALL_LIMITS, data.now);
+  for (const route of routes)
+    if (!(config.PLAIN_API && route.endpoint.isAddition && route.endpoint.path !== '/ready'))
+      mount(app, route, data, config, limits);
+  if (!config.PLAIN_API) docsPage(app);
 }
 
 /** Checks that endpoints and routes match one to one. @throws if not, so that the server does not start */

@@ -58,8 +58,8 @@ export class ConfigError extends Error {}
 
 /** Reads the configuration from the environment. @throws ConfigError with one line for each setting that does not fit */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const result = schema.safeParse(given);
+  const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(variables);
   if (result.success) return result.data;
   const lines = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new ConfigError(`The configuration does not fit:\n${lines.join('\n')}`);

@@ -70,12 +70,6 @@ function stateOf(socket: Socket, { request, response, answeredAt }: Connection):
  */
 export function limitConnections(app: FastifyInstance, maxOpen = maxConnections()): void {
   const connections = new Map<Socket, Connection>();
-  /** By age; what is not whole yet, in bytes. */
-  const bodies = new Map<IncomingMessage, number>();
-  let ofBodies = 0;
-  let endsAt = Infinity;
-  let lookedAt = performance.now();
-
   const close = (socket: Socket) => {
     connections.delete(socket);
     socket.destroy();
@@ -118,42 +112,27 @@ export function limitConnections(app: FastifyInstance, maxOpen = maxConnections(
     for (const [socket, one] of connections) if (stateOf(socket, one) === 'idle') close(socket);
   };
 
-  app.addHook('preParsing', async ({ raw, headers, routeOptions }) => {
-    if (!headers['content-length'] && !headers['transfer-encoding']) return;
-    const limit = routeOptions.bodyLimit ?? app.initialConfig.bodyLimit ?? 0;
-    const bytes = Math.min(Number(headers['content-length'] ?? limit), limit);
-    const forget = ([request, size]: [IncomingMessage, number]) => {
-      if (bodies.delete(request)) ofBodies -= size;
-    };
-    bodies.set(raw, bytes);
-    ofBodies += bytes;
-    for (const event of ['end', 'close']) raw.once(event, () => forget([raw, bytes]));
-    for (const body of bodies) {
-      if (ofBodies <= maxOfBodies) break;
-      forget(body);
-      close(body[0].socket);
-    }
-  });
+  limitBodies(app, close);
+  closeSlow(app, connections, close);
+}
 
+/** Looks at the connections again and again; once the server ends, more often. */
+function closeSlow(
+  app: FastifyInstance,
+  connections: ReadonlyMap<Socket, Connection>,
+  close: (socket: Socket) => void,
+): void {
+  let endsAt = Infinity;
+  let lookedAt = performance.now();
   const look = () => {
     const now = performance.now();
     // Nobody could be heard while the process stood still.
     const stoodStill = now - lookedAt > 2 * lookEvery;
     lookedAt = now;
-    const isEnding = endsAt < Infinity;
     for (const [socket, one] of connections) {
-      const state = stateOf(socket, one);
-      // Begins to count again, as it does for those below.
+      // Begins to count again, as `isTooSlow` does.
       if (stoodStill) socket.setTimeout(socket.timeout ?? 0);
-      if (now >= endsAt && state === 'taking') close(socket);
-      // What the server does not read, for it looks the caller up first, is not the caller's fault.
-      const isUnread = one.request !== null && !one.request.complete && !one.request.readableFlowing;
-      if (stoodStill || isUnread || socket.bytesRead > one.read || state !== 'coming') {
-        one.read = socket.bytesRead;
-        one.heardAt = now;
-        if (now < endsAt || state !== 'coming') continue;
-      }
-      if (now >= endsAt || now - one.heardAt >= (isEnding ? patienceAtTheEnd : patience)) close(socket);
+      if (isTooSlow(socket, one, { now, stoodStill, endsAt })) close(socket);
     }
   };
   let timer = setInterval(look, lookEvery).unref();
@@ -163,4 +142,48 @@ export function limitConnections(app: FastifyInstance, maxOpen = maxConnections(
     timer = setInterval(look, 200).unref();
   });
   app.addHook('onClose', async () => clearInterval(timer));
+}
+
+/** Whether to give a connection up. Notes when bytes of a request were last seen. */
+function isTooSlow(
+  socket: Socket,
+  connection: Connection,
+  { now, stoodStill, endsAt }: { now: number; stoodStill: boolean; endsAt: number },
+): boolean {
+  const state = stateOf(socket, connection);
+  const { request } = connection;
+  const isOver = now >= endsAt;
+  if (isOver && state === 'taking') return true;
+  // What the server does not read, for it looks the caller up first, is not the caller's fault.
+  const isUnread = request !== null && !request.complete && !request.readableFlowing;
+  if (stoodStill || isUnread || socket.bytesRead > connection.read || state !== 'coming') {
+    connection.read = socket.bytesRead;
+    connection.heardAt = now;
+    if (!isOver || state !== 'coming') return false;
+  }
+  const maxSilence = endsAt < Infinity ? patienceAtTheEnd : patience;
+  return isOver || now - connection.heardAt >= maxSilence;
+}
+
+/** Closes the oldest connections with bodies that are not whole yet, where these are too large together. */
+function limitBodies(app: FastifyInstance, close: (socket: Socket) => void): void {
+  /** By age, in bytes. */
+  const bodies = new Map<IncomingMessage, number>();
+  let total = 0;
+  const forget = ([request, size]: [IncomingMessage, number]) => {
+    if (bodies.delete(request)) total -= size;
+  };
+  app.addHook('preParsing', async ({ raw, headers, routeOptions }) => {
+    if (!headers['content-length'] && !headers['transfer-encoding']) return;
+    const limit = routeOptions.bodyLimit ?? app.initialConfig.bodyLimit ?? 0;
+    const bytes = Math.min(Number(headers['content-length'] ?? limit), limit);
+    bodies.set(raw, bytes);
+    total += bytes;
+    for (const event of ['end', 'close']) raw.once(event, () => forget([raw, bytes]));
+    for (const body of bodies) {
+      if (total <= maxOfBodies) break;
+      forget(body);
+      close(body[0].socket);
+    }
+  });
 }

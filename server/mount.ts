@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Pagination } from '../contract/archive';
 import type { SessionUser } from '../contract/auth';
 import type { Endpoint, file, Shape } from '../contract/endpoint';
 import { problemDetails } from '../contract/validation';
@@ -75,6 +76,17 @@ export const listRoute = <P extends Shape, Q extends Shape, B extends Shape, T e
   },
 });
 
+/** The answer of a write that has nothing else to tell. */
+export const done = (message: string) => ({ success: true as const, message });
+
+/** Where a page stands; there is one page where there is nothing. */
+export const paginationOf = (page: number, limit: number, total: number): Pagination => ({
+  page,
+  limit,
+  total,
+  totalPages: Math.max(1, Math.ceil(total / limit)),
+});
+
 /** A file to be saved by the caller. */
 export interface FileAnswer {
   bytes: Uint8Array;
@@ -131,15 +143,15 @@ export function mount(
           address: plainAddress(request.ip),
           origin: `${request.protocol}://${request.host}`,
           get session() {
-            return present(session);
+            return requireSession(session);
           },
           get user() {
-            return present(session).user;
+            return requireSession(session).user;
           },
           get actor() {
-            return actorOf(present(session), request, isPlain);
+            return actorOf(requireSession(session), request, isPlain);
           },
-          scope: () => scopeOf(on, present(session).user),
+          scope: () => scopeOf(on, requireSession(session).user),
         };
         const answered = await answer(call, request, reply);
         // Bytes are a file, or were checked when they were made.
@@ -150,7 +162,7 @@ export function mount(
           ? await carryOut(data)
           : await answeredOnce(
               data,
-              { ...sent, endpoint, key, user: present(session).user, request, reply },
+              { ...sent, endpoint, key, user: requireSession(session).user, request, reply },
               carryOut,
             );
       void reply.status(endpoint.status);
@@ -173,7 +185,7 @@ function parsePath(schema: z.ZodType, params: unknown): unknown {
   return result.data;
 }
 
-function present(session: Session | null): Session {
+function requireSession(session: Session | null): Session {
   if (!session) throw new Problem('UNAUTHENTICATED');
   return session;
 }
@@ -220,8 +232,9 @@ async function requireAccess(
   if (!session) throw new Problem('UNAUTHENTICATED');
   request.session = session;
   limits.ofPerson(endpoint, session.user.id);
-  const claimed = request.headers['x-user-id'];
-  if (claimed !== undefined && claimed !== String(session.user.id)) throw new Problem('IDENTITY_MISMATCH');
+  const sentUserId = request.headers['x-user-id'];
+  if (sentUserId !== undefined && sentUserId !== String(session.user.id))
+    throw new Problem('IDENTITY_MISMATCH');
   if (session.user.must_change_password && !endpoint.isOpenBeforePasswordChange)
     throw new Problem('MUST_CHANGE_PASSWORD');
   if (!endpoint.roles.includes(session.user.role))

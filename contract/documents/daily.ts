@@ -5,7 +5,7 @@ import { performanceLevels } from '../vocabulary';
 import {
   type DocumentBar,
   type DocumentChart,
-  type DocumentColumn,
+  type DocumentTable,
   percentOf,
   type ReportDocument,
 } from './document';
@@ -20,16 +20,12 @@ const maxDays = 45;
 /** The log of a student, or the records of a range: of everybody where the report names no student. */
 export function dailyDocument(report: ReportedDailyRecords, isRange: boolean): ReportDocument {
   const { student, subject, dateRange, records, statistics } = report;
-  const isOfAll = student === null;
   const counts = levelKeys.map((key) => statistics.performanceDistribution[key]);
   return {
     title: isRange ? say.dailyRangeName : say.dailyLogName,
     about: `${student?.studentName ?? subject.batchName} - ${subject.subjectName}`,
     facts: [
-      {
-        label: say.student,
-        value: student?.studentName ?? say.everybody,
-      },
+      { label: say.student, value: student?.studentName ?? say.everybody },
       ...factsOfSubject(subject),
       ...(dateRange.startDate && dateRange.endDate
         ? [
@@ -53,20 +49,7 @@ export function dailyDocument(report: ReportedDailyRecords, isRange: boolean): R
       { label: say.averagePerformance, value: percentOf(statistics.avgGrade) },
     ],
     tables: [
-      {
-        title: say.records,
-        columns: recordColumns(isOfAll),
-        rows: records.map((row) => [
-          row.recordDate,
-          ...(isOfAll ? [row.studentName] : []),
-          row.recordContent,
-          row.pagesCount,
-          row.performanceLevel,
-          row.mistakesCount,
-          row.teacherNotes,
-        ]),
-        empty: say.noRecords,
-      },
+      recordsTable(report),
       {
         title: say.performance,
         isHalf: true,
@@ -86,16 +69,30 @@ export function dailyDocument(report: ReportedDailyRecords, isRange: boolean): R
   };
 }
 
-function recordColumns(isOfAll: boolean): DocumentColumn[] {
-  return [
-    { head: say.day, kind: 'day', width: 20 },
-    ...(isOfAll ? [{ head: say.student, kind: 'name' as const, width: 34 }] : []),
-    { head: say.content, kind: 'text', width: 36 },
-    { head: say.pages, kind: 'figure', width: 10 },
-    { head: say.performanceLevel, kind: 'text', width: 14 },
-    { head: say.mistakes, kind: 'figure', width: 10 },
-    { head: say.notes, kind: 'text', width: 36 },
-  ];
+function recordsTable({ student, records }: ReportedDailyRecords): DocumentTable {
+  const isOfAll = student === null;
+  return {
+    title: say.records,
+    columns: [
+      { head: say.day, kind: 'day', width: 20 },
+      ...(isOfAll ? [{ head: say.student, kind: 'name' as const, width: 34 }] : []),
+      { head: say.content, kind: 'text', width: 36 },
+      { head: say.pages, kind: 'figure', width: 10 },
+      { head: say.performanceLevel, kind: 'text', width: 14 },
+      { head: say.mistakes, kind: 'figure', width: 10 },
+      { head: say.notes, kind: 'text', width: 36 },
+    ],
+    rows: records.map((row) => [
+      row.recordDate,
+      ...(isOfAll ? [row.studentName] : []),
+      row.recordContent,
+      row.pagesCount,
+      row.performanceLevel,
+      row.mistakesCount,
+      row.teacherNotes,
+    ]),
+    empty: say.noRecords,
+  };
 }
 
 function chartsOf(report: ReportedDailyRecords, counts: readonly number[]): DocumentChart[] {
@@ -105,12 +102,7 @@ function chartsOf(report: ReportedDailyRecords, counts: readonly number[]): Docu
       measure: say.totalRecords,
       bars: performanceLevels.map((level, place) => ({ label: level, value: counts[place] ?? 0 })),
     },
-    {
-      title: say.pagesOverTime,
-      measure: say.pages,
-      bars: pagesOverTime(report),
-      isWide: true,
-    },
+    { title: say.pagesOverTime, measure: say.pages, bars: pagesOverTime(report), isWide: true },
   ];
 }
 
@@ -120,10 +112,7 @@ export function pagesOverTime(
 ): DocumentBar[] {
   const days =
     report.days ??
-    report.records.map(({ recordDate, pagesCount }) => ({
-      date: recordDate,
-      pages: pagesCount ?? 0,
-    }));
+    report.records.map(({ recordDate, pagesCount }) => ({ date: recordDate, pages: pagesCount ?? 0 }));
   const ofDays = sumPages(days, (date) => date);
   const dates = [...ofDays.keys()];
   // Within a year the day and the month name a day.

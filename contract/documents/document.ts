@@ -75,6 +75,18 @@ export interface ReportDocument {
   notes: readonly string[];
 }
 
+/** The student of a report; an older server does not tell the number. */
+export const factsOfStudent = ({
+  studentName,
+  studentId,
+}: {
+  studentName: string;
+  studentId: string;
+}): Fact[] => [
+  { label: say.student, value: studentName },
+  ...(studentId ? [{ label: say.studentNumber, value: studentId, kind: 'code' as const }] : []),
+];
+
 /** Averages and rates of 100, one decimal; says where there is none. */
 export const percentOf = (value: number | null): Cell =>
   value === null ? say.noData : { figure: value, shape: 'percent' };

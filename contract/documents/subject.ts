@@ -5,6 +5,7 @@ import { dailyRecordType, defaultGradeColumns, letters } from '../vocabulary';
 import {
   type DocumentColumn,
   type Fact,
+  factsOfStudent,
   percentOf,
   type ReportDocument,
   type DocumentTable,
@@ -136,13 +137,7 @@ export function studentSubjectDocument(report: StudentInSubject): ReportDocument
   return {
     title: say.studentSubjectName,
     about: `${student.studentName} - ${subject.subjectName}`,
-    facts: [
-      { label: say.student, value: student.studentName },
-      ...(student.studentId
-        ? [{ label: say.studentNumber, value: student.studentId, kind: 'code' as const }]
-        : []),
-      ...factsOfSubject(subject),
-    ],
+    facts: [...factsOfStudent(student), ...factsOfSubject(subject)],
     figures: [
       ...(hasMarks
         ? [

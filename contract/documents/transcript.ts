@@ -1,7 +1,7 @@
 import type { Transcript } from '../academicReports';
 import { paperText as say } from '../paperText';
 import { dailyRecordType, type Level, levelNames } from '../vocabulary';
-import { gpaOf, type ReportDocument } from './document';
+import { factsOfStudent, gpaOf, type ReportDocument } from './document';
 
 /** The name of a level; the number itself of one that has none. */
 export const nameOfLevel = (level: number): string => levelNames[level as Level] ?? String(level);
@@ -17,10 +17,7 @@ export function transcriptDocument(
     title: say.transcriptName,
     about: student.studentName,
     facts: [
-      { label: say.student, value: student.studentName },
-      ...(student.studentId
-        ? [{ label: say.studentNumber, value: student.studentId, kind: 'code' as const }]
-        : []),
+      ...factsOfStudent(student),
       ...(student.programName ? [{ label: say.program, value: student.programName }] : []),
       { label: say.batch, value: student.batchName },
       { label: say.level, value: askedLevel === null ? say.allLevels : nameOfLevel(askedLevel) },

@@ -9,19 +9,19 @@ const timestamp = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2
 // Making a formatter costs a hundred times more than using it, and a list shows many dates.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatter(
-  locale: string,
-  timeZone: string,
-  month: 'long' | '2-digit' = 'long',
-): Intl.DateTimeFormat {
-  const key = `${locale} ${timeZone} ${month}`;
-  let found = formatters.get(key);
-  if (found === undefined) {
-    const day = month === 'long' ? 'numeric' : '2-digit';
-    found = new Intl.DateTimeFormat(locale, { day, month, year: 'numeric', timeZone });
-    formatters.set(key, found);
-  }
-  return found;
+const formats = {
+  long: { day: 'numeric', month: 'long', year: 'numeric' },
+  digits: { day: '2-digit', month: '2-digit', year: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+} as const;
+
+function formatter(locale: string, timeZone: string, format: keyof typeof formats = 'long') {
+  const key = `${locale} ${timeZone} ${format}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(locale, { ...formats[format], timeZone });
+  formatters.set(key, made);
+  return made;
 }
 
 // A stored date has no time, so no zone may move it; only a timestamp is seen from a zone.
@@ -39,11 +39,11 @@ function instantOf(date: string, timeZone: string): { instant: Date; timeZone: s
 
 const numbersOf = (calendar: string) => `en-u-ca-${calendar}-nu-latn`;
 
-function shown(date: string, calendar: string, display: DateDisplay): string {
-  const seen = instantOf(date, display.timeZone ?? defaultTimeZone);
-  if (seen === null) return '';
+function formatIn(date: string, calendar: string, display: DateDisplay): string {
+  const moment = instantOf(date, display.timeZone ?? defaultTimeZone);
+  if (moment === null) return '';
   const locale = `ar-SA-u-ca-${calendar}-nu-${display.digits ?? 'latn'}`;
-  return formatter(locale, seen.timeZone).format(seen.instant);
+  return formatter(locale, moment.timeZone).format(moment.instant);
 }
 
 /**
@@ -52,12 +52,12 @@ function shown(date: string, calendar: string, display: DateDisplay): string {
  * unknown time zone. Source: "Hijri" of the decisions.
  */
 export function hijriDate(date: string, display: DateDisplay = {}): string {
-  return shown(date, 'islamic-umalqura', display);
+  return formatIn(date, 'islamic-umalqura', display);
 }
 
 /** The same date in the Gregorian calendar, in Arabic; input and errors as for `hijriDate`. */
 export function gregorianDate(date: string, display: DateDisplay = {}): string {
-  return shown(date, 'gregory', display);
+  return formatIn(date, 'gregory', display);
 }
 
 /**
@@ -65,7 +65,7 @@ export function gregorianDate(date: string, display: DateDisplay = {}): string {
  * RangeError for an invalid instant or an unknown zone.
  */
 export function dateInZone(instant: Date, timeZone: string): string {
-  const parts = formatter(numbersOf('gregory'), timeZone, '2-digit').formatToParts(instant);
+  const parts = formatter(numbersOf('gregory'), timeZone, 'digits').formatToParts(instant);
   const value = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   return `${value('year').padStart(4, '0')}-${value('month')}-${value('day')}`;
 }
@@ -82,19 +82,12 @@ export function isTimeZone(name: string): boolean {
 
 /** The Hijri year, a number such as 1447, of a date `YYYY-MM-DD`; NaN for what is no date. */
 export function currentHijriYear(today: string): number {
-  const seen = instantOf(today, defaultTimeZone);
-  if (seen === null) return Number.NaN;
-  const parts = formatter(numbersOf('islamic-umalqura'), seen.timeZone);
-  return Number(parts.formatToParts(seen.instant).find((part) => part.type === 'year')?.value);
+  const moment = instantOf(today, defaultTimeZone);
+  if (moment === null) return Number.NaN;
+  const parts = formatter(numbersOf('islamic-umalqura'), moment.timeZone);
+  return Number(parts.formatToParts(moment.instant).find((part) => part.type === 'year')?.value);
 }
 
 /** The time of day, `HH:MM`, that an instant has in a time zone; errors as for `dateInZone`. */
-export function timeInZone(instant: Date, timeZone: string): string {
-  const key = `time ${timeZone}`;
-  const known = formatters.get(key);
-  const found =
-    known ??
-    new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
-  if (!known) formatters.set(key, found);
-  return found.format(instant);
-}
+export const timeInZone = (instant: Date, timeZone: string): string =>
+  formatter('en-GB', timeZone, 'time').format(instant);

@@ -1,13 +1,20 @@
-import { sql, type SqlBool } from 'kysely';
-import type { Register, AbsenceStatistics, Absentee, ReportedAbsence } from '../../contract/absences';
+import { sql } from 'kysely';
+import type {
+  absencesApi,
+  Absentee,
+  AbsenceStatistics,
+  Register,
+  ReportedAbsence,
+} from '../../contract/absences';
+import type { QueryOf } from '../../contract/endpoint';
 import { sortKey } from '../../contract/rules/arabicText';
 import { type AbsenceType, excusedAbsence } from '../../contract/vocabulary';
 import { listLimit } from '../../contract/lists';
 import { attendanceRate } from '../../contract/rules/attendance';
 import { batchNamed, type Member, membersOf, type Offering } from '../db/offering';
 import type { Row, Db } from '../db/schema';
-import { always, type Condition } from '../db/search/matching';
-import type { Scope } from '../auth/scope';
+import { allOf, always, type Condition, countOf } from '../db/search/matching';
+import { isWhole, type Scope } from '../auth/scope';
 import { notFound } from '../problem';
 
 /** An absence of a register, as it is stored. */
@@ -31,14 +38,12 @@ const absencesIn = (db: Db, registerId: number): Promise<StoredAbsence[]> =>
   db
     .selectFrom('absences')
     .innerJoin('students', 'students.id', 'absences.student_row_id')
-    .select([
-      'absences.id',
-      'students.id as rowId',
-      'students.student_id as studentId',
+    .select(['absences.id', 'students.id as rowId', 'students.student_id as studentId'])
+    .select((on) => [
       'students.full_name as studentName',
+      on.ref('absences.type').$castTo<AbsenceType>().as('type'),
       'absences.notes',
     ])
-    .select((on) => on.ref('absences.type').$castTo<AbsenceType>().as('type'))
     .where('register_id', '=', registerId)
     .orderBy('students.full_name_sort')
     .orderBy('students.id')
@@ -75,13 +80,7 @@ function byName(people: readonly Member[]): Member[] {
 /** A register as the API shows it. */
 export const asRegister = ({ row, absences, people }: StoredRegister): Register => ({
   students: people.map(({ studentId, studentName }) => ({ studentId, studentName })),
-  absences: absences.map(({ id, studentId, studentName, type, notes }) => ({
-    id,
-    studentId,
-    studentName,
-    type,
-    notes,
-  })),
+  absences: absences.map(({ rowId: _rowId, ...absence }) => absence),
   taken: row !== undefined,
   version: row?.version ?? 0,
 });
@@ -90,23 +89,20 @@ const topCount = 10;
 
 /** The figures of absences in the asked subjects; `today` is the date where the institute is. Decision 8. */
 export async function absenceStatistics(db: Db, asked: Condition, today: string): Promise<AbsenceStatistics> {
-  const { rows: ofType } = await sql<{ total: number }>`
-    select count(*) as total from absences
-    where absences.type = ${excusedAbsence} and ${ofSubjects('absences', asked)}`.execute(db);
-  const { rows: ofToday } = await sql<{ total: number }>`
-    select count(*) as total from absences
-    where absences.date = ${today} and ${ofSubjects('absences', asked)}`.execute(db);
+  const countAbsences = (condition: Condition) =>
+    countOf(db, sql`from absences where ${condition} and ${ofSubjects('absences', asked)}`);
+  const excused = await countAbsences(sql`absences.type = ${excusedAbsence}`);
+  const todayAbsences = await countAbsences(sql`absences.date = ${today}`);
   const { rows: kept } = await sql<{ registers: number; expected: number; absences: number }>`
     select coalesce(sum(registers), 0) as registers, coalesce(sum(expected), 0) as expected,
       coalesce(sum(absences), 0) as absences
     from subject_results where ${ofSubjects('subject_results', asked)}`.execute(db);
   const total = Number(kept[0]?.absences ?? 0);
-  const excused = Number(ofType[0]?.total ?? 0);
   return {
     totalAbsences: total,
     excusedAbsences: excused,
     unexcusedAbsences: Math.max(0, total - excused),
-    todayAbsences: Number(ofToday[0]?.total ?? 0),
+    todayAbsences,
     topAbsentees: await topAbsentees(db, asked),
     attendanceRate: attendanceRate(total, Number(kept[0]?.expected ?? 0)),
     registersCount: Number(kept[0]?.registers ?? 0),
@@ -132,13 +128,7 @@ async function topAbsentees(db: Db, asked: Condition) {
   return rows.map((row) => ({ ...row, absence_count: Number(row.absence_count) }));
 }
 
-interface Wanted {
-  startDate?: string | undefined;
-  endDate?: string | undefined;
-  type?: AbsenceType | undefined;
-  /** Of distinct days. */
-  minDays?: number | undefined;
-}
+type Wanted = QueryOf<typeof absencesApi.report>;
 
 /** From the registers of the asked subjects and days to their absences; no other row is read. */
 const wantedAbsences = (asked: Condition, { startDate, endDate, type }: Wanted) => {
@@ -151,7 +141,7 @@ const wantedAbsences = (asked: Condition, { startDate, endDate, type }: Wanted) 
   // SQLite takes the tables of a cross join in the order in which they stand.
   return sql`from registers cross join absences cross join students
     where absences.register_id = registers.id and students.id = absences.student_row_id
-      and ${sql.join(conditions, sql` and `)}`;
+      and ${allOf(conditions)}`;
 };
 
 /** The absences, the newest first and at most `listLimit`, and how many there are. */
@@ -171,8 +161,7 @@ export async function reportedAbsences(
     join subjects on subjects.id = listed.subject_id join batches on batches.id = subjects.batch_id
     order by listed.date desc, listed.full_name_sort, listed.id`.execute(db);
   if (absences.length < listLimit) return { absences, total: absences.length };
-  const { rows } = await sql<{ total: number }>`select count(*) as total ${found}`.execute(db);
-  return { absences, total: Number(rows[0]?.total ?? 0) };
+  return { absences, total: await countOf(db, found) };
 }
 
 /** Each student with at least so many distinct days, the most first, then by name. */
@@ -212,24 +201,11 @@ export async function askedSubjects(
   if (subjectCode) {
     conditions.push(sql`subjects.subject_code = ${subjectCode}`);
     const found = db.selectFrom('subjects').select('id').where(allOf(conditions));
-    if (!(await found.executeTakeFirst())) throw notFound();
+    await found.executeTakeFirstOrThrow(notFound);
   }
   if (batchName === null && !subjectCode && (await isWhole(db, scope))) return always;
-  return conditions.length === 0 ? always : allOf(conditions);
+  return allOf(conditions);
 }
-
-/** Whether a scope leaves nothing out, as that of a teacher where nobody is linked; what is kept of all holds for it. */
-async function isWhole(db: Db, { subjects }: Scope): Promise<boolean> {
-  if (subjects === always) return true;
-  const outside = db
-    .selectFrom('subjects')
-    .select('id')
-    .where(sql<SqlBool>`not (${subjects})`)
-    .limit(1);
-  return (await outside.executeTakeFirst()) === undefined;
-}
-
-const allOf = (conditions: readonly Condition[]): Condition => sql`${sql.join(conditions, sql` and `)}`;
 
 /** A condition on a table whose rows belong to subjects: that they belong to these. */
 const ofSubjects = (table: 'absences' | 'registers' | 'subject_results', asked: Condition): Condition =>

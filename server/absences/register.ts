@@ -1,3 +1,5 @@
+import type { absencesApi } from '../../contract/absences';
+import type { BodyOf } from '../../contract/endpoint';
 import { ruleMessages, errors, type ProblemDetail } from '../../contract/errors';
 import { operationDescriptions } from '../../contract/successMessages';
 import type { AbsenceType } from '../../contract/vocabulary';
@@ -54,13 +56,13 @@ export async function setRegister(
   const recorded = new Map(register.absences.map((absence) => [absence.rowId, absence]));
   const wanted = new Set(absences.map(({ rowId }) => rowId));
   const added = absences.filter(({ rowId }) => !recorded.has(rowId));
-  const withdrawn = register.absences.filter(({ rowId }) => !wanted.has(rowId));
+  const removed = register.absences.filter(({ rowId }) => !wanted.has(rowId));
   const changed = absences.flatMap(({ rowId, type, notes }) => {
     const stored = recorded.get(rowId);
     const isSame = !stored || (stored.type === type && stored.notes === notes);
     return isSame ? [] : [{ id: stored.id, changes: { type, notes } }];
   });
-  if (register.row && added.length + withdrawn.length + changed.length === 0) return register;
+  if (register.row && added.length + removed.length + changed.length === 0) return register;
   if (version !== undefined && version !== (register.row?.version ?? 0))
     throw new Problem('STALE', {
       message: ruleMessages.staleRegister,
@@ -69,7 +71,7 @@ export async function setRegister(
   const registerId = await changedRegister(unit, offering, day.date, register);
   await unit.remove(
     'absences',
-    withdrawn.map(({ id }) => id),
+    removed.map(({ id }) => id),
   );
   await unit.updateMany('absences', changed);
   await addAbsences(unit, { registerId, offering, date: day.date }, added);
@@ -86,7 +88,7 @@ async function openDay(
   const offering = await offeringToWrite(unit, batchName, subjectCode, scope, async ({ subjectId }) => {
     // Before the look at who is recorded, or whoever waits here would hold others than those that he withdraws.
     await advisoryLock(unit.kind, `register ${subjectId} ${date}`)?.execute(unit.trx);
-    await holdAbsentees(unit, subjectId, date, numbers);
+    await lockAbsentees(unit, subjectId, date, numbers);
   });
   await refuseFutureDate(unit, date, 'date');
   const { subjectName } = offering;
@@ -99,7 +101,7 @@ async function openDay(
  * Before a register is read that is to be changed: who is named, and who is recorded absent on that day already.
  * @param numbers academic numbers
  */
-async function holdAbsentees(
+async function lockAbsentees(
   { trx, kind }: UnitOfWork,
   subjectId: number,
   date: string,
@@ -131,7 +133,7 @@ async function changedRegister(
   { row, people }: StoredRegister,
 ): Promise<number> {
   if (row) {
-    await unit.update('registers', row.id, { absences_changed_at: after(row.absences_changed_at, unit.now) });
+    await unit.update('registers', row.id, { absences_changed_at: unit.laterThan(row.absences_changed_at) });
     return row.id;
   }
   const made = await unit.insert('registers', {
@@ -142,10 +144,6 @@ async function changedRegister(
   });
   return made.id;
 }
-
-/** Now, or a moment after the last change, so that each change raises the version. */
-const after = (last: string, now: string): string =>
-  now > last ? now : new Date(Date.parse(last) + 1).toISOString();
 
 async function addAbsences(
   unit: UnitOfWork,
@@ -158,12 +156,7 @@ async function addAbsences(
   await unit.insertMany('absences', rows);
 }
 
-/** An absence as a body names it. */
-interface SentAbsence {
-  studentId: string;
-  type: AbsenceType;
-  notes?: string | null | undefined;
-}
+type SentAbsence = BodyOf<typeof absencesApi.record>['absentStudents'][number];
 /** The same, of a student who is known. */
 interface Absence {
   rowId: number;

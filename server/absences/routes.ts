@@ -3,7 +3,7 @@ import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
 import { instituteDay } from '../db/institute';
 import { offeringNamed } from '../db/offering';
-import { type Route, route } from '../mount';
+import { done, type Route, route } from '../mount';
 import { invalid } from '../problem';
 import {
   asRegister,
@@ -15,10 +15,8 @@ import {
 } from './queries';
 import { recordAbsences, setRegister } from './register';
 
-const savedAnswer = (absent: readonly unknown[]) => ({
-  success: true as const,
-  message: absent.length > 0 ? successMessages.absencesSaved : successMessages.registerWithoutAbsence,
-});
+const savedAnswer = (absent: readonly unknown[]) =>
+  done(absent.length > 0 ? successMessages.absencesSaved : successMessages.registerWithoutAbsence);
 
 export const absenceRoutes: Route[] = [
   route(absencesApi.day, async ({ data, params: { x, y, date }, scope }) => {

@@ -1,52 +1,35 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import { archiveApi, archivePageSize, type ArchiveEntry, type ArchiveStats } from '../../contract/archive';
+import type { QueryOf } from '../../contract/endpoint';
 import { ruleMessages } from '../../contract/errors';
 import { successMessages } from '../../contract/successMessages';
-import { daysAfter, startOfDay } from '../../contract/rules/retention';
 import { notify } from '../db/notifications';
 import { retentionOf, type Retention } from '../db/institute';
 import { undoAnswer } from '../db/renumbered';
 import { takeBack } from '../db/undo/takeBack';
-import { type Route, route } from '../mount';
+import { done, paginationOf, type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
 import type { Db } from '../db/schema';
+import { dayStart, equals, withinDays } from '../db/search/lists';
+import { allOf, type Condition } from '../db/search/matching';
 
-type Condition = RawBuilder<SqlBool>;
-
-interface ArchiveFilter {
-  table_name?: string | undefined;
-  user_id?: number | undefined;
-  start_date?: string | undefined;
-  end_date?: string | undefined;
-}
+type ArchiveFilter = Omit<QueryOf<typeof archiveApi.deletedRecords>, 'page' | 'limit'>;
 
 function conditions(retention: Retention, filter: ArchiveFilter): Condition {
-  const beginningOf = (date: string) => startOfDay(date, retention.timeZone).toISOString();
-  const asked = filter.start_date ? beginningOf(filter.start_date) : '';
-  const since = asked > retention.keptSince ? asked : retention.keptSince;
-  return sql.join(
-    [
-      sql`archived_at >= ${since}`,
-      ...(filter.end_date ? [sql`archived_at < ${beginningOf(daysAfter(filter.end_date, 1))}`] : []),
-      ...(filter.table_name ? [sql`table_name = ${filter.table_name}`] : []),
-      // The sign keeps SQLite from taking the index of the person's work, which has no order that helps.
-      ...(filter.user_id ? [sql`+user_id = ${filter.user_id}`] : []),
-    ],
-    sql` and `,
-  );
+  const { timeZone, keptSince } = retention;
+  const asked = filter.start_date ? dayStart(filter.start_date, timeZone) : '';
+  return allOf([
+    // One lower bound, since an index is entered at one.
+    sql`archived_at >= ${asked > keptSince ? asked : keptSince}`,
+    ...withinDays('archived_at', { end_date: filter.end_date }, timeZone),
+    ...equals('table_name', filter.table_name),
+    // The sign keeps SQLite from taking the index of the person's work, which has no order that helps.
+    ...(filter.user_id ? [sql`+user_id = ${filter.user_id}`] : []),
+  ]);
 }
 
-interface EntryRow {
-  id: number;
-  description: string;
-  table_name: string;
-  user_name: string;
-  user_role: string;
-  performed_at: string;
-  rows_count: number;
-  item_name: string | null;
-  undone_at: string | null;
-}
+type ComputedField = 'days_until_expiration' | 'can_undo' | 'related_records_count';
+type EntryRow = Omit<ArchiveEntry, ComputedField> & { rows_count: number; undone_at: string | null };
 
 /** The statement of a page, newest first. */
 export const entriesQuery = (retention: Retention, filter: ArchiveFilter, limit: number, offset: number) =>
@@ -100,15 +83,14 @@ async function archiveStats(db: Db, retention: Retention): Promise<ArchiveStats>
   };
 }
 
-const restoredAnswer = { success: true as const, message: successMessages.restored };
+const restoredAnswer = done(successMessages.restored);
 
 export const archiveRoutes: Route[] = [
   route(archiveApi.deletedRecords, async ({ data, query }) => {
     const { page = 1, limit = archivePageSize, ...filter } = query;
     const retention = await retentionOf(data.read, data.now());
     const found = await archivePage(data.read, retention, filter, limit, (page - 1) * limit);
-    const totalPages = Math.max(1, Math.ceil(found.total / limit));
-    return { data: found.data, pagination: { page, limit, total: found.total, totalPages } };
+    return { data: found.data, pagination: paginationOf(page, limit, found.total) };
   }),
 
   route(archiveApi.stats, async ({ data }) =>
@@ -121,8 +103,7 @@ export const archiveRoutes: Route[] = [
       .select(['performed_at', 'undone_at'])
       .where('id', '=', id)
       .where('action', '=', 'delete')
-      .executeTakeFirst();
-    if (!deletion) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     const retention = await retentionOf(data.read, data.now());
     // The day is over even where the purge has not been yet.
     if (deletion.undone_at === null && deletion.performed_at < retention.keptSince)

@@ -6,9 +6,13 @@ import type { Trx } from '../db/schema';
 
 /** So many deletions expire in one transaction, so that others' writes never wait long. */
 const chunkSize = 200;
-const notificationsKeptForMs = 90 * 24 * 3_600_000;
-/** For so long a write can be sent again and has no further effect. */
-const keysKeptForMs = 30 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
+/** How long the rows of these tables are kept: for 30 days a write can be sent again without a further effect. */
+const keptFor = [
+  ['notifications', 90 * dayMs],
+  ['import_requests', 30 * dayMs],
+  ['idempotency_keys', 30 * dayMs],
+] as const;
 
 export interface UpkeepReport {
   /** Deletions that can be restored no longer. */
@@ -31,17 +35,10 @@ export async function dailyUpkeep(data: Data): Promise<UpkeepReport> {
     if (part < chunkSize) break;
   }
   const expiring = await data.writeUnlogged((trx) => tellOfExpiring(trx, retention, now.toISOString()));
-  const oldest = new Date(now.getTime() - notificationsKeptForMs).toISOString();
-  await data.writeUnlogged((trx) =>
-    trx.deleteFrom('notifications').where('created_at', '<', oldest).execute(),
-  );
-  const oldestRequest = new Date(now.getTime() - keysKeptForMs).toISOString();
-  await data.writeUnlogged((trx) =>
-    trx.deleteFrom('import_requests').where('created_at', '<', oldestRequest).execute(),
-  );
-  await data.writeUnlogged((trx) =>
-    trx.deleteFrom('idempotency_keys').where('created_at', '<', oldestRequest).execute(),
-  );
+  for (const [table, keptForMs] of keptFor) {
+    const oldest = new Date(now.getTime() - keptForMs).toISOString();
+    await data.writeUnlogged((trx) => trx.deleteFrom(table).where('created_at', '<', oldest).execute());
+  }
   return { expired, expiring };
 }
 

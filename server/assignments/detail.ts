@@ -8,25 +8,21 @@ import type { Viewer } from './viewer';
 
 type StoredSubmission = Row<'submissions'>;
 
-/** What a list tells of a submission. A student is told no score before everything is graded. */
-export const summaryOf = (
-  submission: StoredSubmission,
-  totalMarks: number,
-  isStudent: boolean,
-): SubmissionSummary => {
-  const is_graded = submission.is_graded === 1;
-  const is_late = submission.is_late === 1;
-  return {
-    id: submission.id,
-    submitted_at: submission.submitted_at,
-    is_submitted: true,
-    status: submissionStatus({ is_graded, is_late }),
-    is_late,
-    is_graded,
-    total_score: isStudent && !is_graded ? null : submission.total_score,
-    total_marks: totalMarks,
-  };
-};
+/** How far a submission has come. */
+export function stateOf(submission: Pick<StoredSubmission, 'is_graded' | 'is_late'>) {
+  const flags = { is_graded: submission.is_graded === 1, is_late: submission.is_late === 1 };
+  return { ...flags, status: submissionStatus(flags) };
+}
+
+/** What a list tells a student of the own submission: no score before everything is graded. */
+export const summaryOf = (submission: StoredSubmission, totalMarks: number): SubmissionSummary => ({
+  id: submission.id,
+  submitted_at: submission.submitted_at,
+  is_submitted: true,
+  ...stateOf(submission),
+  total_score: submission.is_graded === 1 ? submission.total_score : null,
+  total_marks: totalMarks,
+});
 
 /** Of a student: an assignment with the own submission. */
 export const ofStudent = (
@@ -34,7 +30,7 @@ export const ofStudent = (
   submission: StoredSubmission | undefined,
 ): StudentAssignment => ({
   ...asAssignment(row),
-  submission: submission ? summaryOf(submission, row.total_marks, true) : null,
+  submission: submission ? summaryOf(submission, row.total_marks) : null,
 });
 
 /** All that a student has handed in, by the number of the assignment. */
@@ -80,7 +76,7 @@ export async function detailOf(db: Db, id: number, viewer: Viewer, now: Date): P
     questions: questions.map((one) => asQuestion(one, withKey)),
     submission: submission
       ? {
-          ...summaryOf(submission, row.total_marks, true),
+          ...summaryOf(submission, row.total_marks),
           feedback: isGraded ? submission.feedback : null,
           answers: await ownAnswers(db, submission.id, isGraded),
         }

@@ -1,8 +1,9 @@
 import { assignmentsApi } from '../../contract/assignmentCalls';
+import type { BodyOf } from '../../contract/endpoint';
 import { successMessages, operationDescriptions } from '../../contract/successMessages';
 import { ruleMessages } from '../../contract/errors';
 import { autoScore, isObjective } from '../../contract/rules/assignments';
-import { type Call, type Route, route } from '../mount';
+import { type Call, done, type Route, route } from '../mount';
 import { forNoKeyUpdate } from '../db/engine/dialect';
 import type { Row } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
@@ -15,13 +16,6 @@ import { notifyGraded } from './notices';
 import { questionsOf, type StoredQuestion } from './questionRows';
 import { updateSubmissionTotals, addEmptyAnswers, capTotals, submissionIdsOf } from './totals';
 import { assignmentWithQuestions } from './questionChanges';
-
-interface Wanted {
-  /** Undefined: stays. Null: not graded. */
-  score?: number | null | undefined;
-  feedback?: string | null | undefined;
-  version?: number | undefined;
-}
 
 /** A submission that is about to be graded; nobody else grades it meanwhile. @throws NOT_FOUND */
 async function openSubmission(unit: UnitOfWork, id: number, viewer: Viewer) {
@@ -44,7 +38,7 @@ async function openSubmission(unit: UnitOfWork, id: number, viewer: Viewer) {
 async function gradeAnswer(
   unit: UnitOfWork,
   answerId: number,
-  { score, feedback, version }: Wanted,
+  { score, feedback, version }: BodyOf<typeof assignmentsApi.gradeAnswer>,
   viewer: Viewer,
 ): Promise<number> {
   const found = await answerById(unit, answerId);
@@ -67,9 +61,11 @@ async function gradeAnswer(
 }
 
 async function answerById({ trx }: UnitOfWork, id: number): Promise<Row<'submission_answers'>> {
-  const row = await trx.selectFrom('submission_answers').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw notFound();
-  return row;
+  return trx
+    .selectFrom('submission_answers')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound);
 }
 
 /**
@@ -79,7 +75,7 @@ async function answerById({ trx }: UnitOfWork, id: number): Promise<Row<'submiss
 async function gradeSubmission(
   unit: UnitOfWork,
   id: number,
-  { score, feedback }: Wanted,
+  { score, feedback }: BodyOf<typeof assignmentsApi.gradeSubmission>,
   viewer: Viewer,
 ): Promise<void> {
   const { assignment, submission } = await openSubmission(unit, id, viewer);
@@ -112,19 +108,15 @@ export const gradingRoutes: Route[] = [
     const { data, actor, params, body } = call;
     const viewer = await viewerOf(call);
     const id = await data.writeTogether(actor, (unit) => gradeAnswer(unit, params.answerId, body, viewer));
-    return {
-      success: true as const,
-      message: successMessages.answerGraded,
-      submission: await detail(call, id),
-    };
+    return { ...done(successMessages.answerGraded), submission: await detail(call, id) };
   }),
 
   route(assignmentsApi.gradeSubmission, async (call) => {
     const { data, actor, params, body } = call;
     const viewer = await viewerOf(call);
     await data.writeTogether(actor, (unit) => gradeSubmission(unit, params.id, body, viewer));
-    const message = successMessages.submissionFeedbackSaved;
-    return { success: true as const, message, submission: await detail(call, params.id) };
+    const submission = await detail(call, params.id);
+    return { ...done(successMessages.submissionFeedbackSaved), submission };
   }),
 
   route(assignmentsApi.autoGrade, async ({ data, actor, params: { id }, scope }) => {
@@ -132,13 +124,13 @@ export const gradingRoutes: Route[] = [
     const graded = await data.write(actor, (unit) => autoGrade(unit, id, subjects));
     const message =
       graded.graded_answers > 0 ? successMessages.autoGraded : successMessages.nothingToAutoGrade;
-    return { success: true as const, message, ...graded };
+    return { ...done(message), ...graded };
   }),
 
   route(assignmentsApi.regrade, async ({ data, actor, params: { id }, scope }) => {
     const { subjects } = await scope();
     const changed_answers = await data.write(actor, (unit) => regrade(unit, id, subjects));
-    return { success: true as const, message: successMessages.regraded, changed_answers };
+    return { ...done(successMessages.regraded), changed_answers };
   }),
 ];
 
@@ -217,12 +209,7 @@ async function allAnswersTo(unit: UnitOfWork, questionId: number, submissions: r
 /** The score of an answer by the marks and the key of now; null where it has none and only a person can give one. */
 function scoreAgain(
   question: StoredQuestion,
-  answer: {
-    answer_text: string | null;
-    selected_option_id: number | null;
-    score: number | null;
-    is_manual: number;
-  },
+  answer: Pick<Row<'submission_answers'>, 'answer_text' | 'selected_option_id' | 'score' | 'is_manual'>,
 ): number | null {
   if (answer.is_manual === 0 && isObjective(question.question_type)) return autoScore(question, answer);
   return answer.score === null ? null : Math.min(answer.score, question.marks);

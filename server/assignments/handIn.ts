@@ -1,6 +1,6 @@
-import type { z } from 'zod';
+import type { BodyOf } from '../../contract/endpoint';
 import { operationDescriptions } from '../../contract/successMessages';
-import { isPast } from '../../contract/rules/assignments';
+import { type GivenAnswer, isPast } from '../../contract/rules/assignments';
 import type { AnswerDraft } from '../../contract/assignments';
 import type { assignmentsApi } from '../../contract/assignmentCalls';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
@@ -30,7 +30,7 @@ export async function handIn(
   const isLate = isPast(assignment.due_date, new Date(unit.now));
   if (isLate && assignment.allow_late_submission === 0) throw new Problem('DEADLINE_PASSED');
   const questions = await questionsOf(unit.trx, assignmentId);
-  const given = parseAnswers(sent, questions);
+  const answers = parseAnswers(sent, questions);
   const what = operationDescriptions.assignmentSubmitted(student.full_name, assignment.title);
   unit.describe('create', 'submissions', assignment.title, what);
   const submission = await unit.insert('submissions', {
@@ -47,12 +47,12 @@ export async function handIn(
     question_id: id,
     answer_text: null,
     selected_option_id: null,
-    ...given.get(id),
+    ...answers.get(id),
     score: null,
     is_manual: 0,
     feedback: null,
   }));
-  if (rows.length > 0) await unit.insertMany('submission_answers', rows);
+  await unit.insertMany('submission_answers', rows);
   await unit.trx
     .deleteFrom('assignment_drafts')
     .where('assignment_id', '=', assignmentId)
@@ -67,9 +67,7 @@ export async function handIn(
 async function studentToWrite({ trx, kind }: UnitOfWork, id: number | null) {
   if (id === null) throw notFound();
   const own = trx.selectFrom('students').select(['id', 'full_name']).where('id', '=', id);
-  const student = await forNoKeyUpdate(kind, own).executeTakeFirst();
-  if (!student) throw notFound();
-  return student;
+  return forNoKeyUpdate(kind, own).executeTakeFirstOrThrow(notFound);
 }
 
 /** What a student has not handed in yet; nothing once it is handed in. @throws NOT_FOUND */
@@ -94,7 +92,7 @@ export async function draftOf(
  * Keeps the answers as they are, whole or not; also after the due time, which may be moved.
  * @throws NOT_FOUND, ALREADY_SUBMITTED
  */
-export async function keepDraft(
+export async function saveDraft(
   trx: Trx,
   assignmentId: number,
   sent: SentAnswers,
@@ -109,52 +107,50 @@ export async function keepDraft(
     answer_text: answer_text ?? null,
     selected_option_id: selected_option_id ?? null,
   }));
-  const kept = { answers: JSON.stringify(answers), saved_at: now.toISOString() };
+  const draft = { answers: JSON.stringify(answers), saved_at: now.toISOString() };
   await trx
     .insertInto('assignment_drafts')
-    .values({ assignment_id: assignmentId, student_row_id: studentRowId, ...kept })
-    .onConflict((conflict) => conflict.columns(['assignment_id', 'student_row_id']).doUpdateSet(kept))
+    .values({ assignment_id: assignmentId, student_row_id: studentRowId, ...draft })
+    .onConflict((conflict) => conflict.columns(['assignment_id', 'student_row_id']).doUpdateSet(draft))
     .execute();
-  return { answers, saved_at: kept.saved_at };
+  return { answers, saved_at: draft.saved_at };
 }
 
-type SentAnswers = z.output<(typeof assignmentsApi.submit)['body']>['answers'];
-/** What a student says to a question. */
-interface Given {
-  answer_text: string | null;
-  selected_option_id: number | null;
-}
+type SentAnswers = BodyOf<typeof assignmentsApi.submit>['answers'];
 
 /**
  * What is answered, by question. An answer to a question that is there no longer is left out: it may have been deleted
  * while the student was writing.
  * @throws VALIDATION naming each answer that does not fit its question
  */
-function parseAnswers(sent: SentAnswers, questions: readonly StoredQuestion[]): ReadonlyMap<number, Given> {
+function parseAnswers(
+  sent: SentAnswers,
+  questions: readonly StoredQuestion[],
+): ReadonlyMap<number, GivenAnswer> {
   const known = new Map(questions.map((question) => [question.id, question]));
-  const given = new Map<number, Given>();
+  const answers = new Map<number, GivenAnswer>();
   const problems: ProblemDetail[] = [];
   sent.forEach((answer, place) => {
     const at = `answers.${place}`;
-    const one: Given = {
+    const one: GivenAnswer = {
       answer_text: answer.answer_text ?? null,
       selected_option_id: answer.selected_option_id ?? null,
     };
     const question = known.get(answer.question_id);
-    if (given.has(answer.question_id))
+    if (answers.has(answer.question_id))
       problems.push({ path: `${at}.question_id`, message: ruleMessages.questionTwice });
     else if (one.answer_text !== null && one.selected_option_id !== null)
       problems.push({ path: at, message: ruleMessages.textAndOption });
     else if (question) problems.push(...misfits(question, one, at));
-    given.set(answer.question_id, one);
+    answers.set(answer.question_id, one);
   });
   if (problems.length > 0) throw invalid(...problems);
-  return given;
+  return answers;
 }
 
 function misfits(
   { question_type, options }: StoredQuestion,
-  { answer_text, selected_option_id }: Given,
+  { answer_text, selected_option_id }: GivenAnswer,
   at: string,
 ): ProblemDetail[] {
   const option = `${at}.selected_option_id`;

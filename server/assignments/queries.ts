@@ -1,19 +1,8 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type { Assignment } from '../../contract/assignments';
-import type { Condition } from '../db/search/matching';
-import type { Row, Db } from '../db/schema';
+import { allOf, type Condition } from '../db/search/matching';
+import type { Db } from '../db/schema';
 import { notFound } from '../problem';
-
-/** An assignment with what it belongs to. */
-export type StoredAssignment = Row<'assignments'> & {
-  subject_name: string;
-  subject_code: string;
-  subject_level: number;
-  batch_id: number;
-  batch_name: string;
-  teacher_name: string | null;
-  questions_count: number;
-};
 
 /** As the other lists without a page. */
 const maxListed = 10_000;
@@ -37,20 +26,18 @@ const assignmentsWhere = (db: Db, conditions: readonly Condition[]) =>
       sql<number>`(select count(*) from assignment_questions
         where assignment_questions.assignment_id = assignments.id)`.as('questions_count'),
     )
-    .where(sql.join<boolean>([...conditions], sql` and `) as Condition);
+    .where(allOf(conditions));
+
+/** An assignment with what it belongs to. */
+export type StoredAssignment = InferResult<ReturnType<typeof assignmentsWhere>>[number];
 
 /** The newest first. */
-export const listedAssignments = (
-  db: Db,
-  ...conditions: readonly [Condition, ...Condition[]]
-): Promise<StoredAssignment[]> =>
+export const listedAssignments = (db: Db, ...conditions: readonly Condition[]): Promise<StoredAssignment[]> =>
   assignmentsWhere(db, conditions).orderBy('assignments.id', 'desc').limit(maxListed).execute();
 
 /** @throws NOT_FOUND, also outside of what `sees` allows */
 export async function assignmentById(db: Db, id: number, sees: Condition): Promise<StoredAssignment> {
-  const row = await assignmentsWhere(db, [sql`assignments.id = ${id}`, sees]).executeTakeFirst();
-  if (!row) throw notFound();
-  return row;
+  return assignmentsWhere(db, [sql`assignments.id = ${id}`, sees]).executeTakeFirstOrThrow(notFound);
 }
 
 /** A subject as an assignment is for it. @throws NOT_FOUND, also outside the scope */
@@ -60,9 +47,7 @@ export async function subjectInScope(
   scope: Condition,
 ): Promise<{ id: number; name: string }> {
   const own = db.selectFrom('subjects').select(['id', 'name']).where('id', '=', id).where(scope);
-  const subject = await own.executeTakeFirst();
-  if (!subject) throw notFound();
-  return subject;
+  return own.executeTakeFirstOrThrow(notFound);
 }
 
 /** What staff sees beside an assignment. */
@@ -76,12 +61,9 @@ export interface Counts {
  * The counts of some assignments, by their numbers. Only who is of the batch now counts as handed in. The students are
  * counted once for each batch, since a batch may have many assignments.
  */
-export async function countsOf(
-  db: Db,
-  ...conditions: readonly [Condition, ...Condition[]]
-): Promise<Map<number, Counts>> {
+export async function countsOf(db: Db, ...conditions: readonly Condition[]): Promise<Map<number, Counts>> {
   const found = sql`from assignments join subjects on subjects.id = assignments.subject_id
-    where ${sql.join([...conditions], sql` and `)}`;
+    where ${allOf(conditions)}`;
   const sizes = await sql<{ batch_id: number; students: number }>`
     select batch_id, count(*) as students from students
     where batch_id in (select subjects.batch_id ${found}) group by batch_id`.execute(db);

@@ -43,13 +43,12 @@ async function questionWithAssignment(
   questionId: number,
   scope: Condition,
 ): Promise<AssignmentWithQuestions & { question: StoredQuestion }> {
-  const row = await unit.trx
+  const { assignment_id } = await unit.trx
     .selectFrom('assignment_questions')
     .select('assignment_id')
     .where('id', '=', questionId)
-    .executeTakeFirst();
-  if (!row) throw notFound();
-  const open = await assignmentWithQuestions(unit, row.assignment_id, scope);
+    .executeTakeFirstOrThrow(notFound);
+  const open = await assignmentWithQuestions(unit, assignment_id, scope);
   const question = open.questions.find(({ id }) => id === questionId);
   if (!question) throw notFound();
   return { ...open, question };
@@ -58,7 +57,7 @@ async function questionWithAssignment(
 /** Sets the total marks of an assignment to the sum of its questions; without questions they are not changed. */
 async function updateTotalMarks(
   unit: UnitOfWork,
-  { assignment, questions }: AssignmentWithQuestions,
+  { assignment, questions }: { assignment: StoredAssignment; questions: readonly { marks: number }[] },
   needsRegrade = false,
 ): Promise<void> {
   await unit.update('assignments', assignment.id, {
@@ -88,11 +87,7 @@ export async function addQuestion(
   const submissions = await submissionIdsOf(unit, assignmentId);
   await addEmptyAnswers(unit, submissions, added);
   if (submissions.length > 0) await updateSubmissionTotals(unit, assignment, submissions);
-  const total = totalOfQuestions(allQuestions) ?? assignment.total_marks;
-  await unit.update('assignments', assignmentId, {
-    total_marks: total,
-    ...(submissions.length > 0 && { needs_regrade: 1 }),
-  });
+  await updateTotalMarks(unit, { assignment, questions: allQuestions }, submissions.length > 0);
 }
 
 /** Deletes a question with its answers and their scores. @returns the assignment's row number */
@@ -156,7 +151,7 @@ export async function updateQuestion(
   const areOptionsChanged = !areSameOptions(question, sent);
   await unit.update('assignment_questions', questionId, {
     ...questionColumns(sent),
-    ...(areOptionsChanged && { options_changed_at: laterThan(question.options_changed_at, unit.now) }),
+    ...(areOptionsChanged && { options_changed_at: unit.laterThan(question.options_changed_at) }),
   });
   if (areOptionsChanged) await writeOptions(unit, question, sent);
   await updateTotalMarks(
@@ -166,10 +161,6 @@ export async function updateQuestion(
   );
   return assignment.id;
 }
-
-/** `now`, but at least 1 ms after the last change, so that each change raises the version. */
-const laterThan = (last: string, now: string): string =>
-  now > last ? now : new Date(Date.parse(last) + 1).toISOString();
 
 /** The problems of options that belong to another question or are sent twice. */
 function optionProblems({ options }: StoredQuestion, sent: SentQuestion): ProblemDetail[] {
@@ -209,11 +200,10 @@ async function writeOptions(unit: UnitOfWork, question: StoredQuestion, sent: Se
     wanted.flatMap(({ id, columns }) => (id === undefined ? [] : [{ id, changes: columns }])),
   );
   const added = wanted.filter(({ id }) => id === undefined);
-  if (added.length > 0)
-    await unit.insertMany(
-      'question_options',
-      added.map(({ columns }) => ({ question_id: question.id, ...columns })),
-    );
+  await unit.insertMany(
+    'question_options',
+    added.map(({ columns }) => ({ question_id: question.id, ...columns })),
+  );
 }
 
 /** Whether existing scores may be wrong after this change. */

@@ -49,7 +49,6 @@ export async function insertQuestions(
   questions: readonly SentQuestion[],
   from = 1,
 ): Promise<number[]> {
-  if (questions.length === 0) return [];
   const rows = await unit.insertMany(
     'assignment_questions',
     questions.map((question, place) => ({
@@ -65,7 +64,7 @@ export async function insertQuestions(
       ...optionColumns(option, at),
     })),
   );
-  if (options.length > 0) await unit.insertMany('question_options', options);
+  await unit.insertMany('question_options', options);
   return rows.map(({ id }) => id);
 }
 

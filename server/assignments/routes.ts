@@ -1,13 +1,15 @@
-import { sql } from 'kysely';
 import { assignmentsApi } from '../../contract/assignmentCalls';
+import type { QueryOf } from '../../contract/endpoint';
 import { successMessages } from '../../contract/successMessages';
-import type { StudentAssignment } from '../../contract/assignments';
+import type { Assignment, StudentAssignment } from '../../contract/assignments';
 import { isPast, studentState } from '../../contract/rules/assignments';
 import type { SubmissionStatus } from '../../contract/vocabulary';
-import { type Call, type Route, route } from '../mount';
+import { type Call, done, type Route, route } from '../mount';
 import type { Db } from '../db/schema';
+import { equals } from '../db/search/lists';
+import type { Condition } from '../db/search/matching';
 import { detailOf, summaryOf, ofStudent, submissionsOf } from './detail';
-import { draftOf, keepDraft, handIn } from './handIn';
+import { draftOf, saveDraft, handIn } from './handIn';
 import { asAssignment, countsOf, listedAssignments, subjectInScope } from './queries';
 import { addQuestion, orderQuestions, removeQuestion, updateQuestion } from './questionChanges';
 import { createAssignment, duplicateAssignment, removeAssignment, updateAssignment } from './saving';
@@ -21,7 +23,7 @@ const answeringRoutes: Route[] = [
   route(assignmentsApi.saveDraft, async (call) => {
     const { data, params, body } = call;
     const viewer = await viewerOf(call);
-    return data.writeUnlogged((trx) => keepDraft(trx, params.id, body.answers, viewer, data.now()));
+    return data.writeUnlogged((trx) => saveDraft(trx, params.id, body.answers, viewer, data.now()));
   }),
 
   route(assignmentsApi.submit, async (call) => {
@@ -30,11 +32,8 @@ const answeringRoutes: Route[] = [
     const { assignment, submission } = await data.writeTogether(actor, (unit) =>
       handIn(unit, params.id, body.answers, viewer),
     );
-    return {
-      success: true as const,
-      message: submission.is_late === 1 ? successMessages.submittedLate : successMessages.submitted,
-      submission: summaryOf(submission, assignment.total_marks, true),
-    };
+    const message = submission.is_late === 1 ? successMessages.submittedLate : successMessages.submitted;
+    return { ...done(message), submission: summaryOf(submission, assignment.total_marks) };
   }),
 ];
 
@@ -44,9 +43,8 @@ type Caller = Pick<Call, 'data' | 'user' | 'scope'>;
 const detail = async (call: Caller, id: number) =>
   detailOf(call.data.read, id, await viewerOf(call), call.data.now());
 
-const done = async (call: Caller, message: string, id: number) => ({
-  success: true as const,
-  message,
+const savedQuestions = async (call: Caller, message: string, id: number) => ({
+  ...done(message),
   assignment: await detail(call, id),
 });
 
@@ -55,11 +53,7 @@ export const assignmentRoutes: Route[] = [
     const { data, query } = call;
     const viewer = await viewerOf(call);
     if (viewer.isStudent) return listForStudent(data.read, viewer, query, data.now());
-    const { subject_code } = query;
-    const where = subject_code ? sql<boolean>`subjects.subject_code = ${subject_code}` : sql<boolean>`1 = 1`;
-    const counts = await countsOf(data.read, viewer.sees, where);
-    const rows = await listedAssignments(data.read, viewer.sees, where);
-    return rows.map((row) => asAssignment(row, counts.get(row.id)));
+    return listForStaff(data.read, viewer.sees, ...equals('subjects.subject_code', query.subject_code));
   }),
 
   route(assignmentsApi.ofStudent, async (call) =>
@@ -69,9 +63,7 @@ export const assignmentRoutes: Route[] = [
   route(assignmentsApi.ofSubject, async ({ data, params: { subjectId }, scope }) => {
     const { subjects } = await scope();
     await subjectInScope(data.read, subjectId, subjects);
-    const where = sql<boolean>`assignments.subject_id = ${subjectId}`;
-    const counts = await countsOf(data.read, where);
-    return (await listedAssignments(data.read, where)).map((row) => asAssignment(row, counts.get(row.id)));
+    return listForStaff(data.read, ...equals('assignments.subject_id', subjectId));
   }),
 
   route(assignmentsApi.create, async (call) => {
@@ -116,21 +108,21 @@ export const assignmentRoutes: Route[] = [
     const { data, actor, params, body } = call;
     const { subjects } = await call.scope();
     await data.write(actor, (unit) => addQuestion(unit, params.id, body, subjects));
-    return done(call, successMessages.questionAdded, params.id);
+    return savedQuestions(call, successMessages.questionAdded, params.id);
   }),
 
   route(assignmentsApi.orderQuestions, async (call) => {
     const { data, actor, params, body } = call;
     const { subjects } = await call.scope();
     await data.write(actor, (unit) => orderQuestions(unit, params.id, body.ids, subjects));
-    return done(call, successMessages.questionsOrdered, params.id);
+    return savedQuestions(call, successMessages.questionsOrdered, params.id);
   }),
 
   route(assignmentsApi.updateQuestion, async (call) => {
     const { data, actor, params, body } = call;
     const { subjects } = await call.scope();
     const id = await data.write(actor, (unit) => updateQuestion(unit, params.questionId, body, subjects));
-    return done(call, successMessages.questionSaved, id);
+    return savedQuestions(call, successMessages.questionSaved, id);
   }),
 
   route(assignmentsApi.removeQuestion, async (call) => {
@@ -144,21 +136,21 @@ export const assignmentRoutes: Route[] = [
   ...gradingRoutes,
 ];
 
-interface Wanted {
-  subject_code?: string | undefined;
-  status?: 'pending' | SubmissionStatus | undefined;
+async function listForStaff(db: Db, ...conditions: readonly Condition[]): Promise<Assignment[]> {
+  const counts = await countsOf(db, ...conditions);
+  const rows = await listedAssignments(db, ...conditions);
+  return rows.map((row) => asAssignment(row, counts.get(row.id)));
 }
 
 /** The published assignments of the own batch: the next due first, those without a due time, the latest past ones. */
 async function listForStudent(
   db: Db,
   { sees, studentRowId }: Viewer,
-  { subject_code, status }: Wanted,
+  { subject_code, status }: QueryOf<typeof assignmentsApi.ofStudent>,
   now: Date,
 ): Promise<StudentAssignment[]> {
-  const where = subject_code ? sql<boolean>`subjects.subject_code = ${subject_code}` : sql<boolean>`1 = 1`;
   const submissions = await submissionsOf(db, studentRowId);
-  return (await listedAssignments(db, sees, where))
+  return (await listedAssignments(db, sees, ...equals('subjects.subject_code', subject_code)))
     .map((row) => ofStudent(row, submissions.get(row.id)))
     .filter((one) => status === undefined || hasStatus(one, status, now))
     .toSorted(byDueTime(now));

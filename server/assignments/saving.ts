@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { BodyOf } from '../../contract/endpoint';
 import type { assignmentsApi } from '../../contract/assignmentCalls';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions } from '../../contract/successMessages';
@@ -13,8 +13,8 @@ import { assignmentById, subjectInScope } from './queries';
 import { insertQuestions, problemsOf, refuseTotalOver, questionsOf } from './questionRows';
 import { submissionIdsOf } from './totals';
 
-type Created = z.output<(typeof assignmentsApi.create)['body']>;
-type Changed = z.output<(typeof assignmentsApi.update)['body']>;
+type Created = BodyOf<typeof assignmentsApi.create>;
+type Changed = BodyOf<typeof assignmentsApi.update>;
 
 const number = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0);
 const maxTitle = 200;
@@ -30,12 +30,8 @@ export async function createAssignment(
   const problems = body.questions.flatMap((question, place) => problemsOf(question, `questions.${place}.`));
   if (problems.length > 0) throw invalid(...problems);
   refuseTotalOver(body.questions, 'questions');
-  unit.describe(
-    'create',
-    'assignments',
-    body.title,
-    operationDescriptions.assignmentCreated(body.title, subject.name),
-  );
+  const what = operationDescriptions.assignmentCreated(body.title, subject.name);
+  unit.describe('create', 'assignments', body.title, what);
   const { id } = await unit.insert('assignments', {
     subject_id: subject.id,
     teacher_id: teacherId,
@@ -103,7 +99,7 @@ export async function removeAssignment(unit: UnitOfWork, id: number, scope: Cond
 export async function duplicateAssignment(
   unit: UnitOfWork,
   id: number,
-  wanted: { subject_id?: number | undefined; title?: string | undefined },
+  wanted: BodyOf<typeof assignmentsApi.duplicate>,
   scope: Condition,
   teacherId: number,
 ): Promise<number> {

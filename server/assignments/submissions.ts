@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Answer, Submission, SubmissionRow } from '../../contract/assignments';
-import { isKeyOpen, isRight, submissionStatus, suggestedScore } from '../../contract/rules/assignments';
+import { isKeyOpen, isRight, suggestedScore } from '../../contract/rules/assignments';
 import type { Condition } from '../db/search/matching';
 import type { Row, Db } from '../db/schema';
 import { notFound } from '../problem';
+import { stateOf } from './detail';
 import { assignmentById, type StoredAssignment } from './queries';
 import { questionsOf, shownOptions, type StoredQuestion } from './questionRows';
 import type { Viewer } from './viewer';
@@ -28,8 +29,7 @@ export async function submissionById(
     .selectAll('submissions')
     .select(['students.full_name as student_name', 'students.student_id as university_id'])
     .where('submissions.id', '=', id)
-    .executeTakeFirst();
-  if (!submission) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   if (!viewer.isStudent)
     return { submission, assignment: await assignmentById(db, submission.assignment_id, viewer.sees) };
   if (submission.student_row_id !== viewer.studentRowId) throw notFound();
@@ -47,13 +47,12 @@ interface Shown {
 /** A submission as the viewer may see it. @throws NOT_FOUND */
 export async function submissionDetail(db: Db, id: number, viewer: Viewer, now: Date): Promise<Submission> {
   const { submission, assignment } = await submissionById(db, id, viewer);
-  const is_graded = submission.is_graded === 1;
-  const is_late = submission.is_late === 1;
+  const state = stateOf(submission);
   const { isStudent } = viewer;
   const shown: Shown = {
     isStudent,
-    withKey: !isStudent || isKeyOpen(assignment.due_date, { is_graded }, now),
-    withScores: !isStudent || is_graded,
+    withKey: !isStudent || isKeyOpen(assignment.due_date, state, now),
+    withScores: !isStudent || state.is_graded,
   };
   const questions = await questionsOf(db, assignment.id);
   const answers = await answersOf(db, id);
@@ -68,9 +67,7 @@ export async function submissionDetail(db: Db, id: number, viewer: Viewer, now: 
     university_id: submission.university_id,
     submitted_at: submission.submitted_at,
     is_submitted: true,
-    is_graded,
-    is_late,
-    status: submissionStatus({ is_graded, is_late }),
+    ...state,
     total_score: shown.withScores ? submission.total_score : null,
     total_marks: assignment.total_marks,
     feedback: shown.withScores ? submission.feedback : null,
@@ -164,17 +161,13 @@ function rowOf(
   submission: Row<'submissions'> | undefined,
   total_marks: number,
 ): SubmissionRow {
-  const is_graded = submission?.is_graded === 1;
-  const is_late = submission?.is_late === 1;
   return {
     id: submission?.id ?? null,
     student_name: full_name,
     university_id: student_id,
     is_submitted: submission !== undefined,
     submitted_at: submission?.submitted_at ?? null,
-    is_late,
-    is_graded,
-    status: submission ? submissionStatus({ is_graded, is_late }) : null,
+    ...(submission ? stateOf(submission) : { is_graded: false, is_late: false, status: null }),
     total_score: submission?.total_score ?? null,
     total_marks,
   };

@@ -81,7 +81,7 @@ export async function addEmptyAnswers(
   const rows = submissionIds.flatMap((submission_id) =>
     questionIds.map((question_id) => ({ submission_id, question_id, ...empty })),
   );
-  if (rows.length > 0) await unit.insertMany('submission_answers', rows);
+  await unit.insertMany('submission_answers', rows);
 }
 
 const totalsOf = ({ trx }: UnitOfWork, ids: readonly number[]) =>

@@ -1,67 +1,41 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import { archivePageSize } from '../../contract/archive';
 import { auditApi, type AuditRow, type AuditEntry } from '../../contract/audit';
-import { listLimit } from '../../contract/lists';
+import type { QueryOf } from '../../contract/endpoint';
 import { queryWords } from '../../contract/rules/arabicText';
-import { daysAfter, startOfDay } from '../../contract/rules/retention';
 import { retentionOf } from '../db/institute';
-import { listRoute, type Route, route } from '../mount';
+import { listRoute, paginationOf, type Route, route } from '../mount';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';
-import { equals } from '../db/search/lists';
+import { among, equals, pageOf, withinDays } from '../db/search/lists';
+import { allOf, beginsWith, type Condition, countOf } from '../db/search/matching';
 import { visibleRow } from './columns';
 
-type Condition = RawBuilder<SqlBool>;
-
-interface AuditRequest {
-  range?: [number, number] | undefined;
-  sort?: ['id' | 'performed_at', 'ASC' | 'DESC'] | undefined;
-  filter?:
-    | {
-        q?: string | undefined;
-        ids?: number[] | undefined;
-        user_id?: number | undefined;
-        action?: string | undefined;
-        table_name?: string | undefined;
-        start_date?: string | undefined;
-        end_date?: string | undefined;
-      }
-    | undefined;
-}
+type AuditRequest = QueryOf<typeof auditApi.list>;
 
 /** Up to so many matches a word is looked up; above, the newest operations are walked and each is looked at. */
 const common = 2_000;
 const maxWords = 8;
 
-const beginsWith = (word: string) => sql`term >= ${word} and term < ${`${word}\u{10FFFF}`}`;
+const hasTerm = (word: string) => beginsWith('term', word);
 
 async function isRare(db: Db, word: string): Promise<boolean> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select 1 as one from operation_terms where ${beginsWith(word)} limit ${common + 1}) as counted
-  `.execute(db);
-  return Number(rows[0]?.total ?? 0) <= common;
+  const found = sql`from operation_terms where ${hasTerm(word)} limit ${common + 1}`;
+  return (await countOf(db, sql`from (select 1 as one ${found}) as counted`)) <= common;
 }
 
 const hasTermOfRow = (word: string): Condition =>
-  sql`exists (select 1 from operation_terms where operation_id = operations.id and ${beginsWith(word)})`;
+  sql`exists (select 1 from operation_terms where operation_id = operations.id and ${hasTerm(word)})`;
 const isAmongTerms = (word: string): Condition =>
-  sql`operations.id in (select operation_id from operation_terms where ${beginsWith(word)})`;
+  sql`operations.id in (select operation_id from operation_terms where ${hasTerm(word)})`;
 
 function filterConditions(filter: NonNullable<AuditRequest['filter']>, timeZone: string): Condition[] {
-  const beginningOf = (date: string) => startOfDay(date, timeZone).toISOString();
   return [
-    ...(filter.ids
-      ? [
-          filter.ids.length > 0
-            ? sql<SqlBool>`operations.id in (${sql.join(filter.ids)})`
-            : sql<SqlBool>`1 = 0`,
-        ]
-      : []),
+    ...among('operations.id', filter.ids),
     ...equals('operations.user_id', filter.user_id),
     ...equals('operations.action', filter.action),
     ...equals('operations.table_name', filter.table_name),
-    ...(filter.start_date ? [sql<SqlBool>`performed_at >= ${beginningOf(filter.start_date)}`] : []),
-    ...(filter.end_date ? [sql<SqlBool>`performed_at < ${beginningOf(daysAfter(filter.end_date, 1))}`] : []),
+    ...withinDays('performed_at', filter, timeZone),
   ];
 }
 
@@ -104,17 +78,16 @@ async function auditPage(
   const rare = words.find((_, place) => rarity[place]);
   const others = words.filter((word) => word !== rare).map(hasTermOfRow);
   const page = [...where, ...(rare === undefined ? [] : [isAmongTerms(rare)]), ...others];
-  const [from, to] = range ?? [0, listLimit - 1];
+  const { offset, limit } = pageOf(range);
   const order = sort[1] === 'ASC' ? 'asc' : 'desc';
-  let query = entries(db);
-  for (const condition of page) query = query.where(condition);
-  if (sort[0] === 'performed_at') query = query.orderBy('performed_at', order);
-  const rows = await query
+  const rows = await entries(db)
+    .where(allOf(page))
+    .$if(sort[0] === 'performed_at', (query) => query.orderBy('performed_at', order))
     .orderBy('operations.id', order)
-    .limit(to - from + 1)
-    .offset(from)
+    .limit(limit)
+    .offset(offset)
     .execute();
-  const isWhole = from === 0 && rows.length <= to - from;
+  const isWhole = offset === 0 && rows.length < limit;
   return { rows: rows.map(asEntry), total: isWhole ? rows.length : await numberOf(db, where, words, rare) };
 }
 
@@ -130,22 +103,21 @@ async function numberOf(
     ...(lead === undefined ? [] : [isAmongTerms(lead)]),
     ...words.filter((word) => word !== lead).map(hasTermOfRow),
   ];
-  const narrowed = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
   // A word alone is counted from its terms: an operation is never removed.
-  const query =
-    lead !== undefined && where.length === 0 && words.length === 1
-      ? sql<{
-          total: number;
-        }>`select count(distinct operation_id) as total from operation_terms where ${beginsWith(lead)}`
-      : sql<{ total: number }>`select count(*) as total from operations ${narrowed}`;
-  const { rows } = await query.execute(db);
-  return Number(rows[0]?.total ?? 0);
+  if (lead !== undefined && where.length === 0 && words.length === 1)
+    return countOf(
+      db,
+      sql`from (select distinct operation_id from operation_terms where ${hasTerm(lead)}) as found`,
+    );
+  return countOf(
+    db,
+    conditions.length > 0 ? sql`from operations where ${allOf(conditions)}` : sql`from operations`,
+  );
 }
 
-/** One operation with the name of who took it back. */
-async function auditEntryOf(db: Db, id: number): Promise<(AuditEntry & { undone_by: string | null }) | null> {
-  const row = await entries(db).where('operations.id', '=', id).executeTakeFirst();
-  if (!row) return null;
+/** One operation with the name of who took it back. @throws NOT_FOUND */
+async function auditEntryOf(db: Db, id: number): Promise<AuditEntry & { undone_by: string | null }> {
+  const row = await entries(db).where('operations.id', '=', id).executeTakeFirstOrThrow(notFound);
   const undo = await db
     .selectFrom('operations')
     .select('user_name')
@@ -182,9 +154,7 @@ export const auditRoutes: Route[] = [
 
   route(auditApi.one, async ({ data, params: { id }, query: { page = 1, limit = archivePageSize } }) => {
     const entry = await auditEntryOf(data.read, id);
-    if (!entry) throw notFound();
     const rows = await auditRows(data.read, id, limit, (page - 1) * limit);
-    const totalPages = Math.max(1, Math.ceil(entry.rows_count / limit));
-    return { ...entry, rows, pagination: { page, limit, total: entry.rows_count, totalPages } };
+    return { ...entry, rows, pagination: paginationOf(page, limit, entry.rows_count) };
   }),
 ];

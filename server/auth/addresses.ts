@@ -9,8 +9,8 @@ const unknownAddress = 'unknown';
  * The canonical form of an address, for storing and showing: without port, brackets and zone; IPv6 in its shortest
  * form; an IPv4 address embedded in IPv6 (`::ffff:`, `64:ff9b::`) as IPv4. Never fails.
  */
-export function plainAddress(given: string | undefined): string {
-  const bare = withoutPort(given?.trim().slice(0, 100) ?? '').replace(/%.*$/s, '');
+export function plainAddress(sent: string | undefined): string {
+  const bare = withoutPort(sent?.trim().slice(0, 100) ?? '').replace(/%.*$/s, '');
   if (isIPv4(bare)) return bare;
   if (isIP(bare) !== 6) return unknownAddress;
   const { address } = new SocketAddress({ address: bare, family: 'ipv6' });
@@ -25,8 +25,8 @@ export function plainAddress(given: string | undefined): string {
  * The addresses that a limit counts together: one IPv4 address, or the first 64 bits of an IPv6 address, since one
  * machine can choose the other 64 bits (quality.md, Lock-out). Takes any form that `plainAddress` takes.
  */
-export function addressGroup(given: string | undefined): string {
-  const address = plainAddress(given);
+export function addressGroup(sent: string | undefined): string {
+  const address = plainAddress(sent);
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.split('::');
   const first = head.split(':').filter(Boolean);
@@ -36,9 +36,9 @@ export function addressGroup(given: string | undefined): string {
 }
 
 /** `1.2.3.4:5678`, `[2001:db8::1]:5678` and `[2001:db8::1]` without port and brackets. */
-function withoutPort(given: string): string {
-  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(given);
+function withoutPort(sent: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(sent);
   if (bracketed) return bracketed[1] ?? '';
-  const dotted = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(given);
-  return dotted?.[1] ?? given;
+  const dotted = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(sent);
+  return dotted?.[1] ?? sent;
 }

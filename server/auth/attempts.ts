@@ -107,15 +107,10 @@ function budgetsOf(trx: Trx, { kind, username_key, address, device }: Counted, u
 /** Writes as much as a request does, and takes it away again. */
 export async function writeNothing(data: Data): Promise<void> {
   await data.writeUnlogged(async (trx) => {
-    const row = {
-      kind: 'forgot',
-      username_key: '',
-      address: '',
-      failed_at: data.now().toISOString(),
-    } as const;
+    const nobody = { kind: 'forgot', username_key: '', address: '', device: null } as const;
     const { id } = await trx
       .insertInto('sign_in_failures')
-      .values({ ...row, device: null })
+      .values({ ...nobody, failed_at: data.now().toISOString() })
       .returning('id')
       .executeTakeFirstOrThrow();
     await trx.deleteFrom('sign_in_failures').where('id', '=', id).execute();

@@ -45,9 +45,9 @@ function readDevice(header: string | undefined, key: string): Device | null {
   const value = cookie?.trim().slice(name.length + 1) ?? '';
   if (value === '' || value.length > maxCharacters) return null;
   const [content = '', signature = ''] = value.split('.');
-  const given = Buffer.from(signature, 'base64url');
-  const right = signatureOf(content, key);
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
+  const sent = Buffer.from(signature, 'base64url');
+  const expected = signatureOf(content, key);
+  if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) return null;
   return JSON.parse(Buffer.from(content, 'base64url').toString()) as Device;
 }
 

@@ -1,29 +1,37 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import { authApi, type SessionUser, type SignInResult, stepUpLasts } from '../../contract/auth';
+import type { BodyOf } from '../../contract/endpoint';
 import { ruleMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
-import type { Role } from '../../contract/vocabulary';
 import { resolvePasswordRequests } from '../db/accounts';
 import type { Data } from '../db/engine/connection';
 import { systemActor } from '../db/log/operationLog';
 import { forNoKeyUpdate } from '../db/engine/dialect';
 import { notify } from '../db/notifications';
-import { type Call, type Route, route } from '../mount';
+import { type Call, done, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
-import type { Db } from '../db/schema';
+import type { Db, Row } from '../db/schema';
 import { beginAttempt, usernameKey, writeNothing } from './attempts';
 import { deviceName, deviceOf } from './deviceCookie';
 import { checkNewPassword, hasEnded, hashPassword, isPassword } from './passwords';
-import { endOwnSession, endSession, endSessionsOf, sessionsOf, setStepUp, startSession } from './sessions';
-
-const done = (message: string) => ({ success: true as const, message });
+import {
+  endOwnSession,
+  endSession,
+  endSessionsOf,
+  sessionsOf,
+  sessionUserColumns,
+  setStepUp,
+  startSession,
+} from './sessions';
 
 /**
  * What is stored of the caller's own password, or null where it is not this one; tries are counted for this session,
  * whatever others fail at.
  */
-async function fittingHash({ data, user, session, address }: Call, password: string): Promise<string | null> {
+async function checkOwnPassword(
+  { data, user, session, address }: Call,
+  password: string,
+): Promise<string | null> {
   const attempt = await beginAttempt(data, { kind: 'own', name: session.id, address });
   const account = await accountOf(data.read, usernameKey(user.username));
   const stored = account?.password_hash ?? null;
@@ -32,18 +40,14 @@ async function fittingHash({ data, user, session, address }: Call, password: str
   return stored;
 }
 
-interface Asking {
-  id: number;
-  name: string;
-  username: string;
-  role: Role;
-}
-
 /**
  * Leaves one open request for the admins; for nobody it only waits as long, since the time of the answer must not tell
  * which names exist. @returns whether there was an account, and no request of it yet
  */
-async function requestPassword(data: Data, account: Asking | null): Promise<boolean> {
+async function requestPassword(
+  data: Data,
+  account: Pick<Row<'users'>, 'id' | 'name' | 'username' | 'role'> | null,
+): Promise<boolean> {
   if (!account) return data.writeTogether(systemActor, async () => false);
   const actor = { userId: account.id, name: account.name, role: account.role, undoSession: null };
   return data.writeTogether(actor, async (unit) => {
@@ -57,12 +61,8 @@ async function requestPassword(data: Data, account: Asking | null): Promise<bool
       .where('resolved_at', 'is', null)
       .executeTakeFirst();
     if (open) return false;
-    unit.describe(
-      'create',
-      'password_requests',
-      account.name,
-      operationDescriptions.passwordRequested(account.name),
-    );
+    const what = operationDescriptions.passwordRequested(account.name);
+    unit.describe('create', 'password_requests', account.name, what);
     await unit.insert('password_requests', { user_id: account.id, resolved_at: null });
     const told = { user_id: account.id, username: account.username, name: account.name };
     const link = `/users?${new URLSearchParams({ filter: JSON.stringify({ q: account.username }) })}`;
@@ -74,7 +74,7 @@ async function requestPassword(data: Data, account: Asking | null): Promise<bool
 /** Answers the person with a token, and notes in a cookie that this one signed in on this device. */
 async function signIn(call: Call, request: FastifyRequest, reply: FastifyReply): Promise<SignInResult> {
   const { data, config, address } = call;
-  const { username, password } = call.body as z.output<typeof authApi.login.body>;
+  const { username, password } = call.body as BodyOf<typeof authApi.login>;
   const device = await deviceOf(data, request.headers.cookie);
   const account = await accountOf(data.read, usernameKey(username));
   const known = device.idFor(account?.id);
@@ -112,7 +112,7 @@ export const authRoutes: Route[] = [
 
   route(authApi.changePassword, async (call) => {
     const { data, body, user, actor, session } = call;
-    const before = await fittingHash(call, body.current);
+    const before = await checkOwnPassword(call, body.current);
     if (before === null) throw new Problem('WRONG_PASSWORD');
     if (body.new === body.current) throw invalid({ path: 'new', message: ruleMessages.passwordUnchanged });
     checkNewPassword(body.new, user.username, 'new');
@@ -141,7 +141,7 @@ export const authRoutes: Route[] = [
   }),
 
   route(authApi.stepUp, async (call) => {
-    if ((await fittingHash(call, call.body.password)) === null) throw new Problem('WRONG_PASSWORD');
+    if ((await checkOwnPassword(call, call.body.password)) === null) throw new Problem('WRONG_PASSWORD');
     const until = new Date(call.data.now().getTime() + stepUpLasts);
     await call.data.writeUnlogged((trx) => setStepUp(trx, call.session.tokenHash, until));
     return done(successMessages.steppedUp);
@@ -177,15 +177,7 @@ async function sessionUserOf(db: Db, id: number): Promise<SessionUser> {
   const row = await db
     .selectFrom('users')
     .leftJoin('students', 'students.id', 'users.student_row_id')
-    .select([
-      'users.id',
-      'users.name',
-      'username',
-      'role',
-      'users.email',
-      'must_change_password',
-      'students.student_id',
-    ])
+    .select(sessionUserColumns)
     .where('users.id', '=', id)
     .executeTakeFirstOrThrow();
   return { ...row, must_change_password: row.must_change_password === 1 };

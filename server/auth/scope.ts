@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { SessionUser } from '../../contract/auth';
 import type { TeacherScope } from '../../contract/vocabulary';
 import type { Data } from '../db/engine/connection';
+import type { Db } from '../db/schema';
 import { always, type Condition } from '../db/search/matching';
 
 /**
@@ -24,6 +25,17 @@ export async function scopeOf(data: Data, user: SessionUser): Promise<Scope> {
   const settings = await data.read.selectFrom('settings').select('teacher_scope').executeTakeFirst();
   const rule = settings?.teacher_scope ?? 'linked_or_open';
   return rule === 'all' ? everything : scopeOfSubjects(taughtBy(user.id, rule));
+}
+
+/** Whose papers, reports and acts a member of staff sees: all of them (null) as an admin, else the own. */
+export const ownerSeenBy = ({ role, id }: Pick<SessionUser, 'id' | 'role'>): number | null =>
+  role === 'admin' ? null : id;
+
+/** Whether a scope leaves no subject out, as that of a teacher where nobody is linked; what is kept of all holds for it. */
+export async function isWhole(db: Db, { subjects }: Scope): Promise<boolean> {
+  if (subjects === always) return true;
+  const outside = sql`select subjects.id from subjects where not (${subjects}) limit 1`;
+  return (await outside.execute(db)).rows.length === 0;
 }
 
 /** The scope that follows from its subjects: their batches, and the programmes and students of these batches. */

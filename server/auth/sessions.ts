@@ -56,6 +56,17 @@ export async function startSession(
   return token;
 }
 
+/** Of an account, joined with the student to whom it belongs. */
+export const sessionUserColumns = [
+  'users.id',
+  'users.name',
+  'users.username',
+  'users.role',
+  'users.email',
+  'users.must_change_password',
+  'students.student_id',
+] as const;
+
 const sessionQuery = (db: Db, tokenHash: string) =>
   db
     .selectFrom('sessions')
@@ -64,13 +75,7 @@ const sessionQuery = (db: Db, tokenHash: string) =>
     .where('token_hash', '=', tokenHash)
     .where('users.is_active', '=', 1)
     .select([
-      'users.id',
-      'users.name',
-      'users.username',
-      'users.role',
-      'users.email',
-      'users.must_change_password',
-      'students.student_id',
+      ...sessionUserColumns,
       'sessions.id as session_id',
       'sessions.last_seen_at',
       'sessions.expires_at',

@@ -26,13 +26,13 @@ async function removeAll(data: Data, config: Config, actor: Actor, target: Clean
   const name = cleanupNames[target];
   const { count, dependents } = await cardOf(data, target);
   const backup = count === 0 ? null : await copyOf(data, config);
-  const said = { item: successMessages.allOf(name), text: operationDescriptions.allDeleted(name) };
+  const description = { item: successMessages.allOf(name), text: operationDescriptions.allDeleted(name) };
   const rows = Object.values(dependents).reduce((sum, others) => sum + others, count);
   const answer = (removed: Removed) => ({ message: successMessages.allDeleted(name), backup, ...removed });
   return answer(
     rows > maxRemovedInOneTransaction
-      ? await removeInChunks(data, actor, target, said, answer)
-      : await removeTogether(data, actor, target, said),
+      ? await removeInChunks(data, actor, target, description, answer)
+      : await removeTogether(data, actor, target, description),
   );
 }
 

@@ -9,9 +9,6 @@ import { invalid } from '../problem';
 
 type Stored = Row<'daily_records'>;
 
-export const curriculumOf = (db: Db, subjectId: number) =>
-  db.selectFrom('subject_curriculum').selectAll().where('subject_id', '=', subjectId).executeTakeFirst();
-
 /** The records of a day by the row number of the student. */
 export async function readStoredRecords(
   db: Db,

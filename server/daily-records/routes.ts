@@ -1,28 +1,28 @@
 import { dailyRecordsApi, type DailyRecord, type MushafRange } from '../../contract/dailyRecords';
+import type { BodyOf } from '../../contract/endpoint';
 import { successMessages, operationDescriptions } from '../../contract/successMessages';
 import { type ProblemDetail, ruleMessages } from '../../contract/errors';
 import { rangeProblem } from '../../contract/rules/mushaf';
-import { fixedListContent, type PerformanceLevel } from '../../contract/vocabulary';
-import { offeringNamed, type Member, membersOf, type Offering, offeringToWrite } from '../db/offering';
-import { type Route, route } from '../mount';
+import { fixedListContent } from '../../contract/vocabulary';
+import {
+  curriculumOf,
+  offeringNamed,
+  type Member,
+  membersOf,
+  type Offering,
+  offeringToWrite,
+} from '../db/offering';
+import { done, type Route, route } from '../mount';
 import { refuseFutureDate } from '../db/institute';
 import type { Condition } from '../db/search/matching';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, Problem } from '../problem';
 import type { NewRow, Row } from '../db/schema';
-import { dayRecords, refuseOtherSubjects, curriculumOf, readStoredRecords } from './queries';
+import { dayRecords, refuseOtherSubjects, readStoredRecords } from './queries';
 
-interface SentRecord extends SentContent {
-  studentId?: string | undefined;
-  studentName?: string | undefined;
-  version?: number | undefined;
-}
-
-interface Day {
-  batchName: string;
-  subjectCode: string;
-  recordDate: string;
-}
+type SentDay = BodyOf<typeof dailyRecordsApi.save>;
+/** What is left out stays as it is. */
+type SentRecord = SentDay['records'][number];
 
 /** What becomes of the record of a student; null content removes it. */
 interface Change {
@@ -39,20 +39,16 @@ interface Change {
 async function saveRecords(
   unit: UnitOfWork,
   scope: Condition,
-  { batchName, subjectCode, recordDate: date }: Day,
-  sent: readonly SentRecord[],
+  { batchName, subjectCode, recordDate: date, records: sent }: SentDay,
 ): Promise<DailyRecord[]> {
   const offering = await offeringToWrite(unit, batchName, subjectCode, scope);
   refuseOtherSubjects(offering);
   await refuseFutureDate(unit, date, 'recordDate');
   const rowIds = findMembers(sent, await membersOf(unit.trx, offering.batchId));
   const changes = await changesOf(unit, offering, date, rowIds, sent);
-  unit.describe(
-    'update',
-    'daily_records',
-    offering.subjectName,
-    operationDescriptions.dailyRecordsSaved(offering.subjectName, offering.batchName, date),
-  );
+  const { subjectName } = offering;
+  const what = operationDescriptions.dailyRecordsSaved(subjectName, offering.batchName, date);
+  unit.describe('update', 'daily_records', subjectName, what);
   await write(unit, offering, date, changes);
   return dayRecords(unit.trx, offering, date, new Set(rowIds));
 }
@@ -125,9 +121,9 @@ async function write(
   const added = changes.flatMap(({ rowId, id, content }) =>
     id === undefined && content ? [{ ...content, subject_id: subjectId, date, student_row_id: rowId }] : [],
   );
-  if (removed.length > 0) await unit.remove('daily_records', removed);
-  if (changed.length > 0) await unit.updateMany('daily_records', changed);
-  if (added.length > 0) await unit.insertMany('daily_records', added);
+  await unit.remove('daily_records', removed);
+  await unit.updateMany('daily_records', changed);
+  await unit.insertMany('daily_records', added);
 }
 
 export const dailyRecordRoutes: Route[] = [
@@ -139,24 +135,12 @@ export const dailyRecordRoutes: Route[] = [
 
   route(dailyRecordsApi.save, async ({ data, actor, body, scope }) => {
     const { subjects } = await scope();
-    const records = await data.writeTogether(actor, (unit) =>
-      saveRecords(unit, subjects, body, body.records),
-    );
-    return { success: true as const, message: successMessages.dailyRecordsSaved, records };
+    const records = await data.writeTogether(actor, (unit) => saveRecords(unit, subjects, body));
+    return { ...done(successMessages.dailyRecordsSaved), records };
   }),
 ];
 
-/** What is recorded of a student on a day, as the body of a write has it; what is left out stays as it is. */
-interface SentContent {
-  recordContent?: string | null | undefined;
-  pagesCount?: number | null | undefined;
-  performanceLevel?: PerformanceLevel | null | undefined;
-  mistakesCount?: number | null | undefined;
-  teacherNotes?: string | null | undefined;
-  range?: MushafRange | null | undefined;
-}
-
-/** The columns that hold it. */
+/** The columns that hold what is recorded of a student on a day. */
 type Content = Omit<NewRow<'daily_records'>, 'id' | 'created_at' | 'subject_id' | 'date' | 'student_row_id'>;
 type Stored = Row<'daily_records'>;
 
@@ -178,7 +162,7 @@ const isNothing = (content: Content, of: readonly (keyof Content)[] = columns) =
   of.every((column) => content[column] === null);
 
 /** What a record becomes; null when nothing is left of it. */
-function newContent(sent: SentContent, stored: Stored | undefined): Content | null {
+function newContent(sent: SentRecord, stored: Stored | undefined): Content | null {
   const before = storedContent(stored);
   const content: Content = {
     ...before,
@@ -228,7 +212,7 @@ function isUnchanged(content: Content | null, stored: Stored | undefined): boole
  * pages left out where they are required. `path` is the field.
  */
 function contentProblems(
-  sent: SentContent,
+  sent: SentRecord,
   content: Content,
   stored: Stored | undefined,
   curriculum: Row<'subject_curriculum'> | undefined,

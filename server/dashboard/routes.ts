@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { dashboardApi, type PerformanceData } from '../../contract/dashboard';
+import { rankAmong } from '../../contract/rules/gpa';
 import { oneDecimal } from '../../contract/rules/grading';
 import { distributionOf, meanOf } from '../../contract/rules/statistics';
 import { letters } from '../../contract/vocabulary';
 import { instituteDay } from '../db/institute';
 import { type Route, route } from '../mount';
-import type { Scope } from '../auth/scope';
-import { always } from '../db/search/matching';
+import { isWhole, ownerSeenBy, type Scope } from '../auth/scope';
 import type { Db } from '../db/schema';
 import { dashboardStats, recentActivities, fromSubjectResults } from './queries';
 
@@ -19,7 +19,7 @@ export const dashboardRoutes: Route[] = [
   ),
 
   route(dashboardApi.recentActivities, ({ data, user }) =>
-    recentActivities(data.read, user.role === 'admin' ? null : user.id, activitiesShown),
+    recentActivities(data.read, ownerSeenBy(user), activitiesShown),
   ),
 
   route(dashboardApi.performance, async ({ data, scope }) =>
@@ -32,17 +32,12 @@ const letterColumns = letters.map((_, place) => `letter_${place + 1}`);
 /** Complete marks of a scope by level and letter, and the students with the best averages in it. */
 async function performanceData(db: Db, scope: Scope, maxStudents: number): Promise<PerformanceData> {
   const { rows } = await levelsQuery(scope).execute(db);
-  const levels = rows.map((row) => ({
-    level: row.level,
-    count: Number(row.complete),
-    sum: Number(row.percentages),
-  }));
   const total = (column: string) => rows.reduce((sum, row) => sum + Number(row[column] ?? 0), 0);
   return {
-    gradesByLevel: levels.map(({ level, count, sum }) => ({
+    gradesByLevel: rows.map(({ level, complete, percentages }) => ({
       level,
-      count,
-      average: meanOf(sum, count) ?? 0,
+      count: Number(complete),
+      average: meanOf(Number(percentages), Number(complete)) ?? 0,
     })),
     gradeDistribution: distributionOf(letterColumns.map(total)),
     topStudents: await topStudents(db, scope, maxStudents),
@@ -67,12 +62,8 @@ async function topStudents(db: Db, scope: Scope, limit: number): Promise<Perform
   const averages = rows.map(({ average }) => oneDecimal(average));
   return rows.map(({ full_name, subjects }, place) => {
     const average_grade = averages[place] ?? 0;
-    return {
-      full_name,
-      subjects_count: Number(subjects),
-      average_grade,
-      rank: 1 + averages.filter((other) => other > average_grade).length,
-    };
+    const rank = rankAmong(average_grade, averages);
+    return { full_name, subjects_count: Number(subjects), average_grade, rank };
   });
 }
 
@@ -84,7 +75,7 @@ interface Best {
 
 /** The students with the best averages in a scope, best first. */
 async function bestStudents(db: Db, scope: Scope, maxRows: number): Promise<Best[]> {
-  if (!(await isPartial(db, scope))) return (await bestOfAll(maxRows).execute(db)).rows;
+  if (await isWhole(db, scope)) return (await bestOfAll(maxRows).execute(db)).rows;
   return bestOfScope(db, await withSubjectIds(db, scope), maxRows);
 }
 
@@ -93,13 +84,6 @@ const bestOfAll = (maxRows: number) => sql<Best>`
   select students.full_name, student_results.subjects, student_results.average
   from student_results join students on students.id = student_results.student_row_id
   order by student_results.average desc, student_results.student_row_id desc limit ${maxRows}`;
-
-/** Whether a subject lies outside of a scope; where teachers are linked to none, all are open to all of them. */
-async function isPartial(db: Db, { subjects }: Scope): Promise<boolean> {
-  if (subjects === always) return false;
-  const outside = sql`select subjects.id from subjects where not (${subjects}) limit 1`;
-  return (await outside.execute(db)).rows.length > 0;
-}
 
 /** More subjects or students than this are quicker to be found than to be named. */
 const maxNamed = 5_000;

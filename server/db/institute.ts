@@ -18,16 +18,16 @@ export async function instituteDay(db: Db, now: Date): Promise<{ today: string; 
 }
 
 /**
- * @param kept the year that is stored already, which is not asked about again
+ * @param stored the year that is stored already, which is not asked about again
  * @throws VALIDATION for what is no academic year (rule 9 of the domain); `path` is its field
  */
 export async function checkAcademicYear(
   { trx, now }: UnitOfWork,
   year: string | null | undefined,
-  kept: string | null,
+  stored: string | null,
   path: string,
 ): Promise<void> {
-  if (year === undefined || year === null || year === kept) return;
+  if (year === undefined || year === null || year === stored) return;
   const { today } = await instituteDay(trx, new Date(now));
   if (!isAcademicYear(year, today))
     throw invalid({ path, message: ruleMessages.notAcademicYear(academicYearRange(today)) });

@@ -61,8 +61,8 @@ async function marksOverMax(db: Db, subjects: readonly number[]): Promise<Proble
     for (const column of enabledColumns(settings)) {
       const mark = marks[column];
       if (mark === null || markProblem(mark, settings[`${column}Max`]) !== 'OVER_MAX') continue;
-      const said = markMessages.ofMark(settings[`${column}Name`], mark);
-      details.push({ path: `${column}Max`, message: markMessages.ofStudent(full_name, said) });
+      const markText = markMessages.ofMark(settings[`${column}Name`], mark);
+      details.push({ path: `${column}Max`, message: markMessages.ofStudent(full_name, markText) });
     }
   }
   return details;

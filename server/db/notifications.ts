@@ -35,15 +35,9 @@ export async function notify<K extends NotificationKind>(
   data: NotificationData<K>,
   link: string | null,
 ): Promise<void> {
+  const receiver = 'role' in to ? { user_id: null, role: to.role } : { user_id: to.userId, role: null };
   await trx
     .insertInto('notifications')
-    .values({
-      user_id: 'userId' in to ? to.userId : null,
-      role: 'role' in to ? to.role : null,
-      kind,
-      data: JSON.stringify(data),
-      link,
-      created_at: at,
-    })
+    .values({ ...receiver, kind, data: JSON.stringify(data), link, created_at: at })
     .execute();
 }

@@ -29,8 +29,7 @@ export async function batchNamed(db: Db, batchName: string, scope: Condition): P
     .select('id')
     .where('batch_name', '=', batchName)
     .where(scope)
-    .executeTakeFirst();
-  if (!row) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   return row.id;
 }
 
@@ -41,7 +40,7 @@ export async function offeringNamed(
   subjectCode: string,
   scope: Condition,
 ): Promise<Offering> {
-  const row = await db
+  return db
     .selectFrom('subjects')
     .innerJoin('batches', 'batches.id', 'subjects.batch_id')
     .select([
@@ -57,13 +56,11 @@ export async function offeringNamed(
     .where('subjects.subject_code', '=', subjectCode)
     .where('batches.batch_name', '=', batchName)
     .where(scope)
-    .executeTakeFirst();
-  if (!row) throw notFound();
-  return row;
+    .executeTakeFirstOrThrow(notFound);
 }
 
 /** Until the transaction ends nobody else writes to this subject. */
-export const holdSubject = ({ trx, kind }: UnitOfWork, id: number) =>
+export const lockSubject = ({ trx, kind }: UnitOfWork, id: number) =>
   forNoKeyUpdate(kind, trx.selectFrom('subjects').select('id').where('id', '=', id)).execute();
 
 /**
@@ -80,7 +77,7 @@ export async function offeringToWrite(
 ): Promise<Offering> {
   const offering = await offeringNamed(unit.trx, batchName, subjectCode, scope);
   await before?.(offering);
-  await holdSubject(unit, offering.subjectId);
+  await lockSubject(unit, offering.subjectId);
   return offering;
 }
 
@@ -105,13 +102,16 @@ type SettingsRow = Row<'subject_grade_settings'>;
 type SettingsColumn = Extract<keyof SettingsRow, `${GradeColumn}_${'max' | 'enabled' | 'name'}`>;
 type StoredColumns = { [C in SettingsColumn]: SettingsRow[C] | null };
 
+/** How the daily records of a subject are filled, where it has such settings. */
+export const curriculumOf = (db: Db, subjectId: number) =>
+  db.selectFrom('subject_curriculum').selectAll().where('subject_id', '=', subjectId).executeTakeFirst();
+
+export const gradeSettingsRow = (db: Db, subjectId: number) =>
+  db.selectFrom('subject_grade_settings').selectAll().where('subject_id', '=', subjectId).executeTakeFirst();
+
 /** The marks columns of a subject; the defaults where it has none of its own. */
 export async function gradeSettingsOf(db: Db, subjectId: number): Promise<GradeSettings> {
-  const row = await db
-    .selectFrom('subject_grade_settings')
-    .selectAll()
-    .where('subject_id', '=', subjectId)
-    .executeTakeFirst();
+  const row = await gradeSettingsRow(db, subjectId);
   return row ? asGradeSettings(row) : defaultGradeSettings;
 }
 

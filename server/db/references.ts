@@ -1,6 +1,6 @@
 import { ruleMessages } from '../../contract/errors';
 import { invalid, Problem } from '../problem';
-import { type Db, anyTable } from './schema';
+import { type Db, type Row, anyTable } from './schema';
 import type { RecordedTable } from './schema/recorded';
 
 interface NamedProgram {
@@ -30,12 +30,7 @@ export async function programOf(db: Db, body: NamedProgram): Promise<number | un
   return (byCode ?? byName)?.id;
 }
 
-export interface BatchReference {
-  id: number;
-  batch_name: string;
-  program_row_id: number;
-  academic_year: string;
-}
+export type BatchReference = Pick<Row<'batches'>, 'id' | 'batch_name' | 'program_row_id' | 'academic_year'>;
 
 /** The batch that a body names by its row number, its name, or both; as `programOf`. */
 export async function batchOf(db: Db, body: NamedBatch): Promise<BatchReference | undefined> {

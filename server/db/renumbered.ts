@@ -47,11 +47,11 @@ export async function readRenumbered(
       order by id`.execute(db);
     return rows;
   };
-  const gone = new Map(
+  const before = new Map(
     (await students(operation_id, 'before', 'after')).map(({ row_id, student_id }) => [row_id, student_id]),
   );
   return (await students(undo_id, 'after', 'before')).flatMap(({ row_id, full_name, student_id }) => {
-    const previous = gone.get(row_id);
+    const previous = before.get(row_id);
     return !previous || previous === student_id ? [] : [{ full_name, previous, student_id }];
   });
 }

@@ -60,7 +60,7 @@ export async function leaveTakenAccounts(
 ): Promise<void> {
   const linked = rows.filter((row) => row['user_id'] != null);
   const links = linked.map((row) => ({ account: Number(row['user_id']), student: Number(row['id']) }));
-  const taken = await takenSince(unit.trx, deletion, links);
+  const taken = await findTakenAccounts(unit.trx, deletion, links);
   for (const row of linked) if (taken.has(Number(row['user_id']))) row['user_id'] = null;
 }
 
@@ -85,8 +85,8 @@ export async function returnAccounts(
     const student = before?.['student_row_id'] ?? known.get(id)?.named;
     return known.has(id) && student != null ? [{ account: id, student: Number(student) }] : [];
   });
-  const taken = await takenSince(unit.trx, deletion, links);
-  const open = await openStudents(unit.trx, links);
+  const taken = await findTakenAccounts(unit.trx, deletion, links);
+  const open = await findOpenStudents(unit.trx, links);
   const studentOf = new Map(links.map(({ account, student }) => [account, student]));
   const changes = rows.flatMap(({ id, before, after }) => {
     if (taken.has(id) || !open.has(studentOf.get(id) ?? 0)) return [];
@@ -105,7 +105,7 @@ interface Link {
 }
 
 /** Those of these students who exist and are not linked to another account in either direction. */
-async function openStudents(db: Db, links: readonly Link[]): Promise<Set<number>> {
+async function findOpenStudents(db: Db, links: readonly Link[]): Promise<Set<number>> {
   const accountOf = new Map(links.map(({ account, student }) => [student, account]));
   if (links.length === 0) return new Set();
   const found = await db
@@ -120,7 +120,7 @@ async function openStudents(db: Db, links: readonly Link[]): Promise<Set<number>
 }
 
 /** The accounts that have another student now, or got one since the deletion by an operation that is not undone. */
-async function takenSince(db: Db, deletion: number, links: readonly Link[]): Promise<Set<number>> {
+async function findTakenAccounts(db: Db, deletion: number, links: readonly Link[]): Promise<Set<number>> {
   const taken = new Set<number>();
   for (const part of chunks(links, chunkSize)) {
     const studentOf = new Map(part.map(({ account, student }) => [account, student]));

@@ -12,7 +12,7 @@ import { dailyRecordType } from '../../contract/vocabulary';
 import { chunks } from '../db/engine/chunks';
 import { forNoKeyUpdate } from '../db/engine/dialect';
 import { sheetRows } from '../db/gradeSheet';
-import { gradeSettingsOf, holdSubject, type Member, type Offering } from '../db/offering';
+import { gradeSettingsOf, lockSubject, type Member, type Offering } from '../db/offering';
 import type { Row } from '../db/schema';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { invalid, Problem } from '../problem';
@@ -47,7 +47,7 @@ export async function saveGrades(
   if (offering.type === dailyRecordType)
     throw invalid({ path: 'subjectCode', message: ruleMessages.dailySubject });
   const students = await lockStudents(unit, offering.batchId, rows);
-  await holdSubject(unit, offering.subjectId);
+  await lockSubject(unit, offering.subjectId);
   const settings = await gradeSettingsOf(unit.trx, offering.subjectId);
   const wanted = wantedRows(rows, students, settings);
   const ids = wanted.map(({ student }) => student.rowId);

@@ -4,22 +4,11 @@ import type { GradeValues } from '../../contract/rules/importsGrades';
 import { asGradeSettings } from '../db/offering';
 import type { Row } from '../db/schema';
 import { type BatchPlace, placesOf, type Places } from './places';
-import { findByName, foldCached, type Reading, refuse, rowsFor } from './planning';
+import { distinctRows, findByName, foldCached, type Reading, refuse, rowsFor } from './planning';
 
-interface StudentPlace {
-  id: number;
-  student_id: string;
-  full_name: string;
-  batch_id: number | null;
-}
-interface SubjectPlace {
-  id: number;
-  subject_code: string;
-  base_subject_code: string;
-  name: string;
-  type: string;
-  batch_id: number;
-}
+type StudentPlace = Pick<Row<'students'>, 'id' | 'student_id' | 'full_name' | 'batch_id'>;
+const subjectColumns = ['id', 'subject_code', 'base_subject_code', 'name', 'type', 'batch_id'] as const;
+type SubjectPlace = Pick<Row<'subjects'>, (typeof subjectColumns)[number]>;
 
 /** Whom and what the rows of a request name, and what is recorded of it. */
 export class GradeLookups {
@@ -44,10 +33,8 @@ export class GradeLookups {
       return student;
     }
     const candidates = this.students.filter(({ batch_id }) => !batch || batch_id === batch.id);
-    const student = findByName(candidates, student_name, ({ full_name }) => full_name);
-    if (student === 'several') refuse('student_name', 'AMBIGUOUS', student_name);
-    if (student === null) refuse('student_name', 'UNKNOWN_STUDENT', student_name);
-    return student;
+    const student = findByName(candidates, student_name, ({ full_name }) => full_name, 'student_name');
+    return student ?? refuse('student_name', 'UNKNOWN_STUDENT', student_name);
   }
 
   /** By code, else by name, among the subjects of a batch. @throws RowRefused */
@@ -59,8 +46,7 @@ export class GradeLookups {
       );
       return subject ?? refuse('subject_code', 'UNKNOWN_SUBJECT', subject_code);
     }
-    const subject = findByName(ofBatch, subject_name, ({ name }) => name);
-    if (subject === 'several') refuse('subject_name', 'AMBIGUOUS', subject_name);
+    const subject = findByName(ofBatch, subject_name, ({ name }) => name, 'subject_name');
     return subject ?? refuse('subject_name', 'UNKNOWN_SUBJECT', subject_name);
   }
 
@@ -75,27 +61,13 @@ export async function gradeLookups(reading: Reading, rows: readonly GradeValues[
   const places = await placesOf(reading, rows);
   const students = await studentsOf(reading, rows);
   const subjects = await subjectsOf(reading, rows, students);
-  const settings = await rowsFor(
-    subjects.map(({ id }) => id),
-    (part) => db.selectFrom('subject_grade_settings').selectAll().where('subject_id', 'in', part).execute(),
+  const subjectIds = subjects.map(({ id }) => id);
+  const settings = await rowsFor(subjectIds, (part) =>
+    db.selectFrom('subject_grade_settings').selectAll().where('subject_id', 'in', part).execute(),
   );
-  const ids = students.map(({ id }) => id);
-  const stored =
-    subjects.length === 0
-      ? []
-      : await rowsFor(ids, (part) =>
-          db
-            .selectFrom('grades')
-            .selectAll()
-            .where('student_row_id', 'in', part)
-            .where(
-              'subject_id',
-              'in',
-              subjects.map(({ id }) => id),
-            )
-            .orderBy('id')
-            .execute(),
-        );
+  const select = db.selectFrom('grades').selectAll().where('subject_id', 'in', subjectIds).orderBy('id');
+  const studentIds = subjects.length === 0 ? [] : students.map(({ id }) => id);
+  const stored = await rowsFor(studentIds, (part) => select.where('student_row_id', 'in', part).execute());
   const bySubject = new Map(settings.map((row) => [row.subject_id, asGradeSettings(row)]));
   return new GradeLookups(places, students, subjects, bySubject, stored);
 }
@@ -115,7 +87,7 @@ async function studentsOf(reading: Reading, rows: readonly GradeValues[]): Promi
     ),
     (part) => select.where('full_name_sort', 'in', part).execute(),
   );
-  return [...new Map([...byNumber, ...byName].map((one) => [one.id, one])).values()];
+  return distinctRows(byNumber, byName);
 }
 
 async function subjectsOf(
@@ -123,10 +95,7 @@ async function subjectsOf(
   rows: readonly GradeValues[],
   students: readonly StudentPlace[],
 ): Promise<SubjectPlace[]> {
-  const select = reading.db
-    .selectFrom('subjects')
-    .select(['id', 'subject_code', 'base_subject_code', 'name', 'type', 'batch_id'])
-    .orderBy('id');
+  const select = reading.db.selectFrom('subjects').select(subjectColumns).orderBy('id');
   const wanted = new Set(rows.flatMap(({ subject_code }) => subject_code ?? []));
   const names = new Set(rows.map(({ subject_name }) => foldCached(subject_name ?? '')));
   const ofBatches = await rowsFor(

@@ -1,5 +1,7 @@
 import { foldArabic } from '../../contract/rules/arabicText';
-import { findByName, type Reading, refuse, rowsFor } from './planning';
+import type { BatchReference } from '../db/references';
+import type { Row } from '../db/schema';
+import { distinctRows, findByName, type Reading, refuse, rowsFor } from './planning';
 
 interface NamedPlace {
   program_id?: string | undefined;
@@ -7,36 +9,23 @@ interface NamedPlace {
   batch_name?: string | undefined;
 }
 
-export interface ProgramPlace {
-  id: number;
-  program_id: string;
-  program_name: string;
-}
-export interface BatchPlace {
-  id: number;
-  batch_name: string;
-  program_row_id: number;
-  academic_year: string;
-}
+export type ProgramPlace = Pick<Row<'programs'>, 'id' | 'program_id' | 'program_name'>;
+export type BatchPlace = BatchReference;
 
 /** The programmes and batches that the rows of a request name. */
 export class Places {
-  readonly #programs: ProgramPlace[];
-  readonly #batches: BatchPlace[];
-
-  constructor(programs: ProgramPlace[], batches: BatchPlace[]) {
-    this.#programs = programs;
-    this.#batches = batches;
-  }
+  constructor(
+    private readonly programs: readonly ProgramPlace[],
+    private readonly batches: readonly BatchPlace[],
+  ) {}
 
   /** The programme of a row; null when it names none. @throws RowRefused */
   program({ program_id, program_name }: NamedPlace): ProgramPlace | null {
     const byCode =
-      program_id === undefined ? null : this.#programs.find((one) => one.program_id === program_id);
+      program_id === undefined ? null : this.programs.find((one) => one.program_id === program_id);
     if (byCode === undefined) refuse('program_id', 'UNKNOWN_PROGRAM', program_id);
     if (program_name === undefined) return byCode;
-    const byName = findByName(this.#programs, program_name, (one) => one.program_name);
-    if (byName === 'several') refuse('program_name', 'AMBIGUOUS', program_name);
+    const byName = findByName(this.programs, program_name, (one) => one.program_name, 'program_name');
     if (byName === null) refuse('program_name', 'UNKNOWN_PROGRAM', program_name);
     if (byCode && byCode.id !== byName.id) refuse('program_id', 'PROGRAMS_DISAGREE', program_id);
     return byName;
@@ -45,8 +34,7 @@ export class Places {
   /** The batch of a row, of its programme where it names one; null when it names none. @throws RowRefused */
   batch({ batch_name }: NamedPlace, program: ProgramPlace | null): BatchPlace | null {
     if (batch_name === undefined) return null;
-    const batch = findByName(this.#batches, batch_name, (one) => one.batch_name);
-    if (batch === 'several') refuse('batch_name', 'AMBIGUOUS', batch_name);
+    const batch = findByName(this.batches, batch_name, (one) => one.batch_name, 'batch_name');
     if (batch === null) refuse('batch_name', 'UNKNOWN_BATCH', batch_name);
     if (program && batch.program_row_id !== program.id)
       refuse('batch_name', 'BATCH_OF_OTHER_PROGRAM', batch_name);
@@ -74,6 +62,5 @@ export async function placesOf({ db }: Reading, rows: readonly NamedPlace[]): Pr
         .where('batch_name_sort', 'in', part)
         .execute(),
   );
-  const programs = new Map([...byCode, ...byName].map((one) => [one.id, one]));
-  return new Places([...programs.values()], batches);
+  return new Places(distinctRows(byCode, byName), batches);
 }

@@ -40,16 +40,26 @@ export async function rowsFor<V, R>(
   return found;
 }
 
-/** What a name means among the rows that have it: the very one, or the only one that is written much like it. */
+/**
+ * The row that a name in `field` means: the one with exactly this name, else the only one whose name folds to the same.
+ * @throws RowRefused when several do
+ */
 export function findByName<R>(
   rows: readonly R[],
   name: string,
   nameOf: (row: R) => string,
-): R | 'several' | null {
+  field: string,
+): R | null {
   const same = rows.filter((row) => nameOf(row) === name);
   const alike = same.length > 0 ? same : rows.filter((row) => foldCached(nameOf(row)) === foldCached(name));
-  return alike.length > 1 ? 'several' : (alike[0] ?? null);
+  if (alike.length > 1) refuse(field, 'AMBIGUOUS', name);
+  return alike[0] ?? null;
 }
+
+/** Each row of several lists once, by its number. */
+export const distinctRows = <R extends { id: number }>(...lists: readonly R[][]): R[] => [
+  ...new Map(lists.flat().map((row) => [row.id, row])).values(),
+];
 
 const maxFolded = 5_000;
 const folds = new Map<string, string>();
@@ -115,8 +125,10 @@ export class Drafts<T extends RecordedTable> {
     const updates = [...this.#touched].flatMap(({ stored, changes }) =>
       stored ? [{ id: Number((stored as Values)['id']), changes: changes as never }] : [],
     );
-    if (updates.length > 0) await unit.updateMany(this.#table, updates);
-    const rows = this.added.map(({ changes }) => changes as NewRow<T>);
-    return rows.length > 0 ? unit.insertMany(this.#table, rows) : [];
+    await unit.updateMany(this.#table, updates);
+    return unit.insertMany(
+      this.#table,
+      this.added.map(({ changes }) => changes as NewRow<T>),
+    );
   }
 }

@@ -6,9 +6,8 @@ import type { BatchValues, ProgramValues } from '../../contract/rules/importsMas
 import { nextFreeBase } from '../../contract/rules/subjectCode';
 import { instituteDay } from '../db/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import type { Row } from '../db/schema';
 import { placesOf } from './places';
-import { type Draft, Drafts, findByName, type Reading, refuse, rowsFor } from './planning';
+import { distinctRows, type Draft, Drafts, findByName, type Reading, refuse, rowsFor } from './planning';
 
 const firstCode = 'PRG1';
 
@@ -24,8 +23,8 @@ export async function programPlanner(reading: Reading, rows: readonly ProgramVal
     rows.map(({ program_name }) => program_name && foldArabic(program_name)),
     (part) => select.where('program_name_sort', 'in', part).execute(),
   );
-  const stored = new Map<number, Row<'programs'>>([...byCode, ...byName].map((row) => [row.id, row]));
-  const known: Draft<'programs'>[] = [...stored.values()].map((row) => ({ stored: row, changes: {} }));
+  const stored = distinctRows(byCode, byName);
+  const known: Draft<'programs'>[] = stored.map((row) => ({ stored: row, changes: {} }));
   const drafts = new Drafts('programs');
   const nameOf = (draft: Draft<'programs'>) => Drafts.current(draft).program_name ?? '';
   const isTaken = rows.some(({ program_id }) => program_id === undefined)
@@ -34,8 +33,7 @@ export async function programPlanner(reading: Reading, rows: readonly ProgramVal
 
   function plan(values: ProgramValues) {
     const { program_id: code, program_name: name = '' } = values;
-    const same = code === undefined ? findByName(known, name, nameOf) : null;
-    if (same === 'several') refuse('name', 'AMBIGUOUS', name);
+    const same = code === undefined ? findByName(known, name, nameOf, 'name') : null;
     const found =
       same ?? known.find((draft) => code !== undefined && Drafts.current(draft).program_id === code);
     if (known.some((draft) => draft !== found && nameOf(draft) === name)) refuse('name', 'NAME_TAKEN', name);
@@ -74,11 +72,11 @@ export async function batchPlanner(reading: Reading, rows: readonly BatchValues[
   function plan({ program_id, program_name, ...values }: BatchValues) {
     const program = places.program({ program_id, program_name });
     const { batch_name: name = '', academic_year } = values;
-    const found = findByName(known, name, (draft) => Drafts.current(draft).batch_name ?? '');
-    if (found === 'several') refuse('name', 'AMBIGUOUS', name);
+    const found = findByName(known, name, (draft) => Drafts.current(draft).batch_name ?? '', 'name');
     const before = found ? Drafts.current(found) : null;
-    if (academic_year !== undefined && academic_year !== before?.academic_year)
-      refuseOtherYear(academic_year, today);
+    const isNewYear = academic_year !== undefined && academic_year !== before?.academic_year;
+    if (isNewYear && !isAcademicYear(academic_year, today))
+      refuse('academic_year', 'NOT_YEAR', academic_year, academicYearRange(today).max);
     refuseReversed(before, values);
     if (found && before) {
       // Its students would go with it, unasked.
@@ -96,10 +94,6 @@ export async function batchPlanner(reading: Reading, rows: readonly BatchValues[
   }
 
   return { plan, write: async (unit: UnitOfWork) => void (await drafts.write(unit)) };
-}
-
-function refuseOtherYear(year: string, today: string): void {
-  if (!isAcademicYear(year, today)) refuse('academic_year', 'NOT_YEAR', year, academicYearRange(today).max);
 }
 
 interface Span {

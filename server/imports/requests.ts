@@ -3,6 +3,7 @@ import { readableKey } from '../../contract/idempotency';
 import { importSentences } from '../../contract/importMessages';
 import type { ImportResult } from '../../contract/imports';
 import type { NotificationData } from '../../contract/notifications';
+import type { ImportRecord } from '../../contract/rules/importsCells';
 import type { ImportType } from '../../contract/vocabulary';
 import { notify } from '../db/notifications';
 import type { Database } from '../db/schema';
@@ -15,6 +16,12 @@ export interface RequestKeys {
   key: string | null;
   /** `X-Import-Id`: all requests of one import. */
   importId: string | null;
+}
+
+/** What a request of an import brings. */
+export interface ImportBody {
+  data: readonly ImportRecord[];
+  stopOnError: boolean;
 }
 
 const header = 'x-import-id';
@@ -36,19 +43,10 @@ export async function countRequest(
   now: string,
 ): Promise<void> {
   if (importId === null) return;
+  const request = { user_id: userId, key, import_id: importId, type, fingerprint: '', created_at: now };
   await trx
     .insertInto('import_requests')
-    .values({
-      user_id: userId,
-      key,
-      import_id: importId,
-      type,
-      fingerprint: '',
-      imported,
-      updated,
-      failed,
-      created_at: now,
-    })
+    .values({ ...request, imported, updated, failed })
     .execute();
 }
 
@@ -70,15 +68,22 @@ export async function progressOf(db: Kysely<Database>, userId: number, importId:
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const sum = (count: 'imported' | 'updated' | 'failed') =>
-    requests.reduce((total, request) => total + request[count], 0);
   return {
     operation_id: operation?.id ?? null,
-    imported: sum('imported'),
-    updated: sum('updated'),
-    failed: sum('failed'),
+    ...sumCounts(requests),
     keys: requests.flatMap(({ key }) => key ?? []),
   };
+}
+
+interface Counts {
+  imported: number;
+  updated: number;
+  failed: number;
+}
+
+function sumCounts(parts: readonly Counts[]): Counts {
+  const sum = (count: keyof Counts) => parts.reduce((total, part) => total + Number(part[count]), 0);
+  return { imported: sum('imported'), updated: sum('updated'), failed: sum('failed') };
 }
 
 /** No key of a client has a space in it. */
@@ -136,12 +141,7 @@ async function outcomeOf(
     .execute();
   const [first] = sums;
   if (!first) return null;
-  const sum = (count: 'imported' | 'updated' | 'failed') =>
-    sums.reduce((total, part) => total + Number(part[count]), 0);
-  return {
-    type: sums.length === 1 && first.type ? first.type : 'several',
-    imported: sum('imported'),
-    updated: sum('updated'),
-    failed: failed ?? sum('failed'),
-  };
+  const counts = sumCounts(sums);
+  const type = sums.length === 1 && first.type ? first.type : 'several';
+  return { type, ...counts, failed: failed ?? counts.failed };
 }

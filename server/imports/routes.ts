@@ -1,29 +1,23 @@
 import type { Endpoint } from '../../contract/endpoint';
 import { importSentences } from '../../contract/importMessages';
 import { importsApi } from '../../contract/imports';
-import type { ImportRecord } from '../../contract/rules/importsCells';
 import type { ImportType } from '../../contract/vocabulary';
-import { type Route, route } from '../mount';
-import { finishImport, importIdOf, progressOf } from './requests';
+import { done, type Route, route } from '../mount';
+import { finishImport, type ImportBody, importIdOf, progressOf } from './requests';
 import { checkRecords, importRecords } from './run';
-
-interface Body {
-  data: ImportRecord[];
-  stopOnError: boolean;
-}
 
 /** A header says of which import the request is. A server of the specification alone does not know it. */
 const importRoute = (endpoint: Endpoint, type: ImportType): Route => ({
   endpoint,
   answer: ({ data, actor, user, body, config, key }, request) => {
     const importId = config.PLAIN_API ? null : importIdOf(request.headers);
-    return importRecords(data, actor, type, body as Body, { userId: user.id, key, importId });
+    return importRecords(data, actor, type, body as ImportBody, { userId: user.id, key, importId });
   },
 });
 
 const checkRoute = (endpoint: Endpoint, type: ImportType): Route => ({
   endpoint,
-  answer: ({ data, body }) => checkRecords(data, type, (body as Body).data),
+  answer: ({ data, body }) => checkRecords(data, type, (body as ImportBody).data),
 });
 
 export const importRoutes: Route[] = [
@@ -40,7 +34,7 @@ export const importRoutes: Route[] = [
   route(importsApi.finish, async ({ data, user, params, body }) => {
     const now = data.now().toISOString();
     await data.writeUnlogged((trx) => finishImport(trx, now, user.id, params.importId, body.failed));
-    return { success: true as const, message: importSentences.finished };
+    return done(importSentences.finished);
   }),
   route(importsApi.progress, ({ data, user, params }) => progressOf(data.read, user.id, params.importId)),
 ];

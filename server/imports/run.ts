@@ -9,7 +9,7 @@ import type { Actor, UnitOfWork } from '../db/log/unitOfWork';
 import { gradePlanner } from './grades';
 import { type Outcome, type Reading, RowRefused } from './planning';
 import { batchPlanner, programPlanner } from './programsAndBatches';
-import { countRequest, type RequestKeys } from './requests';
+import { countRequest, type ImportBody, type RequestKeys } from './requests';
 import { studentPlanner } from './students';
 import { subjectPlanner } from './subjects';
 
@@ -84,17 +84,12 @@ function errorOf(row: number, problems: readonly ImportProblem[]) {
   return { row, message, ...(field && { field }) };
 }
 
-interface ImportRequest {
-  data: readonly ImportRecord[];
-  stopOnError: boolean;
-}
-
 /** Imports the valid records of one request; with `stopOnError` only those before the first invalid one. */
 export function importRecords<T extends ImportType>(
   data: Data,
   actor: Actor,
   type: T,
-  { data: records, stopOnError }: ImportRequest,
+  { data: records, stopOnError }: ImportBody,
   keys: RequestKeys,
 ): Promise<ImportResult> {
   return data.write(actor, async (unit) => {

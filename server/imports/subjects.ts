@@ -5,10 +5,18 @@ import type { SubjectValues } from '../../contract/rules/importsMaster';
 import { baseOf, nextFreeBase, offeringCode, proposedBase } from '../../contract/rules/subjectCode';
 import { importedSubjectType } from '../../contract/vocabulary';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import type { Row } from '../db/schema';
 import { isOtherSheet, keptCounts } from '../db/typeChange';
 import { type BatchPlace, placesOf, type ProgramPlace } from './places';
-import { type Draft, Drafts, foldCached, type Outcome, type Reading, refuse, rowsFor } from './planning';
+import {
+  distinctRows,
+  type Draft,
+  Drafts,
+  foldCached,
+  type Outcome,
+  type Reading,
+  refuse,
+  rowsFor,
+} from './planning';
 
 type SubjectDraft = Draft<'subjects'>;
 
@@ -25,25 +33,18 @@ export async function subjectPlanner(reading: Reading, rows: readonly SubjectVal
     const batch = places.batch(values, program);
     const batches = batch ? [batch] : await batchesOf(reading, program);
     if (batches.length === 0) refuse('program_name', 'PROGRAM_WITHOUT_BATCHES', program?.program_name);
-    const base = await baseFor(values, batches);
-    await refuseHiding(values, base, batches);
-    const outcomes = refusing(values, base, batches).map((carryOut) => carryOut());
+    const base = await baseFor(reading, known, values, batches);
+    await refuseHiding(reading, known, values, base, batches);
+    const outcomes = planOfferings(values, base, batches).map((carryOut) => carryOut());
     return (['imported', 'updated'] as const).find((one) => outcomes.includes(one)) ?? 'unchanged';
   }
 
-  /** Refuses a row that changes the type of an offering so that its marks or records would be hidden. */
-  async function refuseHiding({ type }: SubjectValues, base: string, batches: readonly BatchPlace[]) {
-    if (type === undefined) return;
-    for (const { stored } of known) {
-      if (!stored || stored.base_subject_code !== base || !isOtherSheet(stored.type, type)) continue;
-      const counts =
-        batches.some(({ id }) => id === stored.batch_id) && (await keptCounts(reading.db, stored.id));
-      if (counts) refuse('type', 'TYPE_OVER_DATA', type, keptWords(counts));
-    }
-  }
-
   /** What is to be done in each batch, once it is known that all of it can be. */
-  function refusing(values: SubjectValues, base: string, batches: readonly BatchPlace[]): (() => Outcome)[] {
+  function planOfferings(
+    values: SubjectValues,
+    base: string,
+    batches: readonly BatchPlace[],
+  ): (() => Outcome)[] {
     const { program_id: _program, program_name: _name, batch_name: _batch, ...own } = values;
     const { name = '', subject_code: code = base } = own;
     const siblings = known.filter((draft) => Drafts.current(draft).base_subject_code === base);
@@ -68,33 +69,56 @@ export async function subjectPlanner(reading: Reading, rows: readonly SubjectVal
     });
   }
 
-  /** The code of a row; of one without, that of the subject of this name, or a new one. */
-  async function baseFor(
-    { subject_code: code, name = '', level = 1 }: SubjectValues,
-    batches: readonly BatchPlace[],
-  ) {
-    if (code !== undefined) return baseOf(code);
-    const sameName = known
-      .map(Drafts.current)
-      .filter((subject) => foldCached(subject.name ?? '') === foldCached(name));
-    const here = sameName.filter(({ batch_id }) => batches.some(({ id }) => id === batch_id));
-    const bases = new Set((here.length > 0 ? here : sameName).map((one) => one.base_subject_code ?? ''));
-    if (bases.size > 1) refuse('name', 'AMBIGUOUS', name);
-    const [base] = bases;
-    return base ?? nextFreeBase(proposedBase(name, level), await basesInUse(reading, known));
-  }
+  return { plan, write: (unit: UnitOfWork) => write(unit, drafts, copies) };
+}
 
-  async function write(unit: UnitOfWork): Promise<void> {
-    const added = drafts.added;
-    const rowsAdded = await drafts.write(unit);
-    const pairs = rowsAdded.flatMap(({ id }, place) => {
-      const from = copies.get(added[place] as SubjectDraft);
-      return from === undefined ? [] : [{ from, to: id }];
-    });
-    await copySettings(unit, pairs);
-  }
+/** @param copies new offerings, and the one whose settings they take over */
+async function write(
+  unit: UnitOfWork,
+  drafts: Drafts<'subjects'>,
+  copies: ReadonlyMap<SubjectDraft, number>,
+): Promise<void> {
+  const added = drafts.added;
+  const rowsAdded = await drafts.write(unit);
+  const pairs = rowsAdded.flatMap(({ id }, place) => {
+    const from = copies.get(added[place] as SubjectDraft);
+    return from === undefined ? [] : [{ from, to: id }];
+  });
+  await copySettings(unit, pairs);
+}
 
-  return { plan, write };
+/** A row does not change the type of an offering in a way that hides what hangs on it. */
+async function refuseHiding(
+  { db }: Reading,
+  known: readonly SubjectDraft[],
+  { type }: SubjectValues,
+  base: string,
+  batches: readonly BatchPlace[],
+): Promise<void> {
+  if (type === undefined) return;
+  for (const { stored } of known) {
+    if (!stored || stored.base_subject_code !== base || !isOtherSheet(stored.type, type)) continue;
+    const counts = batches.some(({ id }) => id === stored.batch_id) && (await keptCounts(db, stored.id));
+    if (counts) refuse('type', 'TYPE_OVER_DATA', type, keptWords(counts));
+  }
+}
+
+/** The code of a row; of one without, that of the subject of this name, or a new one. */
+async function baseFor(
+  reading: Reading,
+  known: readonly SubjectDraft[],
+  { subject_code: code, name = '', level = 1 }: SubjectValues,
+  batches: readonly BatchPlace[],
+): Promise<string> {
+  if (code !== undefined) return baseOf(code);
+  const sameName = known
+    .map(Drafts.current)
+    .filter((subject) => foldCached(subject.name ?? '') === foldCached(name));
+  const here = sameName.filter(({ batch_id }) => batches.some(({ id }) => id === batch_id));
+  const bases = new Set((here.length > 0 ? here : sameName).map((one) => one.base_subject_code ?? ''));
+  if (bases.size > 1) refuse('name', 'AMBIGUOUS', name);
+  const [base] = bases;
+  return base ?? nextFreeBase(proposedBase(name, level), await basesInUse(reading, known));
 }
 
 /** Every offering of the codes and names of the rows, the oldest first. */
@@ -108,8 +132,9 @@ async function knownSubjects(reading: Reading, rows: readonly SubjectValues[]): 
     rows.map(({ subject_code, name }) => (subject_code === undefined && name ? foldCached(name) : null)),
     (part) => select.where('name_sort', 'in', part).execute(),
   );
-  const stored = new Map<number, Row<'subjects'>>([...byBase, ...byName].map((row) => [row.id, row]));
-  return [...stored.values()].toSorted((a, b) => a.id - b.id).map((row) => ({ stored: row, changes: {} }));
+  return distinctRows(byBase, byName)
+    .toSorted((a, b) => a.id - b.id)
+    .map((row) => ({ stored: row, changes: {} }));
 }
 
 async function batchesOf({ db }: Reading, program: ProgramPlace | null): Promise<BatchPlace[]> {
@@ -128,30 +153,18 @@ async function basesInUse({ db }: Reading, known: readonly SubjectDraft[]): Prom
   return new Set([...rows.map(({ base_subject_code }) => base_subject_code), ...planned]);
 }
 
-interface Pair {
-  from: number;
-  to: number;
-}
-
 /** Gives new offerings the curriculum and marks columns that another one of their subject has. */
-async function copySettings(unit: UnitOfWork, pairs: readonly Pair[]): Promise<void> {
-  if (pairs.length === 0) return;
+async function copySettings(unit: UnitOfWork, pairs: readonly { from: number; to: number }[]): Promise<void> {
+  const models = pairs.map(({ from }) => from);
+  if (models.length === 0) return;
   for (const table of ['subject_curriculum', 'subject_grade_settings'] as const) {
-    const stored = await unit.trx
-      .selectFrom(table)
-      .selectAll()
-      .where(
-        'subject_id',
-        'in',
-        pairs.map(({ from }) => from),
-      )
-      .execute();
+    const stored = await unit.trx.selectFrom(table).selectAll().where('subject_id', 'in', models).execute();
     const rows = pairs.flatMap(({ from, to }) => {
       const model = stored.find(({ subject_id }) => subject_id === from);
       if (!model) return [];
       const { id: _id, version: _version, created_at: _created, updated_at: _updated, ...values } = model;
       return [{ ...values, subject_id: to }];
     });
-    if (rows.length > 0) await unit.insertMany(table, rows);
+    await unit.insertMany(table, rows);
   }
 }

@@ -14,12 +14,10 @@ import {
 } from '../db/links';
 import { studentById } from '../db/students';
 import type { UnitOfWork } from '../db/log/unitOfWork';
-import { type Call, type Route, route } from '../mount';
+import { type Call, done, type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 import type { Db } from '../db/schema';
-import { giveAccount } from './giving';
-
-const done = (message: string) => ({ success: true as const, message });
+import { giveAccount } from './giveAccount';
 
 function describeLink(unit: UnitOfWork, student: string, account: string): void {
   unit.describe('update', 'students', student, operationDescriptions.studentLinked(student, account));
@@ -35,8 +33,7 @@ async function autoLink({ data, actor }: Call, userId: number) {
       .selectFrom('users')
       .select(['id', 'username', 'username_key', 'student_row_id'])
       .where('id', '=', userId)
-      .executeTakeFirst();
-    if (!account) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     const named = await unit.trx
       .selectFrom('students')
       .select(['id', 'full_name', 'user_id'])

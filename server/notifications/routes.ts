@@ -7,15 +7,16 @@ import {
   type NotificationKind,
 } from '../../contract/notifications';
 import type { SessionUser } from '../../contract/auth';
-import { type Route, route } from '../mount';
+import { done, type Route, route } from '../mount';
 import type { Db } from '../db/schema';
+import { countOf } from '../db/search/matching';
 
 export const notificationRoutes: Route[] = [
   route(notificationsApi.list, ({ data, user }) => notificationsOf(data.read, user, notificationLimit)),
 
   route(notificationsApi.read, async ({ data, user, body }) => {
     await data.writeUnlogged((trx) => markRead(trx, user, body.ids));
-    return { success: true as const, message: successMessages.notificationsRead };
+    return done(successMessages.notificationsRead);
   }),
 ];
 
@@ -53,13 +54,7 @@ async function notificationsOf(
       .execute();
     for (const { data, kind, read, ...row } of rows)
       found.push({ ...row, kind: kind as NotificationKind, data: JSON.parse(data), is_read: read === 1 });
-    const counted = await db
-      .selectFrom('notifications')
-      .select((on) => on.fn.countAll<number>().as('count'))
-      .where(condition)
-      .where(sql<SqlBool>`not ${isRead(receiver)}`)
-      .executeTakeFirst();
-    unread += Number(counted?.count ?? 0);
+    unread += await countOf(db, sql`from notifications where ${condition} and not ${isRead(receiver)}`);
   }
   return { unread, notifications: found.toSorted((a, b) => b.id - a.id).slice(0, maxRows) };
 }

@@ -13,6 +13,13 @@ interface Counts {
 }
 const none: Counts = { registers: 0, excused: 0, unexcused: 0 };
 
+/** PostgreSQL sends counts as text. */
+const addCounts = (sum: Counts, one: Record<keyof Counts, number | string>): Counts => ({
+  registers: sum.registers + Number(one.registers),
+  excused: sum.excused + Number(one.excused),
+  unexcused: sum.unexcused + Number(one.unexcused),
+});
+
 /**
  * By subject: the registers of these subjects since the student came into the batch: of a later day, taken later, or
  * one in which he is absent. Decision 8.
@@ -34,12 +41,7 @@ const countedRegisters = (
 async function countsOf(db: Db, person: Person, subjectIds: readonly number[]): Promise<Map<number, Counts>> {
   if (subjectIds.length === 0) return new Map();
   const { rows } = await countedRegisters(person, subjectIds).execute(db);
-  return new Map(
-    rows.map(({ subject_id, registers, excused, unexcused }) => [
-      subject_id,
-      { registers: Number(registers), excused: Number(excused), unexcused: Number(unexcused) },
-    ]),
-  );
+  return new Map(rows.map(({ subject_id, ...counts }) => [subject_id, addCounts(none, counts)]));
 }
 
 const withRate = (counts: Counts): AttendanceFigures => ({
@@ -54,13 +56,6 @@ export async function attendanceOf(
   subjectIds: readonly number[],
 ): Promise<{ of: (subjectId: number) => AttendanceFigures; all: AttendanceFigures }> {
   const counts = await countsOf(db, person, subjectIds);
-  const all = [...counts.values()].reduce(
-    (sum, one) => ({
-      registers: sum.registers + one.registers,
-      excused: sum.excused + one.excused,
-      unexcused: sum.unexcused + one.unexcused,
-    }),
-    none,
-  );
+  const all = [...counts.values()].reduce(addCounts, none);
   return { of: (subjectId) => withRate(counts.get(subjectId) ?? none), all: withRate(all) };
 }

@@ -3,17 +3,11 @@ import { defaultGradeSettings, gradeColumns, type GradeSettings } from '../../co
 import { type Marks, percentageOf } from '../../contract/rules/grading';
 import type { ReportColumn } from '../../contract/studentReport';
 import { type ShownMarks, shownMarks } from '../db/gradeSheet';
-import { asGradeSettings } from '../db/offering';
+import { asGradeSettings, type Offering } from '../db/offering';
 import type { Db } from '../db/schema';
 
 /** A subject of a batch with what one student has in it. */
-export interface StudentCourse {
-  subjectId: number;
-  subjectCode: string;
-  subjectName: string;
-  level: number;
-  hours: number;
-  type: string;
+export interface StudentCourse extends Omit<Offering, 'batchId' | 'batchName'> {
   marks: ShownMarks;
   /** Exact; null until every enabled column has a mark. */
   percentage: number | null;
@@ -48,15 +42,10 @@ export async function coursesOf(db: Db, batchId: number, studentRowId: number): 
     .orderBy('subjects.name_sort')
     .orderBy('subjects.id')
     .execute();
-  return rows.map(({ subjectId, subjectCode, subjectName, level, hours, type, ...row }) => {
+  return rows.map((row) => {
     const settings = asGradeSettings(row);
     return {
-      subjectId,
-      subjectCode,
-      subjectName,
-      level,
-      hours,
-      type,
+      ...row,
       marks: shownMarks(row, settings),
       percentage: percentageOf(row, settings),
       columns: columnsOf(settings),

@@ -6,6 +6,7 @@ import { performanceFigures } from '../../contract/rules/recordFigures';
 import { rangeOf } from '../db/mushafRange';
 import type { Offering } from '../db/offering';
 import type { Db } from '../db/schema';
+import { allOf, countOf } from '../db/search/matching';
 import type { Person } from './person';
 import { asSubject } from './subject';
 
@@ -34,8 +35,7 @@ export async function reportedRecords(
   const wanted = wantedRecords(offering, { days, person });
   const counted = await dayLevels(db, wanted);
   const dates = [...new Set(counted.map(({ date }) => date))];
-  const { rows } = await sql<{ total: number | string }>`
-    select count(distinct daily_records.student_row_id) as total ${wanted}`.execute(db);
+  const students = sql`from (select distinct daily_records.student_row_id ${wanted}) as students`;
   return {
     student: person
       ? { studentId: person.studentId, studentName: person.studentName, batchName: offering.batchName }
@@ -43,7 +43,7 @@ export async function reportedRecords(
     subject: asSubject(offering),
     dateRange: { startDate: days?.from ?? dates[0] ?? null, endDate: days?.to ?? dates.at(-1) ?? null },
     records: await listRecords(db, wanted),
-    statistics: { ...totalsOf(counted), totalStudents: Number(rows[0]?.total ?? 0) },
+    statistics: { ...totalsOf(counted), totalStudents: await countOf(db, students) },
     days: dates.map((date) => {
       const { totalRecords, totalPages, totalMistakes } = totalsOf(
         counted.filter((one) => one.date === date),
@@ -59,7 +59,7 @@ const wantedRecords = ({ subjectId }: Offering, { days, person }: Wanted) => {
     ...(days ? [sql`daily_records.date between ${days.from} and ${days.to}`] : []),
     ...(person ? [sql`daily_records.student_row_id = ${person.rowId}`] : []),
   ];
-  return sql`from daily_records where ${sql.join(conditions, sql` and `)}`;
+  return sql`from daily_records where ${allOf(conditions)}`;
 };
 
 /** By day, ascending, and level. */
@@ -69,8 +69,7 @@ async function dayLevels(db: Db, wanted: ReturnType<typeof wantedRecords>): Prom
       count(pages_count) as "withPages", coalesce(sum(mistakes_count), 0) as mistakes
     ${wanted} group by date, performance_level order by date`.execute(db);
   return rows.map((row) => ({
-    date: row.date,
-    level: row.level,
+    ...row,
     records: Number(row.records),
     pages: Number(row.pages),
     withPages: Number(row.withPages),
@@ -104,7 +103,6 @@ async function listRecords(db: Db, wanted: ReturnType<typeof wantedRecords>): Pr
     order by found.date, students.full_name_sort, students.id`.execute(db);
   return rows.map(({ from_surah, from_ayah, to_surah, to_ayah, ...record }) => ({
     ...record,
-    performanceLevel: record.performanceLevel,
     range: rangeOf({ from_surah, from_ayah, to_surah, to_ayah }),
   }));
 }

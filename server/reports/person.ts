@@ -1,23 +1,10 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type { SessionUser } from '../../contract/auth';
 import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
 import type { Scope } from '../auth/scope';
 import type { Condition } from '../db/search/matching';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';
-
-/** The student whom a report is about. */
-export interface Person {
-  rowId: number;
-  studentId: string;
-  studentName: string;
-  email: string | null;
-  phone: string | null;
-  programName: string | null;
-  batchId: number | null;
-  batchName: string | null;
-  joined: Joining;
-}
 
 /** When the student came into the batch. */
 export interface Joining {
@@ -56,11 +43,14 @@ const people = (db: Db) =>
       'students.batch_since',
       'students.created_at',
     ]);
-type PersonRow = Awaited<ReturnType<ReturnType<typeof people>['executeTakeFirstOrThrow']>>;
+type PersonRow = InferResult<ReturnType<typeof people>>[number];
 
-async function asPerson(db: Db, row: PersonRow | undefined): Promise<Person> {
-  if (!row) throw notFound();
-  const { batch_since, created_at, ...person } = row;
+/** The student whom a report is about. */
+export interface Person extends Omit<PersonRow, 'batch_since' | 'created_at'> {
+  joined: Joining;
+}
+
+async function asPerson(db: Db, { batch_since, created_at, ...person }: PersonRow): Promise<Person> {
   if (batch_since !== null) return { ...person, joined: { day: batch_since, moment: batch_since } };
   const settings = await db.selectFrom('settings').select('time_zone').executeTakeFirst();
   const day = dateInZone(new Date(created_at), settings?.time_zone ?? defaultTimeZone);
@@ -79,7 +69,7 @@ export async function personOfAccount(db: Db, userId: number, reader: Reader): P
     .innerJoin('users', 'users.student_row_id', 'students.id')
     .where('users.id', '=', userId)
     .where(visibleTo(reader))
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow(notFound);
   return asPerson(db, row);
 }
 
@@ -94,7 +84,7 @@ export async function personInBatch(
     .where('students.student_id', '=', studentId)
     .where('batches.batch_name', '=', batchName)
     .where(visibleTo(reader))
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow(notFound);
   const person = await asPerson(db, row);
   return { ...person, batchId: person.batchId ?? 0, batchName };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { averageOf, gpaFigures, rankAmong } from '../../contract/rules/gpa';
-import { gradeColumns } from '../../contract/rules/gradeSettings';
+import { type GradeColumn, gradeColumns } from '../../contract/rules/gradeSettings';
 import { letterOf, oneDecimal } from '../../contract/rules/grading';
 import { termOf, termWeeks } from '../../contract/rules/terms';
 import type {
@@ -26,11 +26,8 @@ export async function studentReport(
   const { batchId, rowId } = person;
   const courses = batchId === null ? [] : await coursesOf(db, batchId, rowId);
   const shown = courses.filter((course) => level === undefined || course.level === level);
-  const attendance = await attendanceOf(
-    db,
-    person,
-    shown.map(({ subjectId }) => subjectId),
-  );
+  const subjectIds = shown.map(({ subjectId }) => subjectId);
+  const attendance = await attendanceOf(db, person, subjectIds);
   const daily = shown.filter(({ type }) => type === dailyRecordType).map(({ subjectId }) => subjectId);
   const records = await recordsOf(db, rowId, daily);
   const standing = batchId === null ? { rank: null, total: 0 } : await standingOf(db, batchId, rowId, level);
@@ -75,9 +72,7 @@ function asSubject(
   return {
     subject_name: course.subjectName,
     subject_level: course.level,
-    ...(Object.fromEntries(grades) as {
-      [C in (typeof gradeColumns)[number] as `${C}_grade`]: number | null;
-    }),
+    ...(Object.fromEntries(grades) as Pick<StudentReportSubject, `${GradeColumn}_grade`>),
     total_grade: marks.total,
     letter_grade: marks.grade,
     subject_code: course.subjectCode,
@@ -155,13 +150,9 @@ async function recordsOf(
       const own = rows.filter(({ subject_id }) => subject_id === id);
       const sum = (of: 'records' | 'pages' | 'mistakes') =>
         own.reduce((total, row) => total + Number(row[of]), 0);
-      const { avgGrade } = performanceFigures(
-        own.map(({ level, records }) => ({ level, count: Number(records) })),
-      );
-      return [
-        id,
-        { records: sum('records'), pages: sum('pages'), mistakes: sum('mistakes'), average: avgGrade },
-      ];
+      const counts = own.map(({ level, records }) => ({ level, count: Number(records) }));
+      const average = performanceFigures(counts).avgGrade;
+      return [id, { records: sum('records'), pages: sum('pages'), mistakes: sum('mistakes'), average }];
     }),
   );
 }

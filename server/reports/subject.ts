@@ -14,21 +14,8 @@ import type { Person } from './person';
 import { asStudent } from './transcript';
 
 /** A subject as a report names it. */
-export const asSubject = ({
-  subjectName,
-  subjectCode,
-  batchName,
-  level,
-  hours,
-  type,
-}: Offering): ReportedSubject => ({
-  subjectName,
-  subjectCode,
-  batchName,
-  level,
-  hours,
-  type,
-});
+export const asSubject = ({ subjectId: _id, batchId: _batchId, ...subject }: Offering): ReportedSubject =>
+  subject;
 
 /** The grade sheet of a subject; its figures are of the rows that it shows. Spec 2 §3; decisions 2 and 3. */
 export async function subjectSheet(db: Db, offering: Offering): Promise<SubjectSheet> {

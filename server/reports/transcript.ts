@@ -31,11 +31,7 @@ export async function transcriptOf(
 }
 
 const asRow = ({ marks, percentage, ...course }: StudentCourse): TranscriptRow => ({
-  subjectCode: course.subjectCode,
-  subjectName: course.subjectName,
-  level: course.level,
-  hours: course.hours,
-  type: course.type,
+  ...course,
   total: marks.total,
   grade: marks.grade,
   percentage: percentage === null ? null : oneDecimal(percentage),

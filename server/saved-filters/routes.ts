@@ -5,20 +5,10 @@ import type { Row, Db } from '../db/schema';
 import { type Route, route } from '../mount';
 import { invalid, notFound, Problem } from '../problem';
 
-const asSavedFilter = ({
-  id,
-  resource,
-  name,
-  filter,
-  sort,
-  created_at,
-}: Row<'saved_filters'>): SavedFilter => ({
-  id,
-  resource,
-  name,
-  filter: JSON.parse(filter),
-  sort: sort && JSON.parse(sort),
-  created_at,
+const asSavedFilter = (row: Row<'saved_filters'>): SavedFilter => ({
+  ...row,
+  filter: JSON.parse(row.filter),
+  sort: row.sort && JSON.parse(row.sort),
 });
 
 const ownFilters = (db: Db, userId: number) =>
@@ -56,8 +46,7 @@ export const savedFilterRoutes: Route[] = [
 
   route(savedFiltersApi.remove, async ({ data, user, actor, params: { id } }) => {
     const { operation } = await data.write(actor, async (unit) => {
-      const own = await ownFilters(unit.trx, user.id).where('id', '=', id).executeTakeFirst();
-      if (!own) throw notFound();
+      const own = await ownFilters(unit.trx, user.id).where('id', '=', id).executeTakeFirstOrThrow(notFound);
       unit.describe('delete', 'saved_filters', own.name, operationDescriptions.filterDeleted(own.name));
       await unit.remove('saved_filters', [id]);
       return unit;

@@ -3,7 +3,15 @@ import { sortKey } from '../../contract/rules/arabicText';
 import { searchApi, searchGroupLimit, type SearchedKind, searchKinds } from '../../contract/search';
 import type { Role } from '../../contract/vocabulary';
 import type { Scope } from '../auth/scope';
-import { always, type Condition, searchWords, hasWord, rowsWith } from '../db/search/matching';
+import {
+  always,
+  allOf,
+  type Condition,
+  countOf,
+  searchWords,
+  hasWord,
+  rowsWith,
+} from '../db/search/matching';
 import type { SearchKind } from '../db/schema/log';
 import { type Route, route } from '../mount';
 import type { Db } from '../db/schema';
@@ -55,12 +63,7 @@ export const searchRoutes: Route[] = [
         maxRows: searchGroupLimit,
       });
       const results = rows
-        .map((row) => ({
-          id: row.id,
-          label: row.label,
-          detail: row.detail,
-          route: routeTo(user.role, kind, row),
-        }))
+        .map((row) => ({ ...row, route: routeTo(user.role, kind, row) }))
         .toSorted((a, b) => (sortKey(a.label) < sortKey(b.label) ? -1 : 1));
       if (results.length > 0) groups.push({ kind, results });
     }
@@ -110,12 +113,11 @@ const maxCandidates = 5_000;
 /** For a scope of at most this many batches, a frequent word is searched within these batches. */
 const maxNarrowBatches = 60;
 
-async function countCandidates(db: Db, terms: SearchKind, word: string): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from (select 1 as one from search_terms as found where ${rowsWith(terms, word)} limit ${maxCandidates}) as counted
-  `.execute(db);
-  return Number(rows[0]?.total ?? 0);
-}
+const countCandidates = (db: Db, terms: SearchKind, word: string): Promise<number> =>
+  countOf(
+    db,
+    sql`from (select 1 as one from search_terms as found where ${rowsWith(terms, word)} limit ${maxCandidates}) as counted`,
+  );
 
 /** The batches of a scope, or null if they are more than `maxNarrowBatches`. */
 async function narrowBatches(db: Db, subjects: Condition): Promise<number[] | null> {
@@ -160,6 +162,6 @@ async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
   const others = counted.slice(1).map(({ word }) => has(word));
   const { rows } = await sql<FoundRow>`
     select ${id} as id, ${columns} from ${from}
-    where ${sql.join([candidates, ...others, scope], sql` and `)} limit ${maxRows}`.execute(db);
+    where ${allOf([candidates, ...others, scope])} limit ${maxRows}`.execute(db);
   return rows;
 }

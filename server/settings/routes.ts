@@ -12,7 +12,7 @@ import { invalid, notFound } from '../problem';
 import type { Db } from '../db/schema';
 
 /** There is one row of settings. */
-const theOne = 1;
+const settingsId = 1;
 
 export const settingsRoutes: Route[] = [
   route(settingsApi.read, async ({ data, user }) => {
@@ -29,9 +29,9 @@ export const settingsRoutes: Route[] = [
       await checkAcademicYear(unit, changes.current_academic_year, kept, 'current_academic_year');
       const current = () => wholeSettings(unit.trx, data.now());
       // First, so that of two who save at once the second is refused before it removes a term of the first.
-      await unit.update('settings', theOne, changes, version, current);
+      await unit.update('settings', settingsId, changes, version, current);
       if (terms && (await saveTerms(unit, terms)))
-        await unit.update('settings', theOne, { terms_changed_at: unit.now });
+        await unit.update('settings', settingsId, { terms_changed_at: unit.now });
       return current();
     }),
   ),
@@ -63,10 +63,10 @@ function forEverybody(settings: Settings): z.input<typeof settingsApi.read.respo
   return { institute_name, logo, current_academic_year, academic_year, terms, time_zone, today };
 }
 
-const sentences = {
-  REVERSED: ruleMessages.startsAfterEnd,
-  OVERLAP: ruleMessages.termsOverlap,
-  NAME_TWICE: ruleMessages.termNameTwice,
+const termSentences = {
+  REVERSED: { field: 'end_date', message: ruleMessages.startsAfterEnd },
+  OVERLAP: { field: 'start_date', message: ruleMessages.termsOverlap },
+  NAME_TWICE: { field: 'name', message: ruleMessages.termNameTwice },
 };
 
 type WantedTerm = Term & { id?: number | undefined };
@@ -78,23 +78,18 @@ type WantedTerm = Term & { id?: number | undefined };
  */
 async function saveTerms(unit: UnitOfWork, wanted: readonly WantedTerm[]): Promise<boolean> {
   const problems = termProblems(wanted);
-  const field = { REVERSED: 'end_date', OVERLAP: 'start_date', NAME_TWICE: 'name' };
   if (problems.length > 0)
     throw invalid(
-      ...problems.map(({ code, index }) => ({
-        path: `terms.${index}.${field[code]}`,
-        message: sentences[code],
-      })),
+      ...problems.map(({ code, index }) => {
+        const { field, message } = termSentences[code];
+        return { path: `terms.${index}.${field}`, message };
+      }),
     );
   const stored = await unit.trx.selectFrom('terms').select('id').execute();
   const kept = new Set(wanted.map(({ id }) => id));
   if (wanted.some(({ id }) => id !== undefined && !stored.some((term) => term.id === id))) throw notFound();
-  const gone = stored.filter(({ id }) => !kept.has(id));
-  if (gone.length > 0)
-    await unit.remove(
-      'terms',
-      gone.map(({ id }) => id),
-    );
+  const gone = stored.flatMap(({ id }) => (kept.has(id) ? [] : [id]));
+  await unit.remove('terms', gone);
   for (const { id, ...term } of wanted) {
     if (id === undefined) await unit.insert('terms', term);
     else await unit.update('terms', id, term);

@@ -1,4 +1,3 @@
-import { sql, type SqlBool, type RawBuilder } from 'kysely';
 import { ruleMessages, validationMessages } from '../../contract/errors';
 import { operationDescriptions, successMessages } from '../../contract/successMessages';
 import { pagesWhenEmpty } from '../../contract/rules/curriculum';
@@ -10,11 +9,12 @@ import {
 import { subjectSettingsApi, type Curriculum, type GradeSettings } from '../../contract/subjectSettings';
 import type { CurriculumContentType } from '../../contract/vocabulary';
 import { refuseMarksOverMax } from '../db/marksOverMax';
+import { asGradeSettings, curriculumOf, gradeSettingsRow } from '../db/offering';
 import { type Route, route } from '../mount';
 import { invalid, notFound } from '../problem';
 import type { NewRow, Row, Db } from '../db/schema';
+import { always, type Condition } from '../db/search/matching';
 
-const anywhere = sql<SqlBool>`1 = 1`;
 const savedAnswer = { message: successMessages.settingsSaved };
 
 const sentences: Record<GradeSettingsProblem['code'], string> = {
@@ -34,27 +34,23 @@ function fieldOf(problem: GradeSettingsProblem): string {
 export const subjectSettingsRoutes: Route[] = [
   route(subjectSettingsApi.curriculum, async ({ data, params, scope }) => {
     const subject = await subjectOfCode(data.read, params.subject_code, (await scope()).subjects);
-    const row = await curriculumRow(data.read, subject.id);
+    const row = await curriculumOf(data.read, subject.id);
     if (!row) throw notFound();
     return asCurriculum(row);
   }),
 
   route(subjectSettingsApi.saveCurriculum, ({ data, actor, params, body }) =>
     data.write(actor, async (unit) => {
-      const subject = await subjectOfCode(unit.trx, params.subject_code, anywhere);
+      const subject = await subjectOfCode(unit.trx, params.subject_code, always);
       const values = {
         content_type: body.content_type,
         curriculum_items: JSON.stringify(body.curriculum_items),
         require_pages_count: body.require_pages_count ? 1 : 0,
         default_pages: body.default_pages ?? pagesWhenEmpty,
       };
-      unit.describe(
-        'update',
-        'subject_curriculum',
-        subject.name,
-        operationDescriptions.curriculumSaved(subject.name),
-      );
-      const stored = await curriculumRow(unit.trx, subject.id);
+      const what = operationDescriptions.curriculumSaved(subject.name);
+      unit.describe('update', 'subject_curriculum', subject.name, what);
+      const stored = await curriculumOf(unit.trx, subject.id);
       const row = stored
         ? await unit.update('subject_curriculum', stored.id, values, body.version, async () =>
             asCurriculum(stored),
@@ -68,54 +64,42 @@ export const subjectSettingsRoutes: Route[] = [
     const subject = await subjectOfCode(data.read, params.subject_code, (await scope()).subjects);
     const row = await gradeSettingsRow(data.read, subject.id);
     if (!row) throw notFound();
-    return asGradeSettings(row);
+    return asSavedSettings(row);
   }),
 
   route(subjectSettingsApi.saveGradeSettings, ({ data, actor, params, body }) =>
     data.write(actor, async (unit) => {
-      const subject = await subjectOfCode(unit.trx, params.subject_code, anywhere);
+      const subject = await subjectOfCode(unit.trx, params.subject_code, always);
       const { version, ...settings } = body;
       const problems = gradeSettingsProblems(settings).map((problem) => ({
         path: fieldOf(problem),
         message: sentences[problem.code],
       }));
       if (problems.length > 0) throw invalid(...problems);
-      unit.describe(
-        'update',
-        'subject_grade_settings',
-        subject.name,
-        operationDescriptions.gradeSettingsSaved(subject.name),
-      );
+      const what = operationDescriptions.gradeSettingsSaved(subject.name);
+      unit.describe('update', 'subject_grade_settings', subject.name, what);
       const values = gradeSettingsColumns(settings);
       const stored = await gradeSettingsRow(unit.trx, subject.id);
       const row = stored
         ? await unit.update('subject_grade_settings', stored.id, values, version, async () =>
-            asGradeSettings(stored),
+            asSavedSettings(stored),
           )
         : await unit.insert('subject_grade_settings', { subject_id: subject.id, ...values });
       await refuseMarksOverMax(unit, [subject.id], 'HAS_DEPENDENTS');
-      return { ...asGradeSettings(row), ...savedAnswer };
+      return { ...asSavedSettings(row), ...savedAnswer };
     }),
   ),
 ];
 
 /** The subject of a code. @throws NOT_FOUND, also outside the scope */
-async function subjectOfCode(db: Db, code: string, scope: RawBuilder<SqlBool>) {
-  const row = await db
+async function subjectOfCode(db: Db, code: string, scope: Condition) {
+  return db
     .selectFrom('subjects')
     .select(['id', 'name'])
     .where('subject_code', '=', code)
     .where(scope)
-    .executeTakeFirst();
-  if (!row) throw notFound();
-  return row;
+    .executeTakeFirstOrThrow(notFound);
 }
-
-const curriculumRow = (db: Db, subjectId: number) =>
-  db.selectFrom('subject_curriculum').selectAll().where('subject_id', '=', subjectId).executeTakeFirst();
-
-const gradeSettingsRow = (db: Db, subjectId: number) =>
-  db.selectFrom('subject_grade_settings').selectAll().where('subject_id', '=', subjectId).executeTakeFirst();
 
 const asCurriculum = (row: Row<'subject_curriculum'>): Curriculum => ({
   content_type: row.content_type as CurriculumContentType,
@@ -126,20 +110,13 @@ const asCurriculum = (row: Row<'subject_curriculum'>): Curriculum => ({
   updated_at: row.updated_at,
 });
 
-/** `participation_max` in the table is `participationMax` in the API, and so on for the five columns. */
-function asGradeSettings(row: Row<'subject_grade_settings'>): GradeSettings {
-  const columns = gradeColumns.flatMap((column) => [
-    [`${column}Max`, row[`${column}_max`]],
-    [`${column}Enabled`, row[`${column}_enabled`] === 1],
-    [`${column}Name`, row[`${column}_name`]],
-  ]);
-  return {
-    ...Object.fromEntries(columns),
-    version: row.version,
-    updated_at: row.updated_at,
-  } as GradeSettings;
-}
+const asSavedSettings = (row: Row<'subject_grade_settings'>): GradeSettings => ({
+  ...asGradeSettings(row),
+  version: row.version,
+  updated_at: row.updated_at,
+});
 
+/** `participationMax` in the API is `participation_max` in the table, and so on for the five columns. */
 function gradeSettingsColumns(
   settings: Omit<GradeSettings, 'version' | 'updated_at'>,
 ): Omit<NewRow<'subject_grade_settings'>, 'subject_id'> {

@@ -4,7 +4,7 @@ import { operationDescriptions, successMessages } from '../../contract/successMe
 import { teachersApi, type Teacher } from '../../contract/teachers';
 import type { SubjectType } from '../../contract/vocabulary';
 import { listRows, equals } from '../db/search/lists';
-import { listRoute, type Route, route } from '../mount';
+import { done, listRoute, type Route, route } from '../mount';
 import { notFound, Problem, invalid } from '../problem';
 import { always } from '../db/search/matching';
 import type { Db } from '../db/schema';
@@ -22,12 +22,11 @@ export const subjectTeacherRoutes: Route[] = [
 
   route(teachersApi.subjects, async ({ data, user, params: { teacherId } }) => {
     if (user.role === 'teacher' && teacherId !== user.id) throw notFound();
-    const account = await data.read
+    await data.read
       .selectFrom('users')
       .select('id')
       .where('id', '=', teacherId)
-      .executeTakeFirst();
-    if (!account) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     return linksSelect(data.read)
       .where('teacher_id', '=', teacherId)
       .orderBy('subjects.name_sort')
@@ -47,16 +46,10 @@ export const subjectTeacherRoutes: Route[] = [
         .where('teacher_id', '=', body.teacher_id)
         .executeTakeFirst();
       if (taken) throw new Problem('DUPLICATE', { message: ruleMessages.subjectTaughtAlready });
-      unit.describe(
-        'create',
-        'subject_teachers',
-        subject.name,
-        operationDescriptions.subjectAssigned(subject.name, teacher.name),
-      );
-      const { id } = await unit.insert('subject_teachers', {
-        subject_id: subject.id,
-        teacher_id: body.teacher_id,
-      });
+      const what = operationDescriptions.subjectAssigned(subject.name, teacher.name);
+      unit.describe('create', 'subject_teachers', subject.name, what);
+      const link = { subject_id: subject.id, teacher_id: body.teacher_id };
+      const { id } = await unit.insert('subject_teachers', link);
       return linksSelect(unit.trx).where('subject_teachers.id', '=', id).executeTakeFirstOrThrow();
     }),
   ),
@@ -72,18 +65,13 @@ export const subjectTeacherRoutes: Route[] = [
         .execute();
       const known = new Set(taught.map(({ subject_id }) => subject_id));
       const added = subjects.filter(({ id }) => !known.has(id));
-      unit.describe(
-        'create',
+      const what = operationDescriptions.subjectsAssigned(teacher.name);
+      unit.describe('create', 'subject_teachers', teacher.name, what);
+      await unit.insertMany(
         'subject_teachers',
-        teacher.name,
-        operationDescriptions.subjectsAssigned(teacher.name),
+        added.map(({ id }) => ({ subject_id: id, teacher_id: body.teacher_id })),
       );
-      if (added.length > 0)
-        await unit.insertMany(
-          'subject_teachers',
-          added.map(({ id }) => ({ subject_id: id, teacher_id: body.teacher_id })),
-        );
-      return { success: true as const, message: successMessages.subjectsAssigned, assigned: added.length };
+      return { ...done(successMessages.subjectsAssigned), assigned: added.length };
     }),
   ),
 
@@ -95,14 +83,9 @@ export const subjectTeacherRoutes: Route[] = [
         .innerJoin('users', 'users.id', 'subject_teachers.teacher_id')
         .select(['subjects.name as subject', 'users.name as teacher'])
         .where('subject_teachers.id', '=', id)
-        .executeTakeFirst();
-      if (!link) throw notFound();
-      unit.describe(
-        'delete',
-        'subject_teachers',
-        link.subject,
-        operationDescriptions.subjectUnassigned(link.subject, link.teacher),
-      );
+        .executeTakeFirstOrThrow(notFound);
+      const what = operationDescriptions.subjectUnassigned(link.subject, link.teacher);
+      unit.describe('delete', 'subject_teachers', link.subject, what);
       await unit.remove('subject_teachers', [id]);
       return { message: successMessages.subjectUnassigned };
     }),

@@ -6,7 +6,7 @@ import type { Role } from '../../contract/vocabulary';
 import { undoAnswer } from '../db/renumbered';
 import { takeBack } from '../db/undo/takeBack';
 import { isKept } from '../db/undo/undo';
-import { type Call, type Route, route } from '../mount';
+import { type Call, done, type Route, route } from '../mount';
 import { notFound, Problem } from '../problem';
 import { scopeOf } from '../auth/scope';
 import { chunks } from '../db/engine/chunks';
@@ -41,11 +41,14 @@ export const offeredOperations = (db: Db, session: UndoSession, maxRows: number,
 
 type Offered = InferResult<ReturnType<typeof offeredOperations>>[number];
 
-/** An operation of this session, undone or not. */
+/** An operation of this session, undone or not. @throws NOT_FOUND */
 const ownOperation = (db: Db, session: UndoSession, id: number) =>
-  ofSession(db, session).select(['id', 'user_role', 'undo_of']).where('id', '=', id).executeTakeFirst();
+  ofSession(db, session)
+    .select(['id', 'user_role', 'undo_of'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound);
 
-const undone = { success: true as const, message: successMessages.undone };
+const undone = done(successMessages.undone);
 
 const sessionOf = ({ user, actor }: Call): UndoSession => ({
   userId: user.id,
@@ -108,7 +111,6 @@ export const undoRoutes: Route[] = [
   route(undoApi.one, async (call) => {
     const session = sessionOf(call);
     const operation = await ownOperation(call.data.read, session, call.params.id);
-    if (!operation) throw notFound();
     refuseOtherRole(operation.user_role, session);
     if (operation.undo_of !== null) throw new Problem('UNDO_CONFLICT', { message: ruleMessages.notForUndo });
     return undo(call, operation.id);

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { findingsInBoth, findingsOnPhone, isShown } from '../support/accessible';
-import { expect, signIn, takeSession, test, toast, watch } from '../support/browserTest';
+import { expect, signIn, test, toast, watch } from '../support/browserTest';
 
 const password = 'rasd-demo';
 const title = 'أحكام الميم الساكنة (2)';
@@ -112,7 +112,7 @@ test('an assignment lives from the draft to the corrected papers of two students
   let place = '';
 
   await test.step('the teacher makes it as a draft, then publishes it', async () => {
-    await takeSession(page, 'teacher');
+    await signIn(page, 'teacher');
     await page.goto(`/assignments?batch_id=${batchId}&subject_id=${subjectId}`);
     await page.getByRole('button', { name: 'إضافة واجب جديد' }).click();
     const dialog = page.getByRole('dialog');
@@ -144,7 +144,7 @@ test('an assignment lives from the draft to the corrected papers of two students
     await page.getByLabel('آخر موعد للتسليم').fill('2026-01-01T20:00');
     await page.getByRole('button', { name: 'حفظ', exact: true }).click();
     await expect(toast(page, 'تم تحديث الواجب بنجاح')).toBeVisible();
-    await takeSession(latePage, late.username);
+    await signIn(latePage, late.username);
     await latePage.goto(`${place}/submit`);
     await expect(latePage.getByRole('heading', { name: 'انتهى موعد تسليم الواجب' })).toBeVisible();
     const allowed = page.getByRole('switch', { name: 'السماح بالتسليم المتأخر' });

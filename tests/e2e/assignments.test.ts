@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { findingsInBoth, findingsOnPhone, isShown } from '../support/accessible';
-import { expect, takeSession, test, toast } from '../support/browserTest';
+import { expect, signIn, test, toast } from '../support/browserTest';
 
 const desk = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
@@ -78,7 +78,7 @@ test('a teacher makes an assignment, grades what is handed in, and takes a delet
   test.setTimeout(180_000);
   await page.setViewportSize(desk);
   const student = await studentCalls(request);
-  await takeSession(page, 'teacher');
+  await signIn(page, 'teacher');
 
   await test.step('a subject is needed first; then an assignment with the four types of question', async () => {
     await page.goto('/assignments');

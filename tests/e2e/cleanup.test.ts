@@ -1,6 +1,6 @@
 import { findingsInBoth, findingsOnPhone } from '../support/accessible';
 import { callsOf } from '../support/callsOf';
-import { expect, takeSession, test, toast } from '../support/browserTest';
+import { expect, signIn, test, toast } from '../support/browserTest';
 
 /** Rows without version and time, since undo raises both. */
 const withoutVersions = (rows: object[]) =>
@@ -18,7 +18,7 @@ test('an admin opens the cleanup page with the password, deletes all marks and u
   const before = await call<{ total: number | null }[]>('GET', ofSubject);
   expect(before.some(({ total }) => total !== null)).toBe(true);
 
-  await takeSession(page, 'admin');
+  await signIn(page, 'admin');
   await page.goto('/settings');
   await page.getByRole('link', { name: 'تنظيف البيانات' }).click();
   const password = page.getByLabel('كلمة المرور');

@@ -16,7 +16,7 @@ test('a batch deleted with its students is in the archive, and can be restored c
   page,
 }) => {
   test.setTimeout(120_000);
-  await takeSession(page, 'admin');
+  await signIn(page, 'admin');
   const students = await figure(page, '/students', 'إجمالي الطلاب');
   await page.goto('/batches');
   const remove = page.getByRole('button', { name: /^حذف / }).first();
@@ -90,7 +90,7 @@ test('if an operation cannot be undone, the dialog names what somebody changed s
   complaints,
 }) => {
   test.setTimeout(120_000);
-  await takeSession(page, 'admin');
+  await signIn(page, 'admin');
   const rename = async (name: string) => {
     await page.goto('/programs/1');
     await page.getByLabel('اسم البرنامج').fill(name);

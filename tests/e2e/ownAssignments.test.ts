@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { findingsInBoth, findingsOnPhone, isShown } from '../support/accessible';
-import { expect, takeSession, test, toast } from '../support/browserTest';
+import { expect, signIn, test, toast } from '../support/browserTest';
 
 const password = 'rasd-demo';
 
@@ -73,7 +73,7 @@ test('answers outlive a reload and a lost network, and a submission whose reply 
   test.setTimeout(120_000);
   await page.setViewportSize({ width: 390, height: 844 });
   const { id, admin } = await newAssignment(request);
-  await takeSession(page, 'student');
+  await signIn(page, 'student');
   await page.goto('/assignments');
   await page.getByRole('link', { name: 'حل الواجب: واجب التجويد (1)' }).click();
   await page.getByRole('radio', { name: 'أربعة' }).check();
@@ -131,7 +131,7 @@ test('a session that ends in mid-answer keeps everything, and what waits is hand
 }) => {
   test.setTimeout(120_000);
   const { id, admin } = await newAssignment(request);
-  await takeSession(page, 'student');
+  await signIn(page, 'student');
   await page.goto(`/assignments/${id}/submit`);
   await answer(page, 3).fill('الحاء');
   await page.evaluate(() => {
@@ -171,7 +171,7 @@ test('the pages of a student are clean for axe in light and dark, and narrow eno
   const all =
     await student.get<{ id: number; submission: { is_graded: boolean } | null }[]>('/assignments/student');
   const graded = all.find(({ submission }) => submission?.is_graded)?.id;
-  await takeSession(page, 'student');
+  await signIn(page, 'student');
   const paths = [
     '/assignments',
     `/assignments/${id}/submit`,
@@ -201,7 +201,7 @@ test('an answer page that is open when the deadline passes closes by itself, and
     due_date: new Date(Date.now() + 30_000).toISOString(),
   });
   const { id: later } = await newAssignment(request, { title: 'واجب التجويد (2)' });
-  await takeSession(page, 'student');
+  await signIn(page, 'student');
   await page.goto(`/assignments/${later}/submit`);
   await expect(submit(page)).toBeVisible();
   await page.goto(`/assignments/${id}/submit`);

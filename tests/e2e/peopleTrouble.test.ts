@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, takeSession, test, toast, watch } from '../support/browserTest';
+import { expect, signIn, takeSession, test, toast, watch } from '../support/browserTest';
 import { callsOf } from '../support/callsOf';
 import { cell, edit, open as openSheet, save as saveSheet, sheetAddress } from '../support/gradeSheet';
 
@@ -26,7 +26,7 @@ test('two tabs change one account: the second is shown both values and loses nei
   const call = await callsOf(page, 'admin');
   const account = { name: 'سالم', username: 'salem', email: 's@example.org', role: 'teacher', password };
   const { id } = await call<Row>('POST', '/users', account);
-  await takeSession(page, 'admin');
+  await signIn(page, 'admin');
   const other = await context.newPage();
   const [name, phone] = [/^الاسم الكامل/, /^الجوال/];
   for (const tab of [page, other]) {
@@ -156,7 +156,7 @@ test('an operation undone in one tab cannot be undone in another, which is told 
 }) => {
   test.setTimeout(90_000);
   const call = await callsOf(page, 'admin');
-  await takeSession(page, 'admin');
+  await signIn(page, 'admin');
   const description = page.getByLabel('الوصف');
   for (const id of [2, 3]) {
     await page.goto(`/programs/${id}`);

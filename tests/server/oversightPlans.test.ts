@@ -45,7 +45,7 @@ describe.skipIf(isPostgres)('no query of archive and undo reads the whole log', 
     ['all', {}],
     ['a table', { table_name: 'students' }],
     ['a table and a person', { table_name: 'students', user_id: 1 }],
-  ])('the archive of %s is counted from an index alone', async (_name, filter) => {
+  ] as const)('the archive of %s is counted from an index alone', async (_name, filter) => {
     expect(await planOf(countQuery(retention, filter))).toMatch(
       /^SEARCH operations USING COVERING INDEX archive_by_/,
     );

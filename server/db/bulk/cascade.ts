@@ -1,3 +1,4 @@
+import { chunks } from '../engine/chunks';
 import type { RecordedTable } from '../schema/recorded';
 import { releaseAccounts } from '../studentAccounts';
 import type { UnitOfWork } from '../log/unitOfWork';
@@ -59,12 +60,19 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   submissions: [{ table: 'submission_answers', column: 'submission_id', onRemove: 'remove' }],
 };
 
+/** The references that a table has, with what happens to its rows when the parent goes. */
+export const referencesOf = (table: RecordedTable): (Relation & { parent: RecordedTable })[] =>
+  Object.entries(relations).flatMap(([parent, children]) =>
+    children
+      .filter((relation) => relation.table === table)
+      .map((relation) => ({ ...relation, parent: parent as RecordedTable })),
+  );
+
 const chunkSize = 5_000;
 
 async function childIds(db: Db, { table, column }: Relation, parents: readonly number[]): Promise<number[]> {
   const found: number[] = [];
-  for (let start = 0; start < parents.length; start += chunkSize) {
-    const part = parents.slice(start, start + chunkSize);
+  for (const part of chunks(parents, chunkSize)) {
     const rows = await anyTable(db)
       .selectFrom(table)
       .select('id')

@@ -2,12 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Data } from '../engine/connection';
 import { forNoKeyUpdate, advisoryLock } from '../engine/dialect';
-import { logOperation } from '../log/operationLog';
+import { actorOf, logOperation } from '../log/operationLog';
 import type { RecordedTable } from '../schema/recorded';
 import { finishChunkedUndos } from '../undo/chunkedUndo';
 import { writePart } from '../undo/chunkedUndoPart';
 import type { Actor, UnitOfWork } from '../log/unitOfWork';
 import type { Db } from '../schema';
+import { countOf } from '../search/matching';
 import { firstPlace, type Place, removeNext } from './wholeTable';
 
 /** So many rows, and what still hangs on them, go in one transaction. */
@@ -42,14 +43,9 @@ export async function removeInChunks(
     const now = data.now().toISOString();
     const begun = await outside.writeUnlogged(async (trx) => {
       if (await isChunkedWorkUnderWay(data, trx)) return null;
-      const count = await countOf(trx, table);
+      const count = await countOf(trx, sql`from ${sql.table(table)}`);
       if (count === 0) return { deleted: 0, operation_id: null };
-      const id = await logOperation(
-        { trx, now, yieldToEventLoop: async () => undefined },
-        actor,
-        description,
-        [],
-      );
+      const id = await logOperation({ trx, now }, actor, description);
       await trx.insertInto('slow_removals').values({ operation_id: id }).execute();
       const removed = { deleted: count, operation_id: id };
       await data.promise(trx, id, answerFor(removed));
@@ -59,13 +55,6 @@ export async function removeInChunks(
     if (begun.operation_id !== null) await finish(outside, begun.operation_id);
     return begun;
   }
-}
-
-async function countOf(trx: Db, table: RecordedTable): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
-    trx,
-  );
-  return Number(rows[0]?.count ?? 0);
 }
 
 /** To be asked in the transaction that begins such work: of two, one is the first. */
@@ -88,8 +77,8 @@ async function finish(data: Data, operationId: number): Promise<void> {
     .select(['user_id', 'user_name', 'user_role', 'table_name'])
     .where('id', '=', operationId)
     .executeTakeFirstOrThrow();
-  const { user_id: userId, user_name: name, user_role: role, table_name: table } = operation;
-  const actor = { userId, name, role, undoSession: null };
+  const { table_name: table } = operation;
+  const actor = actorOf(operation);
   let from: Place | null = firstPlace;
   while (from) {
     const place: Place = from;

@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { RecordedTable } from '../schema/recorded';
 import type { UnitOfWork } from '../log/unitOfWork';
 import type { Db } from '../schema';
+import { countOf } from '../search/matching';
 import { relations, removeWithChildren } from './cascade';
 
 /** A deletion of more rows than this goes on in several transactions, and so does what takes it back. */
@@ -48,10 +49,8 @@ export async function countWhole(
 ): Promise<Partial<Record<RecordedTable, number>>> {
   const counts: Partial<Record<RecordedTable, number>> = {};
   for (const [name, going] of goingWith(table)) {
-    const all = sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`;
-    const asked = going === 'all' ? all : sql<{ count: number }>`${all} where ${condition(going)}`;
-    const { rows } = await asked.execute(db);
-    const count = Number(rows[0]?.count ?? 0);
+    const rows = sql`from ${sql.table(name)}`;
+    const count = await countOf(db, going === 'all' ? rows : sql`${rows} where ${condition(going)}`);
     if (count > 0) counts[name] = count;
   }
   return counts;

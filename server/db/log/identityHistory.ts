@@ -44,13 +44,7 @@ async function keepNumbers({ trx, kind, now }: Writer, written: readonly Written
   const given = written.flatMap(({ before, after }) =>
     before?.['student_id'] === after['student_id']
       ? []
-      : [
-          {
-            number: String(after['student_id']),
-            student_row_id: Number(after['id']),
-            given_at: now,
-          },
-        ],
+      : [{ number: String(after['student_id']), student_row_id: Number(after['id']), given_at: now }],
   );
   if (given.length === 0) return;
   const columns = { number: 'text', student_row_id: 'integer', given_at: 'text' } as const;

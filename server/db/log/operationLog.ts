@@ -2,7 +2,7 @@ import { systemName } from '../../../contract/vocabulary';
 import { chunks } from '../engine/chunks';
 import type { OperationAction } from '../schema/log';
 import type { RecordedTable } from '../schema/recorded';
-import type { Values, Trx } from '../schema';
+import type { Row, Values, Trx } from '../schema';
 import { learnOperation } from './operationTerms';
 
 /** Who writes: kept with every operation. */
@@ -42,6 +42,15 @@ export interface ImportDescription {
   say: (rows: number, isMixed: boolean) => string;
 }
 
+/** The person of an operation that goes on without one, whose call has long been answered. */
+export const actorOf = ({ user_id, user_name, user_role }: Operator): Actor => ({
+  userId: user_id,
+  name: user_name,
+  role: user_role,
+  undoSession: null,
+});
+type Operator = Pick<Row<'operations'>, 'user_id' | 'user_name' | 'user_role'>;
+
 /** A row as a unit of work found it and left it; null where there is none. */
 export interface Change {
   table: RecordedTable;
@@ -53,7 +62,8 @@ export interface Change {
 interface Writer {
   trx: Trx;
   now: string;
-  yieldToEventLoop(): Promise<void>;
+  /** Between two parts of many changes. */
+  yieldToEventLoop?(): Promise<void>;
 }
 
 /** Rows per statement. */
@@ -64,12 +74,12 @@ export async function logOperation(
   writer: Writer,
   actor: Actor,
   description: Description,
-  changes: readonly Change[],
+  changes: readonly Change[] = [],
 ): Promise<number> {
   const { trx, now } = writer;
   const id =
     (await continueOperation(trx, actor, description, changes.length)) ??
-    (await begun(trx, actor, description, changes.length, now));
+    (await beginOperation(trx, actor, description, changes.length, now));
   for (const part of chunks(changes, chunkSize)) {
     const rows = part.map((change) => ({
       operation_id: id,
@@ -79,12 +89,12 @@ export async function logOperation(
       after: change.after && JSON.stringify(change.after),
     }));
     await trx.insertInto('operation_rows').values(rows).execute();
-    await writer.yieldToEventLoop();
+    await writer.yieldToEventLoop?.();
   }
   return id;
 }
 
-async function begun(
+async function beginOperation(
   trx: Trx,
   actor: Actor,
   { action, table, item, text, undoOf, import: imported, isUnfinished }: Description,

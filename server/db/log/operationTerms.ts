@@ -7,8 +7,11 @@ export async function learnOperation(
   operation_id: number,
   texts: readonly (string | null)[],
 ): Promise<void> {
-  const terms = new Set(texts.flatMap((text) => (text === null ? [] : searchTerms(text))));
-  if (terms.size === 0) return;
-  const rows = [...terms].map((term) => ({ term, operation_id }));
-  await db.insertInto('operation_terms').values(rows).execute();
+  const rows = termsOf(texts).map((term) => ({ term, operation_id }));
+  if (rows.length > 0) await db.insertInto('operation_terms').values(rows).execute();
 }
+
+/** The words by which something with these texts is found, each once. */
+export const termsOf = (texts: readonly (string | null)[]): string[] => [
+  ...new Set(texts.flatMap((text) => (text === null ? [] : searchTerms(text)))),
+];

@@ -68,6 +68,11 @@ export class UnitOfWork {
     this.#description = { action, table, item, text, ...more };
   }
 
+  /** Now, or a moment after the last change: a column with this time makes each change raise the version. */
+  laterThan(last: string): string {
+    return this.now > last ? this.now : new Date(Date.parse(last) + 1).toISOString();
+  }
+
   /** Called between the parts of a long work: SQLite itself never waits, and would keep every other caller waiting. */
   async yieldToEventLoop(): Promise<void> {
     if (performance.now() - this.#breathed < breath) return;

@@ -136,24 +136,17 @@ interface AssignmentDraftsTable {
   saved_at: string;
 }
 
+/** How many results have each of the nine letters, best first. */
+type LetterCounts = Record<`letter_${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`, number>;
+
 /** What the marks and registers of a subject come to; kept by `results.ts`. Of students of its batch. */
-interface SubjectResultsTable {
+interface SubjectResultsTable extends LetterCounts {
   subject_id: number;
   /** Complete rows, and the sum of their percentages. */
   complete: number;
   percentages: number;
   passed: number;
   excellent: number;
-  /** Numbers of the nine letters, best first. */
-  letter_1: number;
-  letter_2: number;
-  letter_3: number;
-  letter_4: number;
-  letter_5: number;
-  letter_6: number;
-  letter_7: number;
-  letter_8: number;
-  letter_9: number;
   registers: number;
   expected: number;
   absences: number;

@@ -1,6 +1,7 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import { namesOf, type RecordFields } from '../../../contract/fieldTable';
 import { listLimit } from '../../../contract/lists';
+import { daysAfter, startOfDay } from '../../../contract/rules/retention';
 import type { ListedTable, SearchKind } from '../schema/log';
 import type { Db, Database } from '../schema';
 import { type Condition, type Matching, planMatching } from './matching';
@@ -79,15 +80,35 @@ export const matchingRows = (
 ): Promise<Matching> =>
   planMatching(db, table, {
     scope,
-    where: [...where, ...idCondition(table, filter?.ids)],
+    where: [...where, ...among(`${table}.id`, filter?.ids)],
     q: filter?.q,
     kind,
   });
 
-function idCondition(table: string, ids: readonly number[] | undefined): Condition[] {
+/** `column in (…)`, or no condition where the filter does not ask. */
+export function among(column: string, ids: readonly number[] | undefined): Condition[] {
   if (!ids) return [];
-  return ids.length > 0 ? [sql`${sql.ref(`${table}.id`)} in (${sql.join(ids)})`] : [sql`1 = 0`];
+  return ids.length > 0 ? [sql`${sql.ref(column)} in (${sql.join(ids)})`] : [sql`1 = 0`];
 }
+
+/** A moment (ISO 8601) from the beginning of the first day to the end of the last, where the filter asks for them. */
+export const withinDays = (
+  column: string,
+  { start_date, end_date }: { start_date?: string | undefined; end_date?: string | undefined },
+  timeZone: string,
+): Condition[] => [
+  ...(start_date ? [sql<SqlBool>`${sql.ref(column)} >= ${dayStart(start_date, timeZone)}`] : []),
+  ...(end_date ? [sql<SqlBool>`${sql.ref(column)} < ${dayStart(daysAfter(end_date, 1), timeZone)}`] : []),
+];
+
+/** The first moment of a day, ISO 8601. */
+export const dayStart = (date: string, timeZone: string): string => startOfDay(date, timeZone).toISOString();
+
+/** The page that was asked for, all up to the limit without: its first place, and how many rows it has. */
+export const pageOf = ([from, to]: readonly [number, number] = [0, listLimit - 1]) => ({
+  offset: from,
+  limit: to - from + 1,
+});
 
 /** By which column a record is looked for: its code, or where a number is asked for, its row. */
 export const codeColumn = <C extends string>(code: C, asked: string | number | undefined): C | 'id' =>

@@ -9,11 +9,9 @@ const maxWords = 8;
 /** The words that each row found must have the beginning of a term for. */
 export const searchWords = (q: string | undefined): string[] => queryWords(q ?? '').slice(0, maxWords);
 
-/** The terms that begin with a word: from the word itself up to the last text that begins so. */
-const beginsWith = (alias: 'found' | 'other', kind: SearchKind, word: string): Condition => {
-  const column = (name: string) => sql.ref(`${alias}.${name}`);
-  return sql`${column('kind')} = ${kind} and ${column('term')} >= ${word} and ${column('term')} < ${`${word}\u{10FFFF}`}`;
-};
+/** The terms of a kind that begin with a word. */
+const termsOf = (alias: 'found' | 'other', kind: SearchKind, word: string): Condition =>
+  sql`${sql.ref(`${alias}.kind`)} = ${kind} and ${beginsWith(`${alias}.term`, word)}`;
 
 /**
  * The rows that have a word, each once, as conditions on `search_terms as found`. Of a row's terms that begin with the
@@ -21,16 +19,24 @@ const beginsWith = (alias: 'found' | 'other', kind: SearchKind, word: string): C
  * made distinct, which takes several times as long as reading.
  */
 export const rowsWith = (kind: SearchKind, word: string): Condition =>
-  sql`${beginsWith('found', kind, word)} and found.shared < ${word.length}`;
+  sql`${termsOf('found', kind, word)} and found.shared < ${word.length}`;
 
 /** Whether one row has a word; looked up by the row. */
 export const hasWord = (kind: SearchKind, rowId: string, word: string): Condition =>
-  sql`exists (select 1 from search_terms as other where ${beginsWith('other', kind, word)} and other.row_id = ${sql.ref(rowId)})`;
+  sql`exists (select 1 from search_terms as other where ${termsOf('other', kind, word)} and other.row_id = ${sql.ref(rowId)})`;
 
 export type Condition = RawBuilder<SqlBool>;
 
 /** The condition of a scope that is everything; left out of the queries. */
 export const always: Condition = sql`1 = 1`;
+
+/** That all of these hold. */
+export const allOf = (conditions: readonly RawBuilder<unknown>[]): Condition =>
+  conditions.length > 0 ? sql`${sql.join([...conditions], sql` and `)}` : always;
+
+/** The terms that begin with a word: from the word itself up to the last text that begins so. */
+export const beginsWith = (column: string, word: string): Condition =>
+  sql`${sql.ref(column)} >= ${word} and ${sql.ref(column)} < ${`${word}\u{10FFFF}`}`;
 
 /** Beside a search the rows of a filter are counted no further: a narrower one is looked up, a wider one is not. */
 const many = 10_000;
@@ -146,9 +152,10 @@ function termsOnly(kind: SearchKind, lead: string | null, words: readonly string
 }
 
 const fromWhere = (from: RawBuilder<unknown>, conditions: readonly Condition[]): RawBuilder<unknown> =>
-  conditions.length > 0 ? sql`from ${from} where ${sql.join(conditions, sql` and `)}` : sql`from ${from}`;
+  conditions.length > 0 ? sql`from ${from} where ${allOf(conditions)}` : sql`from ${from}`;
 
-async function countOf(db: Db, fromRows: RawBuilder<unknown>): Promise<number> {
+/** How many rows `from … where …` has. */
+export async function countOf(db: Db, fromRows: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total ${fromRows}`.execute(db);
   return Number(rows[0]?.total ?? 0);
 }

@@ -4,7 +4,7 @@ import { Problem } from '../../problem';
 import type { Data } from '../engine/connection';
 import { advisoryLock } from '../engine/dialect';
 import { requireStepUpToTakeBack } from '../log/accountGuard';
-import { logOperation } from '../log/operationLog';
+import { actorOf, logOperation } from '../log/operationLog';
 import { readRenumbered } from '../renumbered';
 import type { OperationAction } from '../schema/log';
 import type { Actor } from '../log/unitOfWork';
@@ -68,12 +68,7 @@ export async function takeBackInChunks(
       text: say(own.description),
       undoOf: operationId,
     };
-    const undo_id = await logOperation(
-      { trx, now, yieldToEventLoop: async () => undefined },
-      actor,
-      description,
-      [],
-    );
+    const undo_id = await logOperation({ trx, now }, actor, description);
     const begun = { operation_id: operationId, undo_id, below: await nextLogged(trx), is_giving_up: 0 };
     await trx.insertInto('slow_undos').values(begun).execute();
     await data.promise(trx, undo_id, answer);
@@ -112,9 +107,8 @@ async function finish(data: Data, operationId: number): Promise<void> {
       .where('operation_id', '=', operationId)
       .executeTakeFirst();
     if (!begun) break;
-    const { user_id: userId, user_name: name, user_role: role } = begun;
     // Whoever began it was asked for the own password then.
-    const actor = { userId, name, role, undoSession: null, hasSteppedUp: true };
+    const actor = { ...actorOf(begun), hasSteppedUp: true };
     try {
       const part = { operationId, assignments, maxRows };
       const isLast = await writePart(data, actor, (unit) => takePart(unit, part));

@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { relations } from '../bulk/cascade';
+import { referencesOf, relations } from '../bulk/cascade';
 import type { RecordedTable } from '../schema/recorded';
-import { isSame } from '../log/unitOfWork';
 import { anyTable, type Db, type Values } from '../schema';
 import { placeColumns, placeOf } from '../log/lastVersions';
-import { type LoggedRow, RestoreConflict } from './restoreConflict';
+import { type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConflict';
 import { asLogged } from './undo';
-import { findTakenValue } from './obstacles';
+import { findTakenValue, rowsWhere } from './obstacles';
 
 const chunkSize = 500;
 
@@ -54,12 +53,8 @@ export async function refuseChanged(db: Db, operationId: number, as: 'undo' | 'r
     below = last.id;
     const rows = logged.map(asLogged);
     const tables = [...new Set(rows.map((row) => row.table))];
-    const tableChunks = tables.map((table) => ({
-      db,
-      table,
-      rows: rows.filter((row) => row.table === table),
-      seen,
-    }));
+    const rowsOf = (table: RecordedTable) => rows.filter((row) => row.table === table);
+    const tableChunks = tables.map((table) => ({ db, table, rows: rowsOf(table), seen }));
     // Accounts that a deletion unlinked are linked again in their current state, so they are not compared.
     const isCompared = (table: RecordedTable) => as === 'undo' && !(isDeletion && table === 'users');
     for (const tableChunk of tableChunks) await refuseTable(tableChunk, isCompared(tableChunk.table));
@@ -80,27 +75,19 @@ async function refuseTable({ db, table, rows, seen }: ChunkOfTable, isWhole: boo
     seen.set(table, row.id, markOf(row));
   }
   const compared = newest.filter((row) => isWhole || markOf(row) !== changed);
-  const stored = await storedOf(
-    db,
-    table,
-    compared.map(({ id }) => id),
-  );
-  const differing = compared.filter(({ id, after }) => !isSame(stored.get(id) ?? null, after));
-  if (differing.length > 0) throw new RestoreConflict('changed', table, differing);
+  const ids = compared.map(({ id }) => id);
+  refuseDifferent(table, compared, await storedOf(db, table, ids));
 }
 
 async function refuseChildren({ db, table, rows, seen }: ChunkOfTable): Promise<void> {
   const parents = rows.filter((row) => markOf(row) === added);
   if (parents.length === 0) return;
+  const ids = parents.map(({ id }) => id);
   for (const { table: child, column } of relations[table] ?? []) {
     const children = await anyTable(db)
       .selectFrom(child)
       .select(['id', column])
-      .where(
-        column,
-        'in',
-        parents.map(({ id }) => id),
-      )
+      .where(column, 'in', ids)
       .execute();
     // Rows that the same operation added later were read before, and are removed first.
     const foreign = children.find((row) => seen.get(child, Number(row['id'])) !== added);
@@ -132,8 +119,7 @@ const pageOf = (table: string, id: number) => `${table}/${Math.floor(id / marksP
 
 /** The existing rows among these, by row number. */
 async function storedOf(db: Db, table: RecordedTable, ids: readonly number[]): Promise<Map<number, Values>> {
-  if (ids.length === 0) return new Map();
-  const found = await anyTable(db).selectFrom(table).selectAll().where('id', 'in', ids).execute();
+  const found = await rowsWhere(db, table, 'id', ids);
   return new Map(found.map((row) => [Number(row['id']), row]));
 }
 
@@ -159,7 +145,9 @@ async function refuseTakenPlace(
     (await findTakenValue(db, table, gone, replaceableColumns[table]))?.row ??
     (await findReplaced(db, table, gone));
   if (taken) throw new RestoreConflict('taken', table, [taken]);
-  for (const [parent, column] of parentsOf(table, as)) {
+  for (const { parent, column, onRemove } of referencesOf(table)) {
+    // A restore lets a reference be lost that a deletion of its target empties.
+    if (as === 'restore' && onRemove === 'clear') continue;
     const idOf = ({ before }: LoggedRow) => Number(before?.[column] ?? 0);
     const wanted = [...new Set(gone.map(idOf))].filter((id) => id !== 0 && !isBackToo(parent, id));
     const stored = await storedOf(db, parent, wanted);
@@ -188,14 +176,3 @@ async function findReplaced(
   const places = new Set(found.map((row) => placeOf(columns, row)));
   return gone.find(({ before }) => before && places.has(placeOf(columns, before)));
 }
-
-/**
- * The references of a table to its parents. For a restore without those that are set to null when the parent is
- * deleted.
- */
-const parentsOf = (table: RecordedTable, as: 'undo' | 'restore'): [RecordedTable, string][] =>
-  Object.entries(relations).flatMap(([parent, children]) =>
-    children
-      .filter((one) => one.table === table && (as === 'undo' || one.onRemove === 'remove'))
-      .map(({ column }): [RecordedTable, string] => [parent as RecordedTable, column]),
-  );

@@ -113,11 +113,10 @@ async function addLackingAnswers(unit: UnitOfWork, ids: number[]): Promise<numbe
     .orderBy('questions.position')
     .execute();
   const empty = { answer_text: null, selected_option_id: null, score: null, is_manual: 0, feedback: null };
-  if (rows.length > 0)
-    await unit.insertMany(
-      'submission_answers',
-      rows.map(({ submission_id, question_id }) => ({ submission_id, question_id, ...empty })),
-    );
+  await unit.insertMany(
+    'submission_answers',
+    rows.map(({ submission_id, question_id }) => ({ submission_id, question_id, ...empty })),
+  );
   return rows.map(({ assignment_id }) => assignment_id);
 }
 

@@ -1,5 +1,6 @@
 import { conflictMessages, ruleMessages } from '../../../contract/errors';
-import { relations } from '../bulk/cascade';
+import { referencesOf, relations } from '../bulk/cascade';
+import { chunks } from '../engine/chunks';
 import type { RecordedTable } from '../schema/recorded';
 import { type Values, anyTable, type Db } from '../schema';
 import type { LoggedRow, RestoreConflict } from './restoreConflict';
@@ -23,21 +24,17 @@ export async function obstacleOf(db: Db, { reason, table, rows }: RestoreConflic
 
 const chunkSize = 5_000;
 
-async function rowsWhere(
+/** The rows with these values in a column. */
+export async function rowsWhere(
   db: Db,
-  table: string,
+  table: RecordedTable,
   column: string,
   values: readonly unknown[],
 ): Promise<Values[]> {
   const found: Values[] = [];
-  for (let start = 0; start < values.length; start += chunkSize)
-    found.push(
-      ...(await anyTable(db)
-        .selectFrom(table)
-        .selectAll()
-        .where(column, 'in', values.slice(start, start + chunkSize))
-        .execute()),
-    );
+  const select = anyTable(db).selectFrom(table).selectAll();
+  for (const part of chunks(values, chunkSize))
+    found.push(...(await select.where(column, 'in', part).execute()));
   return found;
 }
 
@@ -88,14 +85,11 @@ async function takenValueObstacle(
   rows: readonly LoggedRow[],
 ): Promise<Obstacle | null> {
   const taken = await findTakenValue(db, table, rows);
-  if (taken) {
-    const sentence = conflictMessages.taken(await nameOf(db, table, taken.row.before), taken.why);
-    return { table, id: taken.by, column: taken.column, sentence };
-  }
-  const [first] = rows;
-  if (!first) return null;
-  const name = await nameOf(db, table, first.before);
-  return { table, id: first.id, sentence: conflictMessages.taken(name, conflictMessages.takenByOther) };
+  const row = taken?.row ?? rows[0];
+  if (!row) return null;
+  const why = taken?.why ?? conflictMessages.takenByOther;
+  const sentence = conflictMessages.taken(await nameOf(db, table, row.before), why);
+  return { table, id: taken?.by ?? row.id, sentence, ...(taken && { column: taken.column }) };
 }
 
 async function missingParentObstacle(
@@ -103,22 +97,19 @@ async function missingParentObstacle(
   table: RecordedTable,
   rows: readonly LoggedRow[],
 ): Promise<Obstacle | null> {
-  for (const [name, children] of Object.entries(relations)) {
-    const parent = name as RecordedTable;
-    for (const { column } of children.filter((relation) => relation.table === table)) {
-      const ids = [
-        ...new Set(rows.flatMap(({ before }) => (before?.[column] == null ? [] : [Number(before[column])]))),
-      ];
-      const stored = new Set((await rowsWhere(db, parent, 'id', ids)).map((row) => Number(row['id'])));
-      const row = rows.find(({ before }) => before?.[column] != null && !stored.has(Number(before[column])));
-      if (!row) continue;
-      const id = Number(row.before?.[column]);
-      const sentence = conflictMessages.parentGone(
-        await nameOf(db, table, row.before),
-        await nameOf(db, parent, await lastLogged(db, parent, id)),
-      );
-      return { table: parent, id, sentence };
-    }
+  for (const { parent, column } of referencesOf(table)) {
+    const ids = new Set(
+      rows.flatMap(({ before }) => (before?.[column] == null ? [] : [Number(before[column])])),
+    );
+    const stored = new Set((await rowsWhere(db, parent, 'id', [...ids])).map((row) => Number(row['id'])));
+    const row = rows.find(({ before }) => before?.[column] != null && !stored.has(Number(before[column])));
+    if (!row) continue;
+    const id = Number(row.before?.[column]);
+    const sentence = conflictMessages.parentGone(
+      await nameOf(db, table, row.before),
+      await nameOf(db, parent, await lastLogged(db, parent, id)),
+    );
+    return { table: parent, id, sentence };
   }
   return null;
 }

@@ -1,4 +1,5 @@
 import { Problem } from '../../problem';
+import { isSame } from '../log/unitOfWork';
 import type { RecordedTable } from '../schema/recorded';
 import type { Values } from '../schema';
 
@@ -10,7 +11,17 @@ export interface LoggedRow {
   after: Values | null;
 }
 
-/** Why rows cannot become what they were; `explained` finds the words for it once the transaction has ended. */
+/** @throws RestoreConflict unless these rows are stored as the operation left them */
+export function refuseDifferent(
+  table: RecordedTable,
+  rows: readonly LoggedRow[],
+  stored: ReadonlyMap<number, Values>,
+): void {
+  const changed = rows.filter(({ id, after }) => !isSame(stored.get(id) ?? null, after));
+  if (changed.length > 0) throw new RestoreConflict('changed', table, changed);
+}
+
+/** Why rows cannot become what they were; `explainConflict` finds the words for it once the transaction has ended. */
 export class RestoreConflict extends Problem {
   constructor(
     readonly reason: 'changed' | 'taken' | 'parent gone' | 'needed',

@@ -4,10 +4,10 @@ import type { RecordedTable } from '../schema/recorded';
 import { storedRows } from '../log/storedRows';
 import { leaveTakenAccounts, releaseAccounts, returnAccounts } from '../studentAccounts';
 import { renumberTaken } from '../studentNumbers';
-import { isSame, type UnitOfWork, bookkeeping } from '../log/unitOfWork';
-import { relations } from '../bulk/cascade';
+import { type UnitOfWork, bookkeeping } from '../log/unitOfWork';
+import { referencesOf } from '../bulk/cascade';
 import type { Values } from '../schema';
-import { type LoggedRow, RestoreConflict } from './restoreConflict';
+import { type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConflict';
 
 interface RestoreOptions {
   /**
@@ -84,12 +84,8 @@ async function putBack(
   { isMerged, deletion, renumbered }: RestoreOptions,
 ): Promise<void> {
   const stored = await storedRows(unit, table, idsOf(rows));
-  if (stored.size > 0)
-    throw new RestoreConflict(
-      'changed',
-      table,
-      rows.filter(({ id }) => stored.has(id)),
-    );
+  const standing = rows.filter(({ id }) => stored.has(id));
+  if (standing.length > 0) throw new RestoreConflict('changed', table, standing);
   const found = rows.map(({ before }): Values => ({
     ...before,
     version: Number(before?.['version'] ?? 0) + 1,
@@ -114,8 +110,7 @@ async function clearLostReferences(unit: UnitOfWork, table: RecordedTable, rows:
 
 async function takeAway(unit: UnitOfWork, table: RecordedTable, rows: readonly LoggedRow[]): Promise<void> {
   const stored = await storedRows(unit, table, idsOf(rows));
-  const changed = rows.filter(({ id, after }) => !isSame(stored.get(id) ?? null, after));
-  if (changed.length > 0) throw new RestoreConflict('changed', table, changed);
+  refuseDifferent(table, rows, stored);
   if (table === 'students') await releaseAccounts(unit, idsOf(rows));
   await unit.remove(table, idsOf(rows));
 }
@@ -136,10 +131,8 @@ async function changeBack(
   rows: readonly LoggedRow[],
   isMerged: boolean,
 ): Promise<void> {
-  const ids = rows.map(({ id }) => id);
-  const stored = await storedRows(unit, table, ids);
-  const back = isMerged ? mergeBack(table, rows, stored) : wholeBack(table, rows, stored);
-  await unit.updateMany(table, back);
+  const stored = await storedRows(unit, table, idsOf(rows));
+  await unit.updateMany(table, isMerged ? mergeBack(table, rows, stored) : wholeBack(table, rows, stored));
 }
 
 /** All columns go back, and none may have changed since. */
@@ -148,8 +141,7 @@ function wholeBack(
   rows: readonly LoggedRow[],
   stored: ReadonlyMap<number, Values>,
 ): Back[] {
-  const changed = rows.filter(({ id, after }) => !isSame(stored.get(id) ?? null, after));
-  if (changed.length > 0) throw new RestoreConflict('changed', table, changed);
+  refuseDifferent(table, rows, stored);
   return rows.map(({ id, before }) => ({
     id,
     changes: Object.fromEntries(Object.entries(before ?? {}).filter(([column]) => !bookkeeping.has(column))),
@@ -180,9 +172,5 @@ function mergeBack(
 }
 
 /** The references of a table that are emptied when their target is removed. */
-const clearedColumns = (table: RecordedTable): { parent: RecordedTable; column: string }[] =>
-  Object.entries(relations).flatMap(([parent, children]) =>
-    children
-      .filter((relation) => relation.table === table && relation.onRemove === 'clear')
-      .map(({ column }) => ({ parent: parent as RecordedTable, column })),
-  );
+const clearedColumns = (table: RecordedTable) =>
+  referencesOf(table).filter(({ onRemove }) => onRemove === 'clear');

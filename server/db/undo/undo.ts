@@ -48,8 +48,7 @@ async function readLoggedRows(unit: UnitOfWork, operationId: number): Promise<Lo
     let query = unit.trx.selectFrom('operation_rows').selectAll().where('operation_id', '=', operationId);
     if (below !== undefined) query = query.where('id', '<', below);
     const rows = await query.orderBy('id', 'desc').limit(chunkSize).execute();
-    for (const { table_name, row_id, before, after } of rows)
-      found.push(asLogged({ table_name, row_id, before, after }));
+    found.push(...rows.map(asLogged));
     below = rows.length === chunkSize ? rows.at(-1)?.id : undefined;
     await unit.yieldToEventLoop();
   } while (below !== undefined);
@@ -111,8 +110,7 @@ export async function refuseTakenBack(db: Db, operationId: number, as: 'undo' | 
     .selectFrom('operations')
     .select('undone_at')
     .where('id', '=', operationId)
-    .executeTakeFirst();
-  if (!stored) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   const again = as === 'undo' ? ruleMessages.undoneAlready : ruleMessages.restoredAlready;
   if (stored.undone_at !== null) throw new Problem('UNDO_CONFLICT', { message: again });
 }

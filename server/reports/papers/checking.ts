@@ -40,8 +40,7 @@ export async function checkPaper(db: Db, code: string): Promise<Verified> {
     .selectFrom('issued_papers')
     .select(['number', 'created_at', 'student_row_id', 'batch_id', 'level', 'content', 'withdrawn_at'])
     .where('code', '=', code)
-    .executeTakeFirst();
-  if (!paper) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   const settings = await db.selectFrom('settings').select(['institute_name', 'time_zone']).executeTakeFirst();
   const dayOf = (moment: string) => dateInZone(new Date(moment), settings?.time_zone ?? defaultTimeZone);
   const content = issuedContent.parse(JSON.parse(paper.content));

@@ -96,16 +96,16 @@ export const pdfOf = (contents: readonly PaperContent[], { institute, logo, toda
   typeset(paperData(contents, institute, today), logo);
 
 /** Characters that no file system takes, and what would end a name. */
-const unfit = /[\\/:*?"<>|\p{Cc}]/gu;
+const notInFileNames = /[\\/:*?"<>|\p{Cc}]/gu;
 
 /** At most so many characters before the ending. */
 const longestName = 100;
 
-const fit = (text: string) => text.replace(unfit, ' ').replace(/\s+/g, ' ').trim();
+const cleanFileName = (text: string) => text.replace(notInFileNames, ' ').replace(/\s+/g, ' ').trim();
 
 /** @param mark tells it from another of the same name: it stands at the end, whole, however long the name is */
 export function fileName(name: string, ending: 'pdf' | 'zip', mark = ''): string {
   // By characters: half of one could not be sent as a header.
-  const short = Array.from(fit(name)).slice(0, longestName).join('').trim();
-  return `${short}${mark && ` - ${fit(mark)}`}.${ending}`;
+  const short = Array.from(cleanFileName(name)).slice(0, longestName).join('').trim();
+  return `${short}${mark && ` - ${cleanFileName(mark)}`}.${ending}`;
 }

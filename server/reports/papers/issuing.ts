@@ -1,13 +1,13 @@
 import { hostname } from 'node:os';
 import { randomBytes } from 'node:crypto';
 import type { Transcript } from '../../../contract/academicReports';
-import type { Issue, IssuedContent } from '../../../contract/papers';
-import { searchTerms } from '../../../contract/rules/arabicText';
+import { type Issue, type IssuedContent, issuedRow } from '../../../contract/papers';
 import { ruleMessages } from '../../../contract/errors';
 import type { Config } from '../../config';
 import type { Data } from '../../db/engine/connection';
 import { advisoryLock } from '../../db/engine/dialect';
 import { instituteDay } from '../../db/institute';
+import { termsOf } from '../../db/log/operationTerms';
 import type { Call } from '../../mount';
 import type { Db } from '../../db/schema';
 import type { Person } from '../person';
@@ -33,15 +33,7 @@ export function contentOf({ person, transcript, level }: Issuable, nationalId: s
     programName: person.programName,
     batchName: person.batchName,
     level,
-    rows: transcript.transcript.map(({ subjectCode, subjectName, level: of, hours, type, total, grade }) => ({
-      subjectCode,
-      subjectName,
-      level: of,
-      hours,
-      type,
-      total,
-      grade,
-    })),
+    rows: transcript.transcript.map((row) => issuedRow.parse(row)),
     totalHours,
     totalSubjects,
     levelGPA,
@@ -67,10 +59,8 @@ export async function issuePapers(
 ): Promise<Issue[]> {
   const address = publicAddress(config, origin);
   const { today } = await instituteDay(data.read, data.now());
-  const nationalIds = await nationalIdsOf(
-    data.read,
-    papers.map(({ person }) => person.rowId),
-  );
+  const rowIds = papers.map(({ person }) => person.rowId);
+  const nationalIds = await nationalIdsOf(data.read, rowIds);
   const year = Number(today.slice(0, 4));
   return data.writeUnlogged(async (trx) => {
     await advisoryLock(data.kind, 'issued-papers')?.execute(trx);
@@ -111,7 +101,7 @@ export async function issuePapers(
         .returning('id')
         .executeTakeFirstOrThrow();
       const texts = [number, content.studentId, content.studentName, content.batchName, user.name];
-      const rows = [...new Set(texts.flatMap(searchTerms))].map((term) => ({ term, paper_id: id }));
+      const rows = termsOf(texts).map((term) => ({ term, paper_id: id }));
       await trx.insertInto('paper_terms').values(rows).execute();
       issued.push({ number, code, address: `${address}/verify/${code}` });
     }

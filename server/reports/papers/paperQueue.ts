@@ -24,7 +24,7 @@ type Line = Map<number, Turn[]>;
  */
 export class PaperQueue {
   readonly #lines: Record<'staff' | 'students', Line> = { staff: new Map(), students: new Map() };
-  readonly #inHand = new Set<number>();
+  readonly #running = new Set<number>();
 
   /**
    * @param isPart of a longer work, of which a person has one: it waits however much else waits
@@ -40,26 +40,26 @@ export class PaperQueue {
     try {
       return await work();
     } finally {
-      this.#inHand.delete(id);
+      this.#running.delete(id);
       this.#next();
     }
   }
 
   #next(): void {
-    while (this.#inHand.size < maxAtOnce) {
-      const turn = this.#taken(this.#lines.staff) ?? this.#taken(this.#lines.students);
+    while (this.#running.size < maxAtOnce) {
+      const turn = this.#takeTurn(this.#lines.staff) ?? this.#takeTurn(this.#lines.students);
       if (!turn) return;
       turn.begin();
     }
   }
 
   /** The turn of the first in a line who has none in hand, and who goes to its end. */
-  #taken(line: Line): Turn | undefined {
+  #takeTurn(line: Line): Turn | undefined {
     for (const [id, [turn, ...rest]] of line) {
-      if (!turn || this.#inHand.has(id)) continue;
+      if (!turn || this.#running.has(id)) continue;
       line.delete(id);
       if (rest.length > 0) line.set(id, rest);
-      this.#inHand.add(id);
+      this.#running.add(id);
       return turn;
     }
     return undefined;

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
 import { sql } from 'kysely';
+import type { BodyOf, QueryOf } from '../../../contract/endpoint';
 import { transcriptDocument } from '../../../contract/documents/transcript';
 import type { ReportDocument } from '../../../contract/documents/document';
 import { ruleMessages } from '../../../contract/errors';
@@ -11,10 +11,11 @@ import {
   type PaperRequest,
   type IssuedPaper,
 } from '../../../contract/papers';
-import { listLimit } from '../../../contract/lists';
 import { queryWords } from '../../../contract/rules/arabicText';
+import { ownerSeenBy } from '../../auth/scope';
 import {
   type Call,
+  done,
   type FileAnswer,
   fileRoute,
   listRoute,
@@ -24,9 +25,9 @@ import {
 } from '../../mount';
 import { invalid, notFound } from '../../problem';
 import type { Data } from '../../db/engine/connection';
-import type { Condition } from '../../db/search/matching';
+import { allOf, beginsWith, type Condition, countOf } from '../../db/search/matching';
 import type { Db } from '../../db/schema';
-import { equals } from '../../db/search/lists';
+import { among, equals, pageOf } from '../../db/search/lists';
 import { findPerson } from '../routes';
 import { transcriptOf } from '../transcript';
 import { checkPaper, codeByNumber } from './checking';
@@ -35,11 +36,11 @@ import { handOut, type Issuable, issuePapers } from './issuing';
 import type { PaperContent } from './paperData';
 import { paperQueue } from './paperQueue';
 import { requireTypesetter } from './typesetter';
-import { cancelWork, startWork, workMade, workState } from './work';
+import { cancelWork, startWork, findMadeBatch, workState } from './work';
 
 type Caller = Pick<Call, 'data' | 'user' | 'scope' | 'config' | 'origin'>;
 
-async function issuable(
+async function readIssuable(
   call: Caller,
   asked: { studentId: string; batchName: string },
   level?: number,
@@ -50,7 +51,7 @@ async function issuable(
 
 /** A transcript; with a number when staff make it, for what a student downloads is no issued paper. */
 async function transcriptPaper(call: Caller, request: PaperRequest): Promise<PaperContent> {
-  const paper = await issuable(call, requireParts(request, 'studentId', 'batchName'), request.level);
+  const paper = await readIssuable(call, requireParts(request, 'studentId', 'batchName'), request.level);
   const [issue] = call.user.role === 'student' ? [] : await issuePapers(call, [paper]);
   return { document: transcriptDocument(paper.transcript, paper.level), issue: issue ?? null };
 }
@@ -65,7 +66,7 @@ function refuseLong({ tables }: ReportDocument): void {
   if (letters > maxLettersOfPaper) throw invalid({ path: '', message: ruleMessages.paperTextTooLong });
 }
 
-async function madePaper(call: Caller, request: PaperRequest): Promise<FileAnswer> {
+async function makePaper(call: Caller, request: PaperRequest): Promise<FileAnswer> {
   const { data } = call;
   await requireTypesetter();
   // Between the number and the setting of the paper there is nothing else to wait for.
@@ -81,16 +82,13 @@ async function madePaper(call: Caller, request: PaperRequest): Promise<FileAnswe
   return { bytes, mediaType: 'application/pdf', name: fileName(`${title} - ${about}`, 'pdf') };
 }
 
-/** Admins see all, teachers their own. */
-const seenBy = (user: { id: number; role: string }) => (user.role === 'admin' ? null : user.id);
-
 /** What goes wrong after the answer is written down by the server. */
 const startBatch: Route = {
   endpoint: papersApi.startBatch,
   answer: ({ user, scope, config, origin, data, body }, { log }) =>
     startWork(
       { user, scope, config, origin, data: data.outside },
-      body as z.output<typeof papersApi.startBatch.body>,
+      body as BodyOf<typeof papersApi.startBatch>,
       (error) => log.error({ err: error }, 'transcripts of a batch'),
     ),
 };
@@ -98,12 +96,12 @@ const startBatch: Route = {
 export const paperRoutes: Route[] = [
   fileRoute(papersApi.make, async (call) => {
     requireReader(call, call.body.type);
-    return paperQueue.run(call.user, () => madePaper(call, call.body));
+    return paperQueue.run(call.user, () => makePaper(call, call.body));
   }),
 
   route(papersApi.issue, async (call) => {
     const { data, body } = call;
-    const issues = await issuePapers(call, [await issuable(call, body, body.level)]);
+    const issues = await issuePapers(call, [await readIssuable(call, body, body.level)]);
     await handOut(data, issues);
     const [issue] = issues;
     if (!issue) throw new Error('one paper was to be issued');
@@ -113,19 +111,19 @@ export const paperRoutes: Route[] = [
   startBatch,
   route(papersApi.batch, async (call) => workState(call, call.params.id)),
   fileRoute(papersApi.batchFile, async (call) => {
-    const { file, issues } = workMade(call, call.params.id);
+    const { file, issues } = findMadeBatch(call, call.params.id);
     await handOut(call.data, issues);
     return file;
   }),
   route(papersApi.cancelBatch, async (call) => {
     cancelWork(call, call.params.id);
-    return { success: true as const, message: successMessages.workCancelled };
+    return done(successMessages.workCancelled);
   }),
 
-  listRoute(papersApi.issued, ({ data, user, query }) => issuedPage(data.read, query, seenBy(user))),
+  listRoute(papersApi.issued, ({ data, user, query }) => issuedPage(data.read, query, ownerSeenBy(user))),
   route(papersApi.withdraw, async ({ data, user, params, body }) => {
     await withdraw(data, params.id, user.name, body.reason);
-    return { success: true as const, message: successMessages.paperWithdrawn };
+    return done(successMessages.paperWithdrawn);
   }),
 
   route(papersApi.verify, ({ data, params }) => checkPaper(data.read, params.code)),
@@ -134,36 +132,31 @@ export const paperRoutes: Route[] = [
   ),
 ];
 
-type ListQuery = z.output<typeof papersApi.issued.query>;
-
 const withWord = (word: string): Condition =>
-  sql`issued_papers.id in (select paper_id from paper_terms where term >= ${word} and term < ${`${word}\u{10FFFF}`})`;
+  sql`issued_papers.id in (select paper_id from paper_terms where ${beginsWith('term', word)})`;
 
 /** One page of the issued papers; of one person, or of everybody when `userId` is null. */
 async function issuedPage(
   db: Db,
-  { range = [0, listLimit - 1], sort = ['id', 'DESC'], filter = {} }: ListQuery,
+  { range, sort = ['id', 'DESC'], filter = {} }: QueryOf<typeof papersApi.issued>,
   userId: number | null,
 ): Promise<Listing<IssuedPaper>> {
-  const { q = '', ids } = filter;
-  const among = ids && (ids.length > 0 ? sql<boolean>`id in (${sql.join(ids)})` : sql<boolean>`1 = 0`);
-  const conditions = [
+  const conditions = allOf([
     ...equals('issued_papers.user_id', userId),
-    ...queryWords(q).map(withWord),
-    ...(among ? [among] : []),
-  ];
-  let found = db.selectFrom('issued_papers');
-  for (const condition of conditions) found = found.where(condition);
-  const [from, to] = range;
-  const rows = await found
+    ...queryWords(filter.q ?? '').map(withWord),
+    ...among('issued_papers.id', filter.ids),
+  ]);
+  const { offset, limit } = pageOf(range);
+  const rows = await db
+    .selectFrom('issued_papers')
     .select(['id', 'number', 'code', 'created_at', 'user_name', 'student_id', 'student_name', 'batch_name'])
     .select(['level', 'withdrawn_at', 'withdrawn_by', 'withdrawn_reason'])
+    .where(conditions)
     .orderBy('id', sort[1] === 'ASC' ? 'asc' : 'desc')
-    .limit(to - from + 1)
-    .offset(from)
+    .limit(limit)
+    .offset(offset)
     .execute();
-  const { total } = await found.select((on) => on.fn.countAll().as('total')).executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+  return { rows, total: await countOf(db, sql`from issued_papers where ${conditions}`) };
 }
 
 /** Says of a paper, for good, that it no longer holds. @throws NOT_FOUND; VALIDATION when it was withdrawn before */
@@ -173,8 +166,7 @@ async function withdraw(data: Data, id: number, by: string, reason: string): Pro
       .selectFrom('issued_papers')
       .select('withdrawn_at')
       .where('id', '=', id)
-      .executeTakeFirst();
-    if (!paper) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     if (paper.withdrawn_at !== null) throw invalid({ path: '', message: ruleMessages.withdrawnAlready });
     await trx
       .updateTable('issued_papers')

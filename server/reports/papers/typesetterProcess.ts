@@ -66,10 +66,6 @@ export function typesetterOver(child: TypesetterChild, onEnd: () => void): Types
   let timer: NodeJS.Timeout | undefined;
   /** Why it was ended, where that is not told by how it ended. */
   let whyEnded: string | null = null;
-  let sendFailure = '';
-
-  /** One that could not be started has no number, and never exits. */
-  const isThere = () => child.pid !== undefined;
   const end = (why: string | null = null) => {
     whyEnded = why;
     onEnd();
@@ -104,30 +100,10 @@ export function typesetterOver(child: TypesetterChild, onEnd: () => void): Types
     if (message.kind === 'done') asked.resolve(message.bytes);
     else asked.reject(paperFailure(message.reason));
   });
-  const notThere = new Promise<NotThere | null>((resolve) => {
-    const without = (reason: string) => resolve({ reason: ended(reason), isForGood: false });
-    child.on('message', (message) => {
-      if (message.kind === 'started') resolve(message.notThere);
-    });
-    child.on('error', (error) => {
-      if (!isThere()) return without(error.message);
-      sendFailure = error.message;
-      end();
-    });
-    child.on('close', (code, signal) => {
-      const said = [`ended with ${signal ?? code}`, sendFailure, child.lastWords()];
-      without(said.filter(Boolean).join('; '));
-    });
-  });
   return {
     pid: child.pid,
-    notThere,
-    gone: new Promise((resolve) => {
-      child.on('close', () => resolve());
-      child.on('error', () => {
-        if (!isThere()) resolve();
-      });
-    }),
+    notThere: startOf(child, ended, end),
+    gone: goneOf(child),
     end: () => end(),
     wake: () => {
       if (waiting.size === 0) watch();
@@ -143,3 +119,37 @@ export function typesetterOver(child: TypesetterChild, onEnd: () => void): Types
     },
   };
 }
+
+/** One that could not be started has no number, and never exits. */
+const isStarted = (child: TypesetterChild) => child.pid !== undefined;
+
+const goneOf = (child: TypesetterChild) =>
+  new Promise<void>((resolve) => {
+    child.on('close', () => resolve());
+    child.on('error', () => {
+      if (!isStarted(child)) resolve();
+    });
+  });
+
+/**
+ * Whether the process begins to set papers; null when it does.
+ * @param ended is told how the process ended, and answers why
+ * @param end ends the process
+ */
+const startOf = (child: TypesetterChild, ended: (how: string) => string, end: () => void) =>
+  new Promise<NotThere | null>((resolve) => {
+    let sendFailure = '';
+    const giveUp = (reason: string) => resolve({ reason: ended(reason), isForGood: false });
+    child.on('message', (message) => {
+      if (message.kind === 'started') resolve(message.notThere);
+    });
+    child.on('error', (error) => {
+      if (!isStarted(child)) return giveUp(error.message);
+      sendFailure = error.message;
+      end();
+    });
+    child.on('close', (code, signal) => {
+      const reasons = [`ended with ${signal ?? code}`, sendFailure, child.lastWords()];
+      giveUp(reasons.filter(Boolean).join('; '));
+    });
+  });

@@ -60,7 +60,7 @@ export const workState = (call: Asking, id: string): BatchWork => toBatchWork(wo
 export const cancelWork = (call: Asking, id: string): void => forget(workOf(call, id));
 
 /** What was made, as long as it is there. @throws VALIDATION before it is */
-export function workMade(call: Asking, id: string): MadeBatch {
+export function findMadeBatch(call: Asking, id: string): MadeBatch {
   const { made } = workOf(call, id);
   if (!made) throw invalid({ path: '', message: ruleMessages.batchFileNotReady });
   return made;

@@ -34,8 +34,7 @@ export async function giveAccount(
     )
     .select(['users.username', 'users.role', 'students.id as student'])
     .where('users.id', '=', userId)
-    .executeTakeFirst();
-  if (!account) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   if (account.role !== 'student') throw invalid({ path: '', message: ruleMessages.notStudentAccount });
   if (account.student !== null)
     throw new Problem('ALREADY_LINKED', { message: ruleMessages.accountHasStudent });
@@ -47,20 +46,10 @@ export async function giveAccount(
     .executeTakeFirstOrThrow();
   const { full_name, email, phone } = student;
   const username = await usernameFor(unit, account.username, student);
-  unit.describe(
-    'update',
-    'users',
-    full_name,
-    operationDescriptions.accountGiven(account.username, full_name),
-  );
-  await unit.update('users', userId, {
-    username,
-    name: full_name,
-    email,
-    phone,
-    ...password,
-    is_active: 1,
-  });
+  const what = operationDescriptions.accountGiven(account.username, full_name);
+  unit.describe('update', 'users', full_name, what);
+  const person = { username, name: full_name, email, phone };
+  await unit.update('users', userId, { ...person, ...password, is_active: 1 });
   await linkStudent(unit, userId, id);
   await resolvePasswordRequests(unit, userId);
   await settleAccounts(unit);
