@@ -35,7 +35,7 @@ export async function reportedRecords(
   const wanted = wantedRecords(offering, { days, person });
   const counted = await dayLevels(db, wanted);
   const dates = [...new Set(counted.map(({ date }) => date))];
-  const students = sql`from (select distinct daily_records.student_row_id ${wanted}) as students`;
+  const ofEachStudent = sql`from (select distinct daily_records.student_row_id ${wanted}) as of_each`;
   return {
     student: person
       ? { studentId: person.studentId, studentName: person.studentName, batchName: offering.batchName }
@@ -43,7 +43,7 @@ export async function reportedRecords(
     subject: asSubject(offering),
     dateRange: { startDate: days?.from ?? dates[0] ?? null, endDate: days?.to ?? dates.at(-1) ?? null },
     records: await listRecords(db, wanted),
-    statistics: { ...totalsOf(counted), totalStudents: await countOf(db, students) },
+    statistics: { ...totalsOf(counted), totalStudents: await countOf(db, ofEachStudent) },
     days: dates.map((date) => {
       const { totalRecords, totalPages, totalMistakes } = totalsOf(
         counted.filter((one) => one.date === date),
