@@ -2,6 +2,7 @@
 // disk takes ten times as much of the processor, and hundreds are made.
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { removeLeftovers } from './leftovers.mjs';
 
 const folder = '/dev/shm';
 const neededBytes = 4 * 2 ** 30; // mostly not used: it is also a sign that the machine has memory to spare
@@ -10,6 +11,7 @@ const neededBytes = 4 * 2 ** 30; // mostly not used: it is also a sign that the 
 export function memoryFolder() {
   try {
     accessSync(folder, constants.W_OK);
+    removeLeftovers(folder, 'rasd_test_', 'rasd-postgres-');
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize < neededBytes ? tmpdir() : folder;
   } catch {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -9,17 +9,6 @@ export const script = async <T>(name: string): Promise<T> =>
   (await import(pathToFileURL(join(root, 'scripts', name)).href)) as T;
 
 const folderName = 'rasd-programs-';
-const dayMs = 86_400_000;
-
-/** What runs have left that were killed; none takes a day. */
-function removeLeftovers(caches: string): void {
-  for (const name of readdirSync(caches).filter((one) => one.startsWith(folderName))) {
-    const folder = join(caches, name);
-    const made = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
-    if (Date.now() - made > dayMs) rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 /** The file of a program in the folder that `bundlePrograms` has filled. */
 export const builtProgram = (folder: string, source: string): string =>
   join(folder, `${basename(source, '.ts')}.js`);
@@ -38,7 +27,10 @@ export async function bundlePrograms(): Promise<{ folder: string; discard: () =>
   );
   const caches = join(root, 'node_modules', '.cache'); // below the root, where the native parts are found
   mkdirSync(caches, { recursive: true });
-  removeLeftovers(caches);
+  const { removeLeftovers } = await script<{
+    removeLeftovers: (parent: string, ...beginnings: string[]) => void;
+  }>('leftovers.mjs');
+  removeLeftovers(caches, folderName);
   const folder = mkdtempSync(join(caches, folderName));
   const entries = own.map((name) => [basename(name, '.ts'), `tests/support/${name}`]);
   await bundle({ ...serverEntries, ...Object.fromEntries(entries) }, folder);
