@@ -1,3 +1,5 @@
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
@@ -144,7 +146,14 @@ it('shows each complete result as a bar as long as its percentage, with the full
     { ...recitation, subject_name: name, percentage: 62.5, letter_grade: 'د' },
     { ...recitation, subject_code: 'X-1', subject_name: 'بلا نتيجة', percentage: null, letter_grade: null },
   ];
-  showScreen(<StudentReport />, { studentReport: async () => ({ ...report, subjects }), settings });
+  // Styles that an earlier test has left out would not be drawn again: the usual cache counts them as drawn.
+  const cache = createCache({ key: 'drawn' });
+  showScreen(
+    <CacheProvider value={cache}>
+      <StudentReport />
+    </CacheProvider>,
+    { studentReport: async () => ({ ...report, subjects }), settings },
+  );
   const chart = within(await screen.findByRole('region', { name: 'نتائجك في المواد' }));
   const [bar, ...others] = chart.getAllByRole('listitem');
   expect(others).toHaveLength(0);
