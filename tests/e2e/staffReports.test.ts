@@ -85,7 +85,6 @@ test('the two reports of daily records offer daily subjects only, and draw the p
   await generate(page);
   await expect(page.getByText('تاريخ النهاية يسبق تاريخ البداية')).toBeVisible();
   await page.getByLabel('إلى تاريخ').fill('2026-12-31');
-  await expect(page).toHaveURL(/end_date=2026-12-31/); // what is chosen goes through the address
   await generate(page);
   const range = report(page, 'تقرير التقييد اليومي لفترة');
   await expect(range.getByText('كل طلاب الدفعة')).toBeVisible();

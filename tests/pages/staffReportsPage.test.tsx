@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import ReportsPage from '../../src/custom-pages/reports/ReportsPage';
+import { useReportChoice } from '../../src/custom-pages/reports/staff/useStaffReport';
 import StaffReports from '../../src/custom-pages/reports/staff/StaffReports';
 import { ApiProblem } from '../../src/dataProvider/ApiProblem';
 import { dropSession } from '../../src/dataProvider/session';
@@ -168,4 +169,19 @@ it('the search of reports filters by text, action and days, and says if the days
   expect(await dialog.findByText('تاريخ النهاية يسبق تاريخ البداية')).toBeTruthy();
   const asked = { q: 'سعد', action: 'printed', start_date: '2026-02-01', end_date: '2026-01-01' };
   await waitFor(() => expect(madeReports.mock.lastCall?.[0]).toEqual(asked));
+});
+
+it('a report that is asked for right after a choice is of that choice', async () => {
+  const HurriedPerson = () => {
+    const { choose, generate } = useReportChoice();
+    const hurry = () => {
+      choose({ endDate: '2026-11-20' });
+      generate();
+    };
+    return <button onClick={hurry}>توليد</button>;
+  };
+  const range = `/reports?type=daily-range&${basis}&subject_code=QRN110-1&start_date=2026-11-01&end_date=2026-11-10`;
+  const router = showScreen(<HurriedPerson />, lists, range);
+  await press('توليد');
+  await waitFor(() => expect(router.state.location.search).toMatch(/end_date=2026-11-20.*shown=1/));
 });

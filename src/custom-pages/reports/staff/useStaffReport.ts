@@ -103,6 +103,9 @@ function documentOf(answer: Answer, level: number | null): ReportDocument {
   }
 }
 
+const isComplete = (selection: Selection) =>
+  missingIn(selection) === null && rangeProblem(selection) === null;
+
 /** The settings of a report, which stand in the address so that a report can be linked. */
 export function useReportChoice() {
   const [address, setAddress] = useSearchParams();
@@ -122,7 +125,6 @@ export function useReportChoice() {
     programId: inAddress.programId ?? ofBatch.batch?.program_id ?? null,
   };
   const missing = missingIn(selection);
-  const isFit = missing === null && rangeProblem(selection) === null;
 
   const put = (now: Selection, isShown: boolean) => {
     chosen.current = now;
@@ -143,12 +145,13 @@ export function useReportChoice() {
       setIsAsked(false);
       put(nothingChosen, false);
     },
-    isShown: isShownIn(address) && isFit,
+    isShown: isShownIn(address) && isComplete(selection),
     /** Asks for the report; answers what is missing, null when nothing is. */
     generate: () => {
       setIsAsked(true);
-      if (isFit) put(selection, true);
-      return missing;
+      const now = chosen.current ?? selection;
+      if (isComplete(now)) put(now, true);
+      return missingIn(now);
     },
   };
 }
