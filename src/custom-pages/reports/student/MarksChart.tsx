@@ -20,9 +20,9 @@ export function MarksChart({ results }: { results: readonly SubjectResult[] }) {
             </Typography>
             <Box aria-hidden data-bar sx={trackStyle}>
               <Box
+                style={{ width: `${percentage}%` }}
                 sx={{
                   height: '100%',
-                  width: `${percentage}%`,
                   borderRadius: 1,
                   backgroundColor: ({ bands }) => bands[bandOfLetter(letter)].ink,
                 }}
