@@ -45,6 +45,8 @@ export const transcriptRow = z.object({
   percentage: addition(z.number().nullable()),
   /** What the letter is worth on the scale of five. */
   points: addition(z.number().nullable()),
+  /** He took the course again later, and this result counts no more. */
+  isRepeated: addition(z.boolean()),
 });
 export type TranscriptRow = z.infer<typeof transcriptRow>;
 
@@ -62,6 +64,19 @@ export const transcript = z.object({
   level: addition(z.int().nullable()),
   /** The hours of rows with a letter. */
   completedHours: addition(z.int()),
+  /** What he has results in of the programmes that he left, the last one first; of all levels. */
+  former: addition(
+    z.array(
+      z.object({
+        programName: z.string(),
+        batchName: z.string(),
+        transcript: z.array(transcriptRow),
+        totalHours: z.int(),
+        completedHours: z.int(),
+        cumulativeGPA: z.number().nullable(),
+      }),
+    ),
+  ),
 });
 export type Transcript = z.infer<typeof transcript>;
 

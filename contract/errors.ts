@@ -164,6 +164,7 @@ export const ruleMessages = {
   passwordUnchanged: 'كلمة المرور الجديدة هي كلمة المرور الحالية نفسها، الرجاء اختيار غيرها',
   tooManyAttempts: (minutes: number) => `محاولات كثيرة، الرجاء المحاولة من جديد بعد ${afterMinutes(minutes)}`,
   undoneAlready: 'سبق التراجع عن هذه العملية',
+  undoTooOld: 'سُجلت هذه العملية قبل أن يُحفظ تاريخ قيد الطلاب، فلا يمكن التراجع عنها',
   nothingToUndo: 'لا توجد عملية يمكن التراجع عنها',
   wrongBatchStudent: 'الطالب ليس من طلاب هذه الدفعة',
   studentTwice: 'الطالب مكرر في البيانات المرسلة',

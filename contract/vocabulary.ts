@@ -9,6 +9,16 @@ export type Gender = (typeof genders)[number];
 export const defaultGender: Gender = 'ذكر';
 export const defaultNationality = 'سعودي';
 
+/** How a student came into a batch, as stored. */
+export const enrolmentBeginnings = ['joined', 'moved', 'promoted', 'repeated'] as const;
+export type EnrolmentBeginning = (typeof enrolmentBeginnings)[number];
+/** How a student left a batch, as stored. */
+export const enrolmentEndings = ['moved', 'promoted', 'repeated', 'withdrawn', 'graduated'] as const;
+export type EnrolmentEnding = (typeof enrolmentEndings)[number];
+/** Whether a student takes part; only an active one is on the roster. */
+export const studentStatuses = ['active', 'suspended', 'withdrawn', 'graduated'] as const;
+export type StudentStatus = (typeof studentStatuses)[number];
+
 /** Types that a form offers; spec 1 §3, Subject. */
 export const subjectTypes = ['مادة', 'حفظ', 'مهارات', 'تقييد يومي'] as const;
 /** Types of older data: accepted and kept, never offered; decision 12. */

@@ -55,7 +55,7 @@ export async function readRegister(
   { subjectId, batchId }: Offering,
   date: string,
 ): Promise<StoredRegister> {
-  const members = await membersOf(db, batchId);
+  const members = await membersOf(db, batchId, date);
   const row = await db
     .selectFrom('registers')
     .selectAll()

@@ -1,4 +1,5 @@
 import { chunks } from '../db/engine/chunks';
+import { isOnRoster } from '../db/enrolments';
 import { notifyAll } from '../db/notifications';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { StoredAssignment } from './queries';
@@ -17,11 +18,13 @@ export async function notifyPublished(
   assignment: NotifiedAssignment & { batch_id: number },
 ): Promise<void> {
   const students = await trx
-    .selectFrom('students')
+    .selectFrom('enrolments')
+    .innerJoin('students', 'students.id', 'enrolments.student_row_id')
     .select('user_id')
-    .where('batch_id', '=', assignment.batch_id)
+    .where('enrolments.batch_id', '=', assignment.batch_id)
+    .where(isOnRoster)
     .where('user_id', 'is not', null)
-    .orderBy('id')
+    .orderBy('students.id')
     .execute();
   const users = students.flatMap(({ user_id }) => user_id ?? []);
   const link = `/assignments/${assignment.id}`;

@@ -1,5 +1,6 @@
 import { type InferResult, sql } from 'kysely';
 import type { Assignment } from '../../contract/assignments';
+import { isOnRoster } from '../db/enrolments';
 import { allOf, type Condition } from '../db/search/matching';
 import type { Db } from '../db/schema';
 import { notFound } from '../problem';
@@ -65,13 +66,14 @@ export async function countsOf(db: Db, ...conditions: readonly Condition[]): Pro
   const found = sql`from assignments join subjects on subjects.id = assignments.subject_id
     where ${allOf(conditions)}`;
   const sizes = await sql<{ batch_id: number; students: number }>`
-    select batch_id, count(*) as students from students
-    where batch_id in (select subjects.batch_id ${found}) group by batch_id`.execute(db);
+    select enrolments.batch_id, count(*) as students from enrolments
+    where ${isOnRoster} and enrolments.batch_id in (select subjects.batch_id ${found})
+    group by enrolments.batch_id`.execute(db);
   const size = new Map(sizes.rows.map(({ batch_id, students }) => [batch_id, Number(students)]));
   const { rows } = await sql<{ id: number; batch_id: number; submitted: number; ungraded: number }>`
     select assignments.id, subjects.batch_id,
-      (select count(*) from submissions join students on students.id = submissions.student_row_id
-        where submissions.assignment_id = assignments.id and students.batch_id = subjects.batch_id)
+      (select count(*) from submissions join enrolments on enrolments.student_row_id = submissions.student_row_id
+        where submissions.assignment_id = assignments.id and enrolments.batch_id = subjects.batch_id and ${isOnRoster})
         as submitted,
       (select count(*) from submissions
         where submissions.assignment_id = assignments.id and submissions.is_graded = 0) as ungraded

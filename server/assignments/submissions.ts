@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Answer, Submission, SubmissionRow } from '../../contract/assignments';
 import { isKeyOpen, isRight, suggestedScore } from '../../contract/rules/assignments';
+import { isOnRoster } from '../db/enrolments';
 import type { Condition } from '../db/search/matching';
 import type { Row, Db } from '../db/schema';
 import { notFound } from '../problem';
@@ -141,7 +142,11 @@ export async function submissionRows(
   db: Db,
   { id, batch_id, total_marks }: StoredAssignment,
 ): Promise<SubmissionRow[]> {
-  const members = await persons(db).where('batch_id', '=', batch_id).execute();
+  const members = await persons(db)
+    .innerJoin('enrolments', 'enrolments.student_row_id', 'students.id')
+    .where('enrolments.batch_id', '=', batch_id)
+    .where(isOnRoster)
+    .execute();
   const submissions = await db
     .selectFrom('submissions')
     .selectAll()

@@ -3,6 +3,9 @@ import { batchFields, programFields, subjectFields } from '../../contract/course
 import { studentFields, userFields } from '../../contract/recordFields';
 import type { RecordedTable } from '../db/schema/recorded';
 
+/** Of students, in operations that are older than the enrolments. */
+const beforeEnrolments = ['batch_id', 'batch_since'];
+
 /**
  * The columns of the log that an admin sees. All others are never sent: password hashes, folded copies for search,
  * images. The type requires an entry for every table.
@@ -39,7 +42,9 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
     ]),
   ],
   subject_teachers: ['subject_id', 'teacher_id'],
-  students: [...namesOf(studentFields), 'full_name', 'program_row_id', 'batch_id', 'user_id', 'batch_since'],
+  students: [...namesOf(studentFields), 'full_name', 'program_row_id', 'user_id', ...beforeEnrolments],
+  enrolments: ['student_row_id', 'batch_id', 'from_date', 'to_date', 'began_as', 'ended_as', 'reason'],
+  student_statuses: ['student_row_id', 'status', 'from_date', 'to_date', 'reason'],
   grades: ['subject_id', 'student_row_id', 'participation', 'attendance', 'exercise', 'reading', 'test'],
   registers: ['subject_id', 'date', 'students_count'],
   absences: ['subject_id', 'date', 'student_row_id', 'type', 'notes'],

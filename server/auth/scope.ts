@@ -45,7 +45,8 @@ export function scopeOfSubjects(subjects: Condition): Scope {
     subjects,
     batches: sql`batches.id in (${batchIds})`,
     programs: sql`programs.id in (select batches.program_row_id from batches where batches.id in (${batchIds}))`,
-    students: sql`students.batch_id in (${batchIds})`,
+    students: sql`exists (select 1 from enrolments where enrolments.student_row_id = students.id
+      and enrolments.is_shown = 1 and enrolments.batch_id in (${batchIds}))`,
   };
 }
 
@@ -59,4 +60,5 @@ function taughtBy(teacherId: number, rule: Exclude<TeacherScope, 'all'>): Condit
 }
 
 const ofOwnBatch = (userId: number): Condition =>
-  sql`subjects.batch_id = (select students.batch_id from students join users on users.student_row_id = students.id where users.id = ${userId})`;
+  sql`subjects.batch_id = (select enrolments.batch_id from enrolments join users on users.student_row_id = enrolments.student_row_id
+    where users.id = ${userId} and enrolments.is_shown = 1)`;

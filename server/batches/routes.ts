@@ -5,6 +5,7 @@ import { operationDescriptions, successMessages } from '../../contract/successMe
 import { newValues } from '../../contract/fieldTable';
 import { batchFields } from '../../contract/courseFields';
 import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
+import { isOnRoster } from '../db/enrolments';
 import { checkAcademicYear, instituteDay } from '../db/institute';
 import { codeColumn, listRows, equals, columnsOf } from '../db/search/lists';
 import { programOf, refuseTaken } from '../db/references';
@@ -27,11 +28,16 @@ function checkSpan({ start_date, end_date }: Span): void {
 /** A batch that changes its programme takes its students along, since a student's programme is that of the batch. */
 async function moveStudents(unit: UnitOfWork, batchId: number, program_row_id: number): Promise<void> {
   const students = await unit.trx
-    .selectFrom('students')
-    .select('id')
+    .selectFrom('enrolments')
+    .select('student_row_id as id')
     .where('batch_id', '=', batchId)
+    .where('is_shown', '=', 1)
+    .orderBy('student_row_id')
     .execute();
-  for (const { id } of students) await unit.update('students', id, { program_row_id });
+  await unit.updateMany(
+    'students',
+    students.map(({ id }) => ({ id, changes: { program_row_id } })),
+  );
 }
 
 export const batchRoutes: Route[] = [
@@ -156,9 +162,10 @@ const batchesSelect = oncePerDatabase((db) =>
     ])
     .select((on) =>
       on
-        .selectFrom('students')
+        .selectFrom('enrolments')
         .select((count) => count.fn.countAll<number>().as('students'))
-        .whereRef('students.batch_id', '=', 'batches.id')
+        .whereRef('enrolments.batch_id', '=', 'batches.id')
+        .where(isOnRoster)
         .as('students_count'),
     ),
 );

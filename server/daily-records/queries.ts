@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DailyRecord, EarlierRecord } from '../../contract/dailyRecords';
 import { type PerformanceLevel, dailyRecordType } from '../../contract/vocabulary';
 import { ruleMessages } from '../../contract/errors';
+import { isOnRosterOf } from '../db/enrolments';
 import { rangeOf } from '../db/mushafRange';
 import { type Member, membersOf, type Offering } from '../db/offering';
 import type { Row, Db } from '../db/schema';
@@ -33,12 +34,12 @@ async function newestBefore(
 ): Promise<Map<number, Stored>> {
   const condition = which === 'any' ? sql`1 = 1` : sql`earlier.from_surah is not null`;
   const { rows } = await sql<Stored>`
-    select newest.* from students join daily_records newest on newest.id = (
+    select newest.* from enrolments join daily_records newest on newest.id = (
       select earlier.id from daily_records earlier
-      where earlier.student_row_id = students.id and earlier.subject_id = ${subjectId}
+      where earlier.student_row_id = enrolments.student_row_id and earlier.subject_id = ${subjectId}
         and earlier.date < ${date} and ${condition}
       order by earlier.date desc limit 1)
-    where students.batch_id = ${batchId}`.execute(db);
+    where enrolments.batch_id = ${batchId} and ${isOnRosterOf(date)}`.execute(db);
   return new Map(rows.map((row) => [row.student_row_id, row]));
 }
 
@@ -49,7 +50,7 @@ export async function dayRecords(
   date: string,
   only?: ReadonlySet<number>,
 ): Promise<DailyRecord[]> {
-  const members = await membersOf(db, offering.batchId);
+  const members = await membersOf(db, offering.batchId, date);
   const records = await readStoredRecords(db, offering.subjectId, date);
   const previous = await newestBefore(db, offering, date, 'any');
   const ranges = await newestBefore(db, offering, date, 'with a range');

@@ -44,7 +44,7 @@ async function saveRecords(
   const offering = await offeringToWrite(unit, batchName, subjectCode, scope);
   refuseOtherSubjects(offering);
   await refuseFutureDate(unit, date, 'recordDate');
-  const rowIds = findMembers(sent, await membersOf(unit.trx, offering.batchId));
+  const rowIds = findMembers(sent, await membersOf(unit.trx, offering.batchId, date));
   const changes = await changesOf(unit, offering, date, rowIds, sent);
   const { subjectName } = offering;
   const what = operationDescriptions.dailyRecordsSaved(subjectName, offering.batchName, date);

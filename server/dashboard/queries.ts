@@ -3,6 +3,7 @@ import type { DashboardStats, RecentActivity } from '../../contract/dashboard';
 import { meanOf, rateOf } from '../../contract/rules/statistics';
 import { attendanceRate, attendanceRateWithoutData } from '../../contract/rules/attendance';
 import { type Scope, scopeOfSubjects } from '../auth/scope';
+import { isOnRoster } from '../db/enrolments';
 import { always } from '../db/search/matching';
 import type { OperationAction } from '../db/schema/log';
 import type { Db } from '../db/schema';
@@ -81,7 +82,7 @@ export const countsQuery = (whole: Scope, { today, academicYear }: Day) => {
       (select count(*) from batches where ${current} and ${scope.batches}) as batches,
       (select count(*) from students where ${scope.students}) as students,
       (select count(*) from subjects where ${scope.subjects}) as subjects,
-      (select count(*) from students where students.batch_id in (
+      (select count(*) from enrolments where ${isOnRoster} and enrolments.batch_id in (
         select batches.id from batches where ${current} and ${scope.batches})) as "activeStudents",
       (select count(*) from absences where absences.date = ${today} and ${scope.absences}) as "todayAbsences",
       (select count(*) from assignments where is_published = 1 and ${scope.assignments}) as assignments`;

@@ -4,6 +4,7 @@ import { rankAmong } from '../../contract/rules/gpa';
 import { oneDecimal } from '../../contract/rules/grading';
 import { distributionOf, meanOf } from '../../contract/rules/statistics';
 import { letters } from '../../contract/vocabulary';
+import { isOnRoster } from '../db/enrolments';
 import { instituteDay } from '../db/institute';
 import { type Route, route } from '../mount';
 import { isWhole, ownerSeenBy, type Scope } from '../auth/scope';
@@ -126,16 +127,17 @@ async function bestOfScope(db: Db, scope: Scope, maxRows: number): Promise<Best[
 const bestAmong = (scope: Scope, students: readonly number[] | null, maxRows: number) => {
   // From few students the way leads to their marks, and not, for each, through the subjects of the scope: so the sum.
   const marks = students
-    ? sql`students cross join grades cross join subjects
-      where students.id in (${sql.join(students)}) and subjects.id = grades.subject_id + 0`
-    : sql`subjects cross join grades cross join students where grades.subject_id = subjects.id`;
+    ? sql`enrolments cross join grades cross join subjects
+      where enrolments.student_row_id in (${sql.join(students)}) and subjects.id = grades.subject_id + 0`
+    : sql`subjects cross join grades cross join enrolments where grades.subject_id = subjects.id`;
   return sql<Best>`
     select students.full_name, best.subjects, best.average
     from (
       select grades.student_row_id, count(*) as subjects,
         sum(grades.percentage * subjects.hours) / sum(subjects.hours) as average
       from ${marks} and ${scope.subjects} and grades.percentage is not null
-        and students.id = grades.student_row_id and students.batch_id = subjects.batch_id
+        and enrolments.student_row_id = grades.student_row_id and enrolments.batch_id = subjects.batch_id
+        and ${isOnRoster}
       group by grades.student_row_id order by average desc, grades.student_row_id desc limit ${maxRows}) best
     join students on students.id = best.student_row_id
     order by best.average desc, best.student_row_id desc`;

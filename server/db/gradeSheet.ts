@@ -2,18 +2,21 @@ import { sql } from 'kysely';
 import type { GradeRow } from '../../contract/grades';
 import { letterOf, type Marks, percentageOf, totalOf } from '../../contract/rules/grading';
 import { gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
+import { isOnRoster } from './enrolments';
 import type { Offering } from './offering';
 import type { Db } from './schema';
 
 /** Each student of the batch by name, with what is recorded in the subject; nulls where nothing ever was. */
 const sheetOf = (db: Db, { batchId, subjectId }: Offering) =>
   db
-    .selectFrom('students')
+    .selectFrom('enrolments')
+    .innerJoin('students', 'students.id', 'enrolments.student_row_id')
     .leftJoin('grades', (join) =>
       join.onRef('grades.student_row_id', '=', 'students.id').on('grades.subject_id', '=', subjectId),
     )
     .select(gradeColumns.map((column) => `grades.${column}` as const))
-    .where('students.batch_id', '=', batchId);
+    .where('enrolments.batch_id', '=', batchId)
+    .where(isOnRoster);
 
 /** The marks of every student of the batch, for the figures of the sheet. */
 export const marksOf = (db: Db, offering: Offering): Promise<Marks[]> => sheetOf(db, offering).execute();

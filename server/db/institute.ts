@@ -17,6 +17,12 @@ export async function instituteDay(db: Db, now: Date): Promise<{ today: string; 
   return { today, academicYear: currentAcademicYear(settings?.current_academic_year ?? null, today) };
 }
 
+/** The time zone in which its days begin. */
+export async function instituteZone(db: Db): Promise<string> {
+  const settings = await db.selectFrom('settings').select('time_zone').executeTakeFirst();
+  return settings?.time_zone ?? defaultTimeZone;
+}
+
 /**
  * @param stored the year that is stored already, which is not asked about again
  * @throws VALIDATION for what is no academic year (rule 9 of the domain); `path` is its field

@@ -6,6 +6,7 @@ import {
 } from '../../contract/rules/gradeSettings';
 import { notFound } from '../problem';
 import { forNoKeyUpdate } from './engine/dialect';
+import { isOnRoster, isOnRosterOf } from './enrolments';
 import type { Condition } from './search/matching';
 import type { Row, Db } from './schema';
 import type { UnitOfWork } from './log/unitOfWork';
@@ -88,14 +89,16 @@ export interface Member {
   studentName: string;
 }
 
-/** The students of a batch, by name. */
-export const membersOf = (db: Db, batchId: number): Promise<Member[]> =>
+/** The roster of a batch on a day, or now; by name. */
+export const membersOf = (db: Db, batchId: number, day?: string): Promise<Member[]> =>
   db
-    .selectFrom('students')
-    .select(['id as rowId', 'student_id as studentId', 'full_name as studentName'])
-    .where('batch_id', '=', batchId)
+    .selectFrom('enrolments')
+    .innerJoin('students', 'students.id', 'enrolments.student_row_id')
+    .select(['students.id as rowId', 'student_id as studentId', 'full_name as studentName'])
+    .where('enrolments.batch_id', '=', batchId)
+    .where(day === undefined ? isOnRoster : isOnRosterOf(day))
     .orderBy('full_name_sort')
-    .orderBy('id')
+    .orderBy('students.id')
     .execute();
 
 type SettingsRow = Row<'subject_grade_settings'>;

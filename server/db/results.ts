@@ -3,9 +3,10 @@ import { excellencePercentage, leastOfLetter, passPercentage } from '../../contr
 import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSettings';
 import { letters } from '../../contract/vocabulary';
 import { forEachChunk } from './engine/chunks';
+import { isOnRoster } from './enrolments';
 import type { RecordedTable } from './schema/recorded';
 import type { UnitOfWork } from './log/unitOfWork';
-import type { Trx } from './schema';
+import type { Db, Row, Trx } from './schema';
 
 /** So many subjects or rows in one statement. */
 const chunkSize = 2_000;
@@ -18,13 +19,14 @@ const chunkSize = 2_000;
 export async function keepResults(unit: UnitOfWork): Promise<void> {
   const graded = changedRows(unit, 'grades');
   const configured = valuesOf(changedRows(unit, 'subject_grade_settings'), 'subject_id');
-  const moved = unit
-    .changed('students')
-    .filter(({ before, after }) => before && after && before.batch_id !== after.batch_id)
-    .map(({ after }) => Number(after?.id));
+  const moved = distinct([
+    ...valuesOf(changedRows(unit, 'enrolments'), 'student_row_id'),
+    ...valuesOf(changedRows(unit, 'student_statuses'), 'student_row_id'),
+    ...(await studentsOfOtherProgram(unit)),
+  ]);
   const reweighed = unit
     .changed('subjects')
-    .filter(({ before, after }) => before && after && before.hours !== after.hours)
+    .filter(({ before, after }) => before && after && isWeighedAnew(before, after))
     .map(({ after }) => Number(after?.id));
   const absent = changedRows(unit, 'absences');
   const registered = [...changedRows(unit, 'registers'), ...absent];
@@ -49,6 +51,29 @@ export async function keepResults(unit: UnitOfWork): Promise<void> {
     ...moved,
   ]);
   await forEachChunk(unit, students, chunkSize, (ids) => keepStudentResults(unit.trx, ids));
+}
+
+/** Whether the results in a subject count otherwise, or for another course than before. */
+const isWeighedAnew = (before: Row<'subjects'>, after: Row<'subjects'>) =>
+  before.hours !== after.hours ||
+  before.level !== after.level ||
+  before.base_subject_code !== after.base_subject_code;
+
+/** Who was ever in a batch that has become one of another programme. */
+async function studentsOfOtherProgram(unit: UnitOfWork): Promise<number[]> {
+  const batches = unit
+    .changed('batches')
+    .flatMap(({ before, after }) =>
+      before && after && before.program_row_id !== after.program_row_id ? [after.id] : [],
+    );
+  if (batches.length === 0) return [];
+  const rows = await unit.trx
+    .selectFrom('enrolments')
+    .select('student_row_id')
+    .distinct()
+    .where('batch_id', 'in', batches)
+    .execute();
+  return rows.map(({ student_row_id }) => student_row_id);
 }
 
 type Values = Record<string, unknown>;
@@ -145,7 +170,8 @@ export async function keepSubjectResults(trx: Trx, ids: readonly number[]): Prom
         sum(case when g.percentage >= ${sql.lit(excellencePercentage)} then 1 else 0 end) as excellent,
         ${sql.join(letterCounts)}
       from grades g join subjects of_marks on of_marks.id = g.subject_id
-        join students on students.id = g.student_row_id and students.batch_id = of_marks.batch_id
+        join enrolments on enrolments.student_row_id = g.student_row_id
+          and enrolments.batch_id = of_marks.batch_id and ${isOnRoster}
       where g.subject_id in (${chosen}) group by g.subject_id) marks on marks.subject_id = subjects.id
     left join (
       select subject_id, count(*) as registers, sum(students_count) as expected
@@ -165,14 +191,53 @@ async function keepStudentAbsences(trx: Trx, ids: readonly number[]): Promise<vo
     from absences where student_row_id in (${sql.join(ids)}) group by student_row_id`.execute(trx);
 }
 
-/** The averages of these students, weighted by the hours of the subjects (decision 4), counted anew. */
+/**
+ * The averages of these students, weighted by the hours of the subjects (decision 4), counted anew: of all that they
+ * have results in of the programme, whatever batch they were in (rule 3 of the domain).
+ */
 export async function keepStudentResults(trx: Trx, ids: readonly number[]): Promise<void> {
   await trx.deleteFrom('student_results').where('student_row_id', 'in', ids).execute();
-  await sql`
-    insert into student_results (student_row_id, subjects, average)
-    select g.student_row_id, count(*), sum(g.percentage * subjects.hours) / sum(subjects.hours)
-    from grades g join students on students.id = g.student_row_id
-      join subjects on subjects.id = g.subject_id and subjects.batch_id = students.batch_id
-    where g.student_row_id in (${sql.join(ids)}) and g.percentage is not null
-    group by g.student_row_id`.execute(trx);
+  const movers = new Set(await studentsWhoMoved(trx, sql`student_row_id in (${sql.join(ids)})`));
+  const settled = ids.filter((id) => !movers.has(id));
+  if (settled.length > 0)
+    await sql`
+      insert into student_results (student_row_id, subjects, average)
+      select g.student_row_id, count(*), sum(g.percentage * subjects.hours) / sum(subjects.hours)
+      from grades g join enrolments on enrolments.student_row_id = g.student_row_id and enrolments.is_shown = 1
+        join subjects on subjects.id = g.subject_id and subjects.batch_id = enrolments.batch_id
+      where g.student_row_id in (${sql.join(settled)}) and g.percentage is not null
+      group by g.student_row_id`.execute(trx);
+  if (movers.size > 0)
+    await sql`
+      insert into student_results (student_row_id, subjects, average)
+      select student_row_id, count(*), sum(percentage * hours) / sum(hours)
+      from (${countingResults([...movers])}) as counting group by student_row_id`.execute(trx);
 }
+
+/** Who of some students has been in another batch before; `condition` is on the table `enrolments`. */
+export async function studentsWhoMoved(db: Db, condition: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct student_row_id as id from enrolments where is_shown = 0 and ${condition}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * SQL: the results of these students that count, of the programme of the batch that each is in. Of a course that was
+ * repeated, by its base code and level, that of the later enrolment.
+ */
+export const countingResults = (ids: readonly number[]): RawBuilder<unknown> => sql`
+  select student_row_id, percentage, hours, level from (
+    select g.student_row_id, g.percentage, subjects.hours, subjects.level,
+      row_number() over (partition by g.student_row_id, subjects.base_subject_code, subjects.level
+        order by own.last_day desc, own.last_id desc) as place
+    from (
+      select past.student_row_id, past.batch_id, max(past.from_date) as last_day, max(past.id) as last_id
+      from enrolments as present join batches as here on here.id = present.batch_id
+        join enrolments as past on past.student_row_id = present.student_row_id
+        join batches as there on there.id = past.batch_id and there.program_row_id = here.program_row_id
+      where present.is_shown = 1 and present.student_row_id in (${sql.join(ids)})
+      group by past.student_row_id, past.batch_id) as own
+      join subjects on subjects.batch_id = own.batch_id
+      join grades g on g.subject_id = subjects.id and g.student_row_id = own.student_row_id
+    where g.percentage is not null) as ranked
+  where place = 1`;

@@ -95,7 +95,11 @@ async function keepLast(db: Db, year: string, last_number: string): Promise<void
  * Gives new numbers to students who are about to be restored and whose number belongs to another student. @param rows
  * changed in place
  */
-export async function renumberTaken(unit: UnitOfWork, rows: readonly Values[]): Promise<Renumbered[]> {
+export async function renumberTaken(
+  unit: UnitOfWork,
+  rows: readonly Values[],
+  deletion: number,
+): Promise<Renumbered[]> {
   const numbers = rows.map((row) => String(row['student_id']));
   const others = await unit.trx
     .selectFrom('students')
@@ -107,18 +111,37 @@ export async function renumberTaken(unit: UnitOfWork, rows: readonly Values[]): 
   for (const row of rows) {
     const previous = String(row['student_id']);
     if (!taken.has(previous)) continue;
-    const [student_id = ''] = await nextStudentNumbers(unit, await academicYearOf(unit, row), 1);
+    const [student_id = ''] = await nextStudentNumbers(
+      unit,
+      await academicYearOf(unit, Number(row['id']), deletion),
+      1,
+    );
     row['student_id'] = student_id;
     renumbered.push({ full_name: String(row['full_name']), previous, student_id });
   }
   return renumbered;
 }
 
-async function academicYearOf(unit: UnitOfWork, student: Values): Promise<string> {
+/** Of the batch that the student was in when he was deleted. */
+async function academicYearOf(unit: UnitOfWork, studentRowId: number, deletion: number): Promise<string> {
+  const logged = await unit.trx
+    .selectFrom('operation_rows')
+    .select('before')
+    .where('operation_id', '=', deletion)
+    .where('table_name', 'in', ['enrolments', 'students'])
+    .where('before', 'is not', null)
+    .execute();
+  const rows = logged.map(({ before }) => JSON.parse(before ?? '{}') as Values);
+  // Of a student himself where it is older than the enrolments.
+  const place = rows.find(
+    ({ id, student_row_id, is_shown, batch_id }) =>
+      batch_id !== undefined &&
+      (student_row_id === undefined ? id : is_shown === 1 && student_row_id) === studentRowId,
+  );
   const batch = await unit.trx
     .selectFrom('batches')
     .select('academic_year')
-    .where('id', '=', Number(student['batch_id'] ?? 0))
+    .where('id', '=', Number(place?.['batch_id'] ?? 0))
     .executeTakeFirst();
   return batch?.academic_year ?? (await instituteDay(unit.trx, new Date(unit.now))).academicYear;
 }

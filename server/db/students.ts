@@ -11,14 +11,17 @@ export const briefStudentsSelect = (db: Db) =>
   db
     .selectFrom('students')
     .leftJoin('programs', 'programs.id', 'students.program_row_id')
-    .leftJoin('batches', 'batches.id', 'students.batch_id')
+    .leftJoin('enrolments', (join) =>
+      join.onRef('enrolments.student_row_id', '=', 'students.id').on('enrolments.is_shown', '=', sql.lit(1)),
+    )
+    .leftJoin('batches', 'batches.id', 'enrolments.batch_id')
     .select([
       'students.id',
       ...columnsOf('students', fieldsFor(studentFields, 'staff')),
       'full_name',
       'programs.program_id',
       'programs.program_name',
-      'students.batch_id',
+      'enrolments.batch_id',
       'batches.batch_name',
     ]);
 

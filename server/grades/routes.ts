@@ -33,12 +33,13 @@ async function gradesIdOf(
 ): Promise<number | null> {
   const row = await db
     .selectFrom('students')
+    .innerJoin('enrolments', 'enrolments.student_row_id', 'students.id')
     .leftJoin('grades', (join) =>
       join.onRef('grades.student_row_id', '=', 'students.id').on('grades.subject_id', '=', subjectId),
     )
     .select('grades.id')
     .where('students.student_id', '=', studentNumber)
-    .where('students.batch_id', '=', batchId)
+    .where('enrolments.batch_id', '=', batchId)
     .executeTakeFirst();
   if (!row) throw notFound();
   return row.id;

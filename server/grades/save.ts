@@ -11,6 +11,7 @@ import {
 import { dailyRecordType } from '../../contract/vocabulary';
 import { chunks } from '../db/engine/chunks';
 import { forNoKeyUpdate } from '../db/engine/dialect';
+import { isOnRoster } from '../db/enrolments';
 import { sheetRows } from '../db/gradeSheet';
 import { gradeSettingsOf, lockSubject, type Member, type Offering } from '../db/offering';
 import type { Row } from '../db/schema';
@@ -76,7 +77,16 @@ async function lockStudents(
       .selectFrom('students')
       .select(['id as rowId', 'student_id as studentId', 'full_name as studentName'])
       .where('student_id', 'in', part)
-      .where('batch_id', '=', batchId)
+      .where((on) =>
+        on.exists(
+          on
+            .selectFrom('enrolments')
+            .select('enrolments.id')
+            .whereRef('enrolments.student_row_id', '=', 'students.id')
+            .where('enrolments.batch_id', '=', batchId)
+            .where(isOnRoster),
+        ),
+      )
       .orderBy('id');
     for (const student of await forNoKeyUpdate(kind, query).execute()) found.set(student.studentId, student);
   }

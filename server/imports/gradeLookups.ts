@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { GradeSettings } from '../../contract/rules/gradeSettings';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import type { GradeValues } from '../../contract/rules/importsGrades';
@@ -6,7 +7,7 @@ import type { Row } from '../db/schema';
 import { type BatchPlace, placesOf, type Places } from './places';
 import { distinctRows, findByName, foldCached, type Reading, refuse, rowsFor } from './planning';
 
-type StudentPlace = Pick<Row<'students'>, 'id' | 'student_id' | 'full_name' | 'batch_id'>;
+type StudentPlace = Pick<Row<'students'>, 'id' | 'student_id' | 'full_name'> & { batch_id: number | null };
 const subjectColumns = ['id', 'subject_code', 'base_subject_code', 'name', 'type', 'batch_id'] as const;
 type SubjectPlace = Pick<Row<'subjects'>, (typeof subjectColumns)[number]>;
 
@@ -75,8 +76,11 @@ export async function gradeLookups(reading: Reading, rows: readonly GradeValues[
 async function studentsOf(reading: Reading, rows: readonly GradeValues[]): Promise<StudentPlace[]> {
   const select = reading.db
     .selectFrom('students')
-    .select(['id', 'student_id', 'full_name', 'batch_id'])
-    .orderBy('id');
+    .leftJoin('enrolments', (join) =>
+      join.onRef('enrolments.student_row_id', '=', 'students.id').on('enrolments.is_shown', '=', sql.lit(1)),
+    )
+    .select(['students.id', 'student_id', 'full_name', 'enrolments.batch_id'])
+    .orderBy('students.id');
   const byNumber = await rowsFor(
     rows.map(({ student_id }) => student_id),
     (part) => select.where('student_id', 'in', part).execute(),

@@ -2,6 +2,7 @@ import { newValues } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
 import { fullName } from '../../contract/rules/identity';
 import type { StudentValues } from '../../contract/rules/importsPeople';
+import { placeStudents } from '../db/enrolments';
 import { instituteDay } from '../db/institute';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import type { NewRow, Row } from '../db/schema';
@@ -18,6 +19,9 @@ export async function studentPlanner(reading: Reading, rows: readonly StudentVal
   const known = await knownStudents(reading, rows);
   const { today, academicYear } = await instituteDay(reading.db, reading.now);
   const drafts = new Drafts('students');
+  const batchOf = await batchesOf(reading, known.stored);
+  /** Who comes into another batch. */
+  const placed = new Map<StudentDraft, number>();
   /** Of new students without a number: the year of the number that they are to get. */
   const unnumbered = new Map<StudentDraft, string>();
 
@@ -35,14 +39,17 @@ export async function studentPlanner(reading: Reading, rows: readonly StudentVal
     const stored = found(values);
     if (stored) {
       const before = Drafts.current(stored);
-      if (program && !batch && before.batch_id && before.program_row_id !== program.id)
+      const shown = placed.get(stored) ?? (stored.stored ? batchOf.get(stored.stored.id) : undefined);
+      if (program && !batch && shown !== undefined && before.program_row_id !== program.id)
         refuse('program_name', 'BATCH_OF_OTHER_PROGRAM', program.program_name);
-      const isMoved = batch !== null && batch.id !== before.batch_id;
-      const since = isMoved && stored.stored ? { batch_since: today } : {};
-      return remembered(stored, { ...changesOf(values, before, program, batch), ...since });
+      const outcome = remembered(stored, changesOf(values, before, program, batch));
+      if (batch === null || batch.id === shown) return outcome;
+      placed.set(stored, batch.id);
+      return outcome === 'unchanged' ? 'updated' : outcome;
     }
     const draft: StudentDraft = { stored: null, changes: {} };
     if (values.student_id === undefined) unnumbered.set(draft, batch?.academic_year ?? academicYear);
+    if (batch) placed.set(draft, batch.id);
     return remembered(draft, newStudent(values, program, batch));
   }
 
@@ -67,7 +74,16 @@ export async function studentPlanner(reading: Reading, rows: readonly StudentVal
         known.byNumber.set(numbers[place] as string, draft);
       }
     }
-    await drafts.write(unit);
+    const added = await drafts.write(unit);
+    const numberOf = new Map(drafts.added.map((draft, place) => [draft, added[place]?.id]));
+    await placeStudents(
+      unit,
+      [...placed].map(([draft, batchId]) => ({
+        studentRowId: draft.stored?.id ?? numberOf.get(draft) ?? 0,
+        batchId,
+      })),
+      { date: today, as: 'moved' },
+    );
   }
 
   return { plan, write };
@@ -89,11 +105,20 @@ async function knownStudents(reading: Reading, rows: readonly StudentValues[]) {
     byNumber.set(row.student_id, draft);
     if (row.national_id) byNationalId.set(row.national_id, draft);
   }
-  return { byNumber, byNationalId };
+  return { byNumber, byNationalId, stored: [...stored.keys()] };
 }
 
-function placement(program: ProgramPlace | null, batch: BatchPlace | null) {
-  return { program_row_id: batch?.program_row_id ?? program?.id, batch_id: batch?.id };
+/** The batches that the records of these students show. */
+async function batchesOf({ db }: Reading, students: readonly number[]): Promise<Map<number, number>> {
+  const rows = await rowsFor(students, (part) =>
+    db
+      .selectFrom('enrolments')
+      .select(['student_row_id', 'batch_id'])
+      .where('student_row_id', 'in', part)
+      .where('is_shown', '=', 1)
+      .execute(),
+  );
+  return new Map(rows.map(({ student_row_id, batch_id }) => [student_row_id, batch_id]));
 }
 
 function changesOf(
@@ -111,7 +136,7 @@ function changesOf(
     ...others,
     ...given,
     full_name: fullName({ ...before, ...given }),
-    ...placement(program, batch),
+    program_row_id: batch?.program_row_id ?? program?.id,
   };
 }
 
@@ -120,12 +145,10 @@ function newStudent(
   program: ProgramPlace | null,
   batch: BatchPlace | null,
 ): StudentChanges {
-  const { program_row_id = null, batch_id = null } = placement(program, batch);
   return {
     ...newValues(studentFields, values),
     full_name: fullName(values),
-    program_row_id,
-    batch_id,
+    program_row_id: batch?.program_row_id ?? program?.id ?? null,
     user_id: null,
   };
 }

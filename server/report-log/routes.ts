@@ -92,9 +92,10 @@ async function findReported({ read }: Data, sent: Sent, scope: Scope) {
   const student = studentId
     ? await read
         .selectFrom('students')
+        .innerJoin('enrolments', 'enrolments.student_row_id', 'students.id')
         .select('full_name')
         .where('student_id', '=', studentId)
-        .where('batch_id', '=', batchId)
+        .where('enrolments.batch_id', '=', batchId)
         .executeTakeFirstOrThrow(notFound)
     : null;
   const subject = subjectCode ? await offeringNamed(read, batchName, subjectCode, scope.subjects) : null;

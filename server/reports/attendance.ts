@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AttendanceFigures } from '../../contract/studentReport';
 import { excusedAbsence } from '../../contract/vocabulary';
 import { attendanceRate } from '../../contract/rules/attendance';
 import type { Db } from '../db/schema';
+import type { StudentCourse } from './courses';
 import type { Person } from './person';
 
 /** The registers of a subject that count for a student, and his absences in them. */
@@ -20,27 +21,58 @@ const addCounts = (sum: Counts, one: Record<keyof Counts, number | string>): Cou
   unexcused: sum.unexcused + Number(one.unexcused),
 });
 
+type Attending = Pick<Person, 'rowId' | 'enrolments' | 'pauses'>;
+/** A subject, and the batch that has it. */
+export type TaughtSubject = Pick<StudentCourse, 'subjectId' | 'batchId'>;
+
+const isWithin = ({ from, to }: { from: string; to: string | null }) =>
+  sql`(registers.date >= ${from}${to === null ? sql`` : sql` and registers.date < ${to}`})`;
+
+/** That a register of these subjects is of days on which the student belonged to their batch and took part (rule 2). */
+function attendedBy(
+  { enrolments, pauses }: Attending,
+  subjects: readonly TaughtSubject[],
+): RawBuilder<unknown> {
+  const ways = enrolments.flatMap(({ batchId, from, to, moment }) => {
+    const ids = subjects.flatMap((subject) => (subject.batchId === batchId ? [subject.subjectId] : []));
+    if (ids.length === 0) return [];
+    const ended = to === null ? sql`` : sql` and registers.date < ${to}`;
+    const began = sql`(registers.date >= ${from} or registers.created_at >= ${moment})${ended}`;
+    return [
+      ids.length === subjects.length ? began : sql`(registers.subject_id in (${sql.join(ids)}) and ${began})`,
+    ];
+  });
+  if (ways.length === 0) return sql`1 = 0`;
+  const counted = sql`(${sql.join(ways, sql` or `)})`;
+  return pauses.length === 0
+    ? counted
+    : sql`(${counted} and not (${sql.join(pauses.map(isWithin), sql` or `)}))`;
+}
+
 /**
- * By subject: the registers of these subjects since the student came into the batch: of a later day, taken later, or
- * one in which he is absent. Decision 8.
+ * By subject: the registers of these subjects while the student was in the batch: of a day of his, taken since he came,
+ * or one in which he is absent. Decision 8; rule 2 of the domain.
  */
-const countedRegisters = (
-  { rowId, joined }: Pick<Person, 'rowId' | 'joined'>,
-  subjectIds: readonly number[],
-) => sql<{ subject_id: number } & { [C in keyof Counts]: number | string }>`
+const countedRegisters = (person: Attending, subjects: readonly TaughtSubject[]) => sql<
+  { subject_id: number } & { [C in keyof Counts]: number | string }
+>`
   select registers.subject_id, count(*) as registers,
     sum(case when absences.type = ${excusedAbsence} then 1 else 0 end) as excused,
     sum(case when absences.type <> ${excusedAbsence} then 1 else 0 end) as unexcused
   from registers left join absences on absences.subject_id = registers.subject_id
-    and absences.student_row_id = ${rowId} and absences.date = registers.date
-  where registers.subject_id in (${sql.join(subjectIds)})
-    and (registers.date >= ${joined.day} or registers.created_at >= ${joined.moment} or absences.id is not null)
+    and absences.student_row_id = ${person.rowId} and absences.date = registers.date
+  where registers.subject_id in (${sql.join(subjects.map(({ subjectId }) => subjectId))})
+    and (${attendedBy(person, subjects)} or absences.id is not null)
   group by registers.subject_id`;
 
 /** As `countedRegisters`, by the row number of the subject. */
-async function countsOf(db: Db, person: Person, subjectIds: readonly number[]): Promise<Map<number, Counts>> {
-  if (subjectIds.length === 0) return new Map();
-  const { rows } = await countedRegisters(person, subjectIds).execute(db);
+async function countsOf(
+  db: Db,
+  person: Attending,
+  subjects: readonly TaughtSubject[],
+): Promise<Map<number, Counts>> {
+  if (subjects.length === 0) return new Map();
+  const { rows } = await countedRegisters(person, subjects).execute(db);
   return new Map(rows.map(({ subject_id, ...counts }) => [subject_id, addCounts(none, counts)]));
 }
 
@@ -52,10 +84,10 @@ const withRate = (counts: Counts): AttendanceFigures => ({
 /** The attendance of a student in subjects: of each, and of all together. */
 export async function attendanceOf(
   db: Db,
-  person: Person,
-  subjectIds: readonly number[],
+  person: Attending,
+  subjects: readonly TaughtSubject[],
 ): Promise<{ of: (subjectId: number) => AttendanceFigures; all: AttendanceFigures }> {
-  const counts = await countsOf(db, person, subjectIds);
+  const counts = await countsOf(db, person, subjects);
   const all = [...counts.values()].reduce(addCounts, none);
   return { of: (subjectId) => withRate(counts.get(subjectId) ?? none), all: withRate(all) };
 }

@@ -5,52 +5,96 @@ import type { ReportColumn } from '../../contract/studentReport';
 import { type ShownMarks, shownMarks } from '../db/gradeSheet';
 import { asGradeSettings, type Offering } from '../db/offering';
 import type { Db } from '../db/schema';
+import type { PersonEnrolment } from './person';
 
 /** A subject of a batch with what one student has in it. */
-export interface StudentCourse extends Omit<Offering, 'batchId' | 'batchName'> {
+export interface StudentCourse extends Offering {
   marks: ShownMarks;
   /** Exact; null until every enabled column has a mark. */
   percentage: number | null;
   columns: ReportColumn[];
+  /** He took the course again later: this result counts no more (rule 3 of the domain). */
+  isRepeated: boolean;
 }
 
 const settingsColumns = gradeColumns.flatMap(
   (column) => [`${column}_max`, `${column}_enabled`, `${column}_name`] as const,
 );
 
-/** The subjects of a batch by level and name; a cancelled one only where the student has marks in it. */
-export async function coursesOf(db: Db, batchId: number, studentRowId: number): Promise<StudentCourse[]> {
+/** Whose courses are asked for: of one programme. */
+interface Learner {
+  rowId: number;
+  /** The batch that he is in; null where he is in none. */
+  batchId: number | null;
+  /** His enrolments in the programme, in their order. */
+  enrolments: readonly Pick<PersonEnrolment, 'batchId'>[];
+}
+
+/**
+ * The subjects of a student's batches in one programme, by level and name: all of the present batch, but a cancelled one
+ * only where he has marks in it, and of the earlier ones those in which he has. Rule 3 of the domain.
+ */
+export async function coursesOf(db: Db, { rowId, batchId, enrolments }: Learner): Promise<StudentCourse[]> {
+  const batches = enrolments.map((enrolment) => enrolment.batchId);
+  if (batches.length === 0) return [];
   const rows = await db
     .selectFrom('subjects')
+    .innerJoin('batches', 'batches.id', 'subjects.batch_id')
     .leftJoin('grades', (join) =>
-      join.onRef('grades.subject_id', '=', 'subjects.id').on('grades.student_row_id', '=', studentRowId),
+      join.onRef('grades.subject_id', '=', 'subjects.id').on('grades.student_row_id', '=', rowId),
     )
     .leftJoin('subject_grade_settings as own', 'own.subject_id', 'subjects.id')
     .select([
       'subjects.id as subjectId',
       'subjects.subject_code as subjectCode',
+      'subjects.base_subject_code as baseCode',
       'subjects.name as subjectName',
       'subjects.level',
       'subjects.hours',
       'subjects.type',
+      'batches.id as batchId',
+      'batches.batch_name as batchName',
     ])
     .select(gradeColumns.map((column) => `grades.${column}` as const))
     .select(settingsColumns.map((column) => `own.${column}` as const))
-    .where('subjects.batch_id', '=', batchId)
-    .where(sql<boolean>`(subjects.status <> 'cancelled' or grades.id is not null)`)
+    .where('subjects.batch_id', 'in', [...new Set(batches)])
+    .where(
+      sql<boolean>`(grades.id is not null or (subjects.status <> 'cancelled' and subjects.batch_id = ${batchId}))`,
+    )
     .orderBy('subjects.level')
     .orderBy('subjects.name_sort')
     .orderBy('subjects.id')
     .execute();
-  return rows.map((row) => {
+  const courses = rows.map((row) => {
     const settings = asGradeSettings(row);
     return {
       ...row,
       marks: shownMarks(row, settings),
       percentage: percentageOf(row, settings),
       columns: columnsOf(settings),
+      isRepeated: false,
     };
   });
+  return new Set(batches).size > 1 ? withRepeated(courses, batches) : courses;
+}
+
+/** Of courses of the same base code and level one counts: the latest that is complete, else the latest. */
+function withRepeated<C extends StudentCourse & { baseCode: string }>(
+  courses: readonly C[],
+  batches: readonly number[],
+): C[] {
+  const counting = new Map<string, C>();
+  const keyOf = ({ baseCode, level }: C) => `${level}/${baseCode}`;
+  const isBetter = (one: C, other: C) => {
+    const [complete, otherComplete] = [one.percentage !== null, other.percentage !== null];
+    if (complete !== otherComplete) return complete;
+    return batches.lastIndexOf(one.batchId) > batches.lastIndexOf(other.batchId);
+  };
+  for (const course of courses) {
+    const known = counting.get(keyOf(course));
+    if (!known || isBetter(course, known)) counting.set(keyOf(course), course);
+  }
+  return courses.map((course) => ({ ...course, isRepeated: counting.get(keyOf(course)) !== course }));
 }
 
 /** The enabled columns as a table heads them, in order. */

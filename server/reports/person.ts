@@ -1,17 +1,27 @@
-import { type InferResult, sql } from 'kysely';
+import { type InferResult, sql, type SqlBool } from 'kysely';
 import type { SessionUser } from '../../contract/auth';
-import { dateInZone, defaultTimeZone } from '../../contract/rules/hijri';
 import type { Scope } from '../auth/scope';
 import type { Condition } from '../db/search/matching';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';
 
-/** When the student came into the batch. */
-export interface Joining {
-  /** Where the institute is. */
-  day: string;
+/** That the student belonged to a batch: from a day until another, exclusive; null: still. */
+export interface PersonEnrolment {
+  batchId: number;
+  from: string;
+  to: string | null;
   /** As registers carry the time at which they were taken. */
   moment: string;
+  /** Of the batch. */
+  batchName: string;
+  programId: number;
+  programName: string;
+}
+
+/** Days on which the student took no part; `to` is exclusive, null: still. */
+interface Pause {
+  from: string;
+  to: string | null;
 }
 
 /** Who calls, and what he may see. */
@@ -29,7 +39,10 @@ const visibleTo = ({ user, scope }: Reader): Condition =>
 const people = (db: Db) =>
   db
     .selectFrom('students')
-    .leftJoin('batches', 'batches.id', 'students.batch_id')
+    .leftJoin('enrolments', (join) =>
+      join.onRef('enrolments.student_row_id', '=', 'students.id').on('enrolments.is_shown', '=', sql.lit(1)),
+    )
+    .leftJoin('batches', 'batches.id', 'enrolments.batch_id')
     .leftJoin('programs', 'programs.id', 'students.program_row_id')
     .select([
       'students.id as rowId',
@@ -38,24 +51,55 @@ const people = (db: Db) =>
       'students.email',
       'students.phone',
       'programs.program_name as programName',
-      'students.batch_id as batchId',
+      'students.program_row_id as programId',
+      'enrolments.batch_id as batchId',
       'batches.batch_name as batchName',
-      'students.batch_since',
-      'students.created_at',
     ]);
 type PersonRow = InferResult<ReturnType<typeof people>>[number];
 
-/** The student whom a report is about. */
-export interface Person extends Omit<PersonRow, 'batch_since' | 'created_at'> {
-  joined: Joining;
+/** The student whom a report is about; programme and batch as his record shows them. */
+export interface Person extends PersonRow {
+  /** In their order. */
+  enrolments: PersonEnrolment[];
+  pauses: Pause[];
 }
 
-async function asPerson(db: Db, { batch_since, created_at, ...person }: PersonRow): Promise<Person> {
-  if (batch_since !== null) return { ...person, joined: { day: batch_since, moment: batch_since } };
-  const settings = await db.selectFrom('settings').select('time_zone').executeTakeFirst();
-  const day = dateInZone(new Date(created_at), settings?.time_zone ?? defaultTimeZone);
-  return { ...person, joined: { day, moment: created_at } };
+async function asPerson(db: Db, row: PersonRow): Promise<Person> {
+  const enrolments = await db
+    .selectFrom('enrolments')
+    .innerJoin('batches', 'batches.id', 'enrolments.batch_id')
+    .innerJoin('programs', 'programs.id', 'batches.program_row_id')
+    .select([
+      'enrolments.batch_id as batchId',
+      'enrolments.from_date as from',
+      'enrolments.to_date as to',
+      'enrolments.created_at as moment',
+      'batches.batch_name as batchName',
+      'programs.id as programId',
+      'programs.program_name as programName',
+    ])
+    .where('enrolments.student_row_id', '=', row.rowId)
+    .orderBy('enrolments.from_date')
+    .orderBy('enrolments.id')
+    .execute();
+  const pauses = await db
+    .selectFrom('student_statuses')
+    .select(['from_date as from', 'to_date as to'])
+    .where('student_row_id', '=', row.rowId)
+    .where('status', '<>', 'active')
+    .execute();
+  return { ...row, enrolments, pauses };
 }
+
+/** The programme of the batch that he is in; null where he is in none. */
+export const programOf = ({ batchId, enrolments }: Pick<Person, 'batchId' | 'enrolments'>): number | null =>
+  enrolments.findLast((enrolment) => enrolment.batchId === batchId)?.programId ?? null;
+
+/** The same student with what he did in one programme alone. */
+export const inProgram = <P extends Pick<Person, 'enrolments'>>(person: P, programId: number | null): P => ({
+  ...person,
+  enrolments: person.enrolments.filter((enrolment) => enrolment.programId === programId),
+});
 
 /** A student by row number, for what needs nobody's leave: the check of a paper. Null where there is none. */
 export async function personOfRow(db: Db, rowId: number): Promise<Person | null> {
@@ -73,18 +117,26 @@ export async function personOfAccount(db: Db, userId: number, reader: Reader): P
   return asPerson(db, row);
 }
 
-/** A student of a batch by the academic number. @throws NOT_FOUND, also outside of the scope */
+/**
+ * A student by the academic number who is or was of a batch; in the batch that his record shows, else in this one.
+ * @throws NOT_FOUND, also outside of the scope
+ */
 export async function personInBatch(
   db: Db,
   studentId: string,
   batchName: string,
   reader: Reader,
 ): Promise<Person & { batchId: number; batchName: string }> {
+  const wasInBatch = sql<SqlBool>`exists (select 1 from enrolments as own join batches as named on named.id = own.batch_id
+    where own.student_row_id = students.id and named.batch_name = ${batchName})`;
   const row = await people(db)
     .where('students.student_id', '=', studentId)
-    .where('batches.batch_name', '=', batchName)
+    .where(wasInBatch)
     .where(visibleTo(reader))
     .executeTakeFirstOrThrow(notFound);
   const person = await asPerson(db, row);
-  return { ...person, batchId: person.batchId ?? 0, batchName };
+  if (person.batchId !== null && person.batchName !== null)
+    return { ...person, batchId: person.batchId, batchName: person.batchName };
+  const last = person.enrolments.findLast((enrolment) => enrolment.batchName === batchName);
+  return { ...person, batchId: last?.batchId ?? 0, batchName };
 }

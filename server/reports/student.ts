@@ -11,10 +11,12 @@ import type {
 } from '../../contract/studentReport';
 import { dailyRecordType } from '../../contract/vocabulary';
 import { performanceFigures } from '../../contract/rules/recordFigures';
+import { isOnRoster } from '../db/enrolments';
+import { countingResults, studentsWhoMoved } from '../db/results';
 import type { Db } from '../db/schema';
 import { attendanceOf } from './attendance';
 import { coursesOf, type StudentCourse } from './courses';
-import type { Person } from './person';
+import { inProgram, type Person, programOf } from './person';
 
 /** The report of a student over one level, or over all. Spec 2 §2 and §3; decisions 4, 5, 8 and 17. */
 export async function studentReport(
@@ -24,10 +26,12 @@ export async function studentReport(
   level?: number,
 ): Promise<StudentReport> {
   const { batchId, rowId } = person;
-  const courses = batchId === null ? [] : await coursesOf(db, batchId, rowId);
+  const programId = programOf(person);
+  const courses = (batchId === null ? [] : await coursesOf(db, inProgram(person, programId))).filter(
+    ({ isRepeated }) => !isRepeated,
+  );
   const shown = courses.filter((course) => level === undefined || course.level === level);
-  const subjectIds = shown.map(({ subjectId }) => subjectId);
-  const attendance = await attendanceOf(db, person, subjectIds);
+  const attendance = await attendanceOf(db, person, shown);
   const daily = shown.filter(({ type }) => type === dailyRecordType).map(({ subjectId }) => subjectId);
   const records = await recordsOf(db, rowId, daily);
   const standing = batchId === null ? { rank: null, total: 0 } : await standingOf(db, batchId, rowId, level);
@@ -101,27 +105,50 @@ interface Standing {
   total: number;
 }
 
+/** The average of a student, weighted by hours. */
+interface Averaged {
+  student: number;
+  average: number;
+}
+
+const ofLevel = (column: string, level?: number) =>
+  level === undefined ? sql`` : sql`and ${sql.ref(column)} = ${level}`;
+
 /**
- * The average of each student of a batch who has a result, weighted by hours; of one level, or of all. Who has left
- * the batch is taken out last: once for each student, not for each mark.
+ * Of each student of a roster who has a result in a subject of the batch; of one level, or of all. Who is not of the
+ * roster is taken out last: once for each student, not for each mark.
  */
-const batchAverages = (batchId: number, level?: number) => sql<{ student: number; average: number }>`
+const batchAverages = (batchId: number, level?: number) => sql<Averaged>`
   select found.student, found.average
   from (
     select grades.student_row_id as student,
       sum(grades.percentage * subjects.hours) / sum(subjects.hours) as average
     from subjects cross join grades
-    where subjects.batch_id = ${batchId} ${level === undefined ? sql`` : sql`and subjects.level = ${level}`}
+    where subjects.batch_id = ${batchId} ${ofLevel('subjects.level', level)}
       and grades.subject_id = subjects.id and grades.percentage is not null
     group by grades.student_row_id) as found
-  join students on students.id = found.student and students.batch_id = ${batchId}`;
+  join enrolments on enrolments.student_row_id = found.student and enrolments.batch_id = ${batchId} and ${isOnRoster}`;
 
-/** The place of a student in the batch, by the average as it is shown; from the batch's own marks. Decision 5. */
+/** Of students who were in other batches before, whose results there count too. */
+const moversAverages = (ids: readonly number[], level?: number) => sql<Averaged>`
+  select student_row_id as student, sum(percentage * hours) / sum(hours) as average
+  from (${countingResults(ids)}) as counting where 1 = 1 ${ofLevel('level', level)} group by student_row_id`;
+
+/** The place of a student among the roster of the batch, by the average as it is shown. Decision 5; rule 3 of the domain. */
 async function standingOf(db: Db, batchId: number, studentRowId: number, level?: number): Promise<Standing> {
   const { rows } = await batchAverages(batchId, level).execute(db);
-  const averages = rows.map(({ average }) => oneDecimal(average));
-  const own = averages[rows.findIndex(({ student }) => student === studentRowId)];
-  return { rank: own === undefined ? null : rankAmong(own, averages), total: rows.length };
+  const ofRoster = sql`student_row_id in (select enrolments.student_row_id from enrolments
+    where enrolments.batch_id = ${batchId} and ${isOnRoster})`;
+  const movers = await studentsWhoMoved(db, ofRoster);
+  const moved = movers.length > 0 ? (await moversAverages(movers, level).execute(db)).rows : [];
+  const averageOf = new Map(
+    [...rows, ...moved].map(({ student, average }) => [student, oneDecimal(average)]),
+  );
+  const own = averageOf.get(studentRowId);
+  return {
+    rank: own === undefined ? null : rankAmong(own, [...averageOf.values()]),
+    total: averageOf.size,
+  };
 }
 
 interface LevelSums {

@@ -42,7 +42,7 @@ export async function studentInSubject(
   if (!grade) throw notFound();
   const percentages = rows.flatMap((row) => percentageOf(marksIn(row), settings) ?? []).map(oneDecimal);
   const own = percentageOf(marksIn(grade), settings);
-  const attendance = await attendanceOf(db, person, [offering.subjectId]);
+  const attendance = await attendanceOf(db, person, [offering]);
   return {
     student: asStudent(person, offering.batchName),
     subject: asSubject(offering),

@@ -3,7 +3,7 @@ import { pointsOf, gpaFigures } from '../../contract/rules/gpa';
 import { oneDecimal } from '../../contract/rules/grading';
 import type { Db } from '../db/schema';
 import { coursesOf, type StudentCourse } from './courses';
-import type { Person } from './person';
+import { inProgram, type Person, programOf } from './person';
 
 /** A student of a batch as a report names him. */
 export const asStudent = (
@@ -17,21 +17,67 @@ export async function transcriptOf(
   person: Person & { batchId: number; batchName: string },
   level?: number,
 ): Promise<Transcript> {
-  const courses = await coursesOf(db, person.batchId, person.rowId);
+  const programId = programOf(person);
+  const courses = await coursesOf(db, inProgram(person, programId));
   const shown = courses.filter((course) => level === undefined || course.level === level);
-  const hoursOf = (some: readonly StudentCourse[]) => some.reduce((sum, { hours }) => sum + hours, 0);
+  const { totalHours, completedHours } = hoursIn(shown);
   return {
     student: asStudent(person, person.batchName),
     transcript: shown.map(asRow),
-    totalHours: hoursOf(shown),
-    totalSubjects: shown.length,
-    ...gpaFigures(courses, level),
-    completedHours: hoursOf(shown.filter(({ percentage }) => percentage !== null)),
+    totalHours,
+    totalSubjects: shown.filter(counts).length,
+    ...gpaFigures(courses.filter(counts), level),
+    completedHours,
+    former: await formerParts(db, person, programId),
   };
 }
 
-const asRow = ({ marks, percentage, ...course }: StudentCourse): TranscriptRow => ({
-  ...course,
+const counts = ({ isRepeated }: StudentCourse) => !isRepeated;
+
+function hoursIn(courses: readonly StudentCourse[]) {
+  const hoursOf = (some: readonly StudentCourse[]) => some.reduce((sum, { hours }) => sum + hours, 0);
+  const counting = courses.filter(counts);
+  return {
+    totalHours: hoursOf(counting),
+    completedHours: hoursOf(counting.filter(({ percentage }) => percentage !== null)),
+  };
+}
+
+/** What he has results in of the programmes that he left, the last one first. */
+async function formerParts(db: Db, person: Person, programId: number | null): Promise<Transcript['former']> {
+  const left = person.enrolments.filter((enrolment) => enrolment.programId !== programId).toReversed();
+  const parts: Transcript['former'] = [];
+  for (const id of new Set(left.map((enrolment) => enrolment.programId))) {
+    const courses = await coursesOf(db, { ...inProgram(person, id), batchId: null });
+    const last = left.find((enrolment) => enrolment.programId === id);
+    if (courses.length === 0 || !last) continue;
+    parts.push({
+      programName: last.programName,
+      batchName: last.batchName,
+      transcript: courses.map(asRow),
+      ...hoursIn(courses),
+      cumulativeGPA: gpaFigures(courses.filter(counts)).cumulativeGPA,
+    });
+  }
+  return parts;
+}
+
+const asRow = ({
+  marks,
+  percentage,
+  subjectCode,
+  subjectName,
+  level,
+  hours,
+  type,
+  isRepeated,
+}: StudentCourse): TranscriptRow => ({
+  subjectCode,
+  subjectName,
+  level,
+  hours,
+  type,
+  isRepeated,
   total: marks.total,
   grade: marks.grade,
   percentage: percentage === null ? null : oneDecimal(percentage),

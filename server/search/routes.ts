@@ -12,6 +12,7 @@ import {
   hasWord,
   rowsWith,
 } from '../db/search/matching';
+import { withShownEnrolment } from '../db/enrolments';
 import type { SearchKind } from '../db/schema/log';
 import { type Route, route } from '../mount';
 import type { Db } from '../db/schema';
@@ -84,8 +85,8 @@ interface FoundRow {
 /** The columns of each kind. `from` uses the kind as table name, so that the conditions of a scope fit. */
 const sources: Record<SearchedKind, { from: RawBuilder<unknown>; columns: RawBuilder<unknown> }> = {
   students: {
-    from: sql`students left join batches on batches.id = students.batch_id`,
-    columns: sql`full_name as label, students.student_id as code, students.batch_id as batch_id,
+    from: sql`students ${withShownEnrolment} left join batches on batches.id = enrolments.batch_id`,
+    columns: sql`full_name as label, students.student_id as code, enrolments.batch_id as batch_id,
       students.student_id || coalesce(' · ' || batches.batch_name, '') as detail`,
   },
   subjects: {
@@ -157,7 +158,7 @@ async function findRows(db: Db, search: KindSearch): Promise<FoundRow[]> {
   const has = (word: string) => hasWord(terms, `${kind}.id`, word);
   const byBatch = batches && rarest.rows >= maxCandidates && (kind === 'students' || kind === 'subjects');
   const candidates: Condition = byBatch
-    ? sql`${sql.ref(`${kind}.batch_id`)} in (${batches.length > 0 ? sql.join(batches) : sql`null`}) and ${has(rarest.word)}`
+    ? sql`${sql.ref(kind === 'students' ? 'enrolments.batch_id' : `${kind}.batch_id`)} in (${batches.length > 0 ? sql.join(batches) : sql`null`}) and ${has(rarest.word)}`
     : sql`${id} in (select row_id from (select found.row_id from search_terms as found where ${rowsWith(terms, rarest.word)} limit ${maxCandidates}) as reached)`;
   const others = counted.slice(1).map(({ word }) => has(word));
   const { rows } = await sql<FoundRow>`

@@ -8,6 +8,7 @@ import { newValues } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
 import type { Role } from '../../contract/vocabulary';
 import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
+import { type Placement, placeStudents, studentsShownIn } from '../db/enrolments';
 import { instituteDay } from '../db/institute';
 import { codeColumn, listRows, matchingRows, equals } from '../db/search/lists';
 import { batchOf, programOf, refuseTaken } from '../db/references';
@@ -33,6 +34,15 @@ interface Filter {
   link_state?: LinkState | undefined;
 }
 
+const hasBatch = sql<SqlBool>`exists (
+  select 1 from enrolments where enrolments.student_row_id = students.id and enrolments.is_shown = 1)`;
+
+/** As the form and the import place a student: from today on, and without asking. */
+async function placeToday(unit: UnitOfWork, placement: Placement): Promise<void> {
+  const { today } = await instituteDay(unit.trx, new Date(unit.now));
+  await placeStudents(unit, [placement], { date: today, as: 'moved' });
+}
+
 function conditions(filter: Filter) {
   const where = (condition: ReturnType<typeof sql<SqlBool>>, isSet: boolean) => (isSet ? [condition] : []);
   return [
@@ -41,15 +51,15 @@ function conditions(filter: Filter) {
       filter.program_id !== undefined,
     ),
     ...where(
-      sql`students.batch_id = (select id from batches where batch_name = ${filter.batch_name})`,
+      studentsShownIn(sql`batch_id = (select id from batches where batch_name = ${filter.batch_name})`),
       filter.batch_name !== undefined,
     ),
-    ...equals('students.batch_id', filter.batch_id),
+    ...(filter.batch_id === undefined ? [] : [studentsShownIn(sql`batch_id = ${filter.batch_id}`)]),
     ...equals('students.user_id', filter.user_id),
     ...equals('students.gender', filter.gender),
     ...where(sql`students.created_at >= ${filter.created_since}`, filter.created_since !== undefined),
-    ...where(sql`students.batch_id is null`, filter.has_batch === false),
-    ...where(sql`students.batch_id is not null`, filter.has_batch === true),
+    ...where(sql`not ${hasBatch}`, filter.has_batch === false),
+    ...where(hasBatch, filter.has_batch === true),
     ...linkConditions(filter),
   ];
 }
@@ -68,7 +78,7 @@ function studentSource(role: Role, filter: Filter, scope: RawBuilder<SqlBool>, s
   return { table: 'students' as const, kind, scope, where: conditions(filter) };
 }
 
-interface Placement {
+interface NamedPlace {
   program_id?: string | null | undefined;
   program_name?: string | null | undefined;
   batch_id?: number | null | undefined;
@@ -80,7 +90,7 @@ interface Placement {
  * @param currentBatchId the student's batch, kept if the body names none
  * @throws VALIDATION when the batch is of another programme
  */
-async function placement(unit: UnitOfWork, body: Placement, currentBatchId: number | null = null) {
+async function placement(unit: UnitOfWork, body: NamedPlace, currentBatchId: number | null = null) {
   const isBatchNamed = body.batch_id !== undefined || body.batch_name !== undefined;
   const batch = await batchOf(unit.trx, isBatchNamed ? body : { batch_id: currentBatchId });
   const program_row_id = await programOf(unit.trx, body);
@@ -94,12 +104,6 @@ async function placement(unit: UnitOfWork, body: Placement, currentBatchId: numb
     program_row_id: batch ? batch.program_row_id : (program_row_id ?? (isProgramNamed ? null : undefined)),
   };
 }
-
-/** Whether the student moves to another batch: earlier registers of that batch do not count for him. */
-const isMoved = (
-  before: { batch_id: number | null },
-  { batch_id }: { batch_id?: number | null | undefined },
-) => batch_id !== undefined && batch_id !== null && batch_id !== before.batch_id;
 
 async function refuseTakenIdentity(
   unit: UnitOfWork,
@@ -157,9 +161,9 @@ export const studentRoutes: Route[] = [
         student_id: body.student_id || generated,
         full_name: name,
         program_row_id,
-        batch_id,
         user_id: null,
       });
+      await placeToday(unit, { studentRowId: id, batchId: batch_id });
       return studentById(unit.trx, id);
     }),
   ),
@@ -169,7 +173,7 @@ export const studentRoutes: Route[] = [
       const { version, program_id, program_name, batch_id, batch_name, ...changes } = body;
       const before = await studentById(unit.trx, id);
       await refuseTakenIdentity(unit, changes, id);
-      const { academicYear: _year, ...place } = await placement(
+      const { batch_id: batchId, program_row_id } = await placement(
         unit,
         { program_id, program_name, batch_id, batch_name },
         before.batch_id,
@@ -185,12 +189,10 @@ export const studentRoutes: Route[] = [
         student_id: changes.student_id || undefined,
         nationality: changes.nationality ?? undefined,
         full_name: fullName({ ...before, ...changes }),
-        ...place,
-        batch_since: isMoved(before, place)
-          ? (await instituteDay(unit.trx, new Date(unit.now))).today
-          : undefined,
+        program_row_id,
       };
       await unit.update('students', id, written, version, () => studentById(unit.trx, id));
+      if (batchId !== undefined) await placeToday(unit, { studentRowId: id, batchId });
       return studentById(unit.trx, id);
     }),
   ),
@@ -243,14 +245,15 @@ type Figures = Record<keyof StudentSummary, number | null>;
 /** The figures of the cards over the filtered students; `since` is the first moment that counts as new. */
 async function studentSummary(db: Db, matching: Matching, since: string): Promise<StudentSummary> {
   const figures = sql<Figures>`
-    select count(*) as total, count(distinct program_row_id) as programs, count(distinct batch_id) as batches,
+    select count(*) as total, count(distinct program_row_id) as programs,
+      count(distinct (select batch_id from enrolments where student_row_id = students.id and is_shown = 1)) as batches,
       coalesce(sum(case when students.created_at >= ${since} then 1 else 0 end), 0) as new_students
     ${matching.rows}`;
   // Without a filter each figure comes from an index, which is faster than reading every row.
   const figuresOfAll = sql<Figures>`
     select (select count(*) from students) as total,
       (select count(*) from programs where exists (select 1 from students where program_row_id = programs.id)) as programs,
-      (select count(*) from batches where exists (select 1 from students where batch_id = batches.id)) as batches,
+      (select count(*) from batches where exists (select 1 from enrolments where batch_id = batches.id and is_shown = 1)) as batches,
       (select count(*) from students where created_at >= ${since}) as new_students`;
   const { rows } = await (matching.isWhole ? figuresOfAll : figures).execute(db);
   const row = rows[0];

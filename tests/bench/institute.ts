@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { dailyRecordType } from '../../contract/vocabulary';
 import type { Data } from '../../server/db/engine/connection';
+import { placedStudents } from '../support/placedStudents';
 import { addAssignments, type AssignmentLoad } from './assignments';
 import { addDailyRecords, addDeletions, addLargeBatch, type LargeBatch } from './additions';
 
@@ -45,7 +46,7 @@ export async function preparedInstitute(data: Data, deletions: number): Promise<
     .where('type', '=', dailyRecordType)
     .executeTakeFirstOrThrow();
   const students = await db
-    .selectFrom('students')
+    .selectFrom(placedStudents(db))
     .select(['id', 'student_id'])
     .where('batch_id', '=', graded.batch_id)
     .orderBy('id')

@@ -3,6 +3,7 @@ import { operationDescriptions } from '../../contract/successMessages';
 import { startSession } from '../../server/auth/sessions';
 import { type Data, openData } from '../../server/db/engine/connection';
 import { systemActor } from '../../server/db/log/operationLog';
+import { placedStudents } from '../support/placedStudents';
 import { addLargeBatch, type LargeBatch } from './additions';
 import type { Asking } from './asking';
 
@@ -108,7 +109,7 @@ function othersOf(
 /** Of the large batch, or evenly of all others, those without an account. */
 async function peopleOf(data: Data, largeId: number, isOfLarge: boolean): Promise<Person[]> {
   const people = await data.read
-    .selectFrom('students')
+    .selectFrom(placedStudents(data.read))
     .innerJoin('batches', 'batches.id', 'students.batch_id')
     .leftJoin('users', 'users.student_row_id', 'students.id')
     .select(['students.id', 'student_id as number', 'full_name as name', 'batch_name as batchName'])
@@ -161,7 +162,7 @@ async function adminOf(data: Data): Promise<string> {
 async function fullBatch(data: Data): Promise<Readers['batch']> {
   const { name, students } = await data.read
     .selectFrom('batches')
-    .innerJoin('students', 'students.batch_id', 'batches.id')
+    .innerJoin(placedStudents(data.read), 'students.batch_id', 'batches.id')
     .select((on) => ['batch_name as name', on.fn.count('students.id').as('students')])
     .groupBy(['batches.id', 'batch_name'])
     .orderBy('batches.id')

@@ -7,6 +7,7 @@ import {
   handedIn,
   newAssignment,
 } from '../support/assignmentCalls';
+import { placedStudents } from '../support/placedStudents';
 
 let server: TestApp;
 let calls: ReturnType<typeof assignmentCalls>;
@@ -236,7 +237,7 @@ describe('the table of submissions', () => {
     for (const student of [1, 2, 4, 5]) await handedIn(server, assignment, student);
     const rows = (await calls.submissions(assignment.id, 'teacher')).body;
     const batch = await server.data.read
-      .selectFrom('students')
+      .selectFrom(placedStudents(server.data.read))
       .select('student_id')
       .where('batch_id', '=', 1)
       .orderBy('full_name_sort')

@@ -9,6 +9,7 @@ import { addAccount } from '../support/accounts';
 import { type Answer, newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { startProgram } from '../support/childProcess';
 import { sampleCalls, unique } from '../support/sampleCalls';
+import { placedStudents } from '../support/placedStudents';
 
 let place: { url: string; discard: () => Promise<void> };
 let server: TestApp;
@@ -195,7 +196,7 @@ describe('a write whose reply is lost after it is stored', () => {
   async function keepOneBatch() {
     const as = { token: callers.admin.token };
     const student = await server.data.read
-      .selectFrom('students')
+      .selectFrom(placedStudents(server.data.read))
       .innerJoin('batches', 'batches.id', 'students.batch_id')
       .select(['batches.id as batch_id', 'batches.program_row_id'])
       .where('students.id', '=', 2)

@@ -14,6 +14,7 @@ import { clockAt } from '../support/clock';
 import { isPostgres } from '../support/database';
 import { knownBatch, linkedPair, newStudent, newSubject } from '../support/sampleCalls';
 import { newDailySubject, recordCalls } from '../support/teaching';
+import { placedStudents } from '../support/placedStudents';
 
 let closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -55,7 +56,7 @@ test('who registers, marks, records, hands in, grades, signs in, imports, links,
   const assignment = await newAssignment(app);
   const daily = recordCalls(app, await newDailySubject(app));
   const students = await read
-    .selectFrom('students')
+    .selectFrom(placedStudents(read))
     .select(['id', 'student_id', 'full_name', 'national_id'])
     .where('batch_id', '=', knownBatch)
     .orderBy('id')

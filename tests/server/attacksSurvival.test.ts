@@ -17,6 +17,7 @@ import { type Answer, newFilledDatabase, startTestApp, type TestApp } from '../s
 import { startProgram } from '../support/childProcess';
 import { isPostgres } from '../support/database';
 import { temporaryFolder } from '../support/temporaryFolder';
+import { placedStudents } from '../support/placedStudents';
 
 let server: TestApp | null = null;
 let discard = async () => {};
@@ -98,7 +99,10 @@ describe.runIf(isPostgres)('PostgreSQL', () => {
     const subject = subjects.find(({ type }) => type !== dailyRecordType);
     if (!subject) throw new Error('the demo institute has no subjects');
     await app.call('GET', '/programs', { as: 'admin' }); // signed in once for all
-    const members = read.selectFrom('students').select('student_id').where('batch_id', '=', subject.batch_id);
+    const members = read
+      .selectFrom(placedStudents(read))
+      .select('student_id')
+      .where('batch_id', '=', subject.batch_id);
     const students = (await members.orderBy('id').execute()).map(({ student_id }) => student_id);
     const date = '2026-11-18';
     const path = ({ batchName, subjectCode }: typeof subject) =>

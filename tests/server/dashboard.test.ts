@@ -9,12 +9,14 @@ import { meanOf, rateOf } from '../../contract/rules/statistics';
 import type { Subject } from '../../contract/subjects';
 import { letters, type TeacherScope } from '../../contract/vocabulary';
 import type { Row } from '../../server/db/schema';
+import { placeStudents } from '../../server/db/enrolments';
 import { setTeacherScope } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { breath } from '../support/breath';
 import { clockAt } from '../support/clock';
 import { isPostgres } from '../support/database';
 import { newBatch, newProgram, newStudent, unique } from '../support/sampleCalls';
+import { placedStudents } from '../support/placedStudents';
 
 const morning = '2026-11-20T09:00:00Z';
 const day = '2026-11-20';
@@ -75,7 +77,7 @@ const settingsFrom = (row: Row<'subject_grade_settings'> | undefined): GradeSett
 /** The percentages of complete rows in these subjects, from the marks themselves. */
 async function resultsIn(subjects: readonly Row<'subjects'>[]) {
   const { read: db } = server.data;
-  const students = await db.selectFrom('students').selectAll().execute();
+  const students = await db.selectFrom(placedStudents(db)).selectAll().execute();
   const settings = await db.selectFrom('subject_grade_settings').selectAll().execute();
   const grades = await db.selectFrom('grades').selectAll().execute();
   return grades.flatMap((marks) => {
@@ -96,7 +98,7 @@ async function expectedStats(subjects: readonly Row<'subjects'>[], isEverything:
   const batches = (await db.selectFrom('batches').selectAll().execute()).filter(
     ({ id }) => isEverything || batchIds.has(id),
   );
-  const students = (await db.selectFrom('students').selectAll().execute()).filter(
+  const students = (await db.selectFrom(placedStudents(db)).selectAll().execute()).filter(
     ({ batch_id }) => isEverything || batchIds.has(Number(batch_id)),
   );
   const active = batches.filter(({ academic_year }) => isActiveBatch(academic_year, null, day));
@@ -286,7 +288,10 @@ describe('the best students', () => {
     await server.data.write(actor, async (unit) => {
       unit.describe('create', 'grades', null, 'tests');
       for (const [place, { id }] of students.entries()) {
-        await unit.update('students', id, { batch_id: batch.id });
+        await placeStudents(unit, [{ studentRowId: id, batchId: batch.id }], {
+          date: '2026-11-20',
+          as: 'moved',
+        });
         const marks = { participation: 10, attendance: 30, exercise: 5, reading: 5 };
         const ofTest = (results[place] ?? 0) - 50;
         const of = { subject_id: subject.id, student_row_id: id };

@@ -27,6 +27,7 @@ import { type Row } from '../../server/db/schema';
 import { recordedTables } from '../../server/db/schema/recorded';
 import { undoOperation } from '../../server/db/undo/undo';
 import { openTestData } from '../support/database';
+import { placedStudents } from '../support/placedStudents';
 
 const today = '2026-03-15';
 const now = () => new Date(`${today}T09:00:00Z`);
@@ -261,7 +262,7 @@ describe('the demo institute', () => {
       .selectFrom('absences')
       .innerJoin('registers', 'registers.id', 'absences.register_id')
       .innerJoin('subjects', 'subjects.id', 'registers.subject_id')
-      .innerJoin('students', 'students.id', 'absences.student_row_id')
+      .innerJoin(placedStudents(read), 'students.id', 'absences.student_row_id')
       .select(['absences.date', 'absences.subject_id', 'absences.type', 'absences.notes', 'students.id'])
       .select(['registers.date as taken', 'registers.subject_id as subject', 'students.created_at'])
       .select(['students.batch_id', 'subjects.batch_id as taught'])

@@ -3,6 +3,7 @@ import type { SearchedKind, SearchResult } from '../../contract/search';
 import { addAccount, setTeacherScope } from '../support/accounts';
 import { startTestApp, type TestApp } from '../support/app';
 import { newStudent, newSubject } from '../support/sampleCalls';
+import { placedStudents } from '../support/placedStudents';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -103,7 +104,7 @@ describe('a teacher finds', () => {
         { id: student.id, route: `/reports?batch_id=${student.batch_id}&student_id=${student.student_id}` },
       ]);
       const [other] = await server.data.read
-        .selectFrom('students')
+        .selectFrom(placedStudents(server.data.read))
         .select('student_id')
         .where('batch_id', '<>', student.batch_id)
         .limit(1)

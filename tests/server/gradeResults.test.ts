@@ -7,6 +7,7 @@ import { isPostgres } from '../support/database';
 import { expectedResults, storedResults } from '../support/results';
 import { unique } from '../support/sampleCalls';
 import { newSheet, type Sheet } from '../support/sheet';
+import { placedStudents } from '../support/placedStudents';
 
 let server: TestApp;
 let sheets: Sheet[];
@@ -77,7 +78,7 @@ async function takeRegister({ which, other }: Action): Promise<null> {
     .where('subject_code', '=', nth(offerings, which).code)
     .executeTakeFirst();
   const present = await server.data.read
-    .selectFrom('students')
+    .selectFrom(placedStudents(server.data.read))
     .select('id')
     .where('batch_id', '=', nth(offerings, which).sheet.batchId)
     .execute();

@@ -135,6 +135,7 @@ describe('the process that sets papers', () => {
       levelGPA: null,
       cumulativeGPA: null,
       completedHours: 0,
+      former: [],
     },
     null,
   );

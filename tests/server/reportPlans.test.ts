@@ -6,6 +6,7 @@ import { breath } from '../support/breath';
 import { isPostgres } from '../support/database';
 import { newSheet, type Sheet } from '../support/sheet';
 import { newDailySubject } from '../support/teaching';
+import { placedStudents } from '../support/placedStudents';
 
 interface Statement {
   sql: string;
@@ -76,7 +77,7 @@ describe.skipIf(isPostgres)('no report reads the whole of a table', () => {
     const days = { startDate: '2026-10-01', endDate: '2026-11-20' };
     const query = { batchName: daily.batch_name, subjectCode: daily.subject_code, ...days };
     const { student_id } = await server.data.read
-      .selectFrom('students')
+      .selectFrom(placedStudents(server.data.read))
       .innerJoin('batches', 'batches.id', 'students.batch_id')
       .select('student_id')
       .where('batch_name', '=', daily.batch_name)

@@ -2,6 +2,7 @@ import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSe
 import { letters } from '../../contract/vocabulary';
 import type { Data } from '../../server/db/engine/connection';
 import type { Row } from '../../server/db/schema';
+import { placedStudents } from './placedStudents';
 
 /** The result of a student in a subject, calculated from the tables. */
 export interface ExpectedCourse {
@@ -14,7 +15,7 @@ export interface ExpectedCourse {
 }
 
 export interface ExpectedStudent {
-  row: Row<'students'>;
+  row: Row<'students'> & { batch_id: number | null };
   courses: ExpectedCourse[];
 }
 
@@ -56,7 +57,7 @@ function courseOf(
 
 /** Every student with the subjects of the batch, calculated from the tables without the rules of the contract. */
 export async function expectedStudents({ read }: Data): Promise<ExpectedStudent[]> {
-  const students = await read.selectFrom('students').selectAll().execute();
+  const students = await read.selectFrom(placedStudents(read)).selectAll().execute();
   const subjects = await read
     .selectFrom('subjects')
     .selectAll()

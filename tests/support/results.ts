@@ -2,6 +2,7 @@ import { letterPlace, type Marks, percentageOf } from '../../contract/rules/grad
 import { defaultGradeSettings, gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
 import type { Data } from '../../server/db/engine/connection';
 import type { Row } from '../../server/db/schema';
+import { placedStudents } from './placedStudents';
 
 interface Results {
   percentages: Map<number, number | null>;
@@ -35,10 +36,9 @@ export async function expectedResults({ read }: Data): Promise<Results> {
   const hoursOf = new Map(subjects.map(({ id, hours }) => [id, hours]));
   const batchOfSubject = new Map(subjects.map(({ id, batch_id }) => [id, batch_id]));
   const batchOfStudent = new Map(
-    (await read.selectFrom('students').select(['id', 'batch_id']).execute()).map(({ id, batch_id }) => [
-      id,
-      batch_id,
-    ]),
+    (await read.selectFrom(placedStudents(read)).select(['id', 'batch_id']).execute()).map(
+      ({ id, batch_id }) => [id, batch_id],
+    ),
   );
   const grades = (await read.selectFrom('grades').selectAll().execute()).map((row) => ({
     ...row,

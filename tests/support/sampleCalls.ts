@@ -16,6 +16,7 @@ import {
 import { password, type TestApp } from './app';
 import { sheetServer } from './sheetServer';
 import { answersTo, fourQuestions, handedIn, newAssignment, subjectOf } from './assignmentCalls';
+import { placedStudents } from './placedStudents';
 
 /** A valid call of one endpoint, on records that exist while it is made. */
 export interface SampleCall {
@@ -131,7 +132,7 @@ async function registerCall(server: TestApp) {
 /** The student of an account, and a new subject of that batch; of daily records where it is asked for. */
 async function reported(server: TestApp, { studentAccount }: Caller, type?: SubjectType) {
   const { studentId, batchName, batchId } = await server.data.read
-    .selectFrom('students')
+    .selectFrom(placedStudents(server.data.read))
     .innerJoin('users', 'users.student_row_id', 'students.id')
     .innerJoin('batches', 'batches.id', 'students.batch_id')
     .select(['student_id as studentId', 'batch_name as batchName', 'batches.id as batchId'])

@@ -1,8 +1,9 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { chunks } from '../engine/chunks';
 import type { RecordedTable } from '../schema/recorded';
 import { releaseAccounts } from '../studentAccounts';
 import type { UnitOfWork } from '../log/unitOfWork';
-import { anyTable, type Db } from '../schema';
+import type { Db } from '../schema';
 
 export interface Relation {
   table: RecordedTable;
@@ -11,6 +12,10 @@ export interface Relation {
   onRemove: 'remove' | 'clear';
   /** A child may be there without a parent. */
   isOptional?: true;
+  /** Only says something of its parent: it goes with it and is counted nowhere. */
+  isPart?: true;
+  /** The child names no parent itself: it is that of a student whose record shows the batch. */
+  isThroughEnrolment?: true;
 }
 
 /** What hangs on what (decision 16). A later part adds its tables here and is covered by deletion, undo and archive. */
@@ -21,7 +26,9 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
   ],
   batches: [
     { table: 'subjects', column: 'batch_id', onRemove: 'remove' },
-    { table: 'students', column: 'batch_id', onRemove: 'remove', isOptional: true },
+    { table: 'students', column: 'batch_id', onRemove: 'remove', isOptional: true, isThroughEnrolment: true },
+    // Of who has moved on: what he did there goes with its subjects.
+    { table: 'enrolments', column: 'batch_id', onRemove: 'remove', isPart: true },
   ],
   subjects: [
     { table: 'subject_curriculum', column: 'subject_id', onRemove: 'remove' },
@@ -35,6 +42,8 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'subject_grade_settings', column: 'subject_id', onRemove: 'remove' },
   ],
   students: [
+    { table: 'enrolments', column: 'student_row_id', onRemove: 'remove', isPart: true },
+    { table: 'student_statuses', column: 'student_row_id', onRemove: 'remove', isPart: true },
     { table: 'grades', column: 'student_row_id', onRemove: 'remove' },
     { table: 'absences', column: 'student_row_id', onRemove: 'remove' },
     { table: 'daily_records', column: 'student_row_id', onRemove: 'remove' },
@@ -64,21 +73,28 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
 export const referencesOf = (table: RecordedTable): (Relation & { parent: RecordedTable })[] =>
   Object.entries(relations).flatMap(([parent, children]) =>
     children
-      .filter((relation) => relation.table === table)
+      .filter((relation) => relation.table === table && !relation.isThroughEnrolment)
       .map((relation) => ({ ...relation, parent: parent as RecordedTable })),
   );
 
+/** That a child belongs to one of these parents. */
+export const belongsTo = (
+  { column, isThroughEnrolment }: Pick<Relation, 'column' | 'isThroughEnrolment'>,
+  parents: RawBuilder<unknown>,
+): RawBuilder<SqlBool> =>
+  isThroughEnrolment
+    ? sql`id in (select student_row_id from enrolments where is_shown = 1 and ${sql.ref(column)} in (${parents}))`
+    : sql`${sql.ref(column)} in (${parents})`;
+
 const chunkSize = 5_000;
 
-async function childIds(db: Db, { table, column }: Relation, parents: readonly number[]): Promise<number[]> {
+async function childIds(db: Db, relation: Relation, parents: readonly number[]): Promise<number[]> {
   const found: number[] = [];
   for (const part of chunks(parents, chunkSize)) {
-    const rows = await anyTable(db)
-      .selectFrom(table)
-      .select('id')
-      .where(column, 'in', part)
-      .orderBy('id')
-      .execute();
+    const { rows } = await sql<{ id: number }>`
+      select id from ${sql.table(relation.table)} where ${belongsTo(relation, sql.join(part))} order by id`.execute(
+      db,
+    );
     // One by one: the rows of so many parents may be more than a call has room for arguments.
     for (const { id } of rows) found.push(Number(id));
   }
@@ -114,7 +130,7 @@ export async function dependentsOf(
   const found = new Map<RecordedTable, Set<number>>();
   const walk = async (parent: RecordedTable, ids: readonly number[]): Promise<void> => {
     for (const relation of relations[parent] ?? []) {
-      if (relation.onRemove !== 'remove' || ids.length === 0) continue;
+      if (relation.onRemove !== 'remove' || relation.isPart || ids.length === 0) continue;
       const known = found.get(relation.table) ?? new Set();
       const children = (await childIds(db, relation, ids)).filter((child) => !known.has(child));
       found.set(relation.table, new Set([...known, ...children]));

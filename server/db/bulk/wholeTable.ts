@@ -3,7 +3,7 @@ import type { RecordedTable } from '../schema/recorded';
 import type { UnitOfWork } from '../log/unitOfWork';
 import type { Db } from '../schema';
 import { countOf } from '../search/matching';
-import { relations, removeWithChildren } from './cascade';
+import { belongsTo, relations, removeWithChildren } from './cascade';
 
 /** A deletion of more rows than this goes on in several transactions, and so does what takes it back. */
 export const maxRemovedInOneTransaction = 5_000;
@@ -16,16 +16,17 @@ function goingWith(table: RecordedTable): Map<RecordedTable, Going> {
   const going = new Map<RecordedTable, Going>();
   const walk = (parent: RecordedTable) => {
     const ofParent = going.get(parent);
-    for (const { table: child, column, onRemove, isOptional } of relations[parent] ?? []) {
+    for (const relation of relations[parent] ?? []) {
+      const { table: child, column, onRemove, isOptional, isPart } = relation;
       const known = going.get(child) ?? new Map<string, RawBuilder<SqlBool>>();
-      if (onRemove !== 'remove' || known === 'all') continue;
+      if (onRemove !== 'remove' || isPart || known === 'all') continue;
       if (ofParent === 'all' && !isOptional) going.set(child, 'all');
       else
         going.set(
           child,
           known.set(
             column,
-            ofParent === 'all' ? sql`${sql.ref(column)} is not null` : among(column, parent, ofParent),
+            belongsTo(relation, sql`select id from ${sql.table(parent)} where ${condition(ofParent)}`),
           ),
         );
       walk(child);
@@ -35,9 +36,6 @@ function goingWith(table: RecordedTable): Map<RecordedTable, Going> {
   walk(table);
   return going;
 }
-
-const among = (column: string, parent: RecordedTable, going: Going | undefined): RawBuilder<SqlBool> =>
-  sql`${sql.ref(column)} in (select id from ${sql.table(parent)} where ${condition(going)})`;
 
 const condition = (going: Going | undefined): RawBuilder<SqlBool> =>
   going === undefined || going === 'all' ? sql`1 = 1` : sql`(${sql.join([...going.values()], sql` or `)})`;
@@ -60,8 +58,8 @@ export async function countWhole(
 export function childrenFirst(table: RecordedTable): RecordedTable[] {
   const order = new Set<RecordedTable>();
   const walk = (parent: RecordedTable) => {
-    for (const { table: child, onRemove } of relations[parent] ?? [])
-      if (onRemove === 'remove' && !order.has(child)) walk(child);
+    for (const { table: child, onRemove, isPart } of relations[parent] ?? [])
+      if (onRemove === 'remove' && !isPart && !order.has(child)) walk(child);
     order.add(parent);
   };
   walk(table);

@@ -5,11 +5,12 @@ import { type AssignmentPlan, assignmentPlans } from './assignmentPlans';
 import type { PlannedBatch } from './batches';
 import { daysAfter, momentOf } from './calendar';
 import { demoAnswers, demoSubmissions } from './handIns';
+import type { DemoStudent } from './students';
 
 interface Institute {
   batches: readonly PlannedBatch[];
   subjects: readonly Row<'subjects'>[];
-  students: readonly Row<'students'>[];
+  students: readonly DemoStudent[];
   users: readonly Row<'users'>[];
   today: string;
 }

@@ -10,6 +10,7 @@ import type { NewRow, Row } from '../schema';
 import { daysAfter } from './calendar';
 import { listed } from './listed';
 import { type Random, randomFor } from './random';
+import type { DemoStudent } from './students';
 
 /** Records further back are left out, so that the demo starts quickly. */
 const recordedDays = 21;
@@ -36,7 +37,7 @@ const advice = listed(`
 
 interface Recited {
   subjects: readonly Row<'subjects'>[];
-  students: readonly Row<'students'>[];
+  students: readonly DemoStudent[];
   curricula: readonly Row<'subject_curriculum'>[];
   registers: readonly Row<'registers'>[];
   absences: readonly Row<'absences'>[];

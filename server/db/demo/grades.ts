@@ -4,6 +4,7 @@ import { gradedSubjectTypes } from '../../../contract/vocabulary';
 import type { NewRow, Row } from '../schema';
 import { daysAfter, momentOf } from './calendar';
 import { type Random, randomFor } from './random';
+import type { DemoStudent } from './students';
 
 /** An offering that runs and has no mark yet, by its base; a cancelled one has none either. */
 const ungradedBase = 'QRN103';
@@ -15,7 +16,7 @@ const incompleteShare = 0.07;
 
 interface Graded {
   subjects: readonly Row<'subjects'>[];
-  students: readonly Row<'students'>[];
+  students: readonly DemoStudent[];
   settings: readonly Row<'subject_grade_settings'>[];
   today: string;
 }

@@ -4,12 +4,13 @@ import { type AssignmentPlan, assignmentPlans } from './assignmentPlans';
 import { daysAfter, momentOf } from './calendar';
 import { listed } from './listed';
 import { type Random, randomFor } from './random';
+import type { DemoStudent } from './students';
 
 interface Made {
   assignments: readonly Row<'assignments'>[];
   questions: readonly Row<'assignment_questions'>[];
   options: readonly Row<'question_options'>[];
-  students: readonly Row<'students'>[];
+  students: readonly DemoStudent[];
   subjects: readonly Row<'subjects'>[];
   today: string;
 }

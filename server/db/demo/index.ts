@@ -5,7 +5,7 @@ import { fillAssignments } from './assignments';
 import { demoBatches, plannedBatches } from './batches';
 import { demoPrograms } from './programs';
 import { demoSettings, demoTerms } from './settings';
-import { demoStudents } from './students';
+import { demoStudents, writeStudents } from './students';
 import { demoSubjects } from './subjects';
 import { demoCurricula, demoGradeSettings } from './subjectSettings';
 import { demoSubjectTeachers } from './subjectTeachers';
@@ -34,7 +34,7 @@ export async function fillDemo(data: Data, { today, passwordHash }: DemoOptions)
     const subjects = await unit.insertMany('subjects', demoSubjects(batches));
     const curricula = await unit.insertMany('subject_curriculum', demoCurricula(subjects, batches));
     const settings = await unit.insertMany('subject_grade_settings', demoGradeSettings(subjects));
-    const students = await unit.insertMany('students', demoStudents(batches, today));
+    const students = await writeStudents(unit, demoStudents(batches, today));
 
     // The account `student` belongs to the first student of the first batch.
     const [linked] = students;

@@ -3,6 +3,7 @@ import type { NewRow, Row } from '../schema';
 import { daysAfter, daysBetween, momentOf } from './calendar';
 import { listed } from './listed';
 import { randomFor } from './random';
+import type { DemoStudent } from './students';
 
 /** Lessons further back are left out, so that the demo starts quickly. */
 const lessonsInDays = 98;
@@ -29,7 +30,7 @@ const remarks = listed('لم يُبلغ عن غيابه، تأخر ثم انصر
 
 export interface Taught {
   subjects: readonly Row<'subjects'>[];
-  students: readonly Row<'students'>[];
+  students: readonly DemoStudent[];
   batches: readonly Row<'batches'>[];
   today: string;
   /** A time; no register is later than this. */
@@ -59,7 +60,7 @@ export function demoRegisters({ subjects, students, batches, today, now }: Taugh
 }
 
 /** The students of a batch on a date. */
-const classOn = (students: readonly Row<'students'>[], batchId: number, date: string) =>
+const classOn = (students: readonly DemoStudent[], batchId: number, date: string) =>
   students.filter(({ batch_id, created_at }) => batch_id === batchId && created_at.slice(0, 10) <= date);
 
 type Reason = Pick<Row<'absences'>, 'type' | 'notes'>;

@@ -1,11 +1,14 @@
 import { fullName, nextStudentNumber } from '../../../contract/rules/identity';
+import { dateInZone } from '../../../contract/rules/hijri';
 import type { Gender } from '../../../contract/vocabulary';
-import type { NewRow } from '../schema';
+import type { NewRow, Row } from '../schema';
 import type { PlannedBatch } from './batches';
 import { daysAfter, momentOf } from './calendar';
 import { fakeEmail, fakeNationalId, fakePhone } from './identity';
 import { nationality, type PersonNames, personNames } from './names';
+import type { UnitOfWork } from '../log/unitOfWork';
 import { type Random, randomFor } from './random';
+import { demoSettings } from './settings';
 
 /** Names that are hard for search, sorting or layout, by the student's place in the list. */
 const remarkableNames: Record<number, PersonNames> = {
@@ -58,8 +61,15 @@ export function personalColumns(random: Random, gender: Gender, index: number, s
   };
 }
 
+/** A student with the batch that he belongs to. */
+export type PlacedStudent<S> = S & { batch_id: number };
+export type DemoStudent = PlacedStudent<Row<'students'>>;
+
 /** The 150 students, batch by batch. */
-export function demoStudents(batches: readonly PlannedBatch[], today: string): NewRow<'students'>[] {
+export function demoStudents(
+  batches: readonly PlannedBatch[],
+  today: string,
+): PlacedStudent<NewRow<'students'>>[] {
   const random = randomFor('students');
   const lastNumbers = new Map<string, string>();
   let index = 0;
@@ -83,4 +93,31 @@ export function demoStudents(batches: readonly PlannedBatch[], today: string): N
       };
     }),
   );
+}
+
+/** Writes students and that each belongs to the batch since he was added. */
+export async function writeStudents(
+  unit: UnitOfWork,
+  planned: readonly PlacedStudent<NewRow<'students'>>[],
+): Promise<DemoStudent[]> {
+  const rows = await unit.insertMany(
+    'students',
+    planned.map(({ batch_id: _batch, ...student }) => student),
+  );
+  const students = rows.map((row, place) => ({ ...row, batch_id: Number(planned[place]?.batch_id) }));
+  await unit.insertMany(
+    'enrolments',
+    students.map(({ id, batch_id, created_at }) => ({
+      student_row_id: id,
+      batch_id,
+      from_date: dateInZone(new Date(created_at), demoSettings.time_zone),
+      to_date: null,
+      began_as: 'joined' as const,
+      ended_as: null,
+      reason: null,
+      is_shown: 1,
+      created_at,
+    })),
+  );
+  return students;
 }

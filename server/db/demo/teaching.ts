@@ -3,11 +3,12 @@ import type { UnitOfWork } from '../log/unitOfWork';
 import { demoDailyRecords } from './dailyRecords';
 import { demoGrades } from './grades';
 import { demoAbsences, demoRegisters } from './registers';
+import type { DemoStudent } from './students';
 
 interface Institute {
   batches: readonly Row<'batches'>[];
   subjects: readonly Row<'subjects'>[];
-  students: readonly Row<'students'>[];
+  students: readonly DemoStudent[];
   curricula: readonly Row<'subject_curriculum'>[];
   settings: readonly Row<'subject_grade_settings'>[];
   today: string;

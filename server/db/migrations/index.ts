@@ -16,6 +16,7 @@ import { bestMarks } from './0012_best_marks';
 import { idempotency } from './0013_idempotency';
 import { identity } from './0014_identity';
 import { signInSafety } from './0015_sign_in_safety';
+import { enrolments } from './0017_enrolments';
 
 type Step = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
 
@@ -36,6 +37,7 @@ const steps: Record<string, Step> = {
   '0013_idempotency': idempotency,
   '0014_identity': identity,
   '0015_sign_in_safety': signInSafety,
+  '0017_enrolments': enrolments,
 };
 
 /** The steps that this program knows. */

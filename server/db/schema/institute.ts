@@ -2,7 +2,12 @@ import type { Generated } from 'kysely';
 import type { StoredValues } from '../../../contract/fieldTable';
 import type { batchFields, programFields, subjectFields } from '../../../contract/courseFields';
 import type { studentFields } from '../../../contract/recordFields';
-import type { TeacherScope } from '../../../contract/vocabulary';
+import type {
+  EnrolmentBeginning,
+  EnrolmentEnding,
+  StudentStatus,
+  TeacherScope,
+} from '../../../contract/vocabulary';
 import type { Recorded } from './recorded';
 
 /** The institute: settings, programmes, batches, subjects and students. */
@@ -16,6 +21,8 @@ export interface InstituteTables {
   subject_grade_settings: SubjectGradeSettingsTable;
   subject_teachers: SubjectTeachersTable;
   students: StudentsTable;
+  enrolments: EnrolmentsTable;
+  student_statuses: StudentStatusesTable;
   student_numbers: StudentNumbersTable;
   student_number_counters: StudentNumberCountersTable;
 }
@@ -91,10 +98,35 @@ interface StudentsTable extends Recorded, StoredValues<typeof studentFields> {
   full_name: string;
   full_name_sort: string;
   program_row_id: number | null;
-  batch_id: number | null;
   user_id: number | null;
-  /** The date on which the student moved into the batch; null if that was when the student was added. */
-  batch_since: Generated<string | null>;
+  /** Set when an enrolment or the status changes, so that the version of the record rises too. */
+  placed_at: Generated<string | null>;
+}
+
+/**
+ * That a student belonged to a batch, from a day of the institute until another, on which he belonged to it no more;
+ * null until further notice. A student's first one counts for all earlier days too.
+ */
+interface EnrolmentsTable extends Recorded {
+  student_row_id: number;
+  batch_id: number;
+  from_date: string;
+  to_date: string | null;
+  began_as: EnrolmentBeginning;
+  /** Null of one that is open, or that ended with nothing after it. */
+  ended_as: EnrolmentEnding | null;
+  reason: string | null;
+  /** 1 for the one that his record shows: the open one, or the last of who has withdrawn or graduated. */
+  is_shown: number;
+}
+
+/** Whether a student takes part, from a day on; who has no row always did. One of a student is open. */
+interface StudentStatusesTable extends Recorded {
+  student_row_id: number;
+  status: StudentStatus;
+  from_date: string;
+  to_date: string | null;
+  reason: string | null;
 }
 
 /** Every academic number that a student has or had. Rows are never deleted, not even by an undo. */

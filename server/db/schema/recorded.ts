@@ -22,6 +22,8 @@ export const recordedTables = [
   'subject_grade_settings',
   'subject_teachers',
   'students',
+  'enrolments',
+  'student_statuses',
   'grades',
   'registers',
   'absences',

@@ -22,7 +22,7 @@ export interface ListSource<O, K extends string> {
   /** The table that is listed, searched and counted. */
   table: ListedTable;
   /** Its rows with what the API shows of each; joins may add columns, never rows. */
-  select: SelectQueryBuilder<Database, ListedTable, O>;
+  select: SelectQueryBuilder<Database, ListedTable | 'enrolments', O>;
   /** Sort key of the API → column with an index; ties are broken by the row number. */
   sorts: Record<K, string>;
   /** A sort column that may be empty; what is empty comes first, and last when descending. */

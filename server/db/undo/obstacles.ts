@@ -120,6 +120,7 @@ async function addedChildObstacle(
   rows: readonly LoggedRow[],
 ): Promise<Obstacle | null> {
   for (const relation of relations[table] ?? []) {
+    if (relation.isThroughEnrolment) continue;
     const [child] = await rowsWhere(
       db,
       relation.table,
@@ -155,7 +156,7 @@ export async function nameOf(db: Db, table: RecordedTable, row: Values | null): 
   const student = await nameById(db, 'students', row?.['student_row_id']);
   const subject = await nameById(db, 'subjects', row?.['subject_id']);
   if (student && subject) return conflictMessages.ofSubject(student, subject);
-  if (table === 'submissions' && student) return student;
+  if (student && ['submissions', 'enrolments', 'student_statuses'].includes(table)) return student;
   // An assignment belongs to a subject too, but is called by its title.
   return (table === 'assignments' ? null : subject) ?? String(ownName(table, row));
 }

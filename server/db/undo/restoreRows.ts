@@ -7,6 +7,7 @@ import { renumberTaken } from '../studentNumbers';
 import { type UnitOfWork, bookkeeping } from '../log/unitOfWork';
 import { referencesOf } from '../bulk/cascade';
 import type { Values } from '../schema';
+import { refuseOlder, restorePlaces, withoutPlace } from './olderRows';
 import { type LoggedRow, refuseDifferent, RestoreConflict } from './restoreConflict';
 
 interface RestoreOptions {
@@ -39,6 +40,7 @@ export async function restoreRows(
     const [{ table }] = run as [LoggedRow];
     const way = wayOf(run[0] as LoggedRow);
     try {
+      if (way !== 'put back') refuseOlder(table, run);
       if (way === 'put back') await putBack(unit, table, run, options);
       else if (way === 'take away') await takeAway(unit, table, run);
       else if (table === 'users' && options.deletion !== null)
@@ -87,16 +89,17 @@ async function putBack(
   const standing = rows.filter(({ id }) => stored.has(id));
   if (standing.length > 0) throw new RestoreConflict('changed', table, standing);
   const found = rows.map(({ before }): Values => ({
-    ...before,
+    ...withoutPlace(before),
     version: Number(before?.['version'] ?? 0) + 1,
     updated_at: unit.now,
   }));
   if (isMerged) await clearLostReferences(unit, table, found);
   if (table === 'students' && deletion !== null) {
     await leaveTakenAccounts(unit, deletion, found);
-    renumbered.push(...(await renumberTaken(unit, found)));
+    renumbered.push(...(await renumberTaken(unit, found, deletion)));
   }
   await unit.insertMany(table, found);
+  if (table === 'students') await restorePlaces(unit, rows);
 }
 
 /** Empties the references that a deletion of their target would have emptied too. */

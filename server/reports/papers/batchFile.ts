@@ -3,6 +3,7 @@ import { transcriptDocument } from '../../../contract/documents/transcript';
 import { ruleMessages } from '../../../contract/errors';
 import { type BatchForm, type Issue, maxInBatch, maxRowsOfBatch } from '../../../contract/papers';
 import { paperText } from '../../../contract/paperText';
+import { isOnRoster } from '../../db/enrolments';
 import { batchNamed } from '../../db/offering';
 import type { Call, FileAnswer } from '../../mount';
 import { invalid } from '../../problem';
@@ -40,12 +41,14 @@ export async function studentsOfBatch(
   const limits = await scope();
   const batchId = await batchNamed(data.read, batchName, limits.batches);
   const students = await data.read
-    .selectFrom('students')
+    .selectFrom('enrolments')
+    .innerJoin('students', 'students.id', 'enrolments.student_row_id')
     .select('student_id')
-    .where('batch_id', '=', batchId)
+    .where('enrolments.batch_id', '=', batchId)
+    .where(isOnRoster)
     .where(limits.students)
     .orderBy('full_name_sort')
-    .orderBy('id')
+    .orderBy('students.id')
     .limit(maxInBatch + 1)
     .execute();
   const { subjects } = await data.read

@@ -4,7 +4,7 @@ import { dateInZone, defaultTimeZone } from '../../../contract/rules/hijri';
 import type { IssuedPapersTable } from '../../db/schema/papers';
 import { notFound } from '../../problem';
 import type { Db } from '../../db/schema';
-import { personOfRow } from '../person';
+import { type Person, personOfRow } from '../person';
 import { transcriptOf } from '../transcript';
 import { contentOf } from './issuing';
 
@@ -56,7 +56,7 @@ export async function checkPaper(db: Db, code: string): Promise<Verified> {
   };
 }
 
-type StoredPaper = Pick<IssuedPapersTable, 'student_row_id' | 'batch_id' | 'level'>;
+type StoredPaper = Pick<IssuedPapersTable, 'student_row_id' | 'batch_id' | 'level' | 'created_at'>;
 
 /**
  * Compares the paper with the current record: `valid` if the results are equal (names may differ), else `altered`;
@@ -70,10 +70,18 @@ async function stateOf(db: Db, paper: StoredPaper, issued: IssuedContent): Promi
     .where('id', '=', paper.batch_id)
     .executeTakeFirst();
   if (!person || !batch) return 'gone';
-  const personAtIssue = { ...person, batchId: paper.batch_id, batchName: issued.batchName };
+  const personAtIssue = asOfIssue(person, paper, issued);
   const transcript = await transcriptOf(db, personAtIssue, paper.level ?? undefined);
   const now = contentOf({ person: personAtIssue, transcript, level: paper.level }, null);
   return resultsIn(now) === resultsIn(issued) ? 'valid' : 'altered';
+}
+
+/** The student in the batch of the paper, without where he went later: that changes no result on it. */
+function asOfIssue(person: Person, { batch_id, created_at }: StoredPaper, { batchName }: IssuedContent) {
+  const earlier = person.enrolments.filter(
+    ({ moment, batchId }) => moment <= created_at || batchId === batch_id,
+  );
+  return { ...person, batchId: batch_id, batchName, enrolments: earlier };
 }
 
 /** The results of a paper as JSON for comparison, sorted by subject code. */

@@ -7,6 +7,7 @@ import type { UnitOfWork } from '../../log/unitOfWork';
 import { systemActor } from '../../log/operationLog';
 import { daysAfter, lessonsBegan, momentOf } from '../calendar';
 import { demoSettings } from '../settings';
+import { type PlacedStudent, writeStudents } from '../students';
 import { account } from '../users';
 import { largeStaff, studentsOf, teachersOf } from './people';
 import { batchName, largePrograms, offeringsOf, studentsPerBatch } from './plan';
@@ -77,7 +78,7 @@ async function writePortion(unit: UnitOfWork, portion: Portion): Promise<Written
   const isCurrent = (batch: Row<'batches'>) => batch.academic_year === currentYear;
   const offerings = batches.flatMap((batch, place) => offeringsOf(batch, programOf(first + place, programs)));
   const subjects = await unit.insertMany('subjects', offerings);
-  const people: NewRow<'students'>[] = [];
+  const people: PlacedStudent<NewRow<'students'>>[] = [];
   const teaching: NewRow<'subject_teachers'>[] = [];
   for (const [place, batch] of batches.entries()) {
     const batchIndex = first + place;
@@ -91,7 +92,7 @@ async function writePortion(unit: UnitOfWork, portion: Portion): Promise<Written
     lastSerials.set(batch.academic_year, lastSerial + size);
   }
   await unit.insertMany('subject_teachers', teaching);
-  await unit.insertMany('students', people);
+  await writeStudents(unit, people);
   const idsOf = (rows: readonly Row<'batches'>[]) => rows.map(({ id }) => id);
   return { batchIds: idsOf(batches), openBatchIds: idsOf(batches.filter(isCurrent)) };
 }

@@ -3,7 +3,7 @@ import { genders } from '../../../../contract/vocabulary';
 import type { NewRow, Row } from '../../schema';
 import { personNames, shortName } from '../names';
 import { randomFor } from '../random';
-import { joinedAt, personalColumns } from '../students';
+import { joinedAt, personalColumns, type PlacedStudent } from '../students';
 import { account } from '../users';
 
 /** One teacher for so many batches, of whose offerings one in eight stays without a teacher. */
@@ -52,7 +52,7 @@ export function studentsOf({
   lastSerial,
   today,
   isOpen,
-}: Class): NewRow<'students'>[] {
+}: Class): PlacedStudent<NewRow<'students'>>[] {
   const random = randomFor(`large batch ${batchIndex}`);
   const gender = genders[batchIndex % genders.length] ?? genders[0];
   return Array.from({ length: size }, (_, place) => {

@@ -31,15 +31,19 @@ export async function writeTeaching(trx: Transaction<Database>, plan: TeachingPl
     await writeRegisters(trx, plan);
     await writeAbsences(trx, plan);
   }
-  const idsIn = async (table: 'subjects' | 'students') => {
-    const rows = trx.selectFrom(table).select('id').where('batch_id', 'in', plan.batchIds);
-    return (await rows.execute()).map(({ id }) => id);
+  const idsIn = async (table: 'subjects' | 'enrolments', column: 'id' | 'student_row_id') => {
+    const { rows } = await sql<{ found: number }>`
+      select ${sql.ref(column)} as found from ${sql.table(table)} where batch_id in (${sql.join(plan.batchIds)})`.execute(
+      trx,
+    );
+    return rows.map(({ found }) => found);
   };
-  for (const part of chunks(await idsIn('subjects'), chunkSize)) {
+  for (const part of chunks(await idsIn('subjects', 'id'), chunkSize)) {
     await setPercentages(trx, sql`subject_id`, part);
     await keepSubjectResults(trx, part);
   }
-  for (const part of chunks(await idsIn('students'), chunkSize)) await keepStudentResults(trx, part);
+  for (const part of chunks(await idsIn('enrolments', 'student_row_id'), chunkSize))
+    await keepStudentResults(trx, part);
 }
 
 /** A pseudo-random integer from 0 to `below` − 1; the factors are small, so that it stays within four bytes. */
@@ -64,7 +68,8 @@ async function writeMarks(trx: Transaction<Database>, { batchIds, now }: Teachin
   await sql`
     insert into grades (version, created_at, updated_at, subject_id, student_row_id, ${sql.join(columns)})
     select 1, ${sql.lit(now)}, ${sql.lit(now)}, subjects.id, students.id, ${sql.join(marks)}
-    from subjects join students on students.batch_id = subjects.batch_id
+    from subjects join enrolments on enrolments.batch_id = subjects.batch_id
+      join students on students.id = enrolments.student_row_id
     where subjects.batch_id in (${sql.join(batchIds)}) and subjects.type in (${sql.join(gradedSubjectTypes)})
       and ${pseudoRandom(11, 5, 50)} <> 0
     order by subjects.id, students.id`.execute(trx);
@@ -78,7 +83,8 @@ async function writeRegisters(
     await sql`
       insert into registers (version, created_at, updated_at, subject_id, date, students_count, absences_changed_at)
       select 1, ${sql.lit(now)}, ${sql.lit(now)}, subjects.id, ${sql.lit(date)}, count(*), ${sql.lit(now)}
-      from subjects join students on students.batch_id = subjects.batch_id
+      from subjects join enrolments on enrolments.batch_id = subjects.batch_id
+      join students on students.id = enrolments.student_row_id
       where subjects.batch_id in (${sql.join(openBatchIds)}) and ${hasJoinedBy(sql.lit(date))}
       group by subjects.id order by subjects.id`.execute(trx);
 }
@@ -92,7 +98,8 @@ async function writeAbsences(trx: Transaction<Database>, { openBatchIds, now }: 
     insert into absences (version, created_at, updated_at, register_id, subject_id, date, student_row_id, type)
     select 1, ${sql.lit(now)}, ${sql.lit(now)}, registers.id, subjects.id, registers.date, students.id, ${type}
     from subjects join registers on registers.subject_id = subjects.id
-      join students on students.batch_id = subjects.batch_id
+      join enrolments on enrolments.batch_id = subjects.batch_id
+      join students on students.id = enrolments.student_row_id
     where subjects.batch_id in (${sql.join(openBatchIds)}) and ${hasJoinedBy(sql.ref('registers.date'))}
       and (students.id * 7 + registers.id * 3) % 20 = 0
     order by registers.id, students.id`.execute(trx);

@@ -1,0 +1,161 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { forEachChunk } from './engine/chunks';
+import type { UnitOfWork } from './log/unitOfWork';
+import type { Row } from './schema';
+import type { Condition } from './search/matching';
+
+/** Of the table `enrolments`: it is that of the roster now, open and of a student who takes part. */
+export const isOnRoster: Condition = sql`enrolments.is_shown = 1 and enrolments.to_date is null
+  and not exists (select 1 from student_statuses as paused where paused.student_row_id = enrolments.student_row_id
+    and paused.to_date is null and paused.status <> 'active')`;
+
+/** Of the table `enrolments`: it is that of the roster of a day (rule 1 of the domain). */
+export const isOnRosterOf = (day: string): Condition => sql`
+  (enrolments.from_date <= ${day} or not exists (select 1 from enrolments as earlier
+    where earlier.student_row_id = enrolments.student_row_id
+      and (earlier.from_date, earlier.id) < (enrolments.from_date, enrolments.id)))
+  and (enrolments.to_date is null or enrolments.to_date > ${day})
+  and not exists (select 1 from student_statuses as paused where paused.student_row_id = enrolments.student_row_id
+    and paused.from_date <= ${day} and (paused.to_date is null or paused.to_date > ${day})
+    and paused.status <> 'active')`;
+
+/** The students whose record shows one of these batches. */
+export const studentsShownIn = (isBatch: Condition): Condition =>
+  sql`students.id in (select student_row_id from enrolments where is_shown = 1 and ${isBatch})`;
+
+/** Joins the enrolment that the record of a student shows, as `enrolments`; none where he is in no batch. */
+export const withShownEnrolment = sql`left join enrolments
+  on enrolments.student_row_id = students.id and enrolments.is_shown = 1`;
+
+/** Where a student goes: into a batch, or (null) out of his own. */
+export interface Placement {
+  studentRowId: number;
+  batchId: number | null;
+}
+
+interface Move {
+  /** The first day in the new batch. */
+  date: string;
+  as: 'moved' | 'promoted' | 'repeated';
+  reason?: string | null;
+}
+
+const chunkSize = 1_000;
+
+/**
+ * Ends the enrolments of students and begins new ones. An enrolment that began on the same day, and in which nothing
+ * was recorded, is taken away; a student who so comes back to the batch of the day before is as if he had never left.
+ */
+export async function placeStudents(
+  unit: UnitOfWork,
+  placements: readonly Placement[],
+  move: Move,
+): Promise<void> {
+  await forEachChunk(unit, placements, chunkSize, (part) => placeSome(unit, part, move));
+}
+
+async function placeSome(
+  unit: UnitOfWork,
+  placements: readonly Placement[],
+  { date, as, reason = null }: Move,
+) {
+  const known = await enrolmentsOf(
+    unit,
+    placements.map(({ studentRowId }) => studentRowId),
+  );
+  const ended: { id: number; changes: Partial<Row<'enrolments'>> }[] = [];
+  const empty: number[] = [];
+  const moved: number[] = [];
+  const begun: (Placement & { batchId: number; isFirst: boolean })[] = [];
+  for (const { studentRowId, batchId } of placements) {
+    const own = known.get(studentRowId) ?? [];
+    const shown = own.find(({ is_shown }) => is_shown === 1);
+    if (shown?.batch_id === batchId && shown.to_date === null) continue;
+    moved.push(studentRowId);
+    let before = own.filter((one) => one !== shown);
+    if (shown) {
+      const isEmpty = shown.to_date === null && shown.from_date >= date && !(await hasWorkIn(unit, shown));
+      if (isEmpty) empty.push(shown.id);
+      else {
+        before = own;
+        if (shown.to_date !== null) ended.push({ id: shown.id, changes: { is_shown: 0 } });
+        else
+          ended.push({
+            id: shown.id,
+            changes: { to_date: date, ended_as: batchId === null ? null : as, is_shown: 0 },
+          });
+      }
+    }
+    if (batchId === null) continue;
+    const last = before.at(-1);
+    if (last && last !== shown && last.to_date === date && last.batch_id === batchId)
+      ended.push({ id: last.id, changes: { to_date: null, ended_as: null, is_shown: 1 } });
+    else begun.push({ studentRowId, batchId, isFirst: before.length === 0 });
+  }
+  if (empty.length > 0) await unit.remove('enrolments', empty);
+  await unit.updateMany('enrolments', ended);
+  if (begun.length > 0)
+    await unit.insertMany(
+      'enrolments',
+      begun.map(({ studentRowId, batchId, isFirst }) => ({
+        student_row_id: studentRowId,
+        batch_id: batchId,
+        from_date: date,
+        to_date: null,
+        began_as: isFirst ? ('joined' as const) : as,
+        ended_as: null,
+        reason,
+        is_shown: 1,
+      })),
+    );
+  await raiseVersions(unit, moved);
+}
+
+/** Of the records of students whose enrolments or status changed; a record that this unit has made is new anyway. */
+export async function raiseVersions(unit: UnitOfWork, studentRowIds: readonly number[]): Promise<void> {
+  const made = new Set(
+    unit.changed('students').flatMap(({ before, after }) => (before ? [] : (after?.id ?? []))),
+  );
+  const changed = studentRowIds.filter((id) => !made.has(id));
+  if (changed.length === 0) return;
+  const rows = await unit.trx
+    .selectFrom('students')
+    .select(['id', 'placed_at'])
+    .where('id', 'in', changed)
+    .execute();
+  await unit.updateMany(
+    'students',
+    rows.map(({ id, placed_at }) => ({ id, changes: { placed_at: unit.laterThan(placed_at ?? '') } })),
+  );
+}
+
+/** The enrolments of students, each student's in their order. */
+export async function enrolmentsOf(
+  { trx }: Pick<UnitOfWork, 'trx'>,
+  studentRowIds: readonly number[],
+): Promise<Map<number, Row<'enrolments'>[]>> {
+  const rows = await trx
+    .selectFrom('enrolments')
+    .selectAll()
+    .where('student_row_id', 'in', studentRowIds)
+    .orderBy('from_date')
+    .orderBy('id')
+    .execute();
+  const found = new Map<number, Row<'enrolments'>[]>();
+  for (const row of rows) found.set(row.student_row_id, [...(found.get(row.student_row_id) ?? []), row]);
+  return found;
+}
+
+/** Whether anything is recorded of the student in the subjects of the batch of an enrolment. */
+async function hasWorkIn(
+  { trx }: UnitOfWork,
+  { student_row_id, batch_id }: Row<'enrolments'>,
+): Promise<boolean> {
+  const of = (table: RawBuilder<unknown>) => sql`exists (select 1 from subjects join ${table} as kept
+    on kept.subject_id = subjects.id and kept.student_row_id = ${student_row_id} where subjects.batch_id = ${batch_id})`;
+  const { rows } = await sql<{ has: SqlBool }>`
+    select (${of(sql.table('grades'))} or ${of(sql.table('absences'))} or ${of(sql.table('daily_records'))}) as has`.execute(
+    trx,
+  );
+  return Boolean(rows[0]?.has);
+}
