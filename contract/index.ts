@@ -9,6 +9,7 @@ import { dailyRecordsApi } from './dailyRecords';
 import { dashboardApi } from './dashboard';
 import { docsApi, systemApi } from './system';
 import type { Endpoint } from './endpoint';
+import { enrolmentsApi } from './enrolments';
 import { gradesApi } from './grades';
 import { notificationsApi } from './notifications';
 import { importsApi } from './imports';
@@ -39,6 +40,7 @@ export const api = {
   dailyRecords: dailyRecordsApi,
   dashboard: dashboardApi,
   docs: docsApi,
+  enrolments: enrolmentsApi,
   grades: gradesApi,
   imports: importsApi,
   notifications: notificationsApi,

@@ -24,7 +24,7 @@ import { get, post, put, remove } from './endpoint';
 import { listQuery, summaryQuery } from './lists';
 import { fieldsFor } from './fieldTable';
 import { studentFields } from './recordFields';
-import { genders } from './vocabulary';
+import { genders, studentStatuses } from './vocabulary';
 
 /** Account and student name each other, neither has one, or only one names the other. */
 export const linkStates = ['none', 'sound', 'broken'] as const;
@@ -41,6 +41,11 @@ const brief = {
   program_name: z.string().nullable(),
   batch_id: id.nullable(),
   batch_name: z.string().nullable(),
+  /** Whether the student takes part; only an active one is on the roster of the batch. */
+  status: addition(z.enum(studentStatuses)),
+  /** The first day of it; null where it was never changed. */
+  status_since: addition(date.nullable()),
+  status_reason: addition(z.string().nullable()),
 };
 
 const personal = {
@@ -79,6 +84,9 @@ const serverFields = [
   'account_username',
   'account_student_id',
   'link_state',
+  'status',
+  'status_since',
+  'status_reason',
   'created_at',
   'updated_at',
 ] as const;
@@ -96,6 +104,7 @@ export const studentFilter = {
   has_batch: z.boolean().optional(),
   is_linked: z.boolean().optional(),
   link_state: z.enum(linkStates).optional(),
+  status: z.enum(studentStatuses).optional(),
 };
 export const studentSorts = ['id', 'student_id', 'full_name', 'national_id', 'created_at'] as const;
 

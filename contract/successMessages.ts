@@ -1,4 +1,5 @@
 import { endedSessions, recordCount } from './errors';
+import { type StudentStatus, studentStatusNames } from './vocabulary';
 
 /** Sentences of success that the server sends as `message`. */
 export const successMessages = {
@@ -14,6 +15,18 @@ export const successMessages = {
   subjectDeleted: 'تم حذف المادة بنجاح',
   offeringDeleted: 'تم حذف العرض بنجاح',
   studentDeleted: 'تم حذف الطالب بنجاح',
+  studentsMoved: (count: number, batch: string) =>
+    count === 0
+      ? `الطلاب المحددون في ${batch} من قبل`
+      : count === 1
+        ? `نُقل الطالب إلى ${batch}`
+        : `نُقل الطلاب إلى ${batch} (عددهم ${count})`,
+  statusChanged: (count: number, status: StudentStatus) =>
+    count === 0
+      ? `الحالة «${studentStatusNames[status]}» مسجلة من قبل`
+      : count === 1
+        ? `صارت حالة الطالب «${studentStatusNames[status]}»`
+        : `صارت حالة الطلاب «${studentStatusNames[status]}» (عددهم ${count})`,
   userDeleted: 'تم حذف المستخدم بنجاح',
   studentLinked: 'تم ربط الطالب بنجاح',
   studentUnlinked: 'تم فك ربط الطالب بنجاح',
@@ -73,6 +86,12 @@ export const operationDescriptions = {
   studentCreated: (what: string) => `إضافة الطالب ${what}`,
   studentUpdated: (what: string) => `تعديل بيانات الطالب ${what}`,
   studentDeleted: (what: string) => `حذف الطالب ${what}`,
+  studentsMoved: (name: string | null, count: number, batch: string) =>
+    name === null ? `نقل طلاب إلى ${batch} (عددهم ${count})` : `نقل الطالب ${name} إلى ${batch}`,
+  statusChanged: (name: string | null, count: number, status: StudentStatus) =>
+    name === null
+      ? `تغيير حالة طلاب إلى «${studentStatusNames[status]}» (عددهم ${count})`
+      : `تغيير حالة الطالب ${name} إلى «${studentStatusNames[status]}»`,
   userCreated: (what: string) => `إضافة المستخدم ${what}`,
   userUpdated: (what: string) => `تعديل المستخدم ${what}`,
   userEnabled: (what: string) => `تفعيل حساب ${what}`,

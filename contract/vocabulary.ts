@@ -18,6 +18,12 @@ export type EnrolmentEnding = (typeof enrolmentEndings)[number];
 /** Whether a student takes part; only an active one is on the roster. */
 export const studentStatuses = ['active', 'suspended', 'withdrawn', 'graduated'] as const;
 export type StudentStatus = (typeof studentStatuses)[number];
+export const studentStatusNames: Record<StudentStatus, string> = {
+  active: 'منتظم',
+  suspended: 'موقوف',
+  withdrawn: 'منسحب',
+  graduated: 'متخرج',
+};
 
 /** Types that a form offers; spec 1 §3, Subject. */
 export const subjectTypes = ['مادة', 'حفظ', 'مهارات', 'تقييد يومي'] as const;

@@ -42,6 +42,7 @@ import { savedFilterRoutes } from './saved-filters/routes';
 import { searchRoutes } from './search/routes';
 import { settingsRoutes } from './settings/routes';
 import { sheetRoutes } from './sheets/routes';
+import { enrolmentRoutes } from './students/enrolmentRoutes';
 import { studentRoutes } from './students/routes';
 import { subjectSettingsRoutes } from './subject-settings/routes';
 import { subjectTeacherRoutes } from './subject-teachers/routes';
@@ -65,6 +66,7 @@ const routes: Route[] = [
   ...assignmentRoutes,
   ...dashboardRoutes,
   ...studentRoutes,
+  ...enrolmentRoutes,
   ...importRoutes,
   ...sheetRoutes,
   ...undoRoutes,

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { ruleMessages } from '../../contract/errors';
+import type { EnrolmentBeginning, StudentStatus } from '../../contract/vocabulary';
 import { forEachChunk } from './engine/chunks';
-import type { UnitOfWork } from './log/unitOfWork';
-import type { Row } from './schema';
+import type { RowChanges, UnitOfWork } from './log/unitOfWork';
+import { invalid } from '../problem';
+import type { NewRow, Row } from './schema';
 import type { Condition } from './search/matching';
 
 /** Of the table `enrolments`: it is that of the roster now, open and of a student who takes part. */
@@ -97,16 +100,9 @@ async function placeSome(
   if (begun.length > 0)
     await unit.insertMany(
       'enrolments',
-      begun.map(({ studentRowId, batchId, isFirst }) => ({
-        student_row_id: studentRowId,
-        batch_id: batchId,
-        from_date: date,
-        to_date: null,
-        began_as: isFirst ? ('joined' as const) : as,
-        ended_as: null,
-        reason,
-        is_shown: 1,
-      })),
+      begun.map(({ studentRowId, batchId, isFirst }) =>
+        newEnrolment(studentRowId, batchId, date, isFirst ? 'joined' : as, reason),
+      ),
     );
   await raiseVersions(unit, moved);
 }
@@ -141,10 +137,31 @@ export async function enrolmentsOf(
     .orderBy('from_date')
     .orderBy('id')
     .execute();
-  const found = new Map<number, Row<'enrolments'>[]>();
+  return byStudent(rows);
+}
+
+function byStudent<R extends { student_row_id: number }>(rows: readonly R[]): Map<number, R[]> {
+  const found = new Map<number, R[]>();
   for (const row of rows) found.set(row.student_row_id, [...(found.get(row.student_row_id) ?? []), row]);
   return found;
 }
+
+const newEnrolment = (
+  student_row_id: number,
+  batch_id: number,
+  from_date: string,
+  began_as: EnrolmentBeginning,
+  reason: string | null,
+): NewRow<'enrolments'> => ({
+  student_row_id,
+  batch_id,
+  from_date,
+  to_date: null,
+  began_as,
+  ended_as: null,
+  reason,
+  is_shown: 1,
+});
 
 /** Whether anything is recorded of the student in the subjects of the batch of an enrolment. */
 async function hasWorkIn(
@@ -158,4 +175,108 @@ async function hasWorkIn(
     trx,
   );
   return Boolean(rows[0]?.has);
+}
+
+/** Of the table `students`. */
+export const hasStatus = (status: StudentStatus): Condition => {
+  const isStated = sql<SqlBool>`exists (select 1 from student_statuses as stated
+    where stated.student_row_id = students.id and stated.to_date is null
+      and stated.status ${status === 'active' ? sql`<>` : sql`=`} ${status})`;
+  return status === 'active' ? sql`not ${isStated}` : isStated;
+};
+
+/** Who has withdrawn or graduated is placed only when he is active again. @throws VALIDATION */
+export function refuseUnenrolled(
+  students: readonly { full_name: string; status: StudentStatus }[],
+  path = 'batch_name',
+): void {
+  const left = students.find(({ status }) => leavesBatch(status));
+  if (left) throw invalid({ path, message: ruleMessages.unenrolled(left.full_name) });
+}
+
+const leavesBatch = (status: StudentStatus): status is 'withdrawn' | 'graduated' =>
+  status === 'withdrawn' || status === 'graduated';
+
+interface StatusChange {
+  status: StudentStatus;
+  /** The first day of it. */
+  date: string;
+  reason?: string | null;
+}
+
+/**
+ * Says whether students take part. Who withdraws or graduates leaves his batch; who is active again comes back into it.
+ * @returns the row numbers of those whose status changes
+ * @throws VALIDATION for a day before the last change of one of them
+ */
+export async function setStatuses(
+  unit: UnitOfWork,
+  students: readonly { id: number; full_name: string; status: StudentStatus }[],
+  change: StatusChange,
+): Promise<number[]> {
+  const changed = students.filter(({ status }) => status !== change.status);
+  await forEachChunk(unit, changed, chunkSize, (part) => setSome(unit, part, change));
+  return changed.map(({ id }) => id);
+}
+
+async function setSome(
+  unit: UnitOfWork,
+  students: readonly { id: number; full_name: string }[],
+  { status, date, reason = null }: StatusChange,
+): Promise<void> {
+  const ids = students.map(({ id }) => id);
+  const enrolments = await enrolmentsOf(unit, ids);
+  const statuses = await statusesOf(unit, ids);
+  const stated: RowChanges<'student_statuses'>[] = [];
+  const undone: number[] = [];
+  const begun: NewRow<'student_statuses'>[] = [];
+  const enrolled: RowChanges<'enrolments'>[] = [];
+  const joined: NewRow<'enrolments'>[] = [];
+  for (const { id, full_name } of students) {
+    const own = statuses.get(id) ?? [];
+    const open = own.find(({ to_date }) => to_date === null);
+    const shown = enrolments.get(id)?.find(({ is_shown }) => is_shown === 1);
+    const earliest = [open?.from_date, shown?.to_date ?? shown?.from_date].filter((day) => day != null);
+    if (earliest.some((day) => date < day))
+      throw invalid({ path: 'date', message: ruleMessages.statusBeforeLast(full_name) });
+    // A status of the same day was never in force: it gives way, and what it ended goes on where that is asked for.
+    const isVoid = open?.from_date === date;
+    const before = isVoid ? own.at(-2) : open;
+    if (open && isVoid) undone.push(open.id);
+    else if (open) stated.push({ id: open.id, changes: { to_date: date } });
+    const goesOn = isVoid && (before?.status ?? 'active') === status;
+    if (goesOn && before) stated.push({ id: before.id, changes: { to_date: null } });
+    if (!goesOn) begun.push({ student_row_id: id, status, from_date: date, to_date: null, reason });
+    if (!shown) continue;
+    if (leavesBatch(status)) {
+      const end = shown.to_date ?? date;
+      enrolled.push({ id: shown.id, changes: { to_date: end, ended_as: status } });
+    } else if (shown.to_date === date)
+      enrolled.push({ id: shown.id, changes: { to_date: null, ended_as: null } });
+    else if (shown.to_date !== null) {
+      enrolled.push({ id: shown.id, changes: { is_shown: 0 } });
+      joined.push(newEnrolment(id, shown.batch_id, date, 'joined', reason));
+    }
+  }
+  if (undone.length > 0) await unit.remove('student_statuses', undone);
+  await unit.updateMany('student_statuses', stated);
+  if (begun.length > 0) await unit.insertMany('student_statuses', begun);
+  await unit.updateMany('enrolments', enrolled);
+  if (joined.length > 0) await unit.insertMany('enrolments', joined);
+  await raiseVersions(unit, ids);
+}
+
+/** The statuses that students had, each student's in their order. */
+async function statusesOf(
+  { trx }: UnitOfWork,
+  studentRowIds: readonly number[],
+): Promise<Map<number, Row<'student_statuses'>[]>> {
+  const rows = await trx
+    .selectFrom('student_statuses')
+    .selectAll()
+    .where('student_row_id', 'in', studentRowIds)
+    .orderBy('from_date')
+    .orderBy('id')
+    .execute();
+  return byStudent(rows);
 }

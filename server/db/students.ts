@@ -1,10 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { LinkState, Student } from '../../contract/students';
+import type { StudentStatus } from '../../contract/vocabulary';
 import { fieldsFor } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
 import { notFound } from '../problem';
 import { columnsOf } from './search/lists';
 import type { Db } from './schema';
+
+/** Of the open status; null where it was never changed. */
+const ofStatus = (column: 'status' | 'from_date' | 'reason') =>
+  sql<string | null>`(select ${sql.ref(`stated.${column}`)} from student_statuses as stated
+    where stated.student_row_id = students.id and stated.to_date is null)`;
 
 /** What a teacher sees: name, number, programme and batch. */
 export const briefStudentsSelect = (db: Db) =>
@@ -23,6 +29,11 @@ export const briefStudentsSelect = (db: Db) =>
       'programs.program_name',
       'enrolments.batch_id',
       'batches.batch_name',
+    ])
+    .select([
+      sql<StudentStatus>`coalesce(${ofStatus('status')}, 'active')`.as('status'),
+      ofStatus('from_date').as('status_since'),
+      ofStatus('reason').as('status_reason'),
     ]);
 
 // Read for the rows of the page only: a join would be made before the page is cut.

@@ -6,9 +6,15 @@ import { fullName } from '../../contract/rules/identity';
 import { type LinkState, studentsApi, type Student, type StudentSummary } from '../../contract/students';
 import { newValues } from '../../contract/fieldTable';
 import { studentFields } from '../../contract/recordFields';
-import type { Role } from '../../contract/vocabulary';
+import type { Role, StudentStatus } from '../../contract/vocabulary';
 import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
-import { type Placement, placeStudents, studentsShownIn } from '../db/enrolments';
+import {
+  hasStatus,
+  type Placement,
+  placeStudents,
+  refuseUnenrolled,
+  studentsShownIn,
+} from '../db/enrolments';
 import { instituteDay } from '../db/institute';
 import { codeColumn, listRows, matchingRows, equals } from '../db/search/lists';
 import { batchOf, programOf, refuseTaken } from '../db/references';
@@ -32,6 +38,7 @@ interface Filter {
   has_batch?: boolean | undefined;
   is_linked?: boolean | undefined;
   link_state?: LinkState | undefined;
+  status?: StudentStatus | undefined;
 }
 
 const hasBatch = sql<SqlBool>`exists (
@@ -60,6 +67,7 @@ function conditions(filter: Filter) {
     ...where(sql`students.created_at >= ${filter.created_since}`, filter.created_since !== undefined),
     ...where(sql`not ${hasBatch}`, filter.has_batch === false),
     ...where(hasBatch, filter.has_batch === true),
+    ...(filter.status === undefined ? [] : [hasStatus(filter.status)]),
     ...linkConditions(filter),
   ];
 }
@@ -192,7 +200,10 @@ export const studentRoutes: Route[] = [
         program_row_id,
       };
       await unit.update('students', id, written, version, () => studentById(unit.trx, id));
-      if (batchId !== undefined) await placeToday(unit, { studentRowId: id, batchId });
+      if (batchId !== undefined && batchId !== before.batch_id) {
+        refuseUnenrolled([before]);
+        await placeToday(unit, { studentRowId: id, batchId });
+      }
       return studentById(unit.trx, id);
     }),
   ),

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { additions, get, post } from './endpoint';
+import { date, done, id, idParams, optionalLine } from './fields';
+import { enrolmentBeginnings, enrolmentEndings, studentStatuses } from './vocabulary';
+
+/** That a student belonged to a batch, from a day of the institute until another, exclusive; null: still. */
+export const enrolment = z.object({
+  id,
+  batch_id: id,
+  batch_name: z.string(),
+  /** The programme's code. */
+  program_id: z.string(),
+  from: date,
+  to: date.nullable(),
+  began_as: z.enum(enrolmentBeginnings),
+  ended_as: z.enum(enrolmentEndings).nullable(),
+  reason: z.string().nullable(),
+});
+export type Enrolment = z.infer<typeof enrolment>;
+
+/** So many students are moved at once. */
+export const maxMoved = 1_000;
+
+const students = z.array(id).min(1).max(maxMoved);
+const reason = optionalLine(200).optional();
+/** The operation that takes it back; null where nothing changed. */
+const operation_id = id.nullable();
+
+/** Why a move asks first: whose newest mark, register or record in the old batch is later than its day. */
+export const hiddenStudent = z.object({ student_id: z.string(), full_name: z.string(), newest: date });
+export type HiddenStudent = z.infer<typeof hiddenStudent>;
+
+export const enrolmentsApi = additions({
+  ofStudent: get('/students/{id}/enrolments', {
+    roles: ['admin', 'teacher'],
+    summary: 'The batches that a student belonged to, the newest first',
+    params: idParams,
+    response: z.array(enrolment),
+  }),
+  move: post('/students/move', {
+    roles: ['admin'],
+    summary: 'Move students to another batch from a day on; 409 MOVE_HIDES unless `confirm` is sent',
+    body: z.strictObject({
+      student_row_ids: students,
+      batch_id: id,
+      /** The first day in the new batch; not after today. */
+      date,
+      as: z.enum(['moved', 'promoted', 'repeated']).default('moved'),
+      reason,
+      confirm: z.boolean().optional(),
+      operation_id: operation_id.optional(),
+    }),
+    response: done.extend({ moved: z.int(), operation_id }),
+  }),
+  setStatus: post('/students/status', {
+    roles: ['admin'],
+    summary: 'Say whether students take part from a day on; withdrawn and graduated ones leave their batch',
+    body: z.strictObject({
+      student_row_ids: students,
+      status: z.enum(studentStatuses),
+      /** The first day of it; not after today. */
+      date,
+      reason,
+      operation_id: operation_id.optional(),
+    }),
+    response: done.extend({ changed: z.int(), operation_id }),
+  }),
+});

@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import { enrolmentsApi, type HiddenStudent } from '../../contract/enrolments';
+import { ruleMessages } from '../../contract/errors';
+import { dateInZone } from '../../contract/rules/hijri';
+import { operationDescriptions, successMessages } from '../../contract/successMessages';
+import { chunks } from '../db/engine/chunks';
+import { enrolmentsOf, placeStudents, refuseUnenrolled, setStatuses } from '../db/enrolments';
+import { instituteZone, refuseFutureDate } from '../db/institute';
+import type { UnitOfWork } from '../db/log/unitOfWork';
+import { batchOf } from '../db/references';
+import { briefStudentsSelect } from '../db/students';
+import { done, type Route, route } from '../mount';
+import { invalid, notFound, Problem } from '../problem';
+
+/** As a list has them, by name. @throws VALIDATION where one of them is gone */
+async function findStudents({ trx }: UnitOfWork, ids: readonly number[]) {
+  const found = [];
+  for (const part of chunks([...new Set(ids)], 500))
+    found.push(...(await briefStudentsSelect(trx).where('students.id', 'in', part).execute()));
+  if (found.length < new Set(ids).size)
+    throw invalid({ path: 'student_row_ids', message: ruleMessages.unknownStudents });
+  return found.toSorted((a, b) => (a.full_name < b.full_name ? -1 : 1));
+}
+type Found = Awaited<ReturnType<typeof findStudents>>[number];
+
+/** Who is named in the log: one student by name, several by their number. */
+const nameOf = (students: readonly Found[]) =>
+  students.length === 1 ? (students[0]?.full_name ?? null) : null;
+
+/** @throws VALIDATION for a day before the enrolment that the move would end */
+async function refuseEarlier(unit: UnitOfWork, students: readonly Found[], date: string): Promise<void> {
+  for (const part of chunks(students, 500)) {
+    const enrolments = await enrolmentsOf(
+      unit,
+      part.map(({ id }) => id),
+    );
+    for (const { id, full_name } of part) {
+      const shown = enrolments.get(id)?.find(({ is_shown }) => is_shown === 1);
+      if (shown && date < shown.from_date)
+        throw invalid({ path: 'date', message: ruleMessages.moveBeforeEnrolment(full_name) });
+    }
+  }
+}
+
+/**
+ * Of these students whose newest mark, register or record in their batch is later than a day: a move on that day would
+ * hide it from the sheets of the batch. A mark is of the day on which it was last changed.
+ */
+async function hiddenBy(
+  unit: UnitOfWork,
+  students: readonly Found[],
+  date: string,
+): Promise<HiddenStudent[]> {
+  const timeZone = await instituteZone(unit.trx);
+  const newest = new Map<number, string>();
+  for (const part of chunks(students, 500)) {
+    const { rows } = await sql<{
+      id: number;
+      mark: string | null;
+      register: string | null;
+      record: string | null;
+    }>`
+      select enrolments.student_row_id as id,
+        (select max(grades.updated_at) from subjects join grades on grades.subject_id = subjects.id
+          and grades.student_row_id = enrolments.student_row_id
+          where subjects.batch_id = enrolments.batch_id) as mark,
+        (select max(registers.date) from subjects join registers on registers.subject_id = subjects.id
+          where subjects.batch_id = enrolments.batch_id and registers.date >= enrolments.from_date) as register,
+        (select max(daily_records.date) from subjects join daily_records on daily_records.subject_id = subjects.id
+          and daily_records.student_row_id = enrolments.student_row_id
+          where subjects.batch_id = enrolments.batch_id) as record
+      from enrolments where enrolments.is_shown = 1 and enrolments.to_date is null
+        and enrolments.student_row_id in (${sql.join(part.map(({ id }) => id))})`.execute(unit.trx);
+    for (const { id, mark, register, record } of rows) {
+      const days = [mark && dateInZone(new Date(mark), timeZone), register, record].filter(
+        (day) => day !== null,
+      );
+      const last = days.toSorted().at(-1);
+      if (last) newest.set(id, last);
+    }
+  }
+  return students.flatMap(({ id, student_id, full_name }) => {
+    const last = newest.get(id);
+    return last !== undefined && date < last ? [{ student_id, full_name, newest: last }] : [];
+  });
+}
+
+export const enrolmentRoutes: Route[] = [
+  route(enrolmentsApi.ofStudent, async ({ data, params: { id }, scope }) => {
+    await data.read
+      .selectFrom('students')
+      .select('id')
+      .where('id', '=', id)
+      .where((await scope()).students)
+      .executeTakeFirstOrThrow(notFound);
+    return data.read
+      .selectFrom('enrolments')
+      .innerJoin('batches', 'batches.id', 'enrolments.batch_id')
+      .innerJoin('programs', 'programs.id', 'batches.program_row_id')
+      .select(['enrolments.id', 'batch_id', 'batch_name', 'programs.program_id'])
+      .select(['from_date as from', 'to_date as to', 'began_as', 'ended_as', 'reason'])
+      .where('student_row_id', '=', id)
+      .orderBy('from_date', 'desc')
+      .orderBy('enrolments.id', 'desc')
+      .execute();
+  }),
+
+  route(enrolmentsApi.move, async ({ data, actor, body }) => {
+    const { date, as, reason, confirm } = body;
+    const { unit, moved, batch_name } = await data.write(actor, async (unit) => {
+      await refuseFutureDate(unit, date, 'date');
+      const batch = await batchOf(unit.trx, { batch_id: body.batch_id });
+      if (!batch) throw notFound();
+      const found = await findStudents(unit, body.student_row_ids);
+      refuseUnenrolled(found, 'student_row_ids');
+      const moving = found.filter(({ batch_id }) => batch_id !== batch.id);
+      await refuseEarlier(unit, moving, date);
+      const hidden = confirm ? [] : await hiddenBy(unit, moving, date);
+      if (hidden.length > 0) throw new Problem('MOVE_HIDES', { extra: { students: hidden } });
+      const name = nameOf(moving);
+      unit.describe(
+        'update',
+        'students',
+        name,
+        operationDescriptions.studentsMoved(name, moving.length, batch.batch_name),
+      );
+      const ids = moving.map(({ id }) => id);
+      await unit.updateMany(
+        'students',
+        ids.map((id) => ({ id, changes: { program_row_id: batch.program_row_id } })),
+      );
+      await placeStudents(
+        unit,
+        ids.map((studentRowId) => ({ studentRowId, batchId: batch.id })),
+        { date, as, reason: reason ?? null },
+      );
+      return { unit, moved: ids.length, batch_name: batch.batch_name };
+    });
+    return { ...done(successMessages.studentsMoved(moved, batch_name)), moved, operation_id: unit.operation };
+  }),
+
+  route(enrolmentsApi.setStatus, async ({ data, actor, body }) => {
+    const { status, date, reason } = body;
+    const { unit, changed } = await data.write(actor, async (unit) => {
+      await refuseFutureDate(unit, date, 'date');
+      const found = await findStudents(unit, body.student_row_ids);
+      const ids = await setStatuses(unit, found, { status, date, reason: reason ?? null });
+      const named = found.filter(({ id }) => ids.includes(id));
+      const name = nameOf(named);
+      unit.describe(
+        'update',
+        'students',
+        name,
+        operationDescriptions.statusChanged(name, named.length, status),
+      );
+      return { unit, changed: ids.length };
+    });
+    return { ...done(successMessages.statusChanged(changed, status)), changed, operation_id: unit.operation };
+  }),
+];
