@@ -6,7 +6,7 @@ import type { Student } from '../../contract/students';
 import type { StudentReport } from '../../contract/studentReport';
 import type { Subject } from '../../contract/subjects';
 import { startTestApp, type TestApp } from '../support/app';
-import { clockAt } from '../support/clock';
+import { clockAt, goTo } from '../support/clock';
 import { expectedResults, storedResults } from '../support/results';
 import { unique } from '../support/sampleCalls';
 import { newSheet, type Sheet } from '../support/sheet';
@@ -14,14 +14,7 @@ import { newSheet, type Sheet } from '../support/sheet';
 let server: TestApp;
 const headers = { 'x-session-id': 'enrolments' };
 const clock = clockAt('2026-09-01T09:00:00Z');
-/** Another day, on which everybody is still signed in. */
-async function setToday(day: string) {
-  clock.set(`${day}T09:00:00Z`);
-  const last_seen_at = clock.now().toISOString();
-  await server.data.writeUnlogged((trx) =>
-    trx.updateTable('sessions').set({ last_seen_at, expires_at: '2100-01-01T00:00:00.000Z' }).execute(),
-  );
-}
+const setToday = (day: string) => goTo(clock, server, `${day}T09:00:00.000Z`);
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
 });
