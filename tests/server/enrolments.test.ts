@@ -326,3 +326,32 @@ async function accountOf({ student_id }: Student): Promise<{ user: number }> {
   expect(user.status, user.text).toBe(201);
   return { user: user.body.id };
 }
+
+describe('deleting a batch that a student with marks has left', () => {
+  test('says how much would go, and is done once that is confirmed; taken back, it is whole again', async () => {
+    await setToday('2026-10-01');
+    await from.save([from.of(0, full(30))]);
+    await setToday('2026-11-01');
+    await move([student], to, '2026-11-01');
+    const remove = (query = {}) =>
+      server.call('DELETE', `/batches/${from.batchId}`, { as: 'admin', query, headers });
+    expect(await remove()).toMatchObject({
+      status: 409,
+      body: { code: 'HAS_DEPENDENTS', counts: { students: 1, grades: 1, absences: 0, daily_records: 0 } },
+    });
+    expect((await remove({ confirm: 2 })).status).toBe(409);
+    expect((await remove({ confirm: 1 })).status).toBe(200);
+    expect(await enrolmentsOf(student)).toMatchObject([{ batch_name: to.batchName }]);
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+    expect((await post('/undo/latest', {})).status).toBe(200);
+    expect(await enrolmentsOf(student)).toHaveLength(2);
+    expect(namesIn(await from.rows())).not.toHaveLength(0);
+    expect(await storedResults(server.data)).toEqual(await expectedResults(server.data));
+  });
+
+  test('is not asked about where nobody has left it', async () => {
+    await setToday('2026-10-01');
+    await from.save([from.of(0, full(30))]);
+    expect((await server.call('DELETE', `/batches/${from.batchId}`, { as: 'admin' })).status).toBe(200);
+  });
+});
