@@ -1,6 +1,7 @@
 import { subDays } from 'date-fns';
 import { authApi } from '../../contract/auth';
 import { batchesApi } from '../../contract/batches';
+import { enrolmentsApi } from '../../contract/enrolments';
 import type { Dependents } from '../../contract/fields';
 import type { BodyInputOf, Endpoint, ResponseOf } from '../../contract/endpoint';
 import { programsApi } from '../../contract/programs';
@@ -50,6 +51,13 @@ export const named = {
   studentSummary: async (filter: Filter): Promise<StudentFigures> =>
     (await addition(studentsApi.summary, { query: { filter: JSON.stringify(filter) } })) ??
     studentFigures(await filtered<StudentRow>('students', filter)),
+
+  /** The batches that a student belonged to, the newest first; null where the server keeps no history. */
+  enrolmentsOf: (id: number) => addition(enrolmentsApi.ofStudent, { params: { id: String(id) } }),
+  /** An addition, as the next. Fails with MOVE_HIDES and `students` where it is to be confirmed first. */
+  moveStudents: (body: BodyInputOf<typeof enrolmentsApi.move>) => call(enrolmentsApi.move, { body }),
+  setStudentStatus: (body: BodyInputOf<typeof enrolmentsApi.setStatus>) =>
+    call(enrolmentsApi.setStatus, { body }),
 
   /** Null when the subject has none of its own: the defaults hold. */
   curriculum: (subjectCode: string) =>

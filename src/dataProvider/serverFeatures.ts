@@ -6,6 +6,7 @@ type Feature =
   | 'applyToBase'
   | 'assignmentCopy'
   | 'auditTrail'
+  | 'enrolments'
   | 'furtherScreens'
   | 'gradeHistory'
   | 'linkMatching'

@@ -4,6 +4,7 @@ import { assignments, submissions } from './assignments';
 import { audit } from './audit';
 import { csv, quickImport } from './csv';
 import { dashboard } from './dashboard';
+import { enrolments } from './enrolments';
 import { dailyRecords, gradeEntry, grades, mushaf, teaching } from './grades';
 import { importHelp, imports, importsEnd } from './imports';
 import { ownAssignments } from './ownAssignments';
@@ -32,6 +33,7 @@ export const ar = {
   batches,
   subjects,
   students,
+  enrolments,
   undo,
   ago,
   archive,

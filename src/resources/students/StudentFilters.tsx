@@ -4,7 +4,7 @@ import { useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
 import { gregorianDate } from '../../../contract/rules/hijri';
-import { genders } from '../../../contract/vocabulary';
+import { genders, studentStatuses, studentStatusNames } from '../../../contract/vocabulary';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
@@ -15,7 +15,7 @@ import { daysBefore } from './studentModel';
 export function StudentFilters() {
   const t = useText();
   const { filterValues } = useListContext();
-  const { hasField } = useServerFeatures();
+  const { has, hasField } = useServerFeatures();
   const { program_id } = filterValues;
   return (
     <FilterBar search={t('students.search')}>
@@ -43,6 +43,13 @@ export function StudentFilters() {
         anyLabel={t('students.anyGender')}
         choices={genders.map((name) => ({ id: name, name }))}
       />
+      {has('enrolments') && (
+        <FilterSelect
+          source="status"
+          anyLabel={t('enrolments.anyStatus')}
+          choices={studentStatuses.map((id) => ({ id, name: studentStatusNames[id] }))}
+        />
+      )}
       {hasField('students', 'created_at') && <SinceFilter />}
       <WithoutBatch />
     </FilterBar>

@@ -16,6 +16,7 @@ import { useText } from '../../i18n/useText';
 import { EditPage, RecordForm, useSaveOutcome } from '../../ui/form/RecordForm';
 import { type StaleField, type StaleSave, staleFields } from '../../ui/form/StaleDialog';
 import { Page } from '../../ui/page/Page';
+import { EnrolmentPanel, StatusChip } from './EnrolmentPanel';
 import { StudentInputs } from './StudentInputs';
 import { cleanStudent, newStudent, nextStudent } from './studentModel';
 
@@ -79,6 +80,7 @@ export function StudentEdit() {
       fields={fields}
       transform={cleanStudent}
       maxWidth={880}
+      below={<EnrolmentPanel />}
     >
       <StudentInputs isStored />
     </EditPage>
@@ -88,7 +90,12 @@ export function StudentEdit() {
 function EditedName() {
   const t = useText();
   const student = useRecordContext<StudentRow>();
-  return student ? <bdi>{student.full_name}</bdi> : t('students.editQuiet');
+  if (!student) return t('students.editQuiet');
+  return (
+    <>
+      <bdi>{student.full_name}</bdi> <StatusChip status={student.status} />
+    </>
+  );
 }
 
 /** The fields that two tabs may disagree about; programme and batch by their names. */

@@ -4,7 +4,7 @@ import Mail from '@mui/icons-material/MailOutlined';
 import MenuBook from '@mui/icons-material/MenuBookOutlined';
 import PersonAdd from '@mui/icons-material/PersonAddAltOutlined';
 import School from '@mui/icons-material/SchoolOutlined';
-import { Box, IconButton } from '@mui/material';
+import { Box, Button, Checkbox, IconButton, Typography } from '@mui/material';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -15,12 +15,15 @@ import {
   useListContext,
   useResourceDefinitions,
 } from 'react-admin';
+import { maxMoved } from '../../../contract/enrolments';
 import { studentFields } from '../../../contract/recordFields';
 import type { StudentRow } from '../../../contract/students';
+import { studentStatusNames } from '../../../contract/vocabulary';
 import type { Api } from '../../dataProvider';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useTimeZone } from '../../dataProvider/useInstitute';
 import { useText } from '../../i18n/useText';
+import { StickyBar } from '../../ui/form/UnsavedBar';
 import { CreateButton, ExportButton, ImportLink, RecordActions } from '../../ui/list/ListButtons';
 import { ListTable } from '../../ui/list/ListContent';
 import { ListPage } from '../../ui/list/ListPage';
@@ -31,12 +34,17 @@ import { useIsPhone } from '../../ui/page/useIsPhone';
 import { StatCard, StatCards } from '../../ui/report/StatCard';
 import { type ExcelColumn, useDayColumns, useFieldColumns } from '../../ui/report/useExcelExport';
 import { LinkButton } from '../../ui/page/LinkButton';
+import { EnrolmentButtons } from './EnrolmentDialogs';
+import { StatusChip, StatusName } from './EnrolmentPanel';
 import { StudentFilters } from './StudentFilters';
 import { daysBefore } from './studentModel';
 
 export default function StudentList() {
   const t = useText();
   const isPhone = useIsPhone();
+  const hasEnrolments = useServerFeatures().has('enrolments');
+  /** On a phone students are chosen in a mode of its own; a table has boxes to tick. */
+  const [isChoosing, setIsChoosing] = useState(false);
   return (
     <ListPage<StudentRow>
       of="students"
@@ -44,6 +52,11 @@ export default function StudentList() {
       tools={
         <>
           {!isPhone && <ColumnsButton variant="outlined" size="medium" />}
+          {isPhone && hasEnrolments && !isChoosing && (
+            <Button variant="outlined" onClick={() => setIsChoosing(true)}>
+              {t('enrolments.choose')}
+            </Button>
+          )}
           <LinkButton to="/link-students" variant="outlined" label={t('users.linkScreen')} />
           <ImportLink type="students" />
           <ExportButton fileName={t('students.exportFile')} columns={useStudentColumns()} />
@@ -53,8 +66,52 @@ export default function StudentList() {
       cards={<StudentCards />}
       filters={<StudentFilters />}
       table={<StudentTable />}
-      renderCard={(student, index) => <StudentCard student={student} index={index} />}
-    />
+      renderCard={(student, index) => (
+        <StudentCard student={student} index={index} isChoosing={isPhone && isChoosing} />
+      )}
+    >
+      <ChosenBar isChoosing={isPhone && isChoosing} onEnd={() => setIsChoosing(false)} />
+    </ListPage>
+  );
+}
+
+interface ChosenBarProps {
+  /** Shown also while nobody is chosen yet. */
+  isChoosing: boolean;
+  onEnd: () => void;
+}
+
+/** What can be done with the students who are chosen, on whichever page of the list they stand. */
+function ChosenBar({ isChoosing, onEnd }: ChosenBarProps) {
+  const t = useText();
+  const { selectedIds, total = 0, onSelectAll, onUnselectItems } = useListContext<StudentRow>();
+  const count = selectedIds.length;
+  if (count === 0 && !isChoosing) return null;
+  const end = () => {
+    onUnselectItems();
+    onEnd();
+  };
+  return (
+    <StickyBar height={160} layout={{ px: 2, py: 1.5, display: 'flex', flexWrap: 'wrap' }}>
+      <Typography
+        role="status"
+        color={count > maxMoved ? 'error' : 'text.secondary'}
+        sx={{ flex: '1 1 8rem' }}
+      >
+        {count > maxMoved
+          ? t('enrolments.tooMany', { max: maxMoved })
+          : t('enrolments.chosen', { smart_count: count })}
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginInlineStart: 'auto' }}>
+        <Button onClick={end}>{t('enrolments.chooseNone')}</Button>
+        {count < total && (
+          <Button onClick={() => onSelectAll({ limit: maxMoved })}>
+            {t('enrolments.chooseAll', { total })}
+          </Button>
+        )}
+        <EnrolmentButtons ids={selectedIds} onDone={end} />
+      </Box>
+    </StickyBar>
   );
 }
 
@@ -119,7 +176,12 @@ function useStudentFigures() {
 /** The columns of the exported sheet; ids and phones are text. */
 export function useStudentColumns(): ExcelColumn<StudentRow>[] {
   const t = useText();
-  const { hasField } = useServerFeatures();
+  const { has, hasField } = useServerFeatures();
+  const status: ExcelColumn<StudentRow> = {
+    header: t('resources.students.fields.status'),
+    value: (row) => studentStatusNames[row.status],
+    width: 12,
+  };
   const asText = (field: 'full_name' | 'program_name' | 'batch_name', width: number) => ({
     header: t(`resources.students.fields.${field}`),
     value: (row: StudentRow) => row[field],
@@ -136,6 +198,7 @@ export function useStudentColumns(): ExcelColumn<StudentRow>[] {
     ...own.toSpliced(1, 0, asText('full_name', 36)),
     asText('program_name', 30),
     asText('batch_name', 30),
+    ...(has('enrolments') ? [status] : []),
     ...(hasField('students', 'created_at') ? created : []),
   ];
 }
@@ -144,14 +207,30 @@ const Column = DataTable.Col<StudentRow>;
 
 function StudentTable() {
   const t = useText();
-  const { hasField } = useServerFeatures();
+  const { has, hasField } = useServerFeatures();
+  const hasEnrolments = has('enrolments');
   const orNothing = (value: string | null | undefined) => value ?? t('ui.nothing');
   const figure = (value: string | null | undefined) =>
     value ? <Isolated>{value}</Isolated> : t('ui.nothing');
   return (
-    <ListTable<StudentRow> renderActions={({ full_name }) => <RecordActions name={full_name} />} sx={compact}>
+    <ListTable<StudentRow>
+      hasChoice={hasEnrolments}
+      hiddenColumns={hiddenAtFirst}
+      renderActions={({ full_name }) => <RecordActions name={full_name} />}
+      sx={compact}
+    >
       <Column source="student_id" render={({ student_id }) => figure(student_id)} />
-      <Column source="full_name" />
+      <Column
+        source="full_name"
+        render={({ full_name, status }) => (
+          <>
+            {full_name} <StatusChip status={status} />
+          </>
+        )}
+      />
+      {hasEnrolments && (
+        <Column source="status" disableSort render={({ status }) => <StatusName status={status} />} />
+      )}
       <Column source="national_id" render={({ national_id }) => figure(national_id)} />
       <Column source="phone" disableSort render={({ phone }) => figure(phone)} />
       <Column source="program_name" disableSort render={({ program_name }) => orNothing(program_name)} />
@@ -163,6 +242,9 @@ function StudentTable() {
     </ListTable>
   );
 }
+
+/** The name has a chip where the status is worth telling. */
+const hiddenAtFirst = ['status'];
 
 /** Ten columns: tighter than elsewhere, and the actions stay in sight while the rest is scrolled. */
 const compact: SxProps<Theme> = {
@@ -183,9 +265,17 @@ const compact: SxProps<Theme> = {
 
 type Field = 'student_id' | 'national_id' | 'phone' | 'email' | 'program_name' | 'batch_name' | 'created_at';
 
+interface StudentCardProps {
+  student: StudentRow;
+  index: number;
+  /** A box to tick stands in place of the number. */
+  isChoosing: boolean;
+}
+
 /** A student on a phone: what is not known is left out; a tap calls or writes. */
-function StudentCard({ student, index }: { student: StudentRow; index: number }) {
+function StudentCard({ student, index, isChoosing }: StudentCardProps) {
   const t = useText();
+  const { selectedIds, onToggleItem } = useListContext<StudentRow>();
   const {
     full_name: name,
     student_id,
@@ -200,8 +290,23 @@ function StudentCard({ student, index }: { student: StudentRow; index: number })
     value ? [[t(`resources.students.fields.${field}`), shown]] : [];
   return (
     <RecordCard
-      title={name}
-      aside={<Isolated>{index}</Isolated>}
+      title={
+        <>
+          {name} <StatusChip status={student.status} />
+        </>
+      }
+      aside={
+        isChoosing ? (
+          <Checkbox
+            checked={selectedIds.includes(student.id)}
+            onChange={() => onToggleItem(student.id)}
+            slotProps={{ input: { 'aria-label': t('enrolments.chooseOne', { name }) } }}
+            sx={{ m: -1 }}
+          />
+        ) : (
+          <Isolated>{index}</Isolated>
+        )
+      }
       facts={[
         ...fact('student_id', student_id, <Isolated key="number">{student_id}</Isolated>),
         ...fact('national_id', national_id, <Isolated key="id">{national_id}</Isolated>),

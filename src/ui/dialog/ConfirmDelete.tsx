@@ -2,7 +2,14 @@ import Delete from '@mui/icons-material/DeleteOutlined';
 import { IconButton, Skeleton, Tooltip, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useDataProvider, useDelete, useNotify, useRecordContext, useResourceContext } from 'react-admin';
+import {
+  useDataProvider,
+  useDelete,
+  useNotify,
+  useRecordContext,
+  useResourceContext,
+  useUnselect,
+} from 'react-admin';
 import type { Dependents } from '../../../contract/fields';
 import type { Api } from '../../dataProvider';
 import { useText } from '../../i18n/useText';
@@ -105,6 +112,7 @@ export function DeleteButton({ name }: { name: string }) {
   const notify = useNotify();
   const record = useRecordContext();
   const resource = useResourceContext() as DeletableResource;
+  const unselect = useUnselect(resource);
   const [isOpen, setIsOpen] = useState(false);
   const [remove, { isPending }] = useDelete(
     resource,
@@ -117,6 +125,7 @@ export function DeleteButton({ name }: { name: string }) {
     remove(undefined, undefined, {
       onSuccess: () => {
         setIsOpen(false);
+        unselect([record.id]);
         notify(t(`${resource}.deleted`), { type: 'success' });
       },
       onError: (problem) => {

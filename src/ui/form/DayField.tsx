@@ -12,6 +12,8 @@ interface DayFieldProps {
   /** The problem shown for a day after `max`. */
   tooLate?: string;
   isRequired?: boolean;
+  /** Every day is told as it is typed, also none and one that cannot be: who uses it says what is wrong. */
+  isEager?: boolean;
   onChange: (day: string) => void;
 }
 
@@ -26,6 +28,7 @@ export function DayField({
   max = '2999-12-31',
   tooLate = '',
   isRequired = false,
+  isEager = false,
   onChange,
 }: DayFieldProps) {
   const [typed, setTyped] = useState(value);
@@ -37,8 +40,8 @@ export function DayField({
   }
   const change = (day: string) => {
     setTyped(day);
-    const isTooLate = day > max;
-    if (isComplete(day) && !isTooLate && day !== value && !(isRequired && day === '')) onChange(day);
+    const isFit = isComplete(day) && day <= max && !(isRequired && day === '');
+    if ((isEager || isFit) && day !== value) onChange(day);
   };
   return (
     <TextField

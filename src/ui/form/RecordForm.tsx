@@ -28,6 +28,8 @@ interface RecordFormProps {
   maxWidth?: number;
   /** Another way to save, before the main one. */
   secondSave?: ReactNode;
+  /** Cards below that of the form; they know what is changed in it. */
+  below?: ReactNode;
   children: ReactNode;
 }
 
@@ -37,6 +39,7 @@ export function RecordForm({
   isNew = false,
   maxWidth = 720,
   secondSave,
+  below,
   children,
 }: RecordFormProps) {
   const redirect = useRedirect();
@@ -48,6 +51,7 @@ export function RecordForm({
         <SaysWhatIsMissing />
         {children}
       </Card>
+      {below}
       {/* Outside the card, which cuts off what overflows and would hold the bar back. */}
       <FormBar
         onCancel={() => redirect('list', resource)}
@@ -129,6 +133,7 @@ interface EditPageProps {
   maxWidth?: number;
   /** What is to stand around the form, to ask before it is saved. */
   around?: ComponentType<{ children: ReactNode }>;
+  below?: ReactNode;
   children: ReactNode;
 }
 
@@ -143,6 +148,7 @@ export function EditPage(props: EditPageProps) {
     transform,
     maxWidth,
     around: Around = Fragment,
+    below,
     children,
   } = props;
   return (
@@ -155,7 +161,9 @@ export function EditPage(props: EditPageProps) {
       <Page title={title} subtitle={subtitle}>
         <EditContent failed={failed}>
           <Around>
-            <RecordForm {...(maxWidth ? { maxWidth } : {})}>{children}</RecordForm>
+            <RecordForm {...(maxWidth ? { maxWidth } : {})} below={below}>
+              {children}
+            </RecordForm>
           </Around>
         </EditContent>
       </Page>

@@ -90,25 +90,39 @@ const StyledTable = styled(DataTable)({
   '& .column-actions': { textAlign: 'end' },
 }) as unknown as typeof DataTable;
 
+const none: string[] = [];
+
 interface ListTableProps<R> {
   /** Whether the rows are numbered. */
   hasIndex?: boolean;
+  /** Whether rows can be chosen; what is done with those that are stands elsewhere on the page. */
+  hasChoice?: boolean;
+  /** Shown only where the person asks for them. */
+  hiddenColumns?: string[];
   children: ReactNode;
   /** What can be done with a row, at its end. */
   renderActions: (record: R) => ReactNode;
   sx?: SxProps<Theme>;
 }
 
-/** react-admin's table as it looks here: sticky head, no bulk selection, rows that are not links. */
+/** react-admin's table as it looks here: sticky head, no toolbar over it, rows that are not links. */
 export function ListTable<R extends RaRecord>({
   hasIndex = true,
+  hasChoice = false,
+  hiddenColumns = none,
   children,
   renderActions,
   sx,
 }: ListTableProps<R>) {
   const t = useText();
   return (
-    <StyledTable<R> bulkActionButtons={false} rowClick={false} {...(sx ? { sx } : {})}>
+    <StyledTable<R>
+      bulkActionButtons={hasChoice}
+      bulkActionsToolbar={<></>}
+      hiddenColumns={hiddenColumns}
+      rowClick={false}
+      {...(sx ? { sx } : {})}
+    >
       {hasIndex && (
         <DataTable.Col source="index" label={t('ui.index')} disableSort>
           <RowIndex />

@@ -1,0 +1,263 @@
+import DriveFileMove from '@mui/icons-material/DriveFileMoveOutlined';
+import HowToReg from '@mui/icons-material/HowToRegOutlined';
+import { Alert, Box, Button, TextField, Typography } from '@mui/material';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDataProvider } from 'react-admin';
+import type { Batch } from '../../../contract/batches';
+import { type HiddenStudent, maxMoved } from '../../../contract/enrolments';
+import { gregorianDate } from '../../../contract/rules/hijri';
+import { type StudentStatus, studentStatuses, studentStatusNames } from '../../../contract/vocabulary';
+import type { Api } from '../../dataProvider';
+import { ApiProblem } from '../../dataProvider/ApiProblem';
+import { useToday } from '../../dataProvider/useInstitute';
+import { useText } from '../../i18n/useText';
+import { SubmitDialog } from '../../ui/dialog/FormDialog';
+import { useNotifyDone } from '../../ui/dialog/Toasts';
+import { ChoiceField } from '../../ui/form/ChoiceField';
+import { DayField } from '../../ui/form/DayField';
+import { RadioChoice } from '../../ui/form/RadioChoice';
+import { RecordPicker } from '../../ui/form/RecordPicker';
+import { detailSentence } from '../../ui/page/sentenceOf';
+
+interface Chosen {
+  /** Row numbers of the students. */
+  ids: readonly number[];
+  /** Of the one student, where it is one whom the screen knows. */
+  name?: string;
+  status?: StudentStatus;
+}
+
+interface EnrolmentButtonsProps extends Chosen {
+  isDisabled?: boolean;
+  onDone?: () => void;
+}
+
+/** Moves these students to another batch, or says whether they take part: a dialog each. */
+export function EnrolmentButtons({ isDisabled = false, onDone, ...chosen }: EnrolmentButtonsProps) {
+  const t = useText();
+  const [open, setOpen] = useState<'move' | 'status' | null>(null);
+  const isLocked = isDisabled || chosen.ids.length === 0 || chosen.ids.length > maxMoved;
+  const dialog = { ...chosen, onDone: () => onDone?.(), onClose: () => setOpen(null) };
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<DriveFileMove />}
+        disabled={isLocked}
+        onClick={() => setOpen('move')}
+      >
+        {t('enrolments.move')}
+      </Button>
+      <Button
+        variant="outlined"
+        startIcon={<HowToReg />}
+        disabled={isLocked}
+        onClick={() => setOpen('status')}
+      >
+        {t('enrolments.changeStatus')}
+      </Button>
+      {open === 'move' && <MoveDialog {...dialog} />}
+      {open === 'status' && <StatusDialog {...dialog} />}
+    </>
+  );
+}
+
+interface DialogProps extends Chosen {
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Sends what a dialog asks for; what is done is said, with the way back, once the dialog goes. */
+function useWrite<Body>(
+  write: (body: Body) => Promise<{ message: string; operation_id: number | null }>,
+  { onDone, onClose }: DialogProps,
+) {
+  const notifyDone = useNotifyDone();
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: write,
+    onSuccess: ({ message, operation_id }) => {
+      onClose();
+      onDone();
+      notifyDone(message, operation_id);
+    },
+  });
+  return { send: mutate, isPending, error, reset };
+}
+
+/** A day that is not after today, as it is typed, and what is wrong with it. */
+function useDayUntilToday() {
+  const t = useText();
+  const today = useToday();
+  const [typed, setTyped] = useState<string | null>(null);
+  const day = typed ?? today;
+  const problem = day < '1900' ? t('enrolments.dayRequired') : day > today ? t('enrolments.dayTooLate') : '';
+  return { day, setDay: setTyped, problem, isChanged: day !== today };
+}
+
+const useNameOf = ({ ids, name }: Chosen) => {
+  const t = useText();
+  return name ?? t('counted.students', { smart_count: ids.length });
+};
+
+const kinds = ['moved', 'promoted', 'repeated'] as const;
+const longestReason = { htmlInput: { maxLength: 200 } };
+
+function MoveDialog(props: DialogProps) {
+  const t = useText();
+  const { moveStudents } = useDataProvider<Api>();
+  const { send, isPending, error, reset } = useWrite(moveStudents, props);
+  const [batch, setBatch] = useState<Batch | null>(null);
+  const { day, setDay, problem: dayProblem, isChanged } = useDayUntilToday();
+  const [kind, setKind] = useState<(typeof kinds)[number]>('moved');
+  const [reason, setReason] = useState('');
+  const hidden = hiddenBy(error);
+  /** What is asked was asked of another move. */
+  const change =
+    <V,>(set: (value: V) => void) =>
+    (value: V) => {
+      reset();
+      set(value);
+    };
+  const submit = () =>
+    batch &&
+    send({
+      student_row_ids: [...props.ids],
+      batch_id: batch.id,
+      date: day,
+      as: kind,
+      reason,
+      ...(hidden && { confirm: true }),
+    });
+  return (
+    <SubmitDialog
+      title={t('enrolments.move')}
+      name={useNameOf(props)}
+      problem={error && !hidden ? detailSentence(error, t('enrolments.moveFailed')) : null}
+      isDirty={batch !== null || isChanged || reason !== ''}
+      button={t(hidden ? 'enrolments.moveAnyway' : 'enrolments.move')}
+      pending={t('enrolments.moving')}
+      isPending={isPending}
+      isReady={batch !== null && dayProblem === ''}
+      hasCancel
+      maxWidth="sm"
+      onSubmit={submit}
+      onClose={props.onClose}
+    >
+      {hidden && <Hidden students={hidden} />}
+      <RecordPicker<Batch>
+        resource="batches"
+        label={t('enrolments.newBatch')}
+        placeholder={t('students.chooseBatch')}
+        optionText={({ batch_name }) => batch_name}
+        optionNote={({ program_name, academic_year }) =>
+          t('students.batchNote', { program: program_name, year: academic_year })
+        }
+        value={batch?.id}
+        knownText={batch?.batch_name ?? null}
+        isRequired
+        onChange={change(setBatch)}
+      />
+      <DayField
+        label={t('enrolments.movedOn')}
+        value={day}
+        isEager
+        problem={dayProblem}
+        helperText={t('enrolments.movedOnHint')}
+        onChange={change(setDay)}
+      />
+      <ChoiceField
+        label={t('enrolments.movedAs')}
+        value={kind}
+        choices={kinds.map((one) => [one, t(`enrolments.beganAs.${one}`)] as const)}
+        onChange={change((chosen) => setKind(chosen ?? 'moved'))}
+      />
+      <TextField
+        label={t('enrolments.moveReason')}
+        value={reason}
+        slotProps={longestReason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </SubmitDialog>
+  );
+}
+
+const hiddenBy = (error: unknown): HiddenStudent[] | null =>
+  error instanceof ApiProblem && error.code === 'MOVE_HIDES'
+    ? ((error.body as { students?: HiddenStudent[] }).students ?? [])
+    : null;
+
+/** Whose marks and records the old batch would no longer show, and of which day the newest is. */
+function Hidden({ students }: { students: readonly HiddenStudent[] }) {
+  const t = useText();
+  return (
+    <Alert severity="warning" sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
+      {t('enrolments.hides', { smart_count: students.length })}
+      <Box
+        component="ul"
+        tabIndex={0}
+        aria-label={t('enrolments.hiddenStudents')}
+        sx={{ maxHeight: 180, overflowY: 'auto', m: 0, mt: 1, paddingInlineStart: 2.5 }}
+      >
+        {students.map(({ student_id, full_name, newest }) => (
+          <Typography component="li" variant="body2" key={student_id}>
+            <bdi>{full_name}</bdi> · {t('enrolments.newest', { date: gregorianDate(newest) })}
+          </Typography>
+        ))}
+      </Box>
+    </Alert>
+  );
+}
+
+function StatusDialog(props: DialogProps) {
+  const t = useText();
+  const { setStudentStatus } = useDataProvider<Api>();
+  const { send, isPending, error } = useWrite(setStudentStatus, props);
+  const [status, setStatus] = useState<StudentStatus | ''>('');
+  const { day, setDay, problem: dayProblem, isChanged } = useDayUntilToday();
+  const [reason, setReason] = useState('');
+  const submit = () => status !== '' && send({ student_row_ids: [...props.ids], status, date: day, reason });
+  return (
+    <SubmitDialog
+      title={t('enrolments.changeStatus')}
+      name={useNameOf(props)}
+      problem={error && detailSentence(error, t('enrolments.changeFailed'))}
+      isDirty={status !== '' || isChanged || reason !== ''}
+      button={t('enrolments.changeStatus')}
+      pending={t('enrolments.changing')}
+      isPending={isPending}
+      isReady={status !== '' && dayProblem === ''}
+      hasCancel
+      maxWidth="sm"
+      onSubmit={submit}
+      onClose={props.onClose}
+    >
+      <RadioChoice<StudentStatus | ''>
+        label={t('enrolments.newStatus')}
+        value={status}
+        choices={studentStatuses
+          .filter((one) => one !== props.status)
+          .map((one) => ({
+            value: one,
+            name: studentStatusNames[one],
+            hint: t(`enrolments.statusExplained.${one}`),
+          }))}
+        onChange={setStatus}
+      />
+      <DayField
+        label={t('enrolments.statusOn')}
+        value={day}
+        isEager
+        problem={dayProblem}
+        helperText={t('enrolments.statusOnHint')}
+        onChange={setDay}
+      />
+      <TextField
+        label={t('enrolments.statusReason')}
+        value={reason}
+        slotProps={longestReason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </SubmitDialog>
+  );
+}

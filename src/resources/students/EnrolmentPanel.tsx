@@ -1,0 +1,123 @@
+import { Box, Chip, Skeleton, Stack, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider, useRecordContext } from 'react-admin';
+import { useFormState } from 'react-hook-form';
+import type { Enrolment } from '../../../contract/enrolments';
+import type { StudentRow } from '../../../contract/students';
+import { type StudentStatus, studentStatusNames } from '../../../contract/vocabulary';
+import type { Api } from '../../dataProvider';
+import { useServerFeatures } from '../../dataProvider/serverFeatures';
+import { useText } from '../../i18n/useText';
+import { ListRow } from '../../ui/list/ListRow';
+import { BothDates } from '../../ui/page/BothDates';
+import { Fact, Facts } from '../../ui/page/Facts';
+import { Panel } from '../../ui/page/Panel';
+import { SecondaryText } from '../../ui/page/SecondaryText';
+import { ErrorState } from '../../ui/page/States';
+import { EnrolmentButtons } from './EnrolmentDialogs';
+
+const colours = { active: 'success', suspended: 'warning', withdrawn: 'error', graduated: 'info' } as const;
+
+/** Whether a student takes part; nothing for one who does, as most do. */
+export const StatusChip = ({ status }: { status: StudentStatus | undefined }) =>
+  status === undefined || status === 'active' ? null : <StatusName status={status} />;
+
+export const StatusName = ({ status }: { status: StudentStatus }) => (
+  <Chip
+    component="span"
+    size="small"
+    variant="outlined"
+    color={colours[status]}
+    label={studentStatusNames[status]}
+  />
+);
+
+/** Below the form of a student: the batches that he belonged to, his status, and what changes them. */
+export function EnrolmentPanel() {
+  const t = useText();
+  const student = useRecordContext<StudentRow>();
+  const { isDirty } = useFormState();
+  const hasEnrolments = useServerFeatures().has('enrolments');
+  if (!student || !hasEnrolments) return null;
+  const { id, full_name, status, status_since, status_reason } = student;
+  return (
+    <Box sx={{ mt: 2, maxWidth: 880 }}>
+      <Panel title={t('enrolments.title')}>
+        <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1.5, mb: 2 }}>
+          <StatusName status={status} />
+          {status_since && (
+            <SecondaryText component="div">
+              {t('enrolments.statusSince')} <BothDates value={status_since} />
+            </SecondaryText>
+          )}
+          {status_reason && (
+            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+              <bdi>{status_reason}</bdi>
+            </Typography>
+          )}
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginInlineStart: 'auto' }}>
+            <EnrolmentButtons ids={[id]} name={full_name} status={status} isDisabled={isDirty} />
+          </Box>
+        </Stack>
+        {isDirty && <SecondaryText sx={{ mb: 1 }}>{t('enrolments.saveFirst')}</SecondaryText>}
+        <Enrolments studentId={id} />
+      </Panel>
+    </Box>
+  );
+}
+
+function Enrolments({ studentId }: { studentId: number }) {
+  const t = useText();
+  const { enrolmentsOf } = useDataProvider<Api>();
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['students', 'enrolments', studentId],
+    queryFn: () => enrolmentsOf(studentId),
+  });
+  if (error)
+    return <ErrorState title={t('enrolments.loadFailed')} error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <Skeleton variant="rounded" height={72} />;
+  if (!data?.length) return <Typography color="text.secondary">{t('enrolments.none')}</Typography>;
+  return (
+    <ul style={{ margin: 0, padding: 0, listStyle: 'none' }}>
+      {data.map((enrolment) => (
+        <EnrolmentRow key={enrolment.id} enrolment={enrolment} />
+      ))}
+    </ul>
+  );
+}
+
+function EnrolmentRow({ enrolment }: { enrolment: Enrolment }) {
+  const t = useText();
+  const { batch_name, from, to, began_as, ended_as, reason } = enrolment;
+  return (
+    <ListRow>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Typography sx={{ fontWeight: 600 }}>
+          <bdi>{batch_name}</bdi>
+        </Typography>
+        {to === null && <Chip size="small" label={t('enrolments.current')} />}
+      </Stack>
+      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        <Facts>
+          <Fact name={t('enrolments.from')}>
+            <BothDates value={from} />
+          </Fact>
+          <Fact name={t('enrolments.began')}>{t(`enrolments.beganAs.${began_as}`)}</Fact>
+          {reason && (
+            <Fact name={t('enrolments.reason')}>
+              <bdi>{reason}</bdi>
+            </Fact>
+          )}
+        </Facts>
+        {to !== null && (
+          <Facts sx={{ alignContent: 'start' }}>
+            <Fact name={t('enrolments.to')}>
+              <BothDates value={to} />
+            </Fact>
+            {ended_as && <Fact name={t('enrolments.ended')}>{t(`enrolments.endedAs.${ended_as}`)}</Fact>}
+          </Facts>
+        )}
+      </Box>
+    </ListRow>
+  );
+}
