@@ -41,13 +41,20 @@ const steps: Record<string, Step> = {
 /** The steps that this program knows. */
 export const migrationNames: readonly string[] = Object.keys(steps);
 
-/** Brings a database to the newest schema; safe to run by several servers at once. */
-export async function migrate(db: Kysely<Database>, kind: DatabaseKind): Promise<void> {
+/**
+ * Brings a database to the newest schema; safe to run by several servers at once.
+ * @param last the step after which to stop; tests make the database of an earlier version so
+ */
+export async function migrate(
+  db: Kysely<Database>,
+  kind: DatabaseKind,
+  last: string = migrationNames.at(-1) ?? '',
+): Promise<void> {
   const types = columnTypes(kind);
   const migrations: Record<string, Migration> = Object.fromEntries(
     Object.entries(steps).map(([name, step]) => [name, { up: (schema) => step(schema, types) }]),
   );
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await migrator.migrateTo(last);
   if (error) throw error;
 }
