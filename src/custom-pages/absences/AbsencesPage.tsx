@@ -81,7 +81,7 @@ export default function AbsencesPage() {
         ) : (
           <Stack spacing={2}>
             <WaitingRegisters />
-            <EmptyState title={t('absences.chooseTitle')} text={t('absences.chooseText')} />
+            <EmptyState title={t('teaching.chooseOffering')} text={t('absences.chooseText')} />
           </Stack>
         )}
         <TopAbsentees statistics={statistics} />
@@ -109,7 +109,7 @@ function AbsenceFigures({
   const t = useText();
   if (error && !data)
     return <ErrorState title={t('absences.statsFailed')} error={error} onRetry={() => void refetch()} />;
-  const hint = t(hasBatch ? 'absences.ofBatch' : 'absences.ofAll');
+  const hint = t(hasBatch ? 'labels.ofBatch' : 'absences.ofAll');
   return (
     <StatCards>
       <StatCard
@@ -119,13 +119,13 @@ function AbsenceFigures({
         hint={data?.attendanceRate == null ? hint : t('absences.rate', { rate: data.attendanceRate })}
       />
       <StatCard
-        label={t('absences.excused')}
+        label={t('labels.excused')}
         icon={<Excused />}
         value={data?.excusedAbsences}
         hint={t('absences.inTimes')}
       />
       <StatCard
-        label={t('absences.unexcused')}
+        label={t('labels.unexcused')}
         icon={<Unexcused />}
         value={data?.unexcusedAbsences}
         hint={t('absences.inTimes')}

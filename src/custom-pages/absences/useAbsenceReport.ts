@@ -19,7 +19,7 @@ export interface ReportFilter {
 
 const everything: ReportFilter = { subjectCode: '', startDate: '', endDate: '', type: '', minDays: 1 };
 
-type DatesProblem = 'absences.afterToday' | 'absences.datesReversed' | null;
+type DatesProblem = 'absences.afterToday' | 'ui.datesReversed' | null;
 
 /** What is wrong with the range, at the field where it is to be mended. @param today where the institute is */
 const problemsIn = ({ startDate, endDate }: ReportFilter, today: string) => {
@@ -27,7 +27,7 @@ const problemsIn = ({ startDate, endDate }: ReportFilter, today: string) => {
   const isReversed = startDate !== '' && endDate !== '' && endDate < startDate;
   return {
     startDate: tooLate(startDate),
-    endDate: tooLate(endDate) ?? (isReversed && !tooLate(startDate) ? 'absences.datesReversed' : null),
+    endDate: tooLate(endDate) ?? (isReversed && !tooLate(startDate) ? 'ui.datesReversed' : null),
   } as const;
 };
 export type RangeProblems = ReturnType<typeof problemsIn>;
@@ -61,12 +61,12 @@ export function useAbsenceReport(batchName: string, today: string) {
       const sheet = {
         name,
         header: [
-          t('absences.date'),
-          t('absences.studentNumber'),
-          t('absences.student'),
-          t('absences.reportSubject'),
+          t('labels.date'),
+          t('labels.studentNumber'),
+          t('labels.student'),
+          t('labels.subject'),
           t('absences.type'),
-          t('absences.notes'),
+          t('labels.notes'),
         ],
         widths: [14, 16, 36, 26, 18, 40],
         rows: of.absences.map((one) => [

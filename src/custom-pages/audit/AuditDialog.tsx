@@ -72,9 +72,9 @@ function Facts({ operation }: { operation: AuditDetail }) {
   const addressOf = useAuditAddress();
   const { undone_by, undo_of } = operation;
   const facts = [
-    [t('audit.action'), <ActionBadge key="action" entry={operation} />],
-    [t('audit.person'), <Person key="person" entry={operation} />],
-    [t('audit.time'), <When key="time" entry={operation} />],
+    [t('labels.action'), <ActionBadge key="action" entry={operation} />],
+    [t('labels.user'), <Person key="person" entry={operation} />],
+    [t('labels.time'), <When key="time" entry={operation} />],
   ] as const;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>

@@ -30,7 +30,7 @@ export function CleanupCards({ onLocked }: { onLocked: () => void }) {
         severity="info"
         // On a phone the way to the archive stands below the sentences.
         sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' } }}
-        action={<LinkButton to="/archive" label={t('cleanup.toArchive')} color="inherit" />}
+        action={<LinkButton to="/archive" label={t('archive.title')} color="inherit" />}
       >
         <Typography>{t('cleanup.order')}</Typography>
         <Typography>{t('cleanup.restorable')}</Typography>

@@ -61,7 +61,7 @@ export function DailyTable({ found, edits, entry, date, onType, onFill, onMushaf
           <TableHead>
             <TableRow>
               <TableCell sx={{ width: 36 }}>{t('ui.index')}</TableCell>
-              <TableCell sx={{ width: '17%' }}>{t('dailyRecords.studentName')}</TableCell>
+              <TableCell sx={{ width: '17%' }}>{t('labels.studentName')}</TableCell>
               {columns.map((column) => (
                 <TableCell key={column} sx={{ width: widths[column] }}>
                   {t(`dailyRecords.columns.${column}`)}

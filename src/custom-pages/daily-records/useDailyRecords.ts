@@ -187,7 +187,7 @@ function useDailySave({ sheet, date, place, records, edits, entry, change }: Sav
     setLost(null);
     const changed = changedRows(records, edits, entry);
     if (changed.some(({ row }) => Object.keys(row.problems).length > 0))
-      notify(t('dailyRecords.errorsFirst'), { type: 'error' });
+      notify(t('teaching.errorsFirst'), { type: 'error' });
     else if (clashes.length > 0) setAsking(place);
     else send({ over: records, wanted: edits });
   };

@@ -101,9 +101,9 @@ export function TopStudents() {
         <Table size="small" sx={{ '& td, & th': { px: 1 } }}>
           <TableHead>
             <TableRow>
-              <TableCell align="center">{t('dashboard.rank')}</TableCell>
-              <TableCell>{t('dashboard.student')}</TableCell>
-              <TableCell align="center">{t('dashboard.average')}</TableCell>
+              <TableCell align="center">{t('labels.rank')}</TableCell>
+              <TableCell>{t('labels.student')}</TableCell>
+              <TableCell align="center">{t('labels.average')}</TableCell>
             </TableRow>
           </TableHead>
           <TableBody>

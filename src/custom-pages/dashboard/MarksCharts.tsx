@@ -29,7 +29,7 @@ export function MarksCharts() {
         {showChart(
           <BarsChart
             title={t('dashboard.byLevel')}
-            measure={t('dashboard.averageMeasure')}
+            measure={t('labels.average')}
             max={100}
             bars={levels.map(({ level, average }) => ({
               label: t('dashboard.levelShort', { level }),
@@ -39,10 +39,10 @@ export function MarksCharts() {
           levels.length > 0,
         )}
       </Panel>
-      <Panel title={t('dashboard.distribution')}>
+      <Panel title={t('labels.distribution')}>
         {showChart(
           <BarsChart
-            title={t('dashboard.distribution')}
+            title={t('labels.distribution')}
             measure={t('dashboard.studentsMeasure')}
             bars={letterBars(data?.gradeDistribution ?? {})}
           />,

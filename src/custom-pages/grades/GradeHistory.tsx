@@ -55,7 +55,7 @@ function Change({ change, settings }: { change: GradeChange; settings: GradeSett
   const ago = useAgo();
   const now = useNow();
   const { column, from, to, user_name, user_role, at, is_undo } = change;
-  const markText = (mark: number | null) => (mark === null ? t('gradeEntry.notRecorded') : String(mark));
+  const markText = (mark: number | null) => (mark === null ? t('teaching.notRecorded') : String(mark));
   const role = t(roleKeys[user_role] ?? 'ui.nothing');
   return (
     <ListItem disableGutters divider>

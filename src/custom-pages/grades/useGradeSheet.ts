@@ -68,7 +68,7 @@ export function useGradeSheet(offering: Offering | null) {
   const problems = useMemo(() => (state ? problemsOf(state.sheet) : []), [state]);
   const save = () => {
     if (!state || isSaving) return;
-    if (problems.length > 0) notify(t('grades.errorsFirst'), { type: 'error' });
+    if (problems.length > 0) notify(t('teaching.errorsFirst'), { type: 'error' });
     else if (findOpenClashes(state).length > 0)
       change((before) => ({
         ...before,
@@ -196,7 +196,7 @@ function useMissingStudentsToast(state: SheetState | null) {
   const gone = state?.gone;
   useEffect(() => {
     if (gone && gone.length > 0)
-      notify(t('grades.studentsGone', { names: gone.join(t('grades.comma')) }), { type: 'warning' });
+      notify(t('grades.studentsGone', { names: gone.join(t('ui.comma')) }), { type: 'warning' });
   }, [gone, notify, t]);
 }
 

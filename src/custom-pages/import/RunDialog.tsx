@@ -305,7 +305,7 @@ function UndoImport({ importId, onUndone }: UndoImportProps) {
       onClick={() => undo.mutate(operation)}
       sx={{ justifySelf: 'start', alignSelf: 'flex-start' }}
     >
-      {t(undo.isPending ? 'importsEnd.undoing' : 'importsEnd.undo')}
+      {t(undo.isPending ? 'undo.undoing' : 'importsEnd.undo')}
     </Button>
   );
 }

@@ -108,7 +108,7 @@ function LinkNotes() {
   return (
     <Card component="section" aria-labelledby="link-notes" sx={{ p: 2 }}>
       <Typography id="link-notes" variant="h3" component="h2">
-        {t('links.notesTitle')}
+        {t('labels.notes')}
       </Typography>
       <ul style={{ marginBlock: 8, paddingInlineStart: 24 }}>
         {notes.map((note) => (

@@ -47,7 +47,7 @@ export function MatchDialog({ linking, onClose }: { linking: Linking; onClose: (
       { onSettled: onClose },
     );
   return (
-    <FormDialog isOpen title={t('links.matchTitle')} onClose={onClose}>
+    <FormDialog isOpen title={t('links.match')} onClose={onClose}>
       <DialogContent>
         <Typography color="text.secondary" sx={{ mb: 1 }}>
           {t('links.matchExplained')}

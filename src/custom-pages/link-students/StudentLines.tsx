@@ -62,7 +62,7 @@ function LinkedStudent({ student, account, linking }: LinkedStudentProps) {
             {t('links.account')}: <bdi>{account.username ?? t('ui.nothing')}</bdi>
           </SecondaryText>
           <SecondaryText>
-            {t('links.number')}: <Isolated>{student_id}</Isolated>
+            {t('labels.studentNumber')}: <Isolated>{student_id}</Isolated>
           </SecondaryText>
           <SecondaryText>
             {t('links.numberInAccount')}: <Isolated>{account.studentId ?? t('ui.nothing')}</Isolated>

@@ -125,7 +125,7 @@ function useStaleFields(stale: StaleSave<SettingsBody> | null): StaleField[] {
     const shown = list.map(({ name, start_date, end_date }) =>
       t('settings.period', { name, start: gregorianDate(start_date), end: gregorianDate(end_date) }),
     );
-    return shown.length === 0 ? t('settings.noTerms') : shown.join(t('settings.and'));
+    return shown.length === 0 ? t('settings.noTerms') : shown.join(t('ui.comma'));
   };
   const logo = (value: unknown) =>
     t(value === stale?.mine.logo ? 'settings.logoMine' : 'settings.logoTheirs');

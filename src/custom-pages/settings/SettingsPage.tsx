@@ -27,7 +27,7 @@ export default function SettingsPage() {
   const hasInstitute = isAdmin && data !== null;
   return (
     <Page
-      title={t('settings.title')}
+      title={t('shell.settings')}
       subtitle={t(hasInstitute ? 'settings.subtitle' : 'settings.subtitleOwn')}
       action={isAdmin && <AdminLinks />}
     >
@@ -94,7 +94,7 @@ function OwnSettings() {
     <Card sx={{ p: { xs: 2, sm: 3 } }}>
       <FormSection title={t('settings.own.title')} text={t('settings.own.text')}>
         <RadioChoice
-          label={t('settings.own.theme')}
+          label={t('shell.theme')}
           value={theme}
           onChange={chooseTheme}
           choices={[

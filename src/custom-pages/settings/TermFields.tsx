@@ -154,10 +154,8 @@ function TermLine(props: TermLineProps) {
           <Delete />
         </IconButton>
       </Tooltip>
-      <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
-        {day('start_date', t('settings.termStart'))}
-      </Box>
-      <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>{day('end_date', t('settings.termEnd'))}</Box>
+      <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>{day('start_date', t('labels.termStart'))}</Box>
+      <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>{day('end_date', t('labels.termEnd'))}</Box>
     </Box>
   );
 }
@@ -178,7 +176,7 @@ function useTermProblem({ term, problems, ofServer, isChecked }: Checked) {
   const t = useText();
   return (name: Field): string => {
     const problem = problems.find(({ code }) => placeOf[code] === name);
-    if (problem?.code === 'REVERSED') return t('settings.reversed');
+    if (problem?.code === 'REVERSED') return t('ui.datesReversed');
     if (problem?.code === 'OVERLAP') return t('settings.overlap', { name: problem.other?.name ?? '' });
     if (problem) return t('settings.nameTwice');
     const isMissing = name === 'name' ? term.name.trim() === '' : !isDay(term[name]);

@@ -72,10 +72,10 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
       {form.hasFailed && <Alert severity="error">{t('submissions.keptHere')}</Alert>}
       <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
         <Button type="submit" variant="contained" disabled={form.isSaving} aria-busy={form.isSaving}>
-          {t(form.isSaving ? 'submissions.saving' : 'submissions.saveNext')}
+          {t(form.isSaving ? 'ui.saving' : 'submissions.saveNext')}
         </Button>
         <Button variant="outlined" disabled={form.isSaving} onClick={() => form.save(false)}>
-          {t('submissions.save')}
+          {t('ui.save')}
         </Button>
         <CancelTyped isDirty={form.isDirty} isDisabled={form.isSaving} onCancel={cancel} />
         {form.isDirty && !form.isSaving && (
@@ -84,8 +84,8 @@ export function GradeForm({ answer, name, submissionId, onClose, onSaved }: Grad
       </Box>
       <StaleDialog
         fields={[
-          { name: 'score', label: t('submissions.staleScore') },
-          { name: 'feedback', label: t('submissions.staleFeedback') },
+          { name: 'score', label: t('assignments.score') },
+          { name: 'feedback', label: t('submissions.feedbackInput') },
         ]}
         question={form.question}
       />

@@ -66,7 +66,7 @@ function OverallFields({ submission, isSaved, onSaved }: OverallFieldsProps) {
           disabled={form.isSaving || !form.isDirty}
           aria-busy={form.isSaving}
         >
-          {t(form.isSaving ? 'submissions.saving' : 'submissions.overallSave')}
+          {t(form.isSaving ? 'ui.saving' : 'submissions.overallSave')}
         </Button>
         <SecondaryText role="status">
           {form.isDirty ? t('submissions.unsaved') : isSaved ? t('submissions.saved') : ''}

@@ -30,7 +30,7 @@ export default function SubmissionPage() {
         action={
           <LinkButton
             to="/assignments"
-            label={t('submissions.backToList')}
+            label={t('assignments.back')}
             variant="outlined"
             startIcon={<Back />}
           />
@@ -231,20 +231,20 @@ function SubmissionHead({ submission, isStaff }: { submission: Submission; isSta
             size="small"
             variant="outlined"
             color={is_graded ? 'success' : 'warning'}
-            label={t(is_graded ? 'submissions.graded' : 'submissions.awaiting')}
+            label={t(is_graded ? 'submissions.graded' : 'assignments.awaiting')}
           />
-          {is_late && <Chip size="small" color="warning" label={t('submissions.late')} />}
+          {is_late && <Chip size="small" color="warning" label={t('assignments.late')} />}
         </Box>
       </Box>
       <Box sx={{ minWidth: '9rem' }}>
         <SecondaryText variant="caption" component="div">
-          {t('submissions.submittedAt')}
+          {t('assignments.submittedAt')}
         </SecondaryText>
         <Moment value={submission.submitted_at} />
       </Box>
       <Box sx={{ minWidth: '9rem' }}>
         <SecondaryText variant="caption" component="div">
-          {t('submissions.score')}
+          {t('assignments.score')}
         </SecondaryText>
         <Score submission={submission} />
         {isStaff && answers.length > 0 && (
@@ -263,7 +263,7 @@ function Score({
   submission: Submission;
 }) {
   const t = useText();
-  if (score === null) return <Typography color="text.secondary">{t('submissions.awaiting')}</Typography>;
+  if (score === null) return <Typography color="text.secondary">{t('assignments.awaiting')}</Typography>;
   const isGood = isPassing(score, total);
   return (
     <>
@@ -272,7 +272,7 @@ function Score({
         sx={{ fontSize: '1.25rem', fontWeight: 700, lineHeight: 1.4 }}
         color={is_graded ? (isGood ? 'success.main' : 'error.main') : 'text.primary'}
       >
-        <bdi>{t('submissions.scoreOf', { score, total })}</bdi>
+        <bdi>{t('assignments.scoreOf', { score, total })}</bdi>
       </Typography>
       <SecondaryText>
         <Isolated>{t('submissions.percent', { percent: rateOf(score, total) ?? 0 })}</Isolated>

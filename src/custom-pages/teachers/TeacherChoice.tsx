@@ -44,7 +44,7 @@ export function TeacherChoice({ chosenId, onChoose }: TeacherChoiceProps) {
           {t('teachers.noTeacherFound')}
         </Typography>
       )}
-      <List aria-label={t('teachers.listTitle')} sx={{ mt: 1 }}>
+      <List aria-label={t('teachers.menu')} sx={{ mt: 1 }}>
         {data.rows.map((teacher) => (
           <ListItem key={teacher.id} disablePadding>
             <ListItemButton

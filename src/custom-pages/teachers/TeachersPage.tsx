@@ -74,7 +74,7 @@ function TeacherFigures({ teacherId }: { teacherId: number }) {
         label={t('teachers.available')}
         value={assigned === undefined || total === undefined ? undefined : shown(total - assigned)}
       />
-      <StatCard label={t('teachers.total')} value={shown(total)} to="/subjects" />
+      <StatCard label={t('labels.subjectsCount')} value={shown(total)} to="/subjects" />
     </StatCards>
   );
 }

@@ -14,7 +14,7 @@ import { settings } from './settings';
 import { ago, notifications, search, shell, stepUp, undo } from './shell';
 import { reportPaper, staffReports, studentReport } from './staffReports';
 import { subjects } from './subjects';
-import { counted, ui } from './ui';
+import { counted, labels, ui } from './ui';
 import { links, teachers, users } from './users';
 
 /** Every Arabic sentence of the screens behind the sign-in. */
@@ -24,6 +24,7 @@ export const ar = {
   quickImport,
   resources,
   ui,
+  labels,
   counted,
   validation,
   shell,

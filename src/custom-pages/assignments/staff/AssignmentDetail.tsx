@@ -153,15 +153,15 @@ function AssignmentEdit({ assignment, onClose }: AssignmentEditProps) {
 function useStaleFields(): StaleField[] {
   const t = useText();
   const timeZone = useTimeZone();
-  const yesOrNo = (value: unknown) => t(value === true ? 'assignments.yes' : 'assignments.no');
+  const yesOrNo = (value: unknown) => t(value === true ? 'ui.yes' : 'ui.no');
   const time = (value: unknown) =>
     `${gregorianDate(String(value), { timeZone })} ${timeInZone(new Date(String(value)), timeZone)}`;
   return [
     { name: 'title', label: t('assignments.name') },
-    { name: 'description', label: t('assignments.description') },
-    { name: 'due_date', label: t('assignments.dueInput'), shown: time },
+    { name: 'description', label: t('labels.description') },
+    { name: 'due_date', label: t('assignments.due'), shown: time },
     { name: 'total_marks', label: t('assignments.fullMarks') },
-    { name: 'is_published', label: t('assignments.isPublished'), shown: yesOrNo },
+    { name: 'is_published', label: t('assignments.published'), shown: yesOrNo },
     { name: 'allow_late_submission', label: t('assignments.allowLate'), shown: yesOrNo },
   ];
 }

@@ -134,7 +134,7 @@ export function DuplicateDialog({ assignment, onClose }: DuplicateDialogProps) {
       <RecordPicker<Subject>
         resource="subjects"
         label={t('assignments.duplicateTo')}
-        placeholder={t('assignments.chooseSubject')}
+        placeholder={t('teaching.chooseSubject')}
         optionText={({ name, batch_name }) => [name, batch_name].filter(Boolean).join(' · ')}
         optionNote={({ subject_code }) => subject_code}
         value={subjectId}

@@ -124,7 +124,7 @@ function useStaleQuestion(): StaleField[] {
       label: t('assignments.questionType'),
       shown: (value) => t(`assignments.types.${value as QuestionType}`),
     },
-    { name: 'marks', label: t('assignments.questionMarks') },
+    { name: 'marks', label: t('assignments.score') },
     { name: 'correct_answer', label: t('assignments.rightAnswer'), shown: key },
     { name: 'options', label: t('assignments.options'), shown: options },
   ];

@@ -197,7 +197,7 @@ function QuestionForms({ questions, isChecked, onChange }: QuestionFormsProps) {
               />
               <IconButton
                 color="error"
-                aria-label={t('assignments.removeQuestionOf', {
+                aria-label={t('ui.deleteOf', {
                   name: t('assignments.questionNumber', { number: place + 1 }),
                 })}
                 onClick={() => acts.remove(question.key)}

@@ -213,7 +213,7 @@ function QuestionItem(props: QuestionItemProps) {
     return (
       <Card component="li" sx={{ p: 2 }}>
         <Typography variant="h3" sx={{ mb: 1.5 }}>
-          {t('assignments.editQuestionOf', { name })}
+          {t('ui.editOf', { name })}
         </Typography>
         <EditQuestion assignment={assignment} question={question} onClose={props.onClose} />
       </Card>
@@ -234,16 +234,12 @@ function QuestionItem(props: QuestionItemProps) {
                 onMove={onMove}
               />
             )}
-            <IconButton
-              aria-label={t('assignments.editQuestionOf', { name })}
-              disabled={isLocked}
-              onClick={props.onEdit}
-            >
+            <IconButton aria-label={t('ui.editOf', { name })} disabled={isLocked} onClick={props.onEdit}>
               <Edit fontSize="small" />
             </IconButton>
             <IconButton
               color="error"
-              aria-label={t('assignments.removeQuestionOf', { name })}
+              aria-label={t('ui.deleteOf', { name })}
               disabled={isLocked}
               onClick={props.onDelete}
             >

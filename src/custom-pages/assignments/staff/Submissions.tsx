@@ -43,7 +43,7 @@ export function Submissions({ assignment }: { assignment: AssignmentDetail }) {
         {data && (
           <Typography color="text.secondary">
             <Isolated>
-              {t('assignments.submissionsCount', {
+              {t('assignments.handedIn', {
                 submitted: data.filter(({ is_submitted }) => is_submitted).length,
                 total: data.length,
               })}
@@ -56,10 +56,7 @@ export function Submissions({ assignment }: { assignment: AssignmentDetail }) {
       ) : !data ? (
         <Skeleton variant="rounded" height={240} />
       ) : data.length === 0 ? (
-        <EmptyState
-          title={t('assignments.submissionsEmptyTitle')}
-          text={t('assignments.submissionsEmptyText')}
-        />
+        <EmptyState title={t('teaching.noStudentsTitle')} text={t('assignments.submissionsEmptyText')} />
       ) : (
         <Rows rows={data} />
       )}
@@ -79,7 +76,7 @@ function SubmissionTable({ rows }: { rows: readonly SubmissionRow[] }) {
       <Table>
         <TableHead>
           <TableRow>
-            <TableCell>{t('assignments.student')}</TableCell>
+            <TableCell>{t('labels.student')}</TableCell>
             <TableCell>{t('assignments.universityId')}</TableCell>
             <TableCell>{t('assignments.submittedAt')}</TableCell>
             <TableCell align="center">{t('assignments.score')}</TableCell>

@@ -100,14 +100,14 @@ function HandedIn({ assignment, submission, draft, draftPlace, queued }: HandedI
       <EmptyState
         icon={<Done color="success" />}
         title={t('ownAssignments.doneTitle')}
-        text={t('ownAssignments.doneText')}
+        text={t('ownAssignments.onceOnly')}
         action={
           <Box sx={{ display: 'grid', gap: 2, justifyItems: 'center', '& dl': { textAlign: 'start' } }}>
             <Facts sx={{ rowGap: 0.5 }}>
-              <Fact name={t('ownAssignments.submittedAt')}>
+              <Fact name={t('assignments.submittedAt')}>
                 <Moment value={submission.submitted_at} />
                 {isLate(submission) && (
-                  <Box sx={{ color: 'warning.main' }}>{t('ownAssignments.wasLate')}</Box>
+                  <Box sx={{ color: 'warning.main' }}>{t('ownAssignments.statuses.late')}</Box>
                 )}
               </Fact>
               <Fact name={t('ownAssignments.score')}>
@@ -116,7 +116,7 @@ function HandedIn({ assignment, submission, draft, draftPlace, queued }: HandedI
             </Facts>
             <LinkButton
               to={`/assignments/${assignment.id}/view`}
-              label={t('ownAssignments.view')}
+              label={t('assignments.viewSolution')}
               variant="contained"
             />
           </Box>

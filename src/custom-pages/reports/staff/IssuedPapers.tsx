@@ -41,14 +41,14 @@ export function IssuedPapers() {
                 }
                 facts={[
                   [
-                    t('staffReports.student'),
+                    t('labels.student'),
                     <>
                       <bdi>{row.student_name}</bdi> <Isolated>{row.student_id}</Isolated>
                     </>,
                   ],
-                  [t('teaching.batch'), <bdi key="batch">{row.batch_name}</bdi>],
-                  [t('staffReports.person'), <bdi key="person">{row.user_name}</bdi>],
-                  [t('staffReports.made_at'), <Moment key="at" value={row.created_at} />],
+                  [t('labels.batch'), <bdi key="batch">{row.batch_name}</bdi>],
+                  [t('labels.user'), <bdi key="person">{row.user_name}</bdi>],
+                  [t('labels.time'), <Moment key="at" value={row.created_at} />],
                   ...(row.withdrawn_at
                     ? [
                         [

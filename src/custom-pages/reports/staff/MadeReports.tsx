@@ -62,14 +62,14 @@ function MadeReport({ row, onOpen }: { row: LoggedReport; onOpen: () => void }) 
       aside={t(`staffReports.actions.${row.action}`)}
       facts={[
         ...(row.student_name
-          ? [[t('staffReports.student'), named(row.student_name, row.student_id)] as const]
+          ? [[t('labels.student'), named(row.student_name, row.student_id)] as const]
           : []),
         ...(row.subject_name
-          ? [[t('teaching.subject'), named(row.subject_name, row.subject_code)] as const]
+          ? [[t('labels.subject'), named(row.subject_name, row.subject_code)] as const]
           : []),
-        [t('teaching.batch'), <bdi key="batch">{row.batch_name}</bdi>] as const,
-        [t('staffReports.person'), <bdi key="person">{row.user_name}</bdi>] as const,
-        [t('staffReports.made_at'), <Moment key="at" value={row.created_at} />] as const,
+        [t('labels.batch'), <bdi key="batch">{row.batch_name}</bdi>] as const,
+        [t('labels.user'), <bdi key="person">{row.user_name}</bdi>] as const,
+        [t('labels.time'), <Moment key="at" value={row.created_at} />] as const,
       ]}
       actions={
         <Button size="small" onClick={() => void open(row)}>
@@ -154,21 +154,21 @@ function MadeReportFields({ filter, onChange }: MadeReportFieldsProps) {
       <SearchField label={t('staffReports.searchMade')} q={filter.q ?? ''} onSearch={(q) => put({ q })} />
       <ChoiceField
         label={t('staffReports.type')}
-        anyLabel={t('staffReports.anyType')}
+        anyLabel={t('labels.anyType')}
         value={reportTypes.find((known) => known === filter.type) ?? null}
         choices={reportTypes.map((type) => [type, t(nameOfType[toFormType(type)])] as const)}
         onChange={(type) => put({ type })}
       />
       <ChoiceField
-        label={t('staffReports.action')}
-        anyLabel={t('staffReports.anyAction')}
+        label={t('labels.action')}
+        anyLabel={t('labels.anyAction')}
         value={reportActions.find((known) => known === filter.action) ?? null}
         choices={reportActions.map((action) => [action, t(`staffReports.actions.${action}`)] as const)}
         onChange={(action) => put({ action })}
       />
       <BatchField
         batch={batch}
-        placeholder={t('staffReports.anyBatch')}
+        placeholder={t('labels.anyBatch')}
         onChange={(one) => {
           setBatch(one);
           put({ batch_name: one?.batch_name });
@@ -177,8 +177,8 @@ function MadeReportFields({ filter, onChange }: MadeReportFieldsProps) {
       {isAdmin && (
         <RecordPicker<User>
           resource="users"
-          label={t('staffReports.person')}
-          placeholder={t('staffReports.anyPerson')}
+          label={t('labels.user')}
+          placeholder={t('labels.anyUser')}
           optionText={({ name }) => name}
           optionNote={({ username }) => username}
           value={person?.id ?? null}

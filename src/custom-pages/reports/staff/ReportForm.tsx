@@ -120,8 +120,8 @@ function LevelField({ choice: { selection, choose } }: FieldProps) {
   const t = useText();
   return (
     <ChoiceField
-      label={t('staffReports.level')}
-      anyLabel={t('staffReports.allLevels')}
+      label={t('labels.level')}
+      anyLabel={t('labels.anyLevel')}
       value={selection.level === null ? null : String(selection.level)}
       choices={levels.map((level) => [String(level), levelNames[level]] as const)}
       onChange={(level) => choose({ level: level === null ? null : Number(level) })}
@@ -138,7 +138,7 @@ function StudentField({ choice: { selection, choose }, hasError = false }: Field
       key={batchId}
       resource="students"
       by="student_id"
-      label={t('staffReports.student')}
+      label={t('labels.student')}
       placeholder={t(type === 'daily-range' ? 'staffReports.everybody' : 'staffReports.chooseStudent')}
       optionText={({ full_name }) => full_name}
       optionNote={({ student_id }) => student_id}
@@ -165,7 +165,7 @@ function SubjectField({ choice, hasError = false }: FieldProps) {
   };
   return (
     <ChoiceField
-      label={t('teaching.subject')}
+      label={t('labels.subject')}
       anyLabel={t('teaching.chooseSubject')}
       value={isKnown ? selection.subjectCode : null}
       choices={offered.map(({ subject_code, name }) => [subject_code, name] as const)}

@@ -141,7 +141,7 @@ function ReportActions({ isThere, output }: ReportActionsProps) {
         {t('staffReports.exportPdf')}
       </Button>
       <Button startIcon={<Download />} disabled={isOff} onClick={() => void exportSheet()}>
-        {t('staffReports.exportExcel')}
+        {t('ui.export')}
       </Button>
     </>
   );
@@ -162,7 +162,7 @@ function LoadedFigures({ batchId }: { batchId: number | null }) {
   const subjects = useGetList('subjects', query);
   const { reportCounts } = useDataProvider<Api>();
   const counts = useQuery({ queryKey: countsKey, queryFn: () => reportCounts() });
-  const hint = t(batchId === null ? 'staffReports.ofAll' : 'staffReports.ofBatch');
+  const hint = t(batchId === null ? 'staffReports.ofAll' : 'labels.ofBatch');
   const totalOf = ({ total, error }: typeof students) => (error ? t('ui.nothing') : total);
   // Another server counts none, and then no figure is shown.
   const countOf = (action: 'generated' | 'printed') =>
@@ -176,12 +176,7 @@ function LoadedFigures({ batchId }: { batchId: number | null }) {
           value={totalOf(students)}
           hint={hint}
         />
-        <StatCard
-          label={t('staffReports.subjectsLoaded')}
-          icon={<MenuBook />}
-          value={totalOf(subjects)}
-          hint={hint}
-        />
+        <StatCard label={t('labels.subjects')} icon={<MenuBook />} value={totalOf(subjects)} hint={hint} />
         <StatCard
           label={t('staffReports.generatedCount')}
           icon={<FactCheck />}

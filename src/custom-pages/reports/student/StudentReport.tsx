@@ -92,8 +92,8 @@ function LevelFilter({ level, available, onChange }: LevelFilterProps) {
   return (
     <Box sx={{ width: { xs: '100%', sm: 220 } }}>
       <ChoiceField
-        label={t('studentReport.level')}
-        anyLabel={t('studentReport.allLevels')}
+        label={t('labels.level')}
+        anyLabel={t('labels.anyLevel')}
         value={level === null ? null : String(level)}
         choices={levels.map((one) => [String(one), t('studentReport.levelName', { level: one })] as const)}
         onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
@@ -115,7 +115,7 @@ function NoReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {
           <>
             {t('studentReport.emptyText')}
             <Box component="span" sx={{ display: 'block' }}>
-              {isUnlinked ? t('studentReport.notLinked') : problem}
+              {isUnlinked ? t('shell.notLinked') : problem}
             </Box>
           </>
         }

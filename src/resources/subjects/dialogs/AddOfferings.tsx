@@ -33,7 +33,7 @@ export function AddOfferings({ base, sourceCode, offerings, onDirty }: AddOfferi
 
   if (isReading) return <Skeleton height={120} />;
   if (!data) {
-    return <ErrorState title={t('subjects.batchesFailed')} error={error} onRetry={() => void refetch()} />;
+    return <ErrorState title={t('batches.loadFailed')} error={error} onRetry={() => void refetch()} />;
   }
   const taken = new Set(offerings.map(({ batch_id }) => batch_id));
   const free = data.filter(({ id }) => !taken.has(id));
@@ -131,7 +131,7 @@ function useAddOfferings({ base, sourceCode, onDirty }: AddOfferings) {
         if (first) notify(reasonOf(first.problem), { type: 'error' });
         else notify(t('subjects.offerings.added', { smart_count: result.added.length }), { type: 'success' });
         if (uncopied.length > 0) {
-          const names = uncopied.join(t('subjects.and'));
+          const names = uncopied.join(t('ui.comma'));
           notify(t('subjects.offerings.copyFailed', { batches: names }), { type: 'warning' });
         }
       },

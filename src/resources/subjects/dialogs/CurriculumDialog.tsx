@@ -80,11 +80,11 @@ function CurriculumSettings({ code, title, stored, hasFailed, onClose }: Curricu
   ];
   function shownItems(items: unknown) {
     const list = items as string[];
-    const first = list.slice(0, 3).join(t('subjects.and'));
+    const first = list.slice(0, 3).join(t('ui.comma'));
     return `${t('subjects.curriculum.items', { smart_count: list.length })}: ${first}${list.length > 3 ? '…' : ''}`;
   }
   function shownYesNo(value: unknown) {
-    return t(value === true ? 'subjects.yes' : 'subjects.no');
+    return t(value === true ? 'ui.yes' : 'ui.no');
   }
   return (
     <SettingsDialog

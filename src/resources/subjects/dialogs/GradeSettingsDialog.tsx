@@ -85,7 +85,7 @@ function Columns({ code, title, stored, hasFailed, onClose }: ColumnsProps) {
   };
   const staleFields = gradeColumns.flatMap((column) => {
     const name = { column: defaultGradeSettings[`${column}Name`] };
-    const shown = (value: unknown) => t(value === true ? 'subjects.yes' : 'subjects.no');
+    const shown = (value: unknown) => t(value === true ? 'ui.yes' : 'ui.no');
     return [
       { name: `${column}Enabled`, label: t('subjects.gradeSettings.enabledOf', name), shown },
       { name: `${column}Name`, label: t('subjects.gradeSettings.nameOf', name) },
