@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../server/db/schema';
 import type { TestApp } from '../support/app';
+import { isPostgres, openTestData } from '../support/database';
 import {
   disagreeing,
   oldAnswers,
@@ -58,3 +61,25 @@ test.each(['grades', 'registers', 'absences', 'daily_records', 'submissions', 's
     expect(after).toMatchObject(before);
   },
 );
+
+const schemaParts: RawBuilder<unknown>[] = isPostgres
+  ? [
+      sql`select table_name, column_name, data_type, collation_name, is_nullable, column_default, is_identity
+        from information_schema.columns where table_schema = 'public' order by table_name, column_name`,
+      sql`select indexdef from pg_indexes where schemaname = 'public' order by indexname`,
+      sql`select conrelid::regclass::text as table, conname, pg_get_constraintdef(oid) as definition
+        from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`,
+      sql`select sequencename, data_type from pg_sequences where schemaname = 'public' order by 1`,
+    ]
+  : [
+      sql`select type, name, tbl_name, sql from sqlite_schema where name not like 'sqlite_%' order by type, name`,
+    ];
+const schemaOf = (db: Db) => Promise.all(schemaParts.map(async (part) => (await part.execute(db)).rows));
+
+test('an institute that has moved over has the tables, columns and indexes of a new one', async () => {
+  const fresh = await openTestData();
+  const expected = await schemaOf(fresh.read);
+  await fresh.close();
+  expect(expected[0]?.length).toBeGreaterThan(50);
+  expect(await schemaOf(server.data.read)).toEqual(expected);
+});

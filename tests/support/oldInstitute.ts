@@ -62,7 +62,7 @@ export async function openOldInstitute({ isPlain = false } = {}): Promise<TestAp
 
 async function copyRows(url: string): Promise<void> {
   const engine = openPostgres(url, {});
-  await migrate(engine.schemaOwner, 'postgres', lastStep);
+  await migrate(engine.schemaOwner, 'postgres', { last: lastStep });
   await engine.close();
   const file = new BetterSqlite3(data('before-enrolments.db.gz'));
   const client = new pg.Client({ connectionString: url });
