@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
 import { useNavigate, useParams } from 'react-router';
+import { rowNumberIn } from '../../../contract/fields';
 import type { Api } from '../../dataProvider';
 import { isNotFound } from '../../dataProvider/ApiProblem';
 import { useSession } from '../../dataProvider/session';
@@ -21,10 +22,7 @@ export default function AssignmentPage() {
   const { id = '' } = useParams();
   const role = useSession()?.user.role;
   const [deletedId, setDeletedId] = useState<string | null>(null);
-  const { assignment, isMissing } = useAssignment(
-    /^[1-9]\d{0,9}$/.test(id) ? Number(id) : null,
-    deletedId === id,
-  );
+  const { assignment, isMissing } = useAssignment(rowNumberIn(id), deletedId === id);
   if (isMissing && deletedId !== id)
     return (
       <EmptyState

@@ -3,6 +3,7 @@ import Keyboard from '@mui/icons-material/KeyboardOutlined';
 import { Box, Button, type ButtonProps, Card, Chip, Skeleton, Stack, Typography } from '@mui/material';
 import { Link, useParams } from 'react-router';
 import type { Submission } from '../../../contract/assignments';
+import { rowNumberIn } from '../../../contract/fields';
 import { isPassing } from '../../../contract/rules/assignments';
 import { rateOf } from '../../../contract/rules/statistics';
 import { useSession } from '../../dataProvider/session';
@@ -21,7 +22,7 @@ export default function SubmissionPage() {
   const t = useText();
   const { id = '' } = useParams();
   const isStaff = useSession()?.user.role !== 'student';
-  const { submission, isMissing } = useSubmission(/^[1-9]\d{0,9}$/.test(id) ? Number(id) : null);
+  const { submission, isMissing } = useSubmission(rowNumberIn(id));
   if (isMissing)
     return (
       <EmptyState

@@ -3,6 +3,7 @@ import { Box, Button } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { useGetList, useGetOne, useNotify } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
+import { rowNumberIn } from '../../../../contract/fields';
 import type { Program } from '../../../../contract/programs';
 import type { Subject } from '../../../../contract/subjects';
 import { type Level, levelNames } from '../../../../contract/vocabulary';
@@ -10,7 +11,7 @@ import { isNotFound } from '../../../dataProvider/ApiProblem';
 import { useText } from '../../../i18n/useText';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { RecordPicker } from '../../../ui/form/RecordPicker';
-import { rowNumber, useRememberedChoice } from '../../../ui/list/useOfferingChoice';
+import { useRememberedChoice } from '../../../ui/list/useOfferingChoice';
 import { Isolated } from '../../../ui/page/Isolated';
 import { Page } from '../../../ui/page/Page';
 import { EmptyState } from '../../../ui/page/States';
@@ -131,9 +132,9 @@ const maxBatches = 1_000;
 export function useAssignmentChoice() {
   const { chosen, choose: chooseFrom, storageKey } = useRememberedChoice(names, 'assignments');
   const programId = chosen.program_id ?? null;
-  const level = rowNumber(chosen.level);
-  const batchId = rowNumber(chosen.batch_id);
-  const subjectId = rowNumber(chosen.subject_id);
+  const level = rowNumberIn(chosen.level);
+  const batchId = rowNumberIn(chosen.batch_id);
+  const subjectId = rowNumberIn(chosen.subject_id);
   const ofProgram = programId === null ? {} : { program_id: programId };
   const { data: batches } = useGetList<Batch>('batches', {
     filter: ofProgram,
