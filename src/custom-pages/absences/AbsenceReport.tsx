@@ -60,7 +60,7 @@ export function AbsenceReport({ batchName, subjects, today, onClose }: AbsenceRe
           {hasProblem ? (
             <Typography color="text.secondary">{t('absences.mendFilter')}</Typography>
           ) : error ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
+            <ErrorState error={error} onRetry={refetch} />
           ) : report === undefined ? (
             <Skeleton variant="rounded" height={280} />
           ) : report === null ? (

@@ -17,10 +17,9 @@ import {
 } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useDataProvider } from 'react-admin';
 import { allBatches } from '../../../contract/absences';
 import { absenteeBadge } from '../../../contract/rules/attendance';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useText } from '../../i18n/useText';
 import { DayFilters } from '../../ui/list/OfferingFilters';
 import { useOfferingChoice } from '../../ui/list/useOfferingChoice';
@@ -107,8 +106,7 @@ function AbsenceFigures({
   hasBatch: boolean;
 }) {
   const t = useText();
-  if (error && !data)
-    return <ErrorState title={t('absences.statsFailed')} error={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorState title={t('absences.statsFailed')} error={error} onRetry={refetch} />;
   const hint = t(hasBatch ? 'labels.ofBatch' : 'absences.ofAll');
   return (
     <StatCards>
@@ -178,7 +176,7 @@ function TopAbsentees({ statistics: { data, error } }: { statistics: AbsenceStat
 
 /** Figures of a subject, of a batch, or of everything in the person's scope. */
 function useAbsenceStatistics(batchName: string | undefined, subjectCode: string | undefined) {
-  const { absenceStatistics } = useDataProvider<Api>();
+  const { absenceStatistics } = useApi();
   return useQuery({
     queryKey: ['absences', 'statistics', batchName ?? allBatches, subjectCode ?? null],
     queryFn: () => absenceStatistics(batchName ?? allBatches, subjectCode),

@@ -44,7 +44,7 @@ export function RegisterContent({ sheet, date, q }: RegisterContentProps) {
   const day = useRegister(sheet, date);
   const { register, rows, changes, change, isSaving, error, refetch } = day;
   // A register that is shown stays on the screen if it cannot be loaded again.
-  if (error && !register) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error && !register) return <ErrorState error={error} onRetry={refetch} />;
   if (!register) return <Skeleton variant="rounded" height={420} />;
   if (register.students.length === 0)
     return <EmptyState title={t('teaching.noStudentsTitle')} text={t('teaching.noStudentsText')} />;

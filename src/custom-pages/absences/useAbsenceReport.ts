@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import type { Absentee, ReportedAbsence } from '../../../contract/absences';
 import type { AbsenceType } from '../../../contract/vocabulary';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useText } from '../../i18n/useText';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { download, excelFile } from '../../ui/report/excelFile';
 
 /** What the report of a batch is narrowed to; empty means no limit. */
@@ -35,8 +35,8 @@ export type RangeProblems = ReturnType<typeof problemsIn>;
 /** Absences of a batch by range, type and count, and their export. */
 export function useAbsenceReport(batchName: string, today: string) {
   const t = useText();
-  const notify = useNotify();
-  const { absenceReport } = useDataProvider<Api>();
+  const { notifyDone, notifyError } = useNotices();
+  const { absenceReport } = useApi();
   const [filter, setFilter] = useState(everything);
   const { subjectCode, startDate, endDate, type, minDays } = filter;
   const problems = problemsIn(filter, today);
@@ -79,9 +79,9 @@ export function useAbsenceReport(batchName: string, today: string) {
         ]),
       };
       download(await excelFile(sheet), `${name} - ${batchName}.xlsx`);
-      notify(t('ui.exported', { smart_count: sheet.rows.length }), { type: 'success' });
+      notifyDone(t('ui.exported', { smart_count: sheet.rows.length }));
     } catch {
-      notify(t('ui.exportFailed'), { type: 'error' });
+      notifyError(t('ui.exportFailed'));
     }
   };
   return {

@@ -48,9 +48,7 @@ function StaffDashboard() {
       subtitle={t('dashboard.subtitle')}
       cards={<DashboardCards stats={stats.data} />}
     >
-      {stats.error && (
-        <ErrorState title={t('ui.loadFailed')} error={stats.error} onRetry={() => void stats.refetch()} />
-      )}
+      {stats.error && <ErrorState title={t('ui.loadFailed')} error={stats.error} onRetry={stats.refetch} />}
       <QuickActions />
       <Box sx={columns}>
         <Box sx={column}>

@@ -15,7 +15,7 @@ export function MarksCharts() {
   const t = useText();
   const letterBars = useLetterBars();
   const { data, error, refetch } = usePerformance();
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
   const levels = data?.gradesByLevel.toSorted((a, b) => a.level - b.level) ?? [];
   const hasLetters = letters.some((letter) => (data?.gradeDistribution[letter] ?? 0) > 0);
   const showChart = (chart: ReactNode, hasData: boolean) => {

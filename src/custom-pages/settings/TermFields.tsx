@@ -1,11 +1,12 @@
 import Add from '@mui/icons-material/Add';
 import Delete from '@mui/icons-material/DeleteOutlined';
-import { Box, Button, Chip, IconButton, Stack, TextField, Tooltip, Typography } from '@mui/material';
+import { Box, Button, Chip, Stack, TextField, Typography } from '@mui/material';
 import { useRef, useState } from 'react';
 import { useController, useFormState } from 'react-hook-form';
 import { useText } from '../../i18n/useText';
 import { FormSection } from '../../ui/form/RecordForm';
 import { BothDates } from '../../ui/page/BothDates';
+import { IconAction } from '../../ui/page/IconAction';
 import {
   areTermsComplete,
   emptyTerm,
@@ -149,11 +150,9 @@ function TermLine(props: TermLineProps) {
           <Chip size="small" color="primary" variant="outlined" label={t('settings.currentTerm')} />
         )}
       </Box>
-      <Tooltip title={remove}>
-        <IconButton aria-label={remove} onClick={onRemove} sx={{ order: { sm: 1 } }}>
-          <Delete />
-        </IconButton>
-      </Tooltip>
+      <IconAction title={remove} onClick={onRemove} sx={{ order: { sm: 1 } }}>
+        <Delete />
+      </IconAction>
       <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>{day('start_date', t('labels.termStart'))}</Box>
       <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>{day('end_date', t('labels.termEnd'))}</Box>
     </Box>

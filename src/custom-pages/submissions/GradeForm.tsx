@@ -1,19 +1,18 @@
 import { Alert, Box, Button, TextField } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
 import type { Answer, Submission } from '../../../contract/assignments';
 import { cleanText, foldDigits } from '../../../contract/rules/arabicText';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import type { AnswerGrade } from '../../dataProvider/assignments';
 import { useText } from '../../i18n/useText';
+import { useNotices } from '../../ui/dialog/Toasts';
 import { CancelTyped } from '../../ui/dialog/QuestionDialog';
 import { useDraftState } from '../../ui/form/drafts';
 import { Form } from '../../ui/form/Form';
 import { StaleDialog } from '../../ui/form/StaleDialog';
 import { useVersionedSave } from '../../ui/form/versionedSave';
 import { SecondaryText } from '../../ui/page/SecondaryText';
-import { sentenceOf } from '../../ui/page/sentenceOf';
 import { submissionKey } from './useSubmission';
 
 interface GradeFormProps {
@@ -124,9 +123,9 @@ interface GradeTarget {
 /** The score and the words for one answer; kept on the device until they are saved. */
 function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyProblem } = useNotices();
   const queryClient = useQueryClient();
-  const { gradeAnswer } = useDataProvider<Api>();
+  const { gradeAnswer } = useApi();
   const { id, max_marks, version } = answer;
   const proposed = answer.score ?? proposedScore(answer);
   const draft = useDraftState(
@@ -153,7 +152,7 @@ function useGradeForm({ answer, submissionId, onSaved }: GradeTarget) {
         }));
       onSaved(id, isOn);
     },
-    onRefused: (refused) => notify(sentenceOf(refused, t('submissions.saveFailed')), { type: 'error' }),
+    onRefused: (refused) => notifyProblem(refused, t('submissions.saveFailed')),
     bodyOf: (chosen, { theirs }) => ({
       score: chosen['score'],
       feedback: chosen['feedback'] ?? '',

@@ -64,7 +64,7 @@ export function AvailableSubjects({ teacher }: { teacher: TeacherRow }) {
           />
         )}
       </Stack>
-      {error && <ErrorState title={t('subjects.loadFailed')} error={error} onRetry={() => void refetch()} />}
+      {error && <ErrorState title={t('subjects.loadFailed')} error={error} onRetry={refetch} />}
       {isPending && <Waiting />}
       {onPage.length > 0 && (
         <Stack
@@ -177,8 +177,7 @@ export function AssignedSubjects({ teacher }: { teacher: TeacherRow }) {
   const [q, setQ] = useState('');
   const { data, error, isPending, refetch } = useTeacherSubjects(teacher.id);
   const { unassign } = useAssignments(teacher.id);
-  if (error)
-    return <ErrorState title={t('subjects.loadFailed')} error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState title={t('subjects.loadFailed')} error={error} onRetry={refetch} />;
   if (isPending) return <Waiting />;
   const shown = data.filter(({ subject_name, subject_code, batch_name }) =>
     matchesSearch([subject_name, subject_code, batch_name ?? ''], q),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { DataTable, useDataProvider } from 'react-admin';
+import { DataTable } from 'react-admin';
 import Delete from '@mui/icons-material/DeleteOutlined';
 import Cleanup from '@mui/icons-material/DeleteSweepOutlined';
 import History from '@mui/icons-material/History';
@@ -9,7 +9,7 @@ import Table from '@mui/icons-material/TableChartOutlined';
 import Timer from '@mui/icons-material/TimerOutlined';
 import { Alert, Button } from '@mui/material';
 import { type ArchiveEntry, archivePageSize, archiveTables } from '../../../contract/archive';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useServerFeatures } from '../../dataProvider/serverFeatures';
 import { useSession } from '../../dataProvider/session';
 import { useTableName } from '../../i18n/useTableName';
@@ -76,7 +76,7 @@ function NotAuthorized() {
 function ArchiveCards() {
   const t = useText();
   const tableName = useTableName();
-  const { archiveStats } = useDataProvider<Api>();
+  const { archiveStats } = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['archive', 'stats'],
     queryFn: () => archiveStats(),

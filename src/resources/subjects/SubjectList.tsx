@@ -1,13 +1,13 @@
 import { Box } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDataProvider, useGetList, useListContext } from 'react-admin';
+import { useGetList, useListContext } from 'react-admin';
 import type { Batch } from '../../../contract/batches';
 import type { Program } from '../../../contract/programs';
 import { subjectFields } from '../../../contract/courseFields';
 import { baseOf } from '../../../contract/rules/subjectCode';
 import type { Subject } from '../../../contract/subjects';
 import { allSubjectTypes } from '../../../contract/vocabulary';
-import type { Api } from '../../dataProvider';
+import { useApi } from '../../dataProvider/useApi';
 import { useText } from '../../i18n/useText';
 import { FilterBar } from '../../ui/list/FilterBar';
 import { FilterPicker, FilterSelect } from '../../ui/list/FilterSelect';
@@ -46,7 +46,7 @@ export default function SubjectList() {
 function SubjectFigures() {
   const t = useText();
   const { filterValues } = useListContext();
-  const { subjectSummary } = useDataProvider<Api>();
+  const { subjectSummary } = useApi();
   const { data, isError } = useQuery({
     queryKey: ['subjects', 'summary', filterValues],
     queryFn: () => subjectSummary(filterValues),

@@ -12,10 +12,9 @@ import {
   Typography,
 } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useDataProvider } from 'react-admin';
 import type { AssignmentDetail, SubmissionRow } from '../../../../contract/assignments';
 import { isPassing } from '../../../../contract/rules/assignments';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { useText } from '../../../i18n/useText';
 import { RecordCard } from '../../../ui/list/RecordCard';
 import { Isolated } from '../../../ui/page/Isolated';
@@ -28,7 +27,7 @@ import { useIsPhone } from '../../../ui/page/useIsPhone';
 export function Submissions({ assignment }: { assignment: AssignmentDetail }) {
   const t = useText();
   const isPhone = useIsPhone();
-  const { submissionsOf } = useDataProvider<Api>();
+  const { submissionsOf } = useApi();
   const { data, error, refetch } = useQuery({
     queryKey: ['assignments', 'submissions', assignment.id],
     queryFn: () => submissionsOf(assignment.id),
@@ -52,7 +51,7 @@ export function Submissions({ assignment }: { assignment: AssignmentDetail }) {
         )}
       </Stack>
       {error && !data ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={refetch} />
       ) : !data ? (
         <Skeleton variant="rounded" height={240} />
       ) : data.length === 0 ? (

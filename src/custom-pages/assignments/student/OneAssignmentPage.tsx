@@ -2,10 +2,10 @@ import Copy from '@mui/icons-material/ContentCopy';
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import type { Question } from '../../../../contract/assignments';
 import { isUnanswered } from '../../../../contract/rules/assignments';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { useText } from '../../../i18n/useText';
 import { LinkButton } from '../../../ui/page/LinkButton';
 import { Page } from '../../../ui/page/Page';
@@ -36,7 +36,7 @@ export function OneAssignmentPage({ title, subject, children }: OneAssignmentPag
 
 /** An assignment with its questions and the student's submission; loaded again at every visit. */
 export function useAssignment(id: number) {
-  const { assignment } = useDataProvider<Api>();
+  const { assignment } = useApi();
   return useQuery({
     queryKey: ['assignments', 'one', id],
     queryFn: () => assignment(id),

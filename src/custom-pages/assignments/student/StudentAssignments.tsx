@@ -94,7 +94,7 @@ export default function StudentAssignments() {
       }
     >
       {error && !assignments ? (
-        <ErrorState title={t('ownAssignments.loadFailed')} error={error} onRetry={() => void refetch()} />
+        <ErrorState title={t('ownAssignments.loadFailed')} error={error} onRetry={refetch} />
       ) : !assignments || !listed ? (
         <Waiting />
       ) : assignments.length === 0 ? (

@@ -28,7 +28,7 @@ export default function ViewPage() {
   const id = /^\d+$/.test(asked) ? Number(asked) : 0;
   const { data: assignment, error, refetch } = useAssignment(id);
   if (id === 0 || isNotFound(error)) return <Missing answers={{}} questions={[]} />;
-  if (!assignment) return <NotYetLoaded error={error} onRetry={() => void refetch()} />;
+  if (!assignment) return <NotYetLoaded error={error} onRetry={refetch} />;
   const { submission } = assignment;
   return (
     <OneAssignmentPage title={assignment.title} subject={assignment.subject_name}>

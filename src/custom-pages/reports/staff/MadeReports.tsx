@@ -1,12 +1,12 @@
 import { Box, Button, Stack } from '@mui/material';
 import { useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import type { Batch } from '../../../../contract/batches';
 import { type LoggedReport, reportActions, reportTypes } from '../../../../contract/reportLog';
 import type { User } from '../../../../contract/users';
 import { levels } from '../../../../contract/vocabulary';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { useSession } from '../../../dataProvider/session';
 import { useText } from '../../../i18n/useText';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
@@ -25,7 +25,7 @@ import { nameOfType, toFormType, writeSelection } from './staffReportModel';
 /** The search of generated reports. @param onOpen one of them is opened again */
 export function MadeReports({ onOpen }: { onOpen: () => void }) {
   const t = useText();
-  const api = useDataProvider<Api>();
+  const api = useApi();
   const [filter, setFilter] = useState<MadeFilter>({});
   return (
     <Stack spacing={2}>
@@ -84,7 +84,7 @@ function MadeReport({ row, onOpen }: { row: LoggedReport; onOpen: () => void }) 
 function useOpenReport(onOpen: () => void) {
   const t = useText();
   const notify = useNotify();
-  const api = useDataProvider<Api>();
+  const api = useApi();
   const [, setAddress] = useSearchParams();
 
   const batchNamed = async (name: string): Promise<Batch | undefined> => {

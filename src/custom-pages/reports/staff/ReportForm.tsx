@@ -1,11 +1,11 @@
 import { Box, Button, Card, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { useNotify } from 'react-admin';
 import { ruleMessages } from '../../../../contract/errors';
 import { maxRangeDays } from '../../../../contract/reports';
 import type { StudentRow } from '../../../../contract/students';
 import { levelNames, levels } from '../../../../contract/vocabulary';
 import { useText } from '../../../i18n/useText';
+import { useNotices } from '../../../ui/dialog/Toasts';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
 import { DayField } from '../../../ui/form/DayField';
 import { Form } from '../../../ui/form/Form';
@@ -27,11 +27,11 @@ interface ReportFormProps {
 /** The settings of the chosen type, and what to do with them. */
 export function ReportForm({ choice, isBusy, onGenerate, actions }: ReportFormProps) {
   const t = useText();
-  const notify = useNotify();
+  const { notifyError } = useNotices();
   const { missing } = choice;
   const generate = () => {
     const lacking = choice.generate();
-    if (lacking) notify(t(`staffReports.${lacking.sentence}`), { type: 'error' });
+    if (lacking) notifyError(t(`staffReports.${lacking.sentence}`));
     else onGenerate();
   };
   return (

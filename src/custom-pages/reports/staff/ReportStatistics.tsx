@@ -1,11 +1,11 @@
 import Download from '@mui/icons-material/FileDownloadOutlined';
 import { Box, Button, DialogActions, DialogContent, Stack } from '@mui/material';
 import { useState } from 'react';
-import { useDataProvider, useNotify } from 'react-admin';
+import { useNotify } from 'react-admin';
 import type { Batch } from '../../../../contract/batches';
 import { type DocumentTable, percentOf } from '../../../../contract/documents/document';
 import { type ReportGroup, type ReportGrouping, reportGroupings } from '../../../../contract/reportLog';
-import type { Api } from '../../../dataProvider';
+import { useApi } from '../../../dataProvider/useApi';
 import { type Text, useText } from '../../../i18n/useText';
 import { FormDialog } from '../../../ui/dialog/FormDialog';
 import { ChoiceField } from '../../../ui/form/ChoiceField';
@@ -19,7 +19,7 @@ import { ReportTableView } from './ReportTableView';
 /** Results and attendance by subject, batch or term. */
 export default function ReportStatistics({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const api = useDataProvider<Api>();
+  const api = useApi();
   const [by, setBy] = useState<ReportGrouping>('subject');
   const [batch, setBatch] = useState<Batch | null>(null);
   const { isExporting, exportAll } = useStatisticsExport(by, batch?.batch_name);
@@ -116,7 +116,7 @@ const pageSize = 1_000;
 function useStatisticsExport(by: ReportGrouping, batchName: string | undefined) {
   const t = useText();
   const notify = useNotify();
-  const api = useDataProvider<Api>();
+  const api = useApi();
   const [isExporting, setIsExporting] = useState(false);
 
   const readAll = async () => {
