@@ -28,7 +28,12 @@ const ofSession = (db: Db, { userId, undoSession }: UndoSession) =>
     .where('undo_session', '=', undoSession ?? '');
 
 /** The operations that can be undone, newest first: made in this session and role, not undone, and not an undo. */
-export const offeredOperations = (db: Db, session: UndoSession, maxRows: number, below = 2_147_483_647) =>
+export const offeredOperations = (
+  db: Db,
+  session: UndoSession,
+  maxRows: number,
+  below = Number.MAX_SAFE_INTEGER,
+) =>
   ofSession(db, session)
     .where('id', '<', below)
     .select(['id', 'description', 'performed_at', 'rows_count'])

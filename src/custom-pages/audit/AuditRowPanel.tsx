@@ -202,7 +202,7 @@ function FieldValue({ column, value }: { column: string; value: Value }) {
   if (value === null || value === '') return t('ui.empty');
   const reference = references[column];
   if (reference && typeof value === 'number') return <ReferredName {...reference} id={value} />;
-  if (yesNo.test(column)) return t(Number(value) === 0 ? 'audit.no' : 'audit.yes');
+  if (yesNo.test(column)) return t(Number(value) === 0 ? 'ui.no' : 'ui.yes');
   const text = String(value);
   if (day.test(text)) return <BothDates value={text} />;
   if (time.test(text)) return <Moment value={text} />;
@@ -223,9 +223,9 @@ function ReferredName({ resource, name, id }: { resource: string; name: string; 
 function listText(json: string): string {
   try {
     const stored: unknown = JSON.parse(json);
-    if (Array.isArray(stored)) return stored.join(ar.audit.listSeparator);
+    if (Array.isArray(stored)) return stored.join(ar.ui.comma);
     const pairs = Object.entries((stored ?? {}) as Record<string, unknown>);
-    return pairs.map(([name, value]) => `${name}: ${String(value)}`).join(ar.audit.listSeparator);
+    return pairs.map(([name, value]) => `${name}: ${String(value)}`).join(ar.ui.comma);
   } catch {
     return json;
   }
