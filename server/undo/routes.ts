@@ -36,7 +36,7 @@ export const offeredOperations = (
 ) =>
   ofSession(db, session)
     .where('id', '<', below)
-    .select(['id', 'description', 'performed_at', 'rows_count'])
+    .select(['id', 'description', 'performed_at', 'rows_count', 'parts_count'])
     .where('undone_at', 'is', null)
     .where('undo_of', 'is', null)
     .where(isKept)
@@ -99,9 +99,9 @@ export const undoRoutes: Route[] = [
     if (call.user.role === 'student') return { operations: [] };
     const rows = await findOffered(call, undoLimit);
     return {
-      operations: rows.map(({ rows_count, ...operation }) => ({
+      operations: rows.map(({ rows_count, parts_count, ...operation }) => ({
         ...operation,
-        has_related_records: rows_count > 1,
+        has_related_records: rows_count - parts_count > 1,
       })),
     };
   }),
