@@ -17,16 +17,15 @@ export async function notifyPublished(
   { trx, now }: UnitOfWork,
   assignment: NotifiedAssignment & { batch_id: number },
 ): Promise<void> {
-  const students = await trx
+  const accounts = await trx
     .selectFrom('enrolments')
-    .innerJoin('students', 'students.id', 'enrolments.student_row_id')
-    .select('user_id')
+    .innerJoin('users', 'users.student_row_id', 'enrolments.student_row_id')
+    .select('users.id')
     .where('enrolments.batch_id', '=', assignment.batch_id)
     .where(isOnRoster)
-    .where('user_id', 'is not', null)
-    .orderBy('students.id')
+    .orderBy('enrolments.student_row_id')
     .execute();
-  const users = students.flatMap(({ user_id }) => user_id ?? []);
+  const users = accounts.map(({ id }) => id);
   const link = `/assignments/${assignment.id}`;
   await notifyAll(trx, now, users, 'assignment_published', notificationData(assignment), link);
 }
@@ -40,8 +39,8 @@ export async function notifyGraded(
   if (assignment.is_published === 0) return;
   const link = `/assignments/${assignment.id}/view`;
   for (const part of chunks(studentRowIds, 1_000)) {
-    const students = await trx.selectFrom('students').select('user_id').where('id', 'in', part).execute();
-    const users = students.flatMap(({ user_id }) => user_id ?? []);
+    const accounts = await trx.selectFrom('users').select('id').where('student_row_id', 'in', part).execute();
+    const users = accounts.map(({ id }) => id);
     await notifyAll(trx, now, users, 'assignment_graded', notificationData(assignment), link);
   }
 }

@@ -4,7 +4,7 @@ import { studentFields, userFields } from '../../contract/recordFields';
 import type { RecordedTable } from '../db/schema/recorded';
 
 /** Of students, in operations that are older than the enrolments. */
-const beforeEnrolments = ['batch_id', 'batch_since'];
+const beforeEnrolments = ['batch_id', 'batch_since', 'user_id'];
 
 /**
  * The columns of the log that an admin sees. All others are never sent: password hashes, folded copies for search,
@@ -42,7 +42,7 @@ export const visibleColumns: Record<RecordedTable, readonly string[]> = {
     ]),
   ],
   subject_teachers: ['subject_id', 'teacher_id'],
-  students: [...namesOf(studentFields), 'full_name', 'program_row_id', 'user_id', ...beforeEnrolments],
+  students: [...namesOf(studentFields), 'full_name', 'program_row_id', ...beforeEnrolments],
   enrolments: ['student_row_id', 'batch_id', 'from_date', 'to_date', 'began_as', 'ended_as', 'reason'],
   student_statuses: ['student_row_id', 'status', 'from_date', 'to_date', 'reason'],
   grades: ['subject_id', 'student_row_id', 'participation', 'attendance', 'exercise', 'reading', 'test'],

@@ -3,11 +3,9 @@ import { invalid, Problem } from '../problem';
 import type { UnitOfWork } from './log/unitOfWork';
 import type { Db } from './schema';
 
-// A link stands on two sides, `users.student_row_id` and `students.user_id`. Both are written here, and where a student
-// is deleted or comes back (`studentAccounts.ts`).
+// A link is `users.student_row_id`. It is written here, and where a student is deleted or comes back
+// (`studentAccounts.ts`).
 
-const studentThatNames = (db: Db, userId: number) =>
-  db.selectFrom('students').select('id').where('user_id', '=', userId).executeTakeFirst();
 const accountThatNames = (db: Db, studentId: number) =>
   db.selectFrom('users').select('id').where('student_row_id', '=', studentId).executeTakeFirst();
 
@@ -36,29 +34,23 @@ export async function studentToLink(db: Db, number: string, path: string) {
 }
 
 /**
- * Makes an account and a student name each other; half a link between the two becomes a whole one.
+ * Gives an account its student.
  * @throws ALREADY_LINKED when either has somebody else, or both each other; VALIDATION for a disabled account
  */
 export async function linkStudent(unit: UnitOfWork, userId: number, studentId: number): Promise<void> {
   const account = await accountToLink(unit.trx, userId, 'user_id');
   if (!account.is_active) throw invalid({ path: 'user_id', message: ruleMessages.accountDisabled });
-  const student = await unit.trx
-    .selectFrom('students')
-    .select(['id', 'user_id'])
-    .where('id', '=', studentId)
-    .executeTakeFirst();
-  if (!student) throw invalid({ path: 'student_id', message: ruleMessages.unknownStudent });
-  if (account.student_row_id === studentId && student.user_id === userId)
-    throw alreadyLinked(ruleMessages.pairLinked);
-  const named = await studentThatNames(unit.trx, userId);
-  if ((named?.id ?? studentId) !== studentId || (await hasOtherStudent(unit.trx, account, studentId)))
-    throw alreadyLinked(ruleMessages.accountLinked);
-  const naming = await accountThatNames(unit.trx, studentId);
-  if ((student.user_id ?? userId) !== userId || (naming?.id ?? userId) !== userId)
-    throw alreadyLinked(ruleMessages.studentLinked);
+  if (!(await isThere(unit.trx, studentId)))
+    throw invalid({ path: 'student_id', message: ruleMessages.unknownStudent });
+  const { student_row_id: own } = account;
+  if (own === studentId) throw alreadyLinked(ruleMessages.pairLinked);
+  if (own !== null && (await isThere(unit.trx, own))) throw alreadyLinked(ruleMessages.accountLinked);
+  if (await accountThatNames(unit.trx, studentId)) throw alreadyLinked(ruleMessages.studentLinked);
   await unit.update('users', userId, { student_row_id: studentId });
-  await unit.update('students', studentId, { user_id: userId });
 }
+
+const isThere = async (db: Db, studentId: number): Promise<boolean> =>
+  Boolean(await db.selectFrom('students').select('id').where('id', '=', studentId).executeTakeFirst());
 
 /**
  * Refuses to link a student's account that belongs to nobody since its student was deleted: whoever had it knows the
@@ -73,7 +65,7 @@ export async function refuseAccountOfGone({ trx }: UnitOfWork, userId: number): 
     .where('users.id', '=', userId)
     .where('role', '=', 'student')
     .executeTakeFirst();
-  if (!account || (await studentThatNames(trx, userId))) return;
+  if (!account) return;
   const last = account.student_row_id ?? (await lastStudentOf(trx, userId));
   const student = await trx.selectFrom('students').select('id').where('id', '=', last).executeTakeFirst();
   if (!student) throw alreadyLinked(ruleMessages.accountOfGone);
@@ -93,45 +85,10 @@ async function lastStudentOf(db: Db, userId: number): Promise<number> {
   return Number(JSON.parse(written?.before ?? '{}').student_row_id ?? 0);
 }
 
-/** Whether an account names another student that there still is. */
-async function hasOtherStudent(
-  db: Db,
-  { student_row_id }: { student_row_id: number | null },
-  studentId: number,
-): Promise<boolean> {
-  if (student_row_id === null || student_row_id === studentId) return false;
-  const other = await db
-    .selectFrom('students')
-    .select('id')
-    .where('id', '=', student_row_id)
-    .executeTakeFirst();
-  return other !== undefined;
-}
-
-/** Takes the student from an account and the account from a student, wherever they name each other. @returns whether there was a link */
+/** Takes the student from an account. @returns whether there was a link */
 export async function unlinkAccount(unit: UnitOfWork, userId: number): Promise<boolean> {
-  const account = await accountToLink(unit.trx, userId, 'user_id');
-  const named = await studentThatNames(unit.trx, userId);
-  if (account.student_row_id !== null) await unit.update('users', userId, { student_row_id: null });
-  if (named) await unit.update('students', named.id, { user_id: null });
-  return account.student_row_id !== null || named !== undefined;
-}
-
-/**
- * Makes both sides agree: the account that the student names counts, else the one that names the student.
- * @returns whether there was any account
- */
-export async function mendLink(unit: UnitOfWork, studentId: number): Promise<boolean> {
-  const student = await unit.trx
-    .selectFrom('students')
-    .select('user_id')
-    .where('id', '=', studentId)
-    .executeTakeFirst();
-  const naming = await accountThatNames(unit.trx, studentId);
-  const userId = student?.user_id ?? naming?.id;
-  if (!userId) return false;
-  if (naming && naming.id !== userId) await unit.update('users', naming.id, { student_row_id: null });
-  await unit.update('users', userId, { student_row_id: studentId });
-  await unit.update('students', studentId, { user_id: userId });
+  const { student_row_id } = await accountToLink(unit.trx, userId, 'user_id');
+  if (student_row_id === null) return false;
+  await unit.update('users', userId, { student_row_id: null });
   return true;
 }

@@ -1,13 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
 import { chunks } from './engine/chunks';
 import type { LoggedRow } from './undo/restoreConflict';
-import type { Changes, Row, Values, Db } from './schema';
+import type { Changes, Db } from './schema';
 import type { UnitOfWork } from './log/unitOfWork';
 
 /** Students or accounts per statement. */
 const chunkSize = 1_000;
-
-type Account = Pick<Row<'users'>, 'id' | 'role' | 'student_row_id'>;
 
 /**
  * Unlinks the accounts of students who are about to be deleted. A student account is disabled and its sessions end; a
@@ -15,53 +13,26 @@ type Account = Pick<Row<'users'>, 'id' | 'role' | 'student_row_id'>;
  */
 export async function releaseAccounts(unit: UnitOfWork, studentIds: readonly number[]): Promise<void> {
   for (const part of chunks(studentIds, chunkSize)) {
-    const deletedIds = new Set(part);
-    const accounts = await accountsOf(unit.trx, part);
-    const changes = accounts.flatMap(({ id, role, student_row_id }) => {
-      // A link may be broken: the account names one student, and another student, who is not deleted, names the
-      // account.
-      if (student_row_id !== null && !deletedIds.has(student_row_id)) return [];
-      const disabled: Changes<'users'> = role === 'student' ? { is_active: 0 } : {};
-      return [{ id, changes: { student_row_id: null, ...disabled } }];
-    });
-    await unit.updateMany('users', changes);
-    await endSessions(
-      unit,
-      changes.flatMap(({ id, changes: to }) => ('is_active' in to ? [id] : [])),
+    const accounts = await unit.trx
+      .selectFrom('users')
+      .select(['id', 'role'])
+      .where('student_row_id', 'in', part)
+      .orderBy('id')
+      .execute();
+    const disabled = accounts.filter(({ role }) => role === 'student').map(({ id }) => id);
+    await unit.updateMany(
+      'users',
+      accounts.map(({ id, role }) => ({
+        id,
+        changes: { student_row_id: null, ...(role === 'student' && { is_active: 0 }) },
+      })),
     );
+    await endSessions(unit, disabled);
   }
-}
-
-/** The accounts linked to these students, in either direction. */
-async function accountsOf(db: Db, students: readonly number[]): Promise<Account[]> {
-  const select = db.selectFrom('users').select(['users.id', 'role', 'student_row_id']);
-  const naming = await select.where('student_row_id', 'in', students).execute();
-  const named = await select
-    .innerJoin('students', 'students.user_id', 'users.id')
-    .where('students.id', 'in', students)
-    .execute();
-  const found = new Map([...named, ...naming].map((account) => [account.id, account]));
-  return [...found.values()].toSorted((a, b) => a.id - b.id);
 }
 
 async function endSessions({ trx }: UnitOfWork, accounts: readonly number[]): Promise<void> {
   if (accounts.length > 0) await trx.deleteFrom('sessions').where('user_id', 'in', accounts).execute();
-}
-
-/**
- * For students who are being restored: clears `user_id` if the account has another student now or had one since the
- * deletion, so that a person who got its password meanwhile never sees the restored student.
- * @param rows the rows to be stored; `user_id` is changed in place
- */
-export async function leaveTakenAccounts(
-  unit: UnitOfWork,
-  deletion: number,
-  rows: readonly Values[],
-): Promise<void> {
-  const linked = rows.filter((row) => row['user_id'] != null);
-  const links = linked.map((row) => ({ account: Number(row['user_id']), student: Number(row['id']) }));
-  const taken = await findTakenAccounts(unit.trx, deletion, links);
-  for (const row of linked) if (taken.has(Number(row['user_id']))) row['user_id'] = null;
 }
 
 /**
@@ -75,14 +46,12 @@ export async function returnAccounts(
 ): Promise<void> {
   const accounts = await unit.trx
     .selectFrom('users')
-    .leftJoin('students', 'students.user_id', 'users.id')
-    .select(['users.id', 'users.role', 'students.id as named'])
-    .where('users.id', 'in', [...new Set(rows.map(({ id }) => id))])
+    .select(['id', 'role'])
+    .where('id', 'in', [...new Set(rows.map(({ id }) => id))])
     .execute();
   const known = new Map(accounts.map((account) => [account.id, account]));
-  // In a broken link only the student may name the account.
   const links = rows.flatMap(({ id, before }) => {
-    const student = before?.['student_row_id'] ?? known.get(id)?.named;
+    const student = before?.['student_row_id'];
     return known.has(id) && student != null ? [{ account: id, student: Number(student) }] : [];
   });
   const taken = await findTakenAccounts(unit.trx, deletion, links);
@@ -104,19 +73,19 @@ interface Link {
   student: number;
 }
 
-/** Those of these students who exist and are not linked to another account in either direction. */
+/** Those of these students who exist and are not linked to another account. */
 async function findOpenStudents(db: Db, links: readonly Link[]): Promise<Set<number>> {
   const accountOf = new Map(links.map(({ account, student }) => [student, account]));
   if (links.length === 0) return new Set();
   const found = await db
     .selectFrom('students')
     .leftJoin('users', 'users.student_row_id', 'students.id')
-    .select(['students.id', 'students.user_id', 'users.id as naming'])
+    .select(['students.id', 'users.id as account'])
     .where('students.id', 'in', [...accountOf.keys()])
     .execute();
-  const isOpen = ({ id, user_id, naming }: (typeof found)[number]) =>
-    [user_id, naming].every((account) => account === null || account === accountOf.get(id));
-  return new Set(found.filter(isOpen).map(({ id }) => id));
+  return new Set(
+    found.flatMap(({ id, account }) => (account === null || account === accountOf.get(id) ? [id] : [])),
+  );
 }
 
 /** The accounts that have another student now, or got one since the deletion by an operation that is not undone. */
@@ -127,9 +96,8 @@ async function findTakenAccounts(db: Db, deletion: number, links: readonly Link[
     const accounts = [...studentOf.keys()];
     const now = await db
       .selectFrom('users')
-      .leftJoin('students', 'students.user_id', 'users.id')
-      .select(['users.id', 'student_row_id', 'students.id as named'])
-      .where('users.id', 'in', accounts)
+      .select(['id', 'student_row_id'])
+      .where('id', 'in', accounts)
       .execute();
     const since = await db
       .selectFrom('operation_rows')
@@ -144,8 +112,7 @@ async function findTakenAccounts(db: Db, deletion: number, links: readonly Link[
       .execute();
     const isOther = (account: number, student: unknown) =>
       student != null && Number(student) !== studentOf.get(account);
-    for (const { id, student_row_id, named } of now)
-      if (isOther(id, student_row_id) || isOther(id, named)) taken.add(id);
+    for (const { id, student_row_id } of now) if (isOther(id, student_row_id)) taken.add(id);
     for (const { row_id, after } of since)
       if (isOther(row_id, JSON.parse(after ?? '{}').student_row_id)) taken.add(row_id);
   }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { LinkState, Student } from '../../contract/students';
 import type { StudentStatus } from '../../contract/vocabulary';
 import { fieldsFor } from '../../contract/fieldTable';
@@ -37,27 +37,22 @@ export const briefStudentsSelect = (db: Db) =>
     ]);
 
 // Read for the rows of the page only: a join would be made before the page is cut.
-const namingAccount = sql`(select naming.id from users as naming where naming.student_row_id = students.id)`;
-const accountOf = (column: RawBuilder<unknown>) =>
-  sql<
-    string | null
-  >`(select ${column} from users as account where account.id = coalesce(students.user_id, ${namingAccount}))`;
-export const linkState = sql<LinkState>`case
-  when students.user_id is null and not exists (select 1 from users where student_row_id = students.id) then 'none'
-  when students.user_id = ${namingAccount} then 'sound' else 'broken' end`;
+const ofAccount = (column: 'id' | 'username') =>
+  sql`(select ${sql.ref(`account.${column}`)} from users as account where account.student_row_id = students.id)`;
+export const linkState = sql<LinkState>`case when ${ofAccount('id')} is null then 'none' else 'sound' end`;
 
 export const studentsSelect = (db: Db) =>
   briefStudentsSelect(db)
     .select([
       ...columnsOf('students', fieldsFor(studentFields, 'admin')),
-      'user_id',
       'students.created_at',
       'students.updated_at',
       'students.version',
     ])
     .select([
-      accountOf(sql`account.username`).as('account_username'),
-      accountOf(sql`(select own.student_id from students as own where own.id = account.student_row_id)`).as(
+      ofAccount('id').$castTo<number | null>().as('user_id'),
+      ofAccount('username').$castTo<string | null>().as('account_username'),
+      sql<string | null>`case when ${ofAccount('id')} is null then null else students.student_id end`.as(
         'account_student_id',
       ),
       linkState.as('link_state'),

@@ -160,6 +160,5 @@ function newStudent(
     ...newValues(studentFields, values),
     full_name: fullName(values),
     program_row_id: batch?.program_row_id ?? program?.id ?? null,
-    user_id: null,
   };
 }

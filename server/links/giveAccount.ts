@@ -24,14 +24,7 @@ export async function giveAccount(
 ): Promise<string> {
   const account = await unit.trx
     .selectFrom('users')
-    .leftJoin('students', (join) =>
-      join.on((on) =>
-        on.or([
-          on('students.id', '=', on.ref('users.student_row_id')),
-          on('students.user_id', '=', on.ref('users.id')),
-        ]),
-      ),
-    )
+    .leftJoin('students', 'students.id', 'users.student_row_id')
     .select(['users.username', 'users.role', 'students.id as student'])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow(notFound);

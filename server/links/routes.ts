@@ -4,14 +4,7 @@ import { operationDescriptions, successMessages } from '../../contract/successMe
 import { linksApi, type LinkCandidate } from '../../contract/links';
 import { oneTimePassword } from '../auth/passwords';
 import { requireStepUp } from '../auth/sessions';
-import {
-  accountToLink,
-  linkStudent,
-  mendLink,
-  refuseAccountOfGone,
-  studentToLink,
-  unlinkAccount,
-} from '../db/links';
+import { accountToLink, linkStudent, refuseAccountOfGone, studentToLink, unlinkAccount } from '../db/links';
 import { studentById } from '../db/students';
 import type { UnitOfWork } from '../db/log/unitOfWork';
 import { type Call, done, type Route, route } from '../mount';
@@ -24,8 +17,7 @@ function describeLink(unit: UnitOfWork, student: string, account: string): void 
 }
 
 /**
- * Links an account to the student that it names already on its side, else, where it never had one, to the older one
- * whose number its user name is.
+ * The student of an account; where it never had one, it is linked to the older student whose number its user name is.
  */
 async function autoLink({ data, actor }: Call, userId: number) {
   return data.write(actor, async (unit) => {
@@ -36,11 +28,11 @@ async function autoLink({ data, actor }: Call, userId: number) {
       .executeTakeFirstOrThrow(notFound);
     const named = await unit.trx
       .selectFrom('students')
-      .select(['id', 'full_name', 'user_id'])
+      .select('id')
       .where('id', '=', account.student_row_id)
       .executeTakeFirst();
-    if (named?.user_id === userId) return studentById(unit.trx, named.id);
-    const match = named ?? (await exactMatch(unit.trx, account));
+    if (named) return studentById(unit.trx, named.id);
+    const match = await exactMatch(unit.trx, account);
     if (!match) throw new Problem('NOT_FOUND', { message: ruleMessages.noExactMatch });
     describeLink(unit, match.full_name, account.username);
     await linkStudent(unit, userId, match.id);
@@ -136,15 +128,6 @@ export const linkRoutes: Route[] = [
     return { ...answer, username, temporary_password: password, operation_id: unit.operation };
   }),
 
-  route(linksApi.mend, ({ data, actor, params: { id } }) =>
-    data.write(actor, async (unit) => {
-      const { full_name } = await studentById(unit.trx, id);
-      unit.describe('update', 'students', full_name, operationDescriptions.linkMended(full_name));
-      if (!(await mendLink(unit, id))) throw invalid({ path: '', message: ruleMessages.studentNotLinked });
-      return done(successMessages.linkMended);
-    }),
-  ),
-
   route(linksApi.candidates, ({ data }) => linkCandidates(data.read)),
 
   route(linksApi.linkCandidates, ({ data, actor, body: { pairs } }) =>
@@ -166,8 +149,8 @@ export const linkRoutes: Route[] = [
 /** More pairs than this are linked in several goes. */
 const maxCandidates = 5_000;
 
-const freeStudent = sql`students.user_id is null and not exists (select 1 from users as other where other.student_row_id = students.id)`;
-const freeAccount = sql`users.is_active = 1 and users.student_row_id is null and not exists (select 1 from students as other where other.user_id = users.id)`;
+const freeStudent = sql`not exists (select 1 from users as other where other.student_row_id = students.id)`;
+const freeAccount = sql`users.is_active = 1 and users.student_row_id is null`;
 
 /**
  * The account never had a student, and is younger than this one and than the number's coming to him: what was opened

@@ -62,7 +62,9 @@ function conditions(filter: Filter) {
       filter.batch_name !== undefined,
     ),
     ...(filter.batch_id === undefined ? [] : [studentsShownIn(sql`batch_id = ${filter.batch_id}`)]),
-    ...equals('students.user_id', filter.user_id),
+    ...(filter.user_id === undefined
+      ? []
+      : [sql<SqlBool>`students.id = (select student_row_id from users where users.id = ${filter.user_id})`]),
     ...equals('students.gender', filter.gender),
     ...where(sql`students.created_at >= ${filter.created_since}`, filter.created_since !== undefined),
     ...where(sql`not ${hasBatch}`, filter.has_batch === false),
@@ -169,7 +171,6 @@ export const studentRoutes: Route[] = [
         student_id: body.student_id || generated,
         full_name: name,
         program_row_id,
-        user_id: null,
       });
       await placeToday(unit, { studentRowId: id, batchId: batch_id });
       return studentById(unit.trx, id);
@@ -228,7 +229,7 @@ function linkConditions(filter: {
   is_linked?: boolean | undefined;
   link_state?: LinkState | undefined;
 }): Condition[] {
-  const isLinked = sql<SqlBool>`(students.user_id is not null or exists (select 1 from users where student_row_id = students.id))`;
+  const isLinked = sql<SqlBool>`exists (select 1 from users where student_row_id = students.id)`;
   return [
     ...(filter.is_linked === undefined ? [] : [filter.is_linked ? isLinked : sql<SqlBool>`not ${isLinked}`]),
     ...(filter.link_state === undefined ? [] : [sql<SqlBool>`${linkState} = ${filter.link_state}`]),

@@ -122,8 +122,7 @@ export const userRoutes: Route[] = [
   }),
 ];
 
-const isNamed = sql`exists (select 1 from students as naming where naming.user_id = users.id)`;
-const isOrphaned = sql<SqlBool>`(users.role = 'student' and not ${isNamed}
+const isOrphaned = sql<SqlBool>`(users.role = 'student'
   and not exists (select 1 from students as own where own.id = users.student_row_id)
   and exists (select 1 from linked_accounts where linked_accounts.user_id = users.id))`;
 

@@ -51,7 +51,6 @@ export const relations: Partial<Record<RecordedTable, readonly Relation[]>> = {
     { table: 'users', column: 'student_row_id', onRemove: 'clear' },
   ],
   users: [
-    { table: 'students', column: 'user_id', onRemove: 'clear' },
     { table: 'subject_teachers', column: 'teacher_id', onRemove: 'remove' },
     { table: 'password_requests', column: 'user_id', onRemove: 'remove' },
     { table: 'saved_filters', column: 'user_id', onRemove: 'remove' },

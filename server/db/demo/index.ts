@@ -40,8 +40,6 @@ export async function fillDemo(data: Data, { today, passwordHash }: DemoOptions)
     const [linked] = students;
     if (!linked) throw new Error('the demo has no students');
     const users = await unit.insertMany('users', demoUsers(passwordHash, linked));
-    const account = users.find((user) => user.student_row_id === linked.id);
-    await unit.update('students', linked.id, { user_id: account?.id ?? null });
     await unit.insertMany('subject_teachers', demoSubjectTeachers(subjects, batches, users));
     await fillTeaching(unit, { batches: stored, subjects, students, curricula, settings, today });
     await fillAssignments(unit, { batches, subjects, students, users, today });

@@ -88,7 +88,6 @@ export function demoStudents(
         ...personalColumns(random, plan.gender, index, student_id),
         program_row_id: row.program_row_id,
         batch_id: row.id,
-        user_id: null,
         created_at: joinedAt(random, joining),
       };
     }),

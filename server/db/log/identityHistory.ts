@@ -24,13 +24,13 @@ export async function keepIdentities(
   written: readonly Written[],
 ): Promise<void> {
   if (table === 'students') await keepNumbers(writer, written);
-  const account = table === 'users' ? 'id' : 'user_id';
-  const link = table === 'users' ? 'student_row_id' : 'user_id';
-  if (table === 'users' || table === 'students')
+  if (table === 'users')
     await keepLinked(
       writer,
       written.flatMap(({ before, after }) =>
-        after[link] != null && before?.[link] !== after[link] ? [Number(after[account])] : [],
+        after['student_row_id'] != null && before?.['student_row_id'] !== after['student_row_id']
+          ? [Number(after['id'])]
+          : [],
       ),
     );
 }

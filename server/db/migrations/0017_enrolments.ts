@@ -25,10 +25,10 @@ export async function enrolments(db: Kysely<unknown>, { id, text }: ColumnTypes)
       .addColumn('version', 'integer', (c) => c.notNull())
       .addColumn('created_at', text, (c) => c.notNull())
       .addColumn('updated_at', text, (c) => c.notNull())
-      .addColumn('student_row_id', 'integer', (c) => c.notNull().references('students.id'));
+      .addColumn('student_row_id', id.type, (c) => c.notNull().references('students.id'));
 
   await table('enrolments')
-    .addColumn('batch_id', 'integer', (c) => c.notNull().references('batches.id'))
+    .addColumn('batch_id', id.type, (c) => c.notNull().references('batches.id'))
     .addColumn('from_date', text, (c) => c.notNull())
     .addColumn('to_date', text)
     .addColumn('began_as', text, (c) => c.notNull())

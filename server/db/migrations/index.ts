@@ -19,6 +19,7 @@ import { identity } from './0014_identity';
 import { signInSafety } from './0015_sign_in_safety';
 import { wideNumbers } from './0016_wide_numbers';
 import { enrolments } from './0017_enrolments';
+import { oneLink } from './0018_one_link';
 
 /** In order; a step that has landed never changes. */
 const steps: Record<string, Step> = {
@@ -39,6 +40,7 @@ const steps: Record<string, Step> = {
   '0015_sign_in_safety': signInSafety,
   '0016_wide_numbers': wideNumbers,
   '0017_enrolments': enrolments,
+  '0018_one_link': oneLink,
 };
 
 /** The steps that this program knows. */

@@ -25,6 +25,7 @@ export interface InstituteTables {
   student_statuses: StudentStatusesTable;
   student_numbers: StudentNumbersTable;
   student_number_counters: StudentNumberCountersTable;
+  lost_links: LostLinksTable;
 }
 
 interface SettingsTable extends Recorded {
@@ -98,7 +99,6 @@ interface StudentsTable extends Recorded, StoredValues<typeof studentFields> {
   full_name: string;
   full_name_sort: string;
   program_row_id: number | null;
-  user_id: number | null;
   /** Set when an enrolment or the status changes, so that the version of the record rises too. */
   placed_at: Generated<string | null>;
 }
@@ -142,4 +142,10 @@ interface StudentNumbersTable {
 interface StudentNumberCountersTable {
   year: string;
   last_number: string;
+}
+
+/** That a student named an account which named another, when one link came in the place of two (migration 18). */
+interface LostLinksTable {
+  student_row_id: number;
+  user_id: number;
 }

@@ -46,7 +46,6 @@ const uniqueColumns: Partial<Record<RecordedTable, Record<string, string>>> = {
   students: {
     national_id: ruleMessages.nationalIdTaken,
     student_id: ruleMessages.studentNumberTaken,
-    user_id: ruleMessages.accountLinked,
   },
   users: { username_key: ruleMessages.usernameTaken, student_row_id: ruleMessages.studentLinked },
 };

@@ -19,7 +19,7 @@ const isOlder = (table: RecordedTable, row: Values | null): row is Values =>
 /** A logged row as the table takes it now. */
 export function withoutPlace(table: RecordedTable, row: Values | null): Values | null {
   if (!isOlder(table, row)) return row;
-  const { batch_id: _batch, batch_since: _since, ...kept } = row;
+  const { batch_id: _batch, batch_since: _since, user_id: _account, ...kept } = row;
   return kept;
 }
 

@@ -2,7 +2,7 @@ import type { Renumbered } from '../../../contract/undo';
 import { databaseFailure } from '../engine/dialect';
 import type { RecordedTable } from '../schema/recorded';
 import { storedRows } from '../log/storedRows';
-import { leaveTakenAccounts, releaseAccounts, returnAccounts } from '../studentAccounts';
+import { releaseAccounts, returnAccounts } from '../studentAccounts';
 import { renumberTaken } from '../studentNumbers';
 import { type UnitOfWork, bookkeeping } from '../log/unitOfWork';
 import { referencesOf } from '../bulk/cascade';
@@ -95,7 +95,6 @@ async function putBack(
   }));
   if (isMerged) await clearLostReferences(unit, table, found);
   if (table === 'students' && deletion !== null) {
-    await leaveTakenAccounts(unit, deletion, found);
     renumbered.push(...(await renumberTaken(unit, found, deletion)));
   }
   await unit.insertMany(table, found);

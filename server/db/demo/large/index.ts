@@ -132,11 +132,10 @@ async function writeStudentAccount(unit: UnitOfWork, passwordHash: string): Prom
     .orderBy('id')
     .limit(1)
     .executeTakeFirstOrThrow();
-  const user = await unit.insert('users', {
+  await unit.insert('users', {
     ...account('student', linked.full_name, 'student', passwordHash),
     email: linked.email,
     phone: linked.phone,
     student_row_id: linked.id,
   });
-  await unit.update('students', linked.id, { user_id: user.id });
 }

@@ -65,7 +65,6 @@ export function studentsOf({
       ...personalColumns(random, gender, before + place + 1, student_id),
       program_row_id: batch.program_row_id,
       batch_id: batch.id,
-      user_id: null,
       created_at: joinedAt(random, { startDate: batch.start_date ?? today, isOpen, today }),
     };
   });
