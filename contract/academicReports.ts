@@ -100,7 +100,9 @@ export const subjectSheet = z.object({
   gradeSettings: columnSettings,
   /** Every student of the batch, by name. */
   grades: z.array(
-    gradeRow.omit({ version: true, updated_at: true }).extend({ absenceDays: addition(z.int()) }),
+    gradeRow
+      .omit({ version: true, updated_at: true, left_on: true })
+      .extend({ absenceDays: addition(z.int()) }),
   ),
   statistics: sheetStatistics,
   /** The enabled columns, in order. */

@@ -17,6 +17,7 @@ import {
   whole,
   writeBody,
   writeShape,
+  confirmQuery,
 } from './fields';
 import { get, post, put, remove } from './endpoint';
 import { validationMessages as say } from './errors';
@@ -99,6 +100,7 @@ export const batchesApi = {
     roles: ['admin'],
     summary: 'Delete a batch with its subjects and students, as one operation',
     params: idParams,
+    query: confirmQuery,
     response: message,
   }),
   dependents: get('/batches/{id}/dependents', {

@@ -171,6 +171,8 @@ export const ruleMessages = {
   moveBeforeEnrolment: (name: string) => `التاريخ قبل بداية قيد «${name}» في دفعته الحالية`,
   statusBeforeLast: (name: string) => `التاريخ قبل آخر تغيير في حالة «${name}» أو قيده`,
   unknownStudents: 'بعض الطلاب المحددين غير موجودين',
+  workOfLeavers: ({ students, grades, absences, daily_records }: Record<LeaversWork, number>) =>
+    `سيُحذف معه ما سُجل لطلاب غادروا الدفعة، فيسقط من سجلاتهم: عدد الطلاب ${students}، الدرجات ${grades}، الغياب ${absences}، السجلات اليومية ${daily_records}`,
   wrongBatchStudent: 'الطالب ليس من طلاب هذه الدفعة',
   studentTwice: 'الطالب مكرر في البيانات المرسلة',
   studentUnnamed: 'لم يُحدَّد الطالب برقمه ولا باسم يخصه وحده في الدفعة',
@@ -229,6 +231,8 @@ export const ruleMessages = {
   scoreFromAnswers: 'درجة التسليم هي مجموع درجات الإجابات، فصحّح الإجابات',
   staleAnswer: 'صحّح شخص آخر هذه الإجابة بعد فتحها',
 } as const;
+
+type LeaversWork = 'students' | 'grades' | 'absences' | 'daily_records';
 
 /** The dependent records of a subject, in words: `الدرجات: 12، السجلات اليومية: 5`; kinds without any are left out. */
 export const keptWords = (counts: { grades: number; registers: number; daily_records: number }): string =>

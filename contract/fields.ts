@@ -118,6 +118,9 @@ export const updatedAt = time.meta({ isAddition: true });
 /** A field that the specification does not name; another server may lack it. */
 export const addition = <S extends z.ZodType>(schema: S): S => schema.meta({ isAddition: true });
 
+/** For the deletion of what holds work of students who have left: how many they are (rule 4 of the domain). */
+export const confirmQuery = z.strictObject({ confirm: rowId.optional() });
+
 export const message = z.object({ message: z.string() });
 export const done = z.object({ success: z.literal(true), message: z.string() });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from './endpoint';
-import { academicNumber, addition, done, line, optionalCode, time, version, writeBody } from './fields';
+import { academicNumber, addition, date, done, line, optionalCode, time, version, writeBody } from './fields';
 import { type GradeColumn, gradeColumns } from './rules/gradeSettings';
 import { letters } from './vocabulary';
 
@@ -30,6 +30,8 @@ export const gradeRow = z.object({
   /** 0 before the first mark. */
   version,
   updated_at: addition(time.nullable()),
+  /** Of who has a mark and is on the roster no more: the first day on which he was not. His row cannot be saved. */
+  left_on: addition(date.optional()),
 });
 export type GradeRow = z.infer<typeof gradeRow>;
 
@@ -57,7 +59,7 @@ const sentRow = writeBody(
     ...markFields(sentMark),
     version: addition(version.optional()),
   },
-  ['studentName', 'total', 'grade', 'absenceDays', 'updated_at'],
+  ['studentName', 'total', 'grade', 'absenceDays', 'updated_at', 'left_on'],
 );
 
 /** Maximum rows of one save: twice a sheet of a thousand students. */

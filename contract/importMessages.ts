@@ -68,6 +68,8 @@ export const importMessages = {
   CODE_OF_OTHER_BATCH: (_field: string, value: string) => `رمز المادة «${value}» لا يوافق الدفعة المحددة`,
   UNKNOWN_STUDENT: (_field: string, value: string) => `الطالب «${value}» غير موجود`,
   STUDENT_OF_OTHER_BATCH: (_field: string, value: string) => `الطالب «${value}» ليس من طلاب هذه الدفعة`,
+  STUDENT_HAS_LEFT: (_field: string, value: string) =>
+    `الطالب «${value}» منسحب أو متخرج أو موقوف، فليس في كشف دفعته`,
   AMBIGUOUS: (field: string, value: string) =>
     `${field} «${value}» لأكثر من سجل، فلا يُعرف المقصود إلا برقمه أو رمزه`,
   UNKNOWN_SUBJECT: (_field: string, value: string) => `المادة «${value}» ليست من مواد هذه الدفعة`,

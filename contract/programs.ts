@@ -14,6 +14,7 @@ import {
   version,
   writeBody,
   writeShape,
+  confirmQuery,
 } from './fields';
 import { validationMessages as say } from './errors';
 import { listQuery } from './lists';
@@ -77,6 +78,7 @@ export const programsApi = {
     roles: ['admin'],
     summary: 'Delete a programme with its batches, their subjects and students, as one operation',
     params: idParams,
+    query: confirmQuery,
     response: message,
   }),
   dependents: get('/programs/{id}/dependents', {

@@ -18,6 +18,7 @@ import {
   whole,
   writeBody,
   writeShape,
+  confirmQuery,
 } from './fields';
 import { get, post, put, remove } from './endpoint';
 import { listQuery, summaryQuery } from './lists';
@@ -124,6 +125,7 @@ export const subjectsApi = {
     roles: ['admin'],
     summary: 'Delete a subject from its batch, with its settings',
     params: idParams,
+    query: confirmQuery,
     response: message,
   }),
   dependents: get('/subjects/{id}/dependents', {
@@ -151,6 +153,7 @@ export const subjectsApi = {
     roles: ['admin'],
     summary: 'Take a subject from one batch',
     params: z.strictObject({ offering_code: optionalCode(40) }),
+    query: confirmQuery,
     response: message,
   }),
 };

@@ -5,6 +5,7 @@ import { operationDescriptions, successMessages } from '../../contract/successMe
 import { newValues } from '../../contract/fieldTable';
 import { batchFields } from '../../contract/courseFields';
 import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
+import { refuseWorkOfLeavers } from '../db/bulk/leavers';
 import { isOnRoster } from '../db/enrolments';
 import { checkAcademicYear, instituteDay } from '../db/institute';
 import { codeColumn, listRows, equals, columnsOf } from '../db/search/lists';
@@ -131,10 +132,11 @@ export const batchRoutes: Route[] = [
     }),
   ),
 
-  route(batchesApi.remove, ({ data, actor, params: { id } }) =>
+  route(batchesApi.remove, ({ data, actor, params: { id }, query: { confirm } }) =>
     data.write(actor, async (unit) => {
       const { batch_name } = await batchById(unit.trx, id);
       unit.describe('delete', 'batches', batch_name, operationDescriptions.batchDeleted(batch_name));
+      await refuseWorkOfLeavers(unit.trx, 'batches', [id], confirm);
       await removeWithChildren(unit, 'batches', [id]);
       return { message: successMessages.batchDeleted };
     }),

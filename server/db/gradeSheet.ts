@@ -6,7 +6,7 @@ import { isOnRoster } from './enrolments';
 import type { Offering } from './offering';
 import type { Db } from './schema';
 
-/** Each student of the batch by name, with what is recorded in the subject; nulls where nothing ever was. */
+/** Each student of the roster with what is recorded in the subject; nulls where nothing ever was. */
 const sheetOf = (db: Db, { batchId, subjectId }: Offering) =>
   db
     .selectFrom('enrolments')
@@ -18,10 +18,23 @@ const sheetOf = (db: Db, { batchId, subjectId }: Offering) =>
     .where('enrolments.batch_id', '=', batchId)
     .where(isOnRoster);
 
-/** The marks of every student of the batch, for the figures of the sheet. */
+/** The marks of every student of the roster, for the figures of the sheet. */
 export const marksOf = (db: Db, offering: Offering): Promise<Marks[]> => sheetOf(db, offering).execute();
 
-/** The sheet, or the rows of some students of it. */
+// A student has one absence a day at the most: the number of rows is the number of days.
+const absenceDays = ({ subjectId }: Offering) =>
+  sql<number>`(select count(*) from absences where absences.subject_id = ${subjectId}
+    and absences.student_row_id = students.id)`.as('absence_days');
+
+type StoredRow = Marks & {
+  student_id: string;
+  full_name: string;
+  version: number | null;
+  updated_at: string | null;
+  absence_days: number;
+};
+
+/** The rows of the roster by name, or of some students of it. */
 export async function sheetRows(
   db: Db,
   offering: Offering,
@@ -31,28 +44,90 @@ export async function sheetRows(
   if (students?.length === 0) return [];
   const rows = await sheetOf(db, offering)
     .select(['students.student_id', 'students.full_name', 'grades.version', 'grades.updated_at'])
-    // A student has one absence a day at the most: the number of rows is the number of days.
-    .select(
-      sql<number>`(select count(*) from absences where absences.subject_id = ${offering.subjectId}
-        and absences.student_row_id = students.id)`.as('absence_days'),
-    )
+    .select(absenceDays(offering))
     .$if(students !== undefined, (query) => query.where('students.id', 'in', students ?? []))
     .orderBy('students.full_name_sort')
     .orderBy('students.id')
     .execute();
-  return rows.map(({ student_id, full_name, version, updated_at, absence_days, ...marks }) => ({
+  return rows.map((row) => asGradeRow(row, settings));
+}
+
+/** Who has a mark and is on the roster no more, by name: moved, withdrawn, graduated, or suspended now. */
+export async function rowsOfLeavers(
+  db: Db,
+  offering: Offering,
+  settings: GradeSettings,
+): Promise<GradeRow[]> {
+  const { batchId, subjectId } = offering;
+  const ended = sql<Leaver>`select student_row_id as id, max(to_date) as left_on from enrolments
+    where batch_id = ${batchId} and to_date >= '' group by student_row_id`;
+  const paused = sql<Leaver>`select stated.student_row_id as id, stated.from_date as left_on
+    from student_statuses as stated join enrolments on enrolments.student_row_id = stated.student_row_id
+    where stated.status = 'suspended' and stated.to_date is null
+      and enrolments.is_shown = 1 and enrolments.batch_id = ${batchId}`;
+  const leavers = [...(await ended.execute(db)).rows, ...(await paused.execute(db)).rows];
+  if (leavers.length === 0) return [];
+  const rows = await db
+    .selectFrom('grades')
+    .innerJoin('students', 'students.id', 'grades.student_row_id')
+    .select(gradeColumns.map((column) => `grades.${column}` as const))
+    .select([
+      'students.id',
+      'students.student_id',
+      'students.full_name',
+      'grades.version',
+      'grades.updated_at',
+    ])
+    .select(absenceDays(offering))
+    .where('grades.subject_id', '=', subjectId)
+    .where(
+      'grades.student_row_id',
+      'in',
+      leavers.map(({ id }) => id),
+    )
+    .where((on) =>
+      on.not(
+        on.exists(
+          on
+            .selectFrom('enrolments')
+            .select('enrolments.id')
+            .whereRef('enrolments.student_row_id', '=', 'grades.student_row_id')
+            .where('enrolments.batch_id', '=', batchId)
+            .where(isOnRoster),
+        ),
+      ),
+    )
+    .orderBy('students.full_name_sort')
+    .orderBy('students.id')
+    .execute();
+  const leftOn = new Map(leavers.map(({ id, left_on }) => [id, left_on]));
+  return rows
+    .filter((row) => gradeColumns.some((column) => row[column] !== null))
+    .map(({ id, ...row }) => ({ ...asGradeRow(row, settings), left_on: leftOn.get(id) }));
+}
+
+interface Leaver {
+  id: number;
+  left_on: string;
+}
+
+function asGradeRow(
+  { student_id, full_name, version, updated_at, absence_days, ...marks }: StoredRow,
+  settings: GradeSettings,
+): GradeRow {
+  return {
     studentId: student_id,
     studentName: full_name,
     ...shownMarks(marks, settings),
     absenceDays: absence_days,
     version: version ?? 0,
     updated_at,
-  }));
+  };
 }
 
 export type ShownMarks = Omit<
   GradeRow,
-  'studentId' | 'studentName' | 'absenceDays' | 'version' | 'updated_at'
+  'studentId' | 'studentName' | 'absenceDays' | 'version' | 'updated_at' | 'left_on'
 >;
 
 /** What is kept of a disabled column is not shown. Written out, since a sheet asks for it a thousand times. */

@@ -2,7 +2,7 @@ import { gradesApi, type GradeChange } from '../../contract/grades';
 import { gradeStatistics } from '../../contract/rules/statistics';
 import { successMessages } from '../../contract/successMessages';
 import { enabledColumns, type GradeColumn, type GradeSettings } from '../../contract/rules/gradeSettings';
-import { marksOf, sheetRows } from '../db/gradeSheet';
+import { marksOf, rowsOfLeavers, sheetRows } from '../db/gradeSheet';
 import { gradeSettingsOf, type Offering, offeringNamed } from '../db/offering';
 import { type Call, type Route, route } from '../mount';
 import { notFound } from '../problem';
@@ -80,7 +80,9 @@ async function sheetNamed({ data, params, scope }: Named) {
 export const gradeRoutes: Route[] = [
   route(gradesApi.sheet, async (call) => {
     const { offering, settings } = await sheetNamed(call);
-    return sheetRows(call.data.read, offering, settings);
+    const rows = await sheetRows(call.data.read, offering, settings);
+    if (call.config.PLAIN_API) return rows;
+    return [...rows, ...(await rowsOfLeavers(call.data.read, offering, settings))];
   }),
 
   route(gradesApi.statistics, async (call) => {

@@ -2,12 +2,17 @@ import { sql } from 'kysely';
 import type { GradeSettings } from '../../contract/rules/gradeSettings';
 import { defaultGradeSettings } from '../../contract/rules/gradeSettings';
 import type { GradeValues } from '../../contract/rules/importsGrades';
+import { isOnRoster } from '../db/enrolments';
 import { asGradeSettings } from '../db/offering';
 import type { Row } from '../db/schema';
 import { type BatchPlace, placesOf, type Places } from './places';
 import { distinctRows, findByName, foldCached, type Reading, refuse, rowsFor } from './planning';
 
-type StudentPlace = Pick<Row<'students'>, 'id' | 'student_id' | 'full_name'> & { batch_id: number | null };
+type StudentPlace = Pick<Row<'students'>, 'id' | 'student_id' | 'full_name'> & {
+  batch_id: number | null;
+  /** 0 of who has withdrawn or graduated, or is suspended. */
+  is_on_roster: number;
+};
 const subjectColumns = ['id', 'subject_code', 'base_subject_code', 'name', 'type', 'batch_id'] as const;
 type SubjectPlace = Pick<Row<'subjects'>, (typeof subjectColumns)[number]>;
 
@@ -26,7 +31,18 @@ export class GradeLookups {
   }
 
   /** By number, else by full name within the batch. @throws RowRefused */
-  student({ student_id, student_name = '' }: GradeValues, batch: BatchPlace | null): StudentPlace {
+  student(values: GradeValues, batch: BatchPlace | null): StudentPlace {
+    const student = this.#found(values, batch);
+    if (student.batch_id !== null && student.is_on_roster === 0)
+      refuse(
+        values.student_id === undefined ? 'student_name' : 'student_id',
+        'STUDENT_HAS_LEFT',
+        student.full_name,
+      );
+    return student;
+  }
+
+  #found({ student_id, student_name = '' }: GradeValues, batch: BatchPlace | null): StudentPlace {
     if (student_id !== undefined) {
       const student = this.students.find((one) => one.student_id === student_id);
       if (!student) refuse('student_id', 'UNKNOWN_STUDENT', student_id);
@@ -80,6 +96,7 @@ async function studentsOf(reading: Reading, rows: readonly GradeValues[]): Promi
       join.onRef('enrolments.student_row_id', '=', 'students.id').on('enrolments.is_shown', '=', sql.lit(1)),
     )
     .select(['students.id', 'student_id', 'full_name', 'enrolments.batch_id'])
+    .select(sql<number>`case when ${isOnRoster} then 1 else 0 end`.as('is_on_roster'))
     .orderBy('students.id');
   const byNumber = await rowsFor(
     rows.map(({ student_id }) => student_id),

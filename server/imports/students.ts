@@ -39,9 +39,12 @@ export async function studentPlanner(reading: Reading, rows: readonly StudentVal
     const stored = found(values);
     if (stored) {
       const before = Drafts.current(stored);
-      const shown = placed.get(stored) ?? (stored.stored ? batchOf.get(stored.stored.id) : undefined);
+      const place = stored.stored ? batchOf.get(stored.stored.id) : undefined;
+      const shown = placed.get(stored) ?? place?.batchId;
       if (program && !batch && shown !== undefined && before.program_row_id !== program.id)
         refuse('program_name', 'BATCH_OF_OTHER_PROGRAM', program.program_name);
+      if (batch && batch.id !== shown && place?.hasLeft)
+        refuse('batch_name', 'STUDENT_HAS_LEFT', before.full_name ?? '');
       const outcome = remembered(stored, changesOf(values, before, program, batch));
       if (batch === null || batch.id === shown) return outcome;
       placed.set(stored, batch.id);
@@ -108,17 +111,25 @@ async function knownStudents(reading: Reading, rows: readonly StudentValues[]) {
   return { byNumber, byNationalId, stored: [...stored.keys()] };
 }
 
-/** The batches that the records of these students show. */
-async function batchesOf({ db }: Reading, students: readonly number[]): Promise<Map<number, number>> {
+/** The batches that the records of these students show, and whether they have withdrawn or graduated from them. */
+async function batchesOf(
+  { db }: Reading,
+  students: readonly number[],
+): Promise<Map<number, { batchId: number; hasLeft: boolean }>> {
   const rows = await rowsFor(students, (part) =>
     db
       .selectFrom('enrolments')
-      .select(['student_row_id', 'batch_id'])
+      .select(['student_row_id', 'batch_id', 'to_date'])
       .where('student_row_id', 'in', part)
       .where('is_shown', '=', 1)
       .execute(),
   );
-  return new Map(rows.map(({ student_row_id, batch_id }) => [student_row_id, batch_id]));
+  return new Map(
+    rows.map(({ student_row_id, batch_id, to_date }) => [
+      student_row_id,
+      { batchId: batch_id, hasLeft: to_date !== null },
+    ]),
+  );
 }
 
 function changesOf(

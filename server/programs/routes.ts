@@ -5,6 +5,7 @@ import { programsApi, type Program } from '../../contract/programs';
 import { newValues } from '../../contract/fieldTable';
 import { programFields } from '../../contract/courseFields';
 import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
+import { refuseWorkOfLeavers } from '../db/bulk/leavers';
 import { listRows, equals, columnsOf } from '../db/search/lists';
 import { refuseTaken } from '../db/references';
 import { listRoute, type Route, route } from '../mount';
@@ -82,10 +83,11 @@ export const programRoutes: Route[] = [
     }),
   ),
 
-  route(programsApi.remove, ({ data, actor, params: { id } }) =>
+  route(programsApi.remove, ({ data, actor, params: { id }, query: { confirm } }) =>
     data.write(actor, async (unit) => {
       const { program_name } = await programById(unit.trx, id);
       unit.describe('delete', 'programs', program_name, operationDescriptions.programDeleted(program_name));
+      await refuseWorkOfLeavers(unit.trx, 'programs', [id], confirm);
       await removeWithChildren(unit, 'programs', [id]);
       return { message: successMessages.programDeleted };
     }),

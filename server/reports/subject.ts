@@ -1,10 +1,11 @@
 import type { StudentInSubject, SubjectSheet } from '../../contract/academicReports';
+import type { GradeRow } from '../../contract/grades';
 import { oneDecimal, percentageOf } from '../../contract/rules/grading';
 import { rankAmong } from '../../contract/rules/gpa';
 import { gradeStatistics } from '../../contract/rules/statistics';
 import type { ReportedSubject } from '../../contract/studentReport';
 import type { AbsenceType } from '../../contract/vocabulary';
-import { sheetRows } from '../db/gradeSheet';
+import { rowsOfLeavers, sheetRows } from '../db/gradeSheet';
 import { gradeSettingsOf, type Offering } from '../db/offering';
 import { notFound } from '../problem';
 import type { Db } from '../db/schema';
@@ -38,7 +39,8 @@ export async function studentInSubject(
 ): Promise<StudentInSubject> {
   const settings = await gradeSettingsOf(db, offering.subjectId);
   const rows = await sheetRows(db, offering, settings);
-  const grade = rows.find(({ studentId }) => studentId === person.studentId);
+  const isOwn = ({ studentId }: GradeRow) => studentId === person.studentId;
+  const grade = rows.find(isOwn) ?? (await rowsOfLeavers(db, offering, settings)).find(isOwn);
   if (!grade) throw notFound();
   const percentages = rows.flatMap((row) => percentageOf(marksIn(row), settings) ?? []).map(oneDecimal);
   const own = percentageOf(marksIn(grade), settings);

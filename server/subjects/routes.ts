@@ -4,6 +4,7 @@ import { operationDescriptions, successMessages } from '../../contract/successMe
 import { baseOf } from '../../contract/rules/subjectCode';
 import { subjectsApi } from '../../contract/subjects';
 import { dependentsOf, removeWithChildren } from '../db/bulk/cascade';
+import { refuseWorkOfLeavers } from '../db/bulk/leavers';
 import { codeColumn, equals, listRows, matchingRows } from '../db/search/lists';
 import { batchOf } from '../db/references';
 import { refuseTypeOverData } from '../db/typeChange';
@@ -136,10 +137,11 @@ export const subjectRoutes: Route[] = [
     }),
   ),
 
-  route(subjectsApi.remove, ({ data, actor, params: { id } }) =>
+  route(subjectsApi.remove, ({ data, actor, params: { id }, query: { confirm } }) =>
     data.write(actor, async (unit) => {
       const { name } = await subjectById(unit.trx, id);
       unit.describe('delete', 'subjects', name, operationDescriptions.subjectDeleted(name));
+      await refuseWorkOfLeavers(unit.trx, 'subjects', [id], confirm);
       await removeWithChildren(unit, 'subjects', [id]);
       return { message: successMessages.subjectDeleted };
     }),
@@ -166,7 +168,7 @@ export const subjectRoutes: Route[] = [
     }),
   ),
 
-  route(subjectsApi.removeOffering, ({ data, actor, params }) =>
+  route(subjectsApi.removeOffering, ({ data, actor, params, query: { confirm } }) =>
     data.write(actor, async (unit) => {
       const row = await subjectsSelect(unit.trx)
         .where('subject_code', '=', params.offering_code)
@@ -177,6 +179,7 @@ export const subjectRoutes: Route[] = [
         row.name,
         operationDescriptions.offeringDeleted(row.name, row.batch_name),
       );
+      await refuseWorkOfLeavers(unit.trx, 'subjects', [row.id], confirm);
       await removeWithChildren(unit, 'subjects', [row.id]);
       return { message: successMessages.offeringDeleted };
     }),

@@ -17,7 +17,8 @@ import {
 } from '../support/teaching';
 
 const day = '2026-11-19';
-const clock = clockAt('2026-11-20T09:00:00Z');
+const today = '2026-11-20';
+const clock = clockAt(`${today}T09:00:00Z`);
 let server: TestApp;
 beforeAll(async () => {
   server = await startTestApp({ now: clock.now });
@@ -175,16 +176,18 @@ describe('setting a register', () => {
 
   test('keeps who is recorded absent and has left the batch since', async () => {
     const student = await newStudent(server);
-    await register.set(day, [absent(student.student_id), absent(nth(0))], 0);
+    await register.set(today, [absent(student.student_id), absent(nth(0))], 0);
     await server.call('PUT', `/students/${student.id}`, { as: 'admin', body: { batch_id: 2 } });
-    const { body } = await register.day(day);
+    const { body } = await register.day(today);
     expect(body.students).toContainEqual({ studentId: student.student_id, studentName: student.full_name });
     const names = body.students.map(({ studentName }) => studentName);
-    const sent = await register.set(day, [...body.absences, absent(nth(1))], body.version);
+    const sent = await register.set(today, [...body.absences, absent(nth(1))], body.version);
     expect(sent.body.students.map(({ studentName }) => studentName)).toEqual(names);
     expect(Object.keys(absencesOf(sent.body))).toHaveLength(3);
-    // On a day on which nothing is recorded of him he is none of this batch.
-    expect((await register.set('2026-11-18', [absent(student.student_id)], 0)).status).toBe(422);
+    // Where nothing is recorded of him he is none of this batch since then; the day before he still was.
+    const other = registerCalls(server, await newSubject(server));
+    expect((await other.set(today, [absent(student.student_id)], 0)).status).toBe(422);
+    expect((await other.set(day, [absent(student.student_id)], 0)).status).toBe(200);
   });
 
   test('can be undone: withdrawn absences come back', async () => {
@@ -318,10 +321,12 @@ describe('many at once', () => {
 
   test('registers and marks of one subject and the same students are all saved', async () => {
     const { batchName, subjectCode } = register;
-    const all = numbers.map((number) => absent(number));
+    // Marks are given to who is in the batch now.
+    const members = (await register.day(today)).body.students.map(({ studentId }) => studentId);
+    const all = members.map((number) => absent(number));
     const writes = Array.from({ length: 16 }, (_, place) => {
       if (place % 2 === 0) return register.set(`2026-10-${10 + place}`, all, 0);
-      const grades = numbers.map((studentId) => ({ studentId, testGrade: place }));
+      const grades = members.map((studentId) => ({ studentId, testGrade: place }));
       const body = { batchName, subjectCode, grades };
       return server.call('POST', '/grades/save', { as: 'admin', body });
     });

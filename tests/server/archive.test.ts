@@ -297,14 +297,17 @@ describe('the end of the retention period', () => {
       description: `حذف الطالب ${student.full_name}`,
       user_role: 'admin',
       is_expired: true,
-      rows: [{ table_name: 'students', row_id: student.id, before: null, after: null }],
+      rows: [
+        { table_name: 'enrolments', before: null, after: null },
+        { table_name: 'students', row_id: student.id, before: null, after: null },
+      ],
     });
     const rows = await server.data.read
       .selectFrom('operation_rows')
       .select('before')
       .where('operation_id', '=', entry.id)
       .execute();
-    expect(rows).toEqual([{ before: null }]);
+    expect(rows).toEqual([{ before: null }, { before: null }]);
     await changeRetention(60);
     expect((await archive()).data).toEqual([]);
     expect(await restore(entry.id)).toMatchObject({

@@ -7,6 +7,7 @@ import type { UnitOfWork } from '../../server/db/log/unitOfWork';
 import { quickHash, newFilledDatabase, startTestApp, type TestApp } from '../support/app';
 import { clockAt } from '../support/clock';
 import { isPostgres } from '../support/database';
+import { addPlaced } from '../support/placedStudents';
 import { knownBatch, newStudent, newSubject, newUser } from '../support/sampleCalls';
 
 let closing: (() => Promise<void>)[] = [];
@@ -193,11 +194,11 @@ test('two who save the marks of very many students in opposite orders never wait
   const students = Array.from({ length: 1_100 }, (_, place) => {
     const { id: _id, version: _version, created_at: _at, updated_at: _since, ...rest } = pattern;
     const number = String(place).padStart(4, '0');
-    return { ...rest, student_id: `2020${number}`, national_id: `20000${number}`, batch_id: knownBatch };
+    return { ...rest, student_id: `2020${number}`, national_id: `20000${number}` };
   });
   await app.data.write(actor, async (unit) => {
     unit.describe('create', 'students', null, 'tests');
-    await unit.insertMany('students', students);
+    await addPlaced(unit, students, knownBatch, '2026-11-20');
   });
   const save = (mark: number, isReversed: boolean) => {
     const rows = students.map(({ student_id }) => ({ studentId: student_id, participationGrade: mark }));

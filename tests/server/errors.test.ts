@@ -56,6 +56,7 @@ test('each code has the status that the table of the API gives it', () => {
       'ALREADY_LINKED',
       'LAST_ADMIN',
       'HAS_DEPENDENTS',
+      'MOVE_HIDES',
       'UNDO_CONFLICT',
       'IDENTITY_MISMATCH',
       'IN_PROGRESS',

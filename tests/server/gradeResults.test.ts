@@ -2,23 +2,28 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultGradeSettings, gradeColumns } from '../../contract/rules/gradeSettings';
 import type { Subject } from '../../contract/subjects';
+import { studentStatuses } from '../../contract/vocabulary';
 import { type Answer, startTestApp, type TestApp } from '../support/app';
+import { clockAt, passDays } from '../support/clock';
 import { isPostgres } from '../support/database';
 import { expectedResults, storedResults } from '../support/results';
 import { unique } from '../support/sampleCalls';
 import { newSheet, type Sheet } from '../support/sheet';
 import { placedStudents } from '../support/placedStudents';
 
+const clock = clockAt('2026-11-20T09:00:00Z');
+const today = () => clock.now().toISOString().slice(0, 10);
 let server: TestApp;
 let sheets: Sheet[];
-/** Subjects of the two batches, two of each. */
+/** Subjects of the two batches, two of each; the second is one that who moves takes again. */
 let offerings: { sheet: Sheet; code: string }[];
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ now: clock.now });
   sheets = [await newSheet(server, 4), await newSheet(server, 3)];
   offerings = [];
+  const repeated = unique();
   for (const sheet of sheets) {
-    const body = { subject_code: unique(), name: 'مادة ثانية', batch_id: sheet.batchId };
+    const body = { subject_code: repeated, name: 'مادة ثانية', batch_id: sheet.batchId };
     const { body: second } = await server.call<Subject>('POST', '/subjects', { as: 'admin', body });
     offerings.push({ sheet, code: sheet.subjectCode }, { sheet, code: second.subject_code });
   }
@@ -119,6 +124,23 @@ const actions = {
   move: ({ which, other }: Action) =>
     send('PUT', `/students/${nth(students(), which).id}`, {
       batch_id: [sheets[0]?.batchId, sheets[1]?.batchId, null][other % 3],
+    }),
+  'a day passes': async () => {
+    await passDays(clock, server, 1);
+    return null;
+  },
+  'move two as one': ({ which, other }: Action) =>
+    send('POST', '/students/move', {
+      student_row_ids: [...new Set([nth(students(), which).id, nth(students(), which + other).id])],
+      batch_id: nth(sheets, other).batchId,
+      date: today(),
+      confirm: true,
+    }),
+  'say whether he takes part': ({ which, other }: Action) =>
+    send('POST', '/students/status', {
+      student_row_ids: [nth(students(), which).id],
+      status: nth(studentStatuses, other),
+      date: today(),
     }),
   'delete a student': ({ which }: Action) => send('DELETE', `/students/${nth(students(), which).id}`),
   'take an offering away': ({ which }: Action) =>

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../server/db/schema';
+import { placeStudents } from '../../server/db/enrolments';
+import type { UnitOfWork } from '../../server/db/log/unitOfWork';
+import type { Db, NewRow, Row } from '../../server/db/schema';
 
 /** For `selectFrom` and joins: the students, each with the batch that the record shows. */
 export const placedStudents = (db: Db) =>
@@ -11,3 +13,19 @@ export const placedStudents = (db: Db) =>
     .selectAll('students')
     .select('enrolments.batch_id')
     .as('students');
+
+/** Adds students who belong to a batch from a day on. */
+export async function addPlaced(
+  unit: UnitOfWork,
+  students: NewRow<'students'>[],
+  batchId: number,
+  date: string,
+): Promise<Row<'students'>[]> {
+  const rows = await unit.insertMany('students', students);
+  await placeStudents(
+    unit,
+    rows.map(({ id: studentRowId }) => ({ studentRowId, batchId })),
+    { date, as: 'moved' },
+  );
+  return rows;
+}

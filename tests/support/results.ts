@@ -2,7 +2,6 @@ import { letterPlace, type Marks, percentageOf } from '../../contract/rules/grad
 import { defaultGradeSettings, gradeColumns, type GradeSettings } from '../../contract/rules/gradeSettings';
 import type { Data } from '../../server/db/engine/connection';
 import type { Row } from '../../server/db/schema';
-import { placedStudents } from './placedStudents';
 
 interface Results {
   percentages: Map<number, number | null>;
@@ -32,28 +31,29 @@ export async function expectedResults({ read }: Data): Promise<Results> {
       settingsOf(row),
     ]),
   );
-  const subjects = await read.selectFrom('subjects').select(['id', 'batch_id', 'hours']).execute();
-  const hoursOf = new Map(subjects.map(({ id, hours }) => [id, hours]));
-  const batchOfSubject = new Map(subjects.map(({ id, batch_id }) => [id, batch_id]));
-  const batchOfStudent = new Map(
-    (await read.selectFrom(placedStudents(read)).select(['id', 'batch_id']).execute()).map(
-      ({ id, batch_id }) => [id, batch_id],
-    ),
-  );
+  const subjects = await read
+    .selectFrom('subjects')
+    .select(['id', 'batch_id', 'hours', 'level', 'base_subject_code'])
+    .execute();
+  const subjectOf = new Map(subjects.map((subject) => [subject.id, subject]));
   const grades = (await read.selectFrom('grades').selectAll().execute()).map((row) => ({
     ...row,
     percentage: percentageOf(row as Marks, settings.get(row.subject_id) ?? defaultGradeSettings),
   }));
-  const counted = grades.flatMap(({ subject_id, student_row_id, percentage }) =>
-    percentage !== null && batchOfStudent.get(student_row_id) === batchOfSubject.get(subject_id)
-      ? [{ subject_id, student_row_id, percentage }]
+  const complete = grades.flatMap(({ subject_id, student_row_id, percentage }) => {
+    const subject = subjectOf.get(subject_id);
+    return percentage !== null && subject ? [{ subject, student_row_id, percentage }] : [];
+  });
+  const places = await placesOf(read);
+  const counted = complete.flatMap(({ subject, student_row_id, percentage }) =>
+    places.rosterBatchOf(student_row_id) === subject.batch_id
+      ? [{ subject_id: subject.id, student_row_id, percentage }]
       : [],
   );
   const registers = await read.selectFrom('registers').selectAll().execute();
   const absences = await read.selectFrom('absences').selectAll().execute();
   const of = <T extends { subject_id: number }>(rows: readonly T[], id: number) =>
     rows.filter((row) => row.subject_id === id);
-  const students = [...new Set(counted.map(({ student_row_id }) => student_row_id))];
   return {
     percentages: new Map(grades.map(({ id, percentage }) => [id, rounded(percentage)])),
     subjects: new Map(
@@ -72,15 +72,62 @@ export async function expectedResults({ read }: Data): Promise<Results> {
       }),
     ),
     students: new Map(
-      students.map((id) => {
-        const own = counted.filter(({ student_row_id }) => student_row_id === id);
-        const weights = own.map(({ subject_id }) => hoursOf.get(subject_id) ?? 0);
-        const weighted = own.map(({ percentage }, place) => percentage * (weights[place] ?? 0));
+      [...new Set(complete.map(({ student_row_id }) => student_row_id))].flatMap((id) => {
+        const own = complete.filter(({ student_row_id }) => student_row_id === id);
+        const results = countingOf(own, places.batchesInProgramOf(id));
+        if (results.length === 0) return [];
         const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
-        const average = sumOf(weighted) / sumOf(weights);
-        return [id, allRounded({ subjects: own.length, average })] as const;
+        const weighted = sumOf(results.map(({ percentage, subject }) => percentage * subject.hours));
+        const average = weighted / sumOf(results.map(({ subject }) => subject.hours));
+        return [[id, allRounded({ subjects: results.length, average })] as const];
       }),
     ),
+  };
+}
+
+interface Result {
+  subject: { batch_id: number; hours: number; level: number; base_subject_code: string };
+  percentage: number;
+}
+
+/** Those in some batches, given in the order in which the student was in them; of a repeated course the latest. */
+function countingOf(results: readonly Result[], batches: readonly number[]): Result[] {
+  const latest = new Map<string, Result>();
+  for (const batch of batches)
+    for (const result of results)
+      if (result.subject.batch_id === batch)
+        latest.set(`${result.subject.base_subject_code} ${result.subject.level}`, result);
+  return [...latest.values()];
+}
+
+/** Where each student belongs and belonged, read from the rows of the tables one by one. */
+async function placesOf(read: Data['read']) {
+  const enrolments = await read
+    .selectFrom('enrolments')
+    .selectAll()
+    .orderBy('from_date')
+    .orderBy('id')
+    .execute();
+  const statuses = await read
+    .selectFrom('student_statuses')
+    .selectAll()
+    .where('to_date', 'is', null)
+    .execute();
+  const batches = await read.selectFrom('batches').select(['id', 'program_row_id']).execute();
+  const programOf = new Map(batches.map(({ id, program_row_id }) => [id, program_row_id]));
+  const away = new Set(statuses.flatMap((row) => (row.status === 'active' ? [] : [row.student_row_id])));
+  const ofStudent = (id: number) => enrolments.filter((row) => row.student_row_id === id);
+  return {
+    rosterBatchOf: (id: number) =>
+      away.has(id) ? undefined : ofStudent(id).find(({ to_date }) => to_date === null)?.batch_id,
+    batchesInProgramOf: (id: number) => {
+      const own = ofStudent(id);
+      const shown = own.find(({ is_shown }) => is_shown === 1);
+      const inProgram = own.filter(
+        ({ batch_id }) => shown && programOf.get(batch_id) === programOf.get(shown.batch_id),
+      );
+      return inProgram.map(({ batch_id }) => batch_id);
+    },
   };
 }
 

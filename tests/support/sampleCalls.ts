@@ -13,6 +13,7 @@ import {
   type Role,
   type SubjectType,
 } from '../../contract/vocabulary';
+import { instituteDay } from '../../server/db/institute';
 import { password, type TestApp } from './app';
 import { sheetServer } from './sheetServer';
 import { answersTo, fourQuestions, handedIn, newAssignment, subjectOf } from './assignmentCalls';
@@ -71,6 +72,13 @@ export const newStudent = (server: TestApp) =>
     national_id: tenDigits(),
     batch_id: knownBatch,
   });
+
+/** A student as the calls for several take them, from today on. */
+async function chosenStudent(server: TestApp) {
+  const { id } = await newStudent(server);
+  const { today } = await instituteDay(server.data.read, server.data.now());
+  return { student_row_ids: [id], date: today };
+}
 
 /** A student and an account that name each other. */
 export async function linkedPair(server: TestApp): Promise<{ student: Student; user: User }> {
@@ -495,6 +503,13 @@ export const sampleCalls: Record<string, Sample> = {
   }),
   'DELETE /students/{id}': idOf(newStudent),
   'GET /students/{id}/dependents': idOf(newStudent),
+  'GET /students/{id}/enrolments': idOf(newStudent),
+  'POST /students/move': async (server) => ({
+    body: { ...(await chosenStudent(server)), batch_id: 2 },
+  }),
+  'POST /students/status': async (server) => ({
+    body: { ...(await chosenStudent(server)), status: 'suspended', reason: 'سفر' },
+  }),
 
   'GET /users': () => ({ query: page }),
   'GET /users/{id}': idOf(newUser),

@@ -59,6 +59,9 @@ export async function enrolments(db: Kysely<unknown>, { id, text }: ColumnTypes)
   await sql`create unique index student_statuses_open_once on student_statuses (student_row_id) where to_date is null`.execute(
     db,
   );
+  await sql`create index student_statuses_by_status on student_statuses (status, student_row_id) where to_date is null`.execute(
+    db,
+  );
   await sql`create index student_statuses_by_student on student_statuses (student_row_id, from_date)`.execute(
     db,
   );
